@@ -1,0 +1,329 @@
+"""A rulebook: a folder of data files and one Python file per chapter, found by name, loaded, and checked for consistency."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from adjudicator import store
+from adjudicator.facts import FactSpec, Missing
+from adjudicator.hexes import Grid
+from adjudicator.ruling import Finding, Ledger, Ruling
+from adjudicator.situation import Situation
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PACKAGE = "adjudicator_rulebook_"
+ENVIRONMENT = "ADJUDICATOR_RULEBOOKS"
+LEGALITY = "legality"
+
+
+class UnknownRulebook(LookupError):
+    """No rulebook of that name is installed; ``args`` = (name, known names)."""
+
+
+class InputError(ValueError):
+    """A declaration that can't be judged as typed (impossible hex, unknown unit, dice that contradict it).
+
+    ``key`` and ``slots`` name the text that says why.
+    """
+
+    def __init__(self, key: str, **slots: Any) -> None:
+        super().__init__(key)
+        self.key = key
+        self.slots = slots
+
+
+class Case:
+    """One act being judged, in one replay.  A rulebook derives a class per kind of act and registers it with :func:`act`.
+
+    stages      names of stages in order; rules say in which one they speak
+    legality    those of them that decide whether the act is legal; the others give numbers
+    question    a question: a fact that is missing anywhere leaves the answer undetermined
+    responses   kinds that, later in the same entry, belong to this act (the other side's answer)
+    """
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY,)
+    question: ClassVar[bool] = False
+    kind: ClassVar[str] = ""
+    responses: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The kind of act that these words really are in this position (an attack on an empty hex), or None."""
+        return None
+
+    def __init__(self, book: Rulebook, situation: Situation, slots: dict[str, Any], text: str, dice: tuple[int, ...]) -> None:
+        self.book = book
+        self.s = situation
+        self.slots = slots
+        self.dice = dice
+        self.thrown = 0
+        self.item: Any = None
+        self.ruling = Ruling(self.kind, text)
+        self.forbidden = False
+        self.claims: dict[str, str] = {}
+        self.used_readings: dict[str, str] = {}
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """What a stage is gone through for (the steps of a move): its rules speak once for every item, kept in ``item``."""
+        return (None,)
+
+    def prepare(self) -> None:
+        """Resolve the slots into units and hexes.  Raises InputError if they can't be, Missing if a fact is not known."""
+
+    # ---- what rules ask for ---------------------------------------------------------------------------------------
+    def roll(self, sides: int = 6) -> int:
+        """The next die that was thrown; Missing("rolls") while it has not been."""
+        if self.thrown < len(self.dice):
+            face = self.dice[self.thrown]
+            if not 1 <= face <= sides:
+                raise InputError("impossible_die", face=face, sides=sides)
+            self.thrown += 1
+            return face
+        raise Missing("rolls", tuple(range(1, sides + 1)))
+
+    def reading(self, id_: str) -> str:
+        """How this table reads an ambiguous place; the digest's ruling unless ``options.readings`` says otherwise."""
+        spec = self.book.readings[id_]
+        chosen: str = (self.s.options.get("readings") or {}).get(id_) or spec["default"]
+        if chosen == "ask":
+            path = f"options.readings.{id_}"
+            if path in self.s.tried:
+                chosen = self.s.tried[path]
+            else:
+                raise Missing(path, tuple(spec["choices"]))
+        self.used_readings[id_] = chosen
+        return chosen
+
+    def table(self, name: str) -> Any:
+        """A printed table; entries that the situation states come first."""
+        return self.book.tables[name]
+
+    def total(self, ledger: str) -> Any:
+        """The sum of a ledger so far."""
+        found = self.ruling.ledgers.get(ledger)
+        return found.total if found is not None else 0
+
+    def part(self, ledger: str, *groups: str) -> Any:
+        """The sum of some groups of a ledger so far."""
+        found = self.ruling.ledgers.get(ledger)
+        return found.part(*groups) if found is not None else 0
+
+    def computed(self, name: str) -> Any:
+        """A value that an earlier rule computed, or None."""
+        return self.ruling.computed.get(name)
+
+    # ---- what rules say -------------------------------------------------------------------------------------------
+    def add(self, rule: str, finding: Finding) -> None:
+        """Enter what a rule says into the ruling; raises BookFault if another rule already spoke about the same claim."""
+        ruling = self.ruling
+        ruling.cites[rule] = None
+        effect = finding.effect
+        if finding.claim:
+            holder = self.claims.setdefault(finding.claim, rule)
+            if holder != rule:
+                raise BookFault(f"{self.book.id}: {holder} and {rule} both decide {finding.claim}; link them as rule and exception")
+        if effect == "term":
+            ledger = ruling.ledgers.get(finding.to)
+            if ledger is None:
+                ledger = ruling.ledgers[finding.to] = Ledger()
+            ledger.append(_entry(rule, finding))
+        elif effect == "shift":
+            ruling.shifts.append((rule, finding))
+        elif effect == "drm":
+            ruling.drms.append((rule, finding))
+        elif effect == "value":
+            ruling.computed[finding.to] = finding.by
+            if finding.key:
+                ruling.findings.append((rule, finding))
+        elif effect == "effect":
+            ruling.effects.append(finding.by)
+        elif effect == "record":
+            ruling.records.append(finding.by)
+        elif effect == "warns":
+            ruling.warnings.append((rule, finding))
+        elif effect == "unused":
+            ruling.unused.append((rule, finding))
+        else:
+            if effect == "forbids":
+                self.forbidden = True
+            ruling.findings.append((rule, finding))
+
+
+def _entry(rule: str, finding: Finding) -> Any:
+    from adjudicator.ruling import Entry
+
+    return Entry(finding.by, rule, finding.key, finding.slots, finding.group)
+
+
+class BookFault(Exception):
+    """A rulebook contradicts itself; names the file or the rules."""
+
+
+# ---- registration -------------------------------------------------------------------------------------------------------
+RuleFunction = Callable[[Any], Iterable[Finding] | None]
+F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound=type[Case])
+
+
+class Rule(NamedTuple):
+    """One function of a chapter: its printed number, the acts and the stage it speaks in, and the rule it is an exception to."""
+
+    number: str
+    on: tuple[type[Case], ...]
+    stage: str
+    exception_to: tuple[str, ...]
+    function: RuleFunction
+
+
+def rule(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str = LEGALITY, exception_to: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+    """Register a function under the number that is printed in the book.
+
+    ``on``: the acts whose judging it takes part in; without it the function only defines a term that other rules use.
+    ``exception_to``: if the function yields anything, the rule of that number is silent in this stage and act.
+    """
+
+    def register(function: F) -> F:
+        acts = on if isinstance(on, tuple) else (on,)
+        found = function.__dict__.setdefault("rules", [])
+        parents = (exception_to,) if isinstance(exception_to, str) else exception_to
+        found.append(Rule(number, acts, stage, parents, function))
+        return function
+
+    return register
+
+
+def derives(fact: str, number: str) -> Callable[[F], F]:
+    """Register a function of a unit, hex or the situation that computes a fact from the position (``units.supply``)."""
+
+    def register(function: F) -> F:
+        function.__dict__.setdefault("rules", []).append(Rule(number, (), "", (), function))
+        function.__dict__["derives"] = (fact, number)
+        return function
+
+    return register
+
+
+def act(*kinds: str) -> Callable[[C], C]:
+    """Register the class that judges an act or question of these kinds (grammars/frames.yaml)."""
+
+    def register(cls: C) -> C:
+        cls.kind = kinds[0]
+        cls.__kinds__ = kinds  # type: ignore[attr-defined]
+        return cls
+
+    return register
+
+
+# ---- the rulebook -------------------------------------------------------------------------------------------------------
+class Rulebook:
+    """A loaded rulebook.  ``facts``, ``tables``, ``readings`` come from its data files, ``acts`` and ``rules`` from its chapters."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.id = os.path.basename(folder)
+        names = [name for name in ("book.yaml", "tables.yaml") if os.path.exists(os.path.join(folder, name))]
+        sources = [os.path.join(folder, name) for name in names]
+        data: dict[str, Any] = store.compiled(sources, lambda: {name: store.load_yaml(path) for name, path in zip(names, sources, strict=True)}, f"book-{self.id}")
+        meta = data["book.yaml"]
+        self.meta: dict[str, Any] = meta
+        self.title: str = meta["title"]
+        self.edition: str = meta["edition"]
+        self.sides: tuple[str, ...] = tuple(meta["sides"])
+        self.grid = Grid(**meta["grid"])
+        self.facts = {name: FactSpec(spec or {}) for name, spec in meta["facts"].items()}
+        self.readings: dict[str, dict[str, Any]] = meta.get("readings") or {}
+        self.tables: dict[str, Any] = data.get("tables.yaml") or {}
+        self.acts: dict[str, type[Case]] = {}
+        self.rules: list[Rule] = []
+        self._plans: dict[type[Case], list[tuple[str, list[tuple[Rule, list[Rule]]]]]] = {}
+        self._load_chapters()
+
+    def enemy(self, side: str) -> str:
+        """The other side of a game with two sides."""
+        return self.sides[1] if side == self.sides[0] else self.sides[0]
+
+    def _load_chapters(self) -> None:
+        name = PACKAGE + self.id
+        if name not in sys.modules:
+            package = type(sys)(name)
+            package.__path__ = [self.folder]
+            sys.modules[name] = package
+        names = sorted(os.listdir(self.folder))
+        chapters = [file for file in names if file.startswith("r") and file.endswith(".py") and file[1:3].isdigit()]
+        for file in [file for file in ("acts.py",) if file in names] + chapters:
+            module = import_module(f"{name}.{file[:-3]}")
+            for item in list(vars(module).values()):
+                if getattr(item, "__module__", None) != module.__name__:
+                    continue
+                for kind in item.__dict__.get("__kinds__", ()) if isinstance(item, type) else ():
+                    self.acts[kind] = item
+                found = getattr(item, "rules", None)
+                if isinstance(found, list):
+                    self.rules.extend(found)
+                    if "derives" in item.__dict__:
+                        self.facts[item.__dict__["derives"][0]].derive = item
+
+    def plan(self, cls: type[Case]) -> list[tuple[str, list[tuple[Rule, list[Rule]]]]]:
+        """For a class of acts: its stages, each with its rules in the book's order and the exceptions to each of them."""
+        found = self._plans.get(cls)
+        if found is None:
+            mine = [item for item in self.rules if item.on and issubclass(cls, item.on)]
+            found = []
+            for stage in cls.stages:
+                here = [item for item in mine if item.stage == stage]
+                plain = [item for item in here if not item.exception_to]
+                found.append((stage, [(item, [other for other in here if item.number in other.exception_to]) for item in plain]))
+            self._plans[cls] = found
+        return found
+
+    def text_file(self, name: str) -> Any:
+        """One of the data files that only some commands need (``texts.yaml``, ``numbers.yaml``), compiled; {} if there is none."""
+        path = os.path.join(self.folder, name)
+        if not os.path.exists(path):
+            return {}
+        return store.compiled([path], lambda: store.load_yaml(path), f"{self.id}-{name}") or {}
+
+
+def folders(extra: str | None = None) -> dict[str, str]:
+    """Folder of every installed rulebook by id: bundled ones, then those of ``--rulebook-path`` and the environment."""
+    places = [os.path.join(HERE, "rulebooks"), os.path.join(os.path.dirname(HERE), "rulebooks")]
+    for more in (os.environ.get(ENVIRONMENT), extra):
+        places.extend(part for part in (more or "").split(os.pathsep) if part)
+    found: dict[str, str] = {}
+    for place in places:
+        try:
+            names = sorted(os.listdir(place))
+        except OSError:
+            continue
+        for name in names:
+            if os.path.exists(os.path.join(place, name, "book.yaml")):
+                found[name] = os.path.join(place, name)
+    return found
+
+
+_loaded: dict[str, Rulebook] = {}
+
+
+def load(name: str, extra: str | None = None) -> Rulebook:
+    """The rulebook of that id or full title; raises UnknownRulebook."""
+    found = folders(extra)
+    folder = found.get(name) or found.get(name.lower())
+    if folder is None:
+        folder = _by_title(name, found)
+    if folder not in _loaded:
+        _loaded[folder] = Rulebook(folder)
+    return _loaded[folder]
+
+
+def _by_title(name: str, found: dict[str, str]) -> str:
+    wanted = "".join(name.lower().split())
+    for folder in found.values():
+        book = Rulebook(folder) if folder not in _loaded else _loaded[folder]
+        if "".join(book.title.lower().split()) == wanted:
+            return folder
+    raise UnknownRulebook(name, sorted(found))

@@ -1,0 +1,294 @@
+"""The loop over stages, and the replays that answer what is not known: facts, dice, readings.
+
+A replay judges the whole act from scratch, with some facts tried and some dice thrown.  It is cheap (some 50 microseconds), has
+no state to undo, and needs nothing from a rule but that it reads facts plainly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from adjudicator.book import Case, Rule, Rulebook
+from adjudicator.facts import DICE, Missing, label
+from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Roll, Ruling
+from adjudicator.situation import Situation
+
+DEPTH = 3  # facts tried at once; more are asked for without trying them
+BUDGET = 1500  # replays for one declaration
+WIDE = 12  # a range of more values than this is tried at its ends first
+
+Open = tuple[Missing, str, bool]  # what is missing, the rule that asks, whether legality hangs on it
+
+
+class Engine:
+    """Judges one act.  ``full``: also the table of rolls and the outcomes of other readings (a bulk run leaves them out)."""
+
+    def __init__(self, book: Rulebook, situation: Situation, cls: type[Case], slots: dict[str, Any], text: str, full: bool) -> None:
+        self.book = book
+        self.situation = situation
+        self.cls = cls
+        self.slots = slots
+        self.text = text
+        self.full = full
+        self.left = BUDGET
+        self.readings: dict[str, str] = {}
+        self.unused_dice = 0
+
+    # ---- one replay -----------------------------------------------------------------------------------------------
+    def replay(self, tried: dict[str, Any], dice: tuple[int, ...]) -> tuple[Ruling, list[Open], Missing | None]:
+        """Judge once.  Returns the ruling so far, the facts that stopped a rule, and the result die that has not been thrown."""
+        self.left -= 1
+        situation = self.situation
+        situation.tried = tried
+        situation.assumed = {}
+        case = self.cls(self.book, situation, self.slots, self.text, dice)
+        opens: list[Open] = []
+        die: Missing | None = None
+        opens_in_numbers = False
+        try:
+            case.prepare()
+        except Missing as missing:
+            opens.append((missing, "", True))
+        else:
+            for stage, rules in self.book.plan(self.cls):
+                legality = stage in self.cls.legality
+                if not legality and (case.forbidden or opens_in_numbers):
+                    break
+                for case.item in case.each(stage):
+                    for entry, exceptions in rules:
+                        try:
+                            run(case, entry, exceptions)
+                        except Missing as missing:
+                            if missing.fact == DICE and not legality and not self.cls.question:
+                                die = die or missing
+                                break
+                            opens.append((missing, entry.number, legality or self.cls.question))
+                            opens_in_numbers = opens_in_numbers or not legality
+                if die is not None:
+                    break
+        ruling = case.ruling
+        ruling.assumed = situation.assumed
+        self.readings.update(case.used_readings)
+        self.unused_dice = len(dice) - case.thrown
+        if case.forbidden:
+            ruling.verdict = ILLEGAL
+            return ruling, [], None
+        return ruling, opens, die
+
+    # ---- many replays ---------------------------------------------------------------------------------------------
+    def solve(self, dice: tuple[int, ...]) -> Ruling:
+        """The ruling, with what hangs on facts, dice and readings."""
+        before = self.situation.tried
+        try:
+            ruling = self.explore(dict(before), dice, DEPTH)
+            if self.full and self.readings:
+                self.compare_readings(ruling, dice)
+        finally:
+            self.situation.tried = before
+        return ruling
+
+    def explore(self, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:
+        """The ruling under these tried facts; splits on what is still missing."""
+        ruling, opens, die = self.replay(tried, dice)
+        if opens:
+            first = next((item for item in opens if item[0].values is not None), None)
+            if first is None or depth == 0 or self.left <= 0:
+                return stuck(ruling, opens)
+            return self.split(ruling, opens, first, tried, dice, depth)
+        if die is not None and self.full:
+            ruling.roll = self.table_of_rolls(tried, dice, die)
+        return ruling
+
+    def split(self, ruling: Ruling, opens: list[Open], first: Open, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:
+        """Try every value of one fact and keep what all of them agree on."""
+        missing, number, _ = first
+        values = missing.values or ()
+        if len(values) > WIDE:  # a range: if its ends disagree the rest need not be tried one by one unless shown
+            ends = [self.branch(missing.fact, value, tried, dice, depth) for value in (values[0], values[-1])]
+            if not self.full and ends[0].values() != ends[1].values():
+                return merge(missing.fact, number, opens, [(values[0], ends[0]), (values[-1], ends[1])], self.cls.question)
+        branches = [(value, self.branch(missing.fact, value, tried, dice, depth)) for value in values]
+        merged = merge(missing.fact, number, opens, branches, self.cls.question)
+        self.situation.assumed = ruling.assumed
+        return merged
+
+    def branch(self, fact: str, value: Any, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:
+        """One value tried; a die is thrown instead of stated."""
+        if fact == DICE:
+            return self.explore(tried, (*dice, value), depth)
+        return self.explore({**tried, fact: value}, dice, depth - 1)
+
+    def table_of_rolls(self, tried: dict[str, Any], dice: tuple[int, ...], die: Missing) -> Roll | None:
+        """The result of every throw that is still to be made, by exact enumeration."""
+        throws: list[tuple[tuple[int, ...], Fraction, Any]] = []
+
+        def throw(thrown: tuple[int, ...], chance: Fraction, missing: Missing) -> bool:
+            for face in missing.values or ():
+                if self.left <= 0:
+                    return False
+                more = (*thrown, face)
+                ruling, opens, next_die = self.replay(tried, dice + more)
+                share = chance / len(missing.values or ())
+                if opens or (next_die is not None and len(more) >= 4):
+                    return False
+                if next_die is not None:
+                    if not throw(more, share, next_die):
+                        return False
+                else:
+                    throws.append((more, share, ruling.computed.get("result")))
+            return True
+
+        if not throw((), Fraction(1), die) or not throws:
+            return None
+        count = len(throws[0][0])
+        by_total: dict[str, Any] = {}
+        for thrown, _, result in throws:
+            if by_total.setdefault(str(sum(thrown)), result) != result:
+                by_total = {}
+                break
+        table = by_total or {",".join(map(str, thrown)): result for thrown, _, result in throws}
+        chances: dict[str, Fraction] = {}
+        for _, share, result in throws:
+            chances[str(result)] = chances.get(str(result), Fraction(0)) + share
+        return Roll(f"{count}d{len(die.values or ())}", table, chances)
+
+    def compare_readings(self, ruling: Ruling, dice: tuple[int, ...]) -> None:
+        """What each ambiguous place that was used would give if it were read the other way."""
+        mine = ruling.values()
+        for id_, used in sorted(self.readings.items()):
+            spec = self.book.readings[id_]
+            others: dict[str, Any] = {}
+            options = self.situation.options
+            for other in spec["choices"]:
+                if other == used:
+                    continue
+                self.situation.options = {**options, "readings": {**(options.get("readings") or {}), id_: other}}
+                try:
+                    outcome = self.explore({}, dice, DEPTH).values()
+                finally:
+                    self.situation.options = options
+                others[other] = difference(outcome, mine)
+            ruling.readings.append({"id": id_, "used": used, "other": others, "rule": spec.get("rule", "")})
+
+
+def run(case: Case, entry: Rule, exceptions: list[Rule]) -> None:
+    """Let one rule speak, unless one of its declared exceptions does.
+
+    A rule that stops at a missing fact leaves nothing half said: its findings are collected first.
+    """
+    spoke = False
+    for exception in exceptions:
+        for finding in list(exception.function(case) or ()):
+            case.add(exception.number, finding)
+            spoke = True
+    if spoke:
+        case.ruling.cites[entry.number] = None
+        return
+    said = entry.function(case)
+    if said is not None:
+        findings = []
+        try:
+            for finding in said:
+                findings.append(finding)
+        finally:
+            # what was said before a missing fact stands only if it can't be withdrawn: a certain prohibition, or a computed number
+            for finding in findings:
+                case.add(entry.number, finding)
+
+
+def stuck(ruling: Ruling, opens: list[Open]) -> Ruling:
+    """A ruling whose missing facts can't be tried: they are asked for, and legality that hangs on them is undetermined."""
+    if any(legality for _, _, legality in opens):
+        ruling.verdict = UNDETERMINED
+    rules: dict[str, list[str]] = {}
+    for missing, number, _ in opens:
+        for fact in (missing.fact, *(fact for fact, _ in missing.others)):
+            rules.setdefault(fact, []).append(number)
+    ruling.needs = [Need(fact, tuple(dict.fromkeys(n for n in numbers if n)), {}) for fact, numbers in rules.items()]
+    for numbers in rules.values():
+        ruling.cites.update((number, None) for number in numbers if number)
+    return ruling
+
+
+def difference(outcome: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """The entries of one outcome that the other does not share."""
+    return {key: content for key, content in outcome.items() if key not in other or other[key] != content}
+
+
+def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[Any, Ruling]], question: bool = False) -> Ruling:
+    """What every value of a fact agrees on, and the need for the fact if they do not agree on everything."""
+    rulings = [branch for _, branch in branches]
+    first = rulings[0]
+    merged = Ruling(first.kind, first.text)
+    verdicts = {branch.verdict for branch in rulings}
+    merged.verdict = verdicts.pop() if len(verdicts) == 1 else UNDETERMINED
+    flats = [branch.values() for branch in rulings]
+    shared = {key: content for key, content in flats[0].items() if all(key in flat and flat[key] == content for flat in flats)}
+    merged.computed = {key: content for key, content in first.computed.items() if key in shared}
+    if all(branch.shifts == first.shifts for branch in rulings):
+        merged.shifts = first.shifts
+    if all(branch.drms == first.drms for branch in rulings):
+        merged.drms = first.drms
+    merged.ledgers = {key: ledger for key, ledger in first.ledgers.items() if all(branch.ledgers.get(key) == ledger for branch in rulings)}
+    merged.findings = [item for item in first.findings if all(item in branch.findings for branch in rulings)]
+    merged.warnings = [item for item in first.warnings if all(item in branch.warnings for branch in rulings)]
+    merged.unused = first.unused
+    merged.effects = [item for item in first.effects if all(item in branch.effects for branch in rulings)]
+    merged.records = [item for item in first.records if all(item in branch.records for branch in rulings)]
+    if first.roll is not None and all(branch.roll == first.roll for branch in rulings):
+        merged.roll = first.roll
+    for branch in rulings:
+        merged.cites.update(branch.cites)
+        merged.assumed.update(branch.assumed)
+    outcomes = _outcomes(branches, flats, shared)
+    if outcomes:
+        if question:
+            merged.verdict = UNDETERMINED
+        asking = tuple(dict.fromkeys(rule for missing, rule, _ in opens if missing.fact == fact and rule)) or ((number,) if number else ())
+        merged.needs.append(Need(fact, asking, outcomes))
+        merged.cites.update((rule, None) for rule in asking)
+    known = {need.fact for need in merged.needs}
+    for branch in rulings:
+        for need in branch.needs:
+            if need.fact not in known:
+                known.add(need.fact)
+                merged.needs.append(need)
+    return merged
+
+
+def _outcomes(branches: list[tuple[Any, Ruling]], flats: list[dict[str, Any]], shared: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Outcome of each value, without what all share; neighbours in a range that give the same are put together."""
+    outcomes: dict[str, dict[str, Any]] = {}
+    last: Any = None
+    start: Any = None
+    for (tried, branch), flat in zip(branches, flats, strict=True):
+        differing = difference(flat, shared)
+        if "column" in differing:
+            differing.pop("roll_table", None)
+        if branch.verdict == ILLEGAL and "verdict" in differing:
+            differing = {"verdict": ILLEGAL, "rules": [rule for rule, finding in branch.findings if finding.effect == "forbids"]}
+        if not differing and len(branches) > 1 and all(flat == shared for flat in flats):
+            return {}
+        if isinstance(tried, int) and not isinstance(tried, bool) and last == differing:
+            outcomes.pop(start if isinstance(start, str) else label(start))
+            low = str(start).partition("-")[0]
+            start = f"{low}-{tried}"
+            outcomes[start] = differing
+            continue
+        start, last = tried, differing
+        outcomes[label(tried)] = differing
+    return outcomes
+
+
+def judge(
+    book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], text: str = "", dice: Iterable[int] = (), full: bool = True
+) -> Ruling:
+    """Judge one act or answer one question.  Raises KeyError if the rulebook has no such kind, InputError if it can't be judged."""
+    engine = Engine(book, situation, book.acts[kind], slots, text, full)
+    ruling = engine.solve(tuple(dice))
+    return ruling
+
+
+__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "judge"]

@@ -1,0 +1,61 @@
+"""Facts by name, what values they can have, and the signal that one of them is not known.
+
+A fact is named with brackets, since ids and hexes hold dots and blanks: ``hexes[2119].terrain``, ``units[47R].supply``,
+``hexsides[2218/2119]``, ``tables.crt``, ``weather``.  The dice still to be thrown are the fact ``rolls``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+DICE = "rolls"
+
+
+class Missing(Exception):
+    """A rule read a fact that nobody stated.
+
+    ``fact`` is its bracket name.  ``values`` are all values it can have, in a fixed order, or None if they cannot be listed
+    (a position, a name): then the engine cannot try them and only asks.  ``others`` are further (fact, values) pairs that
+    the same question hangs on, so that a player is asked for all of them at once.
+    """
+
+    def __init__(self, fact: str, values: tuple[Any, ...] | None = None, others: tuple[tuple[str, Any], ...] = ()) -> None:
+        super().__init__(fact)
+        self.fact = fact
+        self.values = values
+        self.others = others
+
+
+class FactSpec:
+    """What a rulebook declares about one kind of fact (``units.attack``), see docs/rulebook.md, "facts".
+
+    values     all values it can have, or None
+    absent     value where nothing is said (a closed world: counters, markers and states not listed are absent)
+    default    value that ``assume: defaults`` may put in its place
+    derive     function of the thing that computes the fact from the position, or None where it can't tell
+    rule       printed number that the default or the derivation rests on
+    """
+
+    __slots__ = ("absent", "closed", "default", "defaulted", "derive", "rule", "values")
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.closed = "absent" in data
+        self.absent = data.get("absent")
+        self.defaulted = "default" in data
+        self.default = data.get("default")
+        self.rule: str = data.get("rule", "")
+        self.derive: Any = None
+        if "range" in data:
+            low, high = data["range"]
+            self.values: tuple[Any, ...] | None = tuple(range(low, high + 1))
+        else:
+            self.values = tuple(data["values"]) if "values" in data else None
+
+
+def label(value: Any) -> str:
+    """How a tried value is named in ``outcomes``: a list of features becomes words, nothing becomes ``none``."""
+    if value is True or value is False:
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return "+".join(str(part) for part in value) or "none"
+    return "none" if value is None else str(value)

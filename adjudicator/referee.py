@@ -1,0 +1,130 @@
+"""The front door: one entry of plain text against one position, to rulings and a changed position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.book import Rulebook
+from adjudicator.engine import judge
+from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling
+from adjudicator.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.language import Act, Entry, Language
+
+SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
+
+
+class NoSuchAct(LookupError):
+    """The rulebook has no act or question of this kind; ``args`` = (kind,)."""
+
+
+class Referee:
+    """Judges entries against a position and carries them out.
+
+    An illegal entry is carried out all the same, as far as it says what happens: the game went on.
+    """
+
+    def __init__(self, book: Rulebook, situation: Situation, language: Language) -> None:
+        self.book = book
+        self.situation = situation
+        self.language = language
+        self._names: Any = None
+        self._named = (-1, -1)
+
+    def names(self) -> Any:
+        """What the position adds to the language: the names of units and markers."""
+        size = (len(self.situation.units), len(self.situation.markers))
+        if self._names is None or size != self._named:
+            from adjudicator.language import Names
+
+            units = list(self.situation.units) + [name for name in self.situation.eliminated if name not in self.situation.units]
+            markers = [(marker.facts.get("kind", ""), marker.id) for marker in self.situation.markers.values()]
+            self._names = Names(units, markers)
+            self._named = size
+        return self._names
+
+    def parse(self, text: str) -> Entry:
+        """The entry as understood; raises NotUnderstood or Ambiguous."""
+        return self.language.parse(text, self.names())
+
+    def hear(self, text: str, dice: Iterable[int] = (), full: bool = True) -> list[Ruling]:
+        """Parse, judge and carry out one entry.  Raises NotUnderstood, Ambiguous, NoSuchAct, InputError."""
+        return self.follow(self.parse(text), dice, full)
+
+    def follow(self, entry: Entry, dice: Iterable[int] = (), full: bool = True) -> list[Ruling]:
+        """State the facts of an entry and judge its acts one after the other, each on the position that the last one left."""
+        from adjudicator.language import Stated
+
+        thrown = list(dice)
+        acts: list[Act] = []
+        for part in entry.parts:
+            if isinstance(part, Stated):
+                if part.path == "rolls":
+                    thrown.extend(part.value)
+                elif part.path != "claims":
+                    self.situation.state(part.path, part.value)
+                    self.note(part.path)
+            else:
+                acts.append(part)
+        rulings = []
+        for act, responses in grouped(self.book, acts):
+            ruling = self.judge(act, responses, thrown, full)
+            thrown = thrown[ruling.computed.pop("_dice_used", 0) :] if len(acts) > 1 else thrown
+            rulings.append(ruling)
+            self.situation.apply(ruling.effects)
+            self.situation.apply(ruling.records)
+        return rulings
+
+    def note(self, path: str) -> None:
+        """A fact stated later than the position was built may make a name known."""
+        if path.startswith(("units[", "markers[")):
+            self._names = None
+
+    def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
+        """Judge one act with the answers that belong to it; changes nothing."""
+        kind = act.kind
+        cls = self.book.acts.get(kind)
+        if cls is None:
+            raise NoSuchAct(kind)
+        slots = dict(act.slots)
+        if responses:
+            slots["responses"] = responses
+        kind = cls.recast(self.situation, slots) or kind
+        ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
+        ruling.act = act
+        if slots.get("question") and not self.book.acts[kind].question:
+            as_question(ruling)
+        return ruling
+
+
+def grouped(book: Rulebook, acts: list[Act]) -> list[tuple[Act, list[Act]]]:
+    """The acts of an entry, each with the later ones that answer it."""
+    groups: list[tuple[Act, list[Act]]] = []
+    for act in acts:
+        if groups:
+            main = book.acts.get(groups[-1][0].kind)
+            if main is not None and act.kind in main.responses:
+                groups[-1][1].append(act)
+                continue
+        groups.append((act, []))
+    return groups
+
+
+def as_question(ruling: Ruling) -> None:
+    """``can X attack Y?`` is answered yes or no; nothing happens on the map."""
+    ruling.effects, ruling.records = [], []
+    if ruling.verdict != UNDETERMINED:
+        ruling.computed["answer"] = "yes" if ruling.verdict == LEGAL else "no"
+        ruling.findings = [(rule, _told(finding)) for rule, finding in ruling.findings]
+        ruling.verdict = LEGAL
+
+
+def _told(finding: Finding) -> Finding:
+    return finding._replace(effect="defines") if finding.effect == "forbids" else finding
+
+
+def worst(rulings: Iterable[Ruling]) -> str:
+    """The gravest verdict of several rulings."""
+    return max((ruling.verdict for ruling in rulings), key=SEVERITY.__getitem__, default=LEGAL)

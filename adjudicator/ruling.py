@@ -1,0 +1,171 @@
+"""What a rule says (findings) and what a player is told (a ruling).  Texts are keys with slots; report.py puts them in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+Number = int | Fraction
+LEGAL, ILLEGAL, UNDETERMINED = "legal", "illegal", "undetermined"
+
+
+class Finding(NamedTuple):
+    """One thing that one rule says.
+
+    effect   forbids | permits | defines | term | shift | drm | value | result | effect | warns | unused
+    key      name of the text in the rulebook's texts (or a core text), ``slots`` what fills it
+    by       the number of a term, shift or die modifier; the content of a value, result or effect
+    to       which ledger a term belongs to, or the name of a computed value
+    claim    what only one rule may speak about: two findings with the same claim from two rules are a fault of the rulebook
+    """
+
+    effect: str
+    key: str
+    slots: dict[str, Any]
+    by: Any = None
+    to: str = ""
+    claim: str = ""
+    group: str = ""
+
+
+Findings = Iterator[Finding]
+
+
+def forbid(key: str, **slots: Any) -> Finding:
+    """The act is illegal for this reason.  ``where`` and ``units`` among the slots are listed in the finding."""
+    return Finding("forbids", key, slots)
+
+
+def permit(key: str, **slots: Any) -> Finding:
+    """The rule was put to the test and is kept."""
+    return Finding("permits", key, slots)
+
+
+def define(key: str, **slots: Any) -> Finding:
+    """A rule that settles what something is or where it ends (``must stop``), without allowing or forbidding the act."""
+    return Finding("defines", key, slots)
+
+
+def term(ledger: str, value: Number, key: str, group: str = "", **slots: Any) -> Finding:
+    """A number that enters a sum; ``group`` lets later rules add up a part of the sum (``artillery``)."""
+    return Finding("term", key, slots, value, ledger, "", group)
+
+
+def shift(by: int, key: str, claim: str = "", **slots: Any) -> Finding:
+    """Columns to the right (positive) or left."""
+    return Finding("shift", key, slots, by, "shifts", claim)
+
+
+def drm(by: int, key: str, claim: str = "", **slots: Any) -> Finding:
+    """A modifier of the roll."""
+    return Finding("drm", key, slots, by, "drms", claim)
+
+
+def value(name: str, content: Any, key: str = "", **slots: Any) -> Finding:
+    """A number or status of the ruling; ``odds``, ``column`` and ``result`` are values as well."""
+    return Finding("value", key, slots, content, name)
+
+
+def effect(**change: Any) -> Finding:
+    """A change of the position (docs/formats.md, "effects")."""
+    return Finding("effect", "", {}, change)
+
+
+def record(**change: Any) -> Finding:
+    """Something to be remembered (history, a result being carried out) that no player needs to be told."""
+    return Finding("record", "", {}, change)
+
+
+def warn(key: str, **slots: Any) -> Finding:
+    """Something a good referee adds."""
+    return Finding("warns", key, slots)
+
+
+def unused(name: str, key: str, **slots: Any) -> Finding:
+    """An aid that was available and not claimed."""
+    return Finding("unused", key, slots, name)
+
+
+class Entry(NamedTuple):
+    """One line of a ledger: a value, the rule that gives it, and why."""
+
+    value: Number
+    rule: str
+    key: str
+    slots: dict[str, Any]
+    group: str = ""
+
+
+class Ledger(list[Entry]):
+    """Entries that add up to a number."""
+
+    @property
+    def total(self) -> Number:
+        """The sum of all entries."""
+        return sum((entry.value for entry in self), 0)
+
+    def part(self, *groups: str) -> Number:
+        """The sum of the entries of some groups."""
+        return sum((entry.value for entry in self if entry.group in groups), 0)
+
+
+class Need(NamedTuple):
+    """A fact that decides something, the rules that ask for it, and what each of its values would give."""
+
+    fact: str
+    rules: tuple[str, ...]
+    outcomes: dict[str, dict[str, Any]]
+
+
+class Roll(NamedTuple):
+    """The roll that is asked for: its dice, the result of each total, and the chance of each result."""
+
+    dice: str
+    table: dict[str, Any]
+    chances: dict[str, Fraction]
+
+
+class Ruling:
+    """The answer to one declaration; :meth:`values` is what two answers are compared by."""
+
+    __slots__ = (
+        "act", "assumed", "cites", "effects", "findings", "kind", "records", "ledgers", "needs", "readings", "roll", "shifts", "drms",
+        "text", "unused", "verdict", "warnings", "computed",
+    )  # fmt: skip
+
+    def __init__(self, kind: str, text: str) -> None:
+        self.kind = kind
+        self.text = text
+        self.act: Any = None
+        self.verdict = LEGAL
+        self.findings: list[tuple[str, Finding]] = []
+        self.ledgers: dict[str, Ledger] = {}
+        self.shifts: list[tuple[str, Finding]] = []
+        self.drms: list[tuple[str, Finding]] = []
+        self.computed: dict[str, Any] = {}
+        self.effects: list[dict[str, Any]] = []
+        self.records: list[dict[str, Any]] = []
+        self.needs: list[Need] = []
+        self.assumed: dict[str, Any] = {}
+        self.readings: list[dict[str, Any]] = []
+        self.warnings: list[tuple[str, Finding]] = []
+        self.unused: list[tuple[str, Finding]] = []
+        self.roll: Roll | None = None
+        self.cites: dict[str, None] = {}
+
+    def values(self) -> dict[str, Any]:
+        """Everything a player could act on, under flat names, for comparing the outcomes of two replays."""
+        flat: dict[str, Any] = {"verdict": self.verdict}
+        for name, content in self.computed.items():
+            flat[name] = content
+        if self.shifts:
+            flat["shifts"] = [(rule, finding.by) for rule, finding in self.shifts]
+        if self.drms:
+            flat["drms"] = [(rule, finding.by) for rule, finding in self.drms]
+        return flat
+
+
+def reasons(ruling: Ruling, *effects: str) -> Iterable[tuple[str, Finding]]:
+    """The findings of some effects, with their rule numbers."""
+    return ((rule, finding) for rule, finding in ruling.findings if finding.effect in effects)

@@ -1,0 +1,343 @@
+"""The position: what is stated of it, reading a fact of it, and changing it.
+
+Reading is plain attribute access (``unit.attack``, ``hex.terrain``, ``situation.weather``).  A fact that was not stated is
+looked for, in this order: among the values that the engine is trying out, in the rulebook's derivations, in its closed world,
+in its defaults (``assume: defaults``).  Otherwise :class:`~adjudicator.facts.Missing` is raised.  A fact that the situation
+lists under ``unknown`` skips all of these but the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.facts import FactSpec, Missing
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
+
+OFF_MAP = ("off_map", "track", None)
+_GROUPS = ("units", "hexes", "hexsides", "markers", "history")
+
+
+class Thing:
+    """Something on the table with an id and facts of its own; attributes that are no slots are facts."""
+
+    __slots__ = ("facts", "id", "situation")
+    GROUP = ""
+
+    def __init__(self, situation: Situation, id_: str, facts: dict[str, Any]) -> None:
+        self.situation = situation
+        self.id = id_
+        self.facts = facts
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.facts[name]
+        except KeyError:
+            if name.startswith("__"):
+                raise AttributeError(name) from None
+            return self.situation.ask(self, name)
+
+    def fact(self, name: str) -> Any:
+        """The fact, where its name is no attribute name (``class``)."""
+        return getattr(self, name)
+
+    def stated(self, name: str) -> Any:
+        """The fact as it was stated (or is being tried), or None; never asks."""
+        return self.facts.get(name, self.situation.tried.get(f"{self.GROUP}[{self.id}].{name}"))
+
+    def path(self, name: str) -> str:
+        """Bracket name of one of its facts."""
+        return f"{self.GROUP}[{self.id}].{name}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.id})"
+
+
+class Unit(Thing):
+    """A counter.  ``hex`` is where it stands, or None while it is off the map or eliminated."""
+
+    __slots__ = ()
+    GROUP = "units"
+
+    @property
+    def hex(self) -> str | None:
+        """The hex it stands in; None off the map, on the turn track or eliminated."""
+        at = self.facts.get("at")
+        return None if at in OFF_MAP or self.id in self.situation.eliminated else at
+
+
+class Hex(Thing):
+    """A hex; one that the situation does not list knows nothing of itself."""
+
+    __slots__ = ()
+    GROUP = "hexes"
+
+
+class Hexside(Thing):
+    """The side between two neighbours; ``features`` is what lies on or crosses it, ``[]`` = stated to have nothing."""
+
+    __slots__ = ()
+    GROUP = "hexsides"
+
+    def path(self, name: str) -> str:
+        """A hexside's features are the fact itself: ``hexsides[2218/2119]``."""
+        return f"hexsides[{self.id}]" if name == "features" else super().path(name)
+
+
+class Marker(Thing):
+    """Everything on the map that is no unit."""
+
+    __slots__ = ()
+    GROUP = "markers"
+
+    @property
+    def hex(self) -> str | None:
+        """The hex it lies in, or None."""
+        at = self.facts.get("at")
+        return None if at in OFF_MAP else at
+
+
+def _grid(book: Rulebook, data: dict[str, Any]) -> Any:
+    """The map's grid, with what the situation says of neighbours and distances."""
+    adjacent, apart, distances = (data.get(key) for key in ("adjacent", "not_adjacent", "distance"))
+    if not (adjacent or apart or distances):
+        return book.grid
+    return book.grid.with_facts(adjacent or (), apart or (), distances)
+
+
+class Situation:
+    """One position of one game.  Built from checked data (see schema.py); changed only by :meth:`apply` and :meth:`state`."""
+
+    def __init__(self, book: Rulebook, data: dict[str, Any]) -> None:
+        self.book = book
+        self.grid = _grid(book, data)
+        self.facts: dict[str, Any] = {key: value for key, value in data.items() if key not in _GROUPS}
+        self.unknown: frozenset[str] = frozenset(data.get("unknown", ()))
+        self.assume = data.get("assume") == "defaults"
+        self.tried: dict[str, Any] = {}
+        self.assumed: dict[str, Any] = {}
+        self.cache: dict[Any, Any] = {}
+        self.eliminated: set[str] = set(data.get("eliminated", ()))
+        self.options: dict[str, Any] = dict(data.get("options") or {})
+        self.history: dict[str, list[dict[str, Any]]] = {key: list(acts) for key, acts in (data.get("history") or {}).items()}
+        self.units: dict[str, Unit] = {}
+        self.hexes: dict[str, Hex] = {}
+        self.hexsides: dict[str, Hexside] = {}
+        self.markers: dict[str, Marker] = {}
+        for key, facts in (data.get("hexes") or {}).items():
+            self._add_hex(str(key), dict(facts or {}))
+        for key, features in (data.get("hexsides") or {}).items():
+            self._add_side(key, features)
+        for facts in data.get("units") or ():
+            self.units[facts["id"]] = Unit(self, facts["id"], dict(facts))
+        for number, facts in enumerate(data.get("markers") or ()):
+            name = str(facts.get("id") or f"{facts.get('kind', 'marker')}-{number + 1}")
+            self.markers[name] = Marker(self, name, dict(facts, id=name))
+        if self.unknown:
+            self._forget()
+
+    # ---- building -------------------------------------------------------------------------------------------------
+    def _add_hex(self, key: str, facts: dict[str, Any]) -> None:
+        if "terrain" in facts or "features" in facts:  # a listed hex has exactly what is given
+            facts.setdefault("features", [])
+        self.hexes[key] = Hex(self, key, facts)
+
+    def _add_side(self, key: str, features: Any) -> None:
+        first, _, second = key.partition("/")
+        name = self.grid.side_key(first, second)
+        facts = dict(features) if isinstance(features, dict) else {"features": features}
+        self.hexsides[name] = Hexside(self, name, facts)
+
+    def _forget(self) -> None:
+        """What ``unknown`` names is taken off the table, whatever else says it."""
+        for path in self.unknown:
+            group, _, rest = path.partition("[")
+            key, _, name = rest.partition("]")
+            if group == "hexsides" and not name:
+                first, _, second = key.partition("/")
+                self.hexsides.pop(self.grid.side_key(first, second), None)
+            elif not rest:
+                self.facts.pop(path, None)
+            else:
+                things: dict[str, Any] = getattr(self, group, {})
+                if key in things and name.startswith("."):
+                    things[key].facts.pop(name[1:], None)
+
+    # ---- reading --------------------------------------------------------------------------------------------------
+    def __getattr__(self, name: str) -> Any:
+        facts = self.__dict__.get("facts")
+        if facts is None or name.startswith("__"):
+            raise AttributeError(name)
+        if name in facts:
+            return facts[name]
+        return self.ask(None, name)
+
+    def stated(self, name: str) -> Any:
+        """A fact of the whole game as it was stated (or is being tried), or None; never asks."""
+        return self.facts.get(name, self.tried.get(name))
+
+    def hex(self, name: str) -> Hex:
+        """The hex of that name, whether listed or not."""
+        found = self.hexes.get(name)
+        return found if found is not None else Hex(self, name, {})
+
+    def side(self, first: str, second: str) -> Hexside:
+        """The hexside between two hexes, whether listed or not."""
+        name = self.grid.side_key(first, second)
+        found = self.hexsides.get(name)
+        return found if found is not None else Hexside(self, name, {})
+
+    def ask(self, thing: Thing | None, name: str) -> Any:
+        """Find a fact that was not stated; raises Missing if the rulebook can't supply it either.
+
+        Raises LookupError if the rulebook's ``facts`` do not declare such a fact: a fault of a rule, not of the player.
+        """
+        path = thing.path(name) if thing is not None else name
+        if path in self.tried:
+            return self.tried[path]
+        spec = self.book.facts.get(f"{thing.GROUP}.{name}" if thing is not None else name)
+        if spec is None:
+            raise LookupError(f"{self.book.id}: a rule reads {path}, which book.yaml does not declare under facts")
+        if path in self.unknown:
+            raise Missing(path, spec.values)
+        return self._supply(path, spec, thing)
+
+    def _supply(self, path: str, spec: FactSpec, thing: Thing | None) -> Any:
+        if spec.derive is not None:
+            try:
+                value = spec.derive(thing if thing is not None else self)
+            except Missing as missing:
+                if missing.values is not None:
+                    raise
+                raise Missing(path, spec.values) from missing  # a status can be stated where the position can't be completed
+            if value is not None:
+                return value
+        if spec.closed:
+            return spec.absent
+        if self.assume and spec.defaulted:
+            self.assumed[path] = spec.default
+            return spec.default
+        raise Missing(path, spec.values)
+
+    def complete(self) -> None:
+        """Assert that no other counters are about; raises Missing("units_complete") if ``units_complete: false``."""
+        if self.facts.get("units_complete", True) is False and not self.tried.get("units_complete"):
+            raise Missing("units_complete")
+        if "units_complete" in self.unknown:
+            raise Missing("units_complete")
+
+    def option(self, number: str) -> bool:
+        """Whether the optional rule of that printed number is in play."""
+        return self.options.get(number) is True
+
+    # ---- units in hexes -------------------------------------------------------------------------------------------
+    def at(self, hex_: str) -> list[Unit]:
+        """Units standing in a hex, in the order in which they were listed."""
+        where: dict[str, list[Unit]] | None = self.cache.get("at")
+        if where is None:
+            where = {}
+            for unit in self.units.values():
+                place = unit.hex
+                if place is not None:
+                    where.setdefault(place, []).append(unit)
+            self.cache["at"] = where
+        return where.get(hex_, [])
+
+    def placed(self) -> Iterator[Unit]:
+        """All units that stand on the map."""
+        return (unit for unit in self.units.values() if unit.hex is not None)
+
+    def acts(self, id_: str, **wanted: Any) -> list[dict[str, Any]]:
+        """What is in the history of a unit, marker or side, with these values (``act="attack", phase=…, turn=…``).
+
+        An act without ``turn`` or ``phase`` happened in the present one.
+        """
+        found = []
+        for act in self.history.get(id_, ()):
+            if all(act.get(key, self.facts.get(key)) == value for key, value in wanted.items()):
+                found.append(act)
+        return found
+
+    # ---- changing -------------------------------------------------------------------------------------------------
+    def state(self, path: str, value: Any) -> None:
+        """Put a fact on the table: ``state("hexes[2119].terrain", "clear")``; whole units by ``units[16Pz]`` and a mapping."""
+        self.cache.clear()
+        if path in self.unknown:
+            self.unknown = self.unknown - {path}
+        group, _, rest = path.partition("[")
+        if not rest:
+            self._state_global(path, value)
+            return
+        key, _, name = rest.partition("]")
+        name = name.removeprefix(".")
+        if group == "hexsides":
+            self._add_side(key, value)
+        elif group == "hexes":
+            facts = dict(self.hexes[key].facts) if key in self.hexes else {}
+            facts.update(value if not name else {name: value})
+            self._add_hex(key, facts)
+        else:
+            things: dict[str, Any] = getattr(self, group)
+            kind = Unit if group == "units" else Marker
+            thing = things.get(key) or things.setdefault(key, kind(self, key, {"id": key}))
+            thing.facts.update(value if not name else {name: value})
+
+    def _state_global(self, path: str, value: Any) -> None:
+        head, *rest = path.split(".", 2 if path.startswith("options.readings.") else 1)
+        if head == "options":
+            if rest[0] == "readings":
+                self.options.setdefault("readings", {})[rest[1]] = value
+            else:
+                self.options[rest[0]] = value
+            return
+        if not rest:
+            self.facts[head] = value
+            return
+        box = self.facts.setdefault(head, {})
+        keys = rest[0].split(".")
+        for key in keys[:-1]:
+            box = box.setdefault(key, {})
+        box[keys[-1]] = value
+
+    def apply(self, effects: Iterable[dict[str, Any]]) -> None:
+        """Carry out the effects of a ruling (docs/formats.md, "effects")."""
+        self.cache.clear()
+        for effect in effects:
+            if "unit" in effect:
+                self._apply_unit(effect)
+            elif "marker" in effect:
+                self.markers.setdefault(effect["marker"], Marker(self, effect["marker"], {"id": effect["marker"]}))
+                if effect.get("removed"):
+                    del self.markers[effect["marker"]]
+                else:
+                    self.markers[effect["marker"]].facts.update({k: v for k, v in effect.items() if k != "marker"})
+            elif "hex" in effect:
+                facts = dict(self.hexes[effect["hex"]].facts) if effect["hex"] in self.hexes else {}
+                facts.update({k: v for k, v in effect.items() if k != "hex"})
+                self._add_hex(effect["hex"], facts)
+            elif "did" in effect:
+                self.history.setdefault(effect["did"], []).append(
+                    {k: v for k, v in effect.items() if k != "did"} | {k: self.facts[k] for k in ("phase", "turn") if k in self.facts}
+                )
+            elif "state" in effect:
+                self.state(effect["state"], effect["value"])
+            elif "forget" in effect:
+                self.facts.pop(effect["forget"], None)
+
+    def _apply_unit(self, effect: dict[str, Any]) -> None:
+        unit = self.units.get(effect["unit"])
+        if unit is None:
+            return
+        for key, value in effect.items():
+            if key == "steps":
+                if "steps" in unit.facts:
+                    unit.facts["steps"] = max(0, unit.facts["steps"] + value)
+            elif key == "eliminated":
+                self.eliminated.add(unit.id)
+                unit.facts["at"] = "off_map"
+            elif key != "unit":
+                unit.facts[key] = value
+                if key == "at" and value not in OFF_MAP:
+                    self.eliminated.discard(unit.id)

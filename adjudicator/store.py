@@ -1,0 +1,755 @@
+"""Reading files: text and YAML with limits and line numbers, and compiled copies in the user's cache folder.
+
+Whatever an input file holds, the only thing raised is `Broken`, which names the file and the line. Only `os`, `sys`,
+`json`, `stat` and `re` (loaded by the others anyway) are imported with the module: a one-shot `check` pays for each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import sys
+
+TYPE_CHECKING = False  # type checkers take it for true; importing `typing` for it would cost time at every start
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
+
+    Path = tuple[Any, ...]
+
+YAML_LIMIT = 4_000_000  # bytes of one YAML file
+DEPTH_LIMIT = 40  # mappings and lists inside one another; situations need about 8
+NODE_LIMIT = 500_000  # values after aliases have been put in
+ALIAS_LIMIT = 1_000
+DIGIT_LIMIT = 18  # digits of a number: more is a mistake, and keeps every number within 64 bits
+STDIN = "-"
+
+
+class Broken(Exception):
+    """An input file is faulty (exit code 5): `file`, `line` (from 1, or None) and `message`, a plain English sentence.
+
+    `others` holds further faults of the same input, each as 'file:line: message'.
+    """
+
+    def __init__(self, file: str, line: int | None, message: str, others: Sequence[str] = ()) -> None:
+        super().__init__(file, line, message, others)  # all of them, so that it survives the way between two processes
+        self.file = file
+        self.line = line
+        self.message = message
+        self.others = list(others)
+
+    def __str__(self) -> str:
+        where = printable(self.file) if self.line is None else f"{printable(self.file)}:{self.line}"
+        return f"{where}: {self.message}"
+
+
+def printable(text: str) -> str:
+    """The text without characters that could move the cursor or colour a terminal."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+
+
+def show(value: object, size: int = 40) -> str:
+    """A value as it may stand in a message: short, on one line, text in quotation marks."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "nothing"
+    if isinstance(value, (dict, list)):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    text = str(value)
+    text = printable(text if len(text) <= size else text[: size - 1] + "…")
+    return f'"{text}"' if isinstance(value, str) else text
+
+
+# ---------------------------------------------------------------------------------------------------------------- text
+
+
+def read_text(path: str | os.PathLike[str], limit: int = YAML_LIMIT) -> str:
+    """The text of a UTF-8 file, or of standard input for '-', with or without BOM; every line end becomes a line feed.
+
+    Raises `Broken` if the file is missing, unreadable, a folder, no regular file, longer than `limit` bytes, or not
+    UTF-8 text.
+    """
+    name = os.fspath(path)
+    if name == STDIN:
+        name = "standard input"
+        raw = _read_stdin(name, limit)
+    else:
+        raw = _read_file(name, limit)
+    if len(raw) > limit:
+        raise Broken(name, None, f"is too long: more than {limit:,} bytes")
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise Broken(name, 1, "is UTF-16 text; save it as UTF-8")
+    spot = raw.find(b"\0")
+    if spot >= 0:
+        raise Broken(name, _line_in(raw, spot), "holds a NUL byte, so it is no text file")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # utf-8-sig counts from behind the BOM
+        start = error.start + (3 if raw.startswith(b"\xef\xbb\xbf") else 0)
+        raise Broken(name, _line_in(raw, start), "is not UTF-8 text here; save the file as UTF-8") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _line_in(raw: bytes, end: int) -> int:
+    head = raw[:end]
+    return head.count(b"\n") + head.count(b"\r") - head.count(b"\r\n") + 1
+
+
+def _read_stdin(name: str, limit: int) -> bytes:
+    try:
+        stream = getattr(sys.stdin, "buffer", None)
+        if stream is not None:
+            return bytes(stream.read(limit + 1))
+        return str(sys.stdin.read(limit + 1)).encode("utf-8", "surrogateescape")
+    except (OSError, ValueError, AttributeError):
+        raise Broken(name, None, "cannot be read") from None
+
+
+def _read_file(name: str, limit: int) -> bytes:
+    try:
+        # looked at before it is opened: opening a device can already do something, opening a pipe waits for its writer
+        _regular(name, os.stat(name).st_mode)
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
+        handle = os.open(name, flags)
+        try:
+            _regular(name, os.fstat(handle).st_mode)
+            parts = []
+            left = limit + 1  # bounded by what is read, not by the stated size: /proc files state none
+            while left > 0:
+                part = os.read(handle, left)
+                if not part:
+                    break
+                parts.append(part)
+                left -= len(part)
+            return b"".join(parts)
+        finally:
+            os.close(handle)
+    except FileNotFoundError:
+        raise Broken(name, None, "does not exist") from None
+    except PermissionError:
+        raise Broken(name, None, "may not be read (no permission)") from None
+    except OSError as error:
+        raise Broken(name, None, f"cannot be read ({error.strerror or 'unknown reason'})") from None
+    except ValueError:
+        raise Broken(name, None, "is no possible file name") from None
+
+
+def _regular(name: str, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise Broken(name, None, "is a folder, not a file")
+    if not stat.S_ISREG(mode):
+        raise Broken(name, None, "is no ordinary file")
+
+
+# ------------------------------------------------------------------------------------------------------------ documents
+
+
+class Spot:
+    """Where a mapping or list stands: its file and line, the line of each of its values, and numbers as typed.
+
+    `lines` maps keys (or indexes) to a line, or to (file, line) where the value came out of another file.
+    """
+
+    __slots__ = ("blocks", "file", "line", "lines", "obj", "raw", "raw_keys")
+
+    def __init__(self, obj: Any, file: str, line: int, lines: Any) -> None:
+        self.obj = obj  # kept, so that its id() stays its own
+        self.file = file
+        self.line = line
+        self.lines = lines
+        self.raw: dict[Any, str] | None = None  # key -> the number as typed, where that differs from str(value)
+        self.raw_keys: dict[Any, str] | None = None  # the same of keys that are numbers
+        self.blocks: dict[Any, int] | None = None  # key -> line on which the text of its literal block begins
+
+
+class Document:
+    """Data out of a file and where each piece of it stands. `data` is plain dict, list, str, int, float, bool, None.
+
+    `lines` is the table of `Spot` by id() of each container, or None when the data came out of a compiled copy: the
+    file is then read again, but only when somebody asks for a line. `spare` holds counters of an order of battle that
+    nobody has placed.
+    """
+
+    def __init__(self, data: Any, lines: dict[int, Spot] | None = None, file: str = "situation", line: int = 1) -> None:
+        self.data = data
+        self.lines = lines
+        self.file = file
+        self.line = line
+        self.spare: dict[str, dict[str, Any]] = {}
+        self._source: tuple[str, Path] | None = None  # file and path inside it, for a document without lines
+        self._again: Document | None = None
+
+    def line_of(self, path: Iterable[Any] = ()) -> int:
+        """The line (from 1) of the value at `path`, or of the nearest container that is known."""
+        return self.place_of(path)[1]
+
+    def place_of(self, path: Iterable[Any] = ()) -> tuple[str, int]:
+        """File and line of the value at `path`, or of the nearest container that is known."""
+        path = tuple(path)
+        other = self._read_again()
+        if other is not None:
+            return other.place_of((*(self._source or ("", ()))[1], *path))
+        place = (self.file, self.line)
+        data = self.data
+        for key in path:
+            spot = (self.lines or {}).get(id(data))
+            if spot is None:
+                break
+            try:
+                line = spot.lines[key]
+                data = data[key]
+            except (KeyError, IndexError, TypeError):
+                break
+            place = line if isinstance(line, tuple) else (spot.file, line)
+        return place
+
+    def typed(self, path: Sequence[Any]) -> str | None:
+        """A number at `path` as it was typed, where that differs from its value ('0102', '13.10'); else None."""
+        return self._raw(path, keys=False)
+
+    def typed_key(self, path: Sequence[Any]) -> str | None:
+        """The same of a key, the last of `path`."""
+        return self._raw(path, keys=True)
+
+    def spot(self, path: Sequence[Any]) -> Spot | None:
+        """The `Spot` of the container at `path`; None if there is none or the document came out of a compiled copy."""
+        data = self.data
+        for key in path:
+            try:
+                data = data[key]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return (self.lines or {}).get(id(data))
+
+    def part(self, *path: Any) -> Document:
+        """The piece at `path` as a document of its own (one situation of a file of cases). The path must exist."""
+        data = self.data
+        for key in path:
+            data = data[key]
+        if self.lines is None:
+            piece = Document(data, None, self.file, self.line)
+            if self._source is not None:
+                piece._source = (self._source[0], (*self._source[1], *path))
+            return piece
+        file, line = self.place_of(path)
+        return Document(data, self.lines, file, line)
+
+    def broken(self, path: Iterable[Any], message: str) -> Broken:
+        """The `Broken` that blames the value at `path`."""
+        file, line = self.place_of(path)
+        return Broken(file, line, message)
+
+    def _raw(self, path: Sequence[Any], keys: bool) -> str | None:
+        other = self._read_again()
+        if other is not None:
+            return other._raw((*(self._source or ("", ()))[1], *path), keys)
+        if not path:
+            return None
+        spot = self.spot(path[:-1])
+        table = None if spot is None else spot.raw_keys if keys else spot.raw
+        return None if table is None else table.get(path[-1])
+
+    def _read_again(self) -> Document | None:
+        if self.lines is None and self._source is not None and self._again is None:
+            try:
+                self._again = load_document(self._source[0])
+            except Broken:  # changed since: go without lines
+                self._source = None
+        return self._again
+
+
+def load_yaml(
+    path: str | os.PathLike[str], *, text: str | None = None, strings: Iterable[str] = (), limit: int = YAML_LIMIT
+) -> Any:
+    """The data of a YAML file ('-' is standard input), or of `text` with `path` as its name; see `load_document`."""
+    return load_document(path, text=text, strings=strings, limit=limit).data
+
+
+def load_document(
+    path: str | os.PathLike[str],
+    *,
+    text: str | None = None,
+    strings: Iterable[str] = (),
+    limit: int = YAML_LIMIT,
+    cached: bool = False,
+) -> Document:
+    """The data of a YAML file with the line of each piece.
+
+    `strings` are paths at which a number must have been quoted, steps parted by '/': '*' is every key or index, a last
+    step '{}' the keys themselves: 'rules/*' (every entry of the list `rules`), '*/situation/hexes/{}'.
+    `cached` keeps a compiled copy: the second reading takes a hundredth of the time (not for `text` or standard input).
+    Raises `Broken`: unreadable file, faulty YAML, duplicate keys, several documents, tags, an alias inside itself, too
+    large.
+    """
+    name = os.fspath(path)
+    wanted = tuple(strings)
+    if cached and text is None and name != STDIN:
+        return _load_cached(name, wanted, limit)
+    if text is None:
+        text = read_text(name, limit)
+    elif len(text) > limit:
+        raise Broken(name, None, f"is too long: more than {limit:,} characters")
+    if name == STDIN:
+        name = "standard input"
+    spot = text.find("!" * 1000)
+    if spot >= 0:  # ruamel takes quadratic time over a tag of this kind
+        raise Broken(name, text.count("\n", 0, spot) + 1, "is not valid YAML: a row of exclamation marks")
+    document = _Builder(name, text).document()
+    for pattern in wanted:
+        _check_strings(document, pattern.split("/"))
+    return document
+
+
+class _Direct(Exception):
+    """The data would not survive JSON (a key that is a number), so it is not kept."""
+
+
+def _load_cached(name: str, strings: tuple[str, ...], limit: int) -> Document:
+    fresh: list[Document] = []
+
+    def build() -> Any:
+        document = load_document(name, strings=strings, limit=limit)
+        fresh.append(document)
+        for spot in (document.lines or {}).values():
+            if isinstance(spot.obj, dict) and not all(isinstance(key, str) for key in spot.obj):
+                raise _Direct
+        return document.data
+
+    try:
+        data = compiled([name], build, "yaml " + " ".join(strings))
+    except _Direct:
+        data = None
+    if fresh:
+        return fresh[0]
+    document = Document(data, None, name)
+    document._source = (name, ())
+    return document
+
+
+def must_quote(typed: str) -> str:
+    """What to tell somebody who wrote a number where a hex, rule number or name belongs."""
+    return f'write "{printable(typed)}" in quotes: without them YAML reads a number (0102 as 102, 13.10 as 13.1)'
+
+
+def _check_strings(document: Document, steps: list[str]) -> None:
+    def walk(data: Any, path: Path, left: list[str]) -> None:
+        if not left:
+            if isinstance(data, (int, float)):
+                raise document.broken(path, must_quote(document.typed(path) or show(data)))
+        elif left == ["{}"]:
+            for key in data if isinstance(data, dict) else ():
+                if not isinstance(key, str):
+                    raise document.broken((*path, key), must_quote(document.typed_key((*path, key)) or show(key)))
+        elif left[0] == "*":
+            for key in data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ():
+                walk(data[key], (*path, key), left[1:])
+        elif isinstance(data, dict) and left[0] in data:
+            walk(data[left[0]], (*path, left[0]), left[1:])
+
+    walk(document.data, (), steps)
+
+
+_NUMBER_START = frozenset("+-.0123456789")
+_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?\Z")
+_OTHER_BASE = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
+_NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
+_WORDS: dict[str, bool | None] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+
+
+def scalar(text: str) -> Any:
+    """The value of an unquoted YAML 1.2 scalar: number, truth value, None or the text itself.
+
+    Raises ValueError for numbers that no game needs (infinite, none at all, more than 18 digits).
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    if text[0] not in _NUMBER_START:
+        return text
+    if _INTEGER.match(text):
+        if len(text) > DIGIT_LIMIT:
+            raise ValueError("a number of more than 18 digits; write it in quotes if it is a name")
+        return int(text)
+    if _FLOAT.match(text):
+        value = float(text) if len(text) <= 2 * DIGIT_LIMIT else 1e999
+        if not -1e18 < value < 1e18:
+            raise ValueError("a number of more than 18 digits; write it in quotes if it is a name")
+        return value
+    if _OTHER_BASE.match(text):
+        if len(text) > DIGIT_LIMIT:
+            raise ValueError("a number of more than 18 digits; write it in quotes if it is a name")
+        return int(text, 0)
+    if _NO_NUMBER.match(text):
+        raise ValueError("not a number; write it in quotes if it is a name")
+    return text
+
+
+_NO_KEY: Any = object()
+_TOO_DEEP = f"is nested too deep: more than {DEPTH_LIMIT} mappings or lists inside one another"
+_STR_TAGS = ("tag:yaml.org,2002:str", "!")
+
+
+class _Builder:
+    """Builds the data straight from the events of ruamel's parser, in one pass and without recursion.
+
+    ruamel's own composer and constructor are left out: they build a tree of nodes first (slower), recurse (a deep file
+    ends in RecursionError), share what aliases name (a small file can unfold to any size), and know no limits.
+    """
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.text = text
+        self.spots: dict[int, Spot] = {}
+        # value, number of values in it, height; None: still open
+        self.anchors: dict[str, tuple[Any, int, int] | None] = {}
+        self.aliases = 0
+
+    def document(self) -> Document:
+        """Parse. Raises `Broken`."""
+        from ruamel.yaml import YAML
+        from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+        yaml: Any = YAML(typ="safe", pure=True)
+        events = yaml.parse(self.text)
+        try:
+            data, line = self.build(events)
+        except Broken:
+            raise
+        except MarkedYAMLError as error:
+            raise self.marked(error) from None
+        except YAMLError as error:
+            position = getattr(error, "position", None)
+            if position is None:
+                raise Broken(self.file, self.here(yaml), "is not valid YAML") from None
+            character = getattr(error, "character", 0)
+            line = self.text.count("\n", 0, position) + 1
+            raise Broken(self.file, line, f"holds the character {character!r}, which may not stand in YAML") from None
+        except RecursionError:
+            raise Broken(self.file, self.here(yaml), "is nested too deep") from None
+        except Exception:  # noqa: BLE001  ruamel's scanner is not safe against every text; a fault in a file is no fault of ours
+            raise Broken(self.file, self.here(yaml), "is not valid YAML") from None
+        finally:
+            events.close()
+        return Document(data, self.spots, self.file, line)
+
+    def here(self, yaml: Any) -> int | None:
+        """The line at which the parser stands."""
+        try:
+            return min(int(yaml.reader.line), self.text.count("\n")) + 1
+        except Exception:  # noqa: BLE001
+            return None
+
+    def marked(self, error: Any) -> Broken:
+        mark = error.problem_mark or error.context_mark
+        line = None if mark is None else min(mark.line, self.text.rstrip("\n").count("\n")) + 1
+        problem = error.problem or error.context or "cannot be understood"
+        if "'\\t'" in problem:
+            problem = "a tab stands where YAML wants blanks"
+        elif "mapping values are not allowed" in problem:
+            problem = "a colon stands where none may (is the indentation right? is a text with a colon in quotes?)"
+        elif "found undefined tag handle" in problem:
+            problem = "tags (!) are not allowed"
+        since = error.context_mark
+        opened = ""
+        if since is not None and line is not None and since.line + 1 < line:
+            opened = f" (in what begins on line {since.line + 1})"
+        return Broken(self.file, line, f"is not valid YAML: {printable(problem)[:200]}{opened}")
+
+    def fail(self, event: Any, message: str) -> Broken:
+        return Broken(self.file, event.start_mark.line + 1, message)
+
+    def build(self, events: Iterator[Any]) -> tuple[Any, int]:
+        """The data and the line where it begins. One loop over all events: this is the hot path of reading YAML."""
+        from ruamel.yaml.events import (
+            AliasEvent,
+            DocumentStartEvent,
+            MappingEndEvent,
+            MappingStartEvent,
+            ScalarEvent,
+            SequenceEndEvent,
+            SequenceStartEvent,
+        )
+
+        file, spots, anchors = self.file, self.spots, self.anchors
+        known: dict[str, Any] = {}  # plain scalar -> value: the same few words come over and over
+        stack: list[tuple[Any, Spot | None, Any, bool, str | None, int, int]] = []
+        result: Any = None
+        result_line = 1
+        documents = 0
+        nodes = 0
+        obj: Any = None  # the open container: its spot, the key that waits for its value, whether it is a mapping
+        spot: Any = None
+        key: Any = _NO_KEY
+        mapping = False
+        anchor: str | None = None  # of the open container, number of values before it, height of what it holds so far
+        before = 0
+        height = 0
+        for event in events:
+            kind = type(event)
+            typed: str | None = None
+            if kind is ScalarEvent:
+                line = event.start_mark.line + 1
+                value = event.value
+                if event.implicit[0]:
+                    if event.ctag is None:  # plain; "!" would make it a string
+                        typed = value
+                        try:
+                            value = known[typed]
+                        except KeyError:
+                            try:
+                                value = known[typed] = scalar(typed)
+                            except ValueError as error:
+                                raise self.fail(event, f"{show(typed)} is {error}") from None
+                        typed = None if value.__class__ is str else typed
+                elif event.ctag is not None and event.tag not in _STR_TAGS:
+                    raise self.fail(event, f"the tag {show(event.tag)} is not allowed")
+                nodes += 1
+                if event.anchor is not None:
+                    anchors[event.anchor] = (value, 1, 0)
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                line = event.start_mark.line + 1
+                if mapping and key is _NO_KEY:
+                    raise self.fail(event, "a key must be a single word or text, not a mapping or list")
+                if event.ctag is not None and event.tag != (
+                    "tag:yaml.org,2002:map" if kind is MappingStartEvent else "tag:yaml.org,2002:seq"
+                ):
+                    raise self.fail(event, f"the tag {show(event.tag)} is not allowed")
+                if len(stack) >= DEPTH_LIMIT:
+                    raise self.fail(event, _TOO_DEEP)
+                stack.append((obj, spot, key, mapping, anchor, before, height))
+                mapping = kind is MappingStartEvent
+                anchor = event.anchor
+                if anchor is not None:
+                    anchors[anchor] = None
+                before = nodes
+                height = 0
+                nodes += 1
+                key = _NO_KEY
+                if mapping:
+                    obj = {}
+                    spot = Spot(obj, file, line, {})
+                else:
+                    obj = []
+                    spot = Spot(obj, file, line, [])
+                spots[id(obj)] = spot
+                continue
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                value = obj
+                line = spot.line
+                if mapping and spot.raw_keys is not None and "<<" in spot.raw_keys:
+                    self.merge(obj, spot)
+                if anchor is not None:
+                    anchors[anchor] = (obj, nodes - before, height + 1)
+                inner = height + 1
+                obj, spot, key, mapping, anchor, before, height = stack.pop()
+                if inner > height:
+                    height = inner
+            elif kind is AliasEvent:
+                line = event.start_mark.line + 1
+                value, size, inner = self.alias(event)
+                nodes += size
+                if len(stack) + inner > DEPTH_LIMIT:
+                    raise self.fail(event, _TOO_DEEP)
+                if nodes > NODE_LIMIT:
+                    raise self.fail(event, f"is too large: more than {NODE_LIMIT:,} values, aliases (*) put in")
+                if inner:
+                    value = self.copy(value)
+                    if inner > height:
+                        height = inner
+            elif kind is DocumentStartEvent:
+                documents += 1
+                if documents > 1:
+                    raise self.fail(event, "a second document begins here (---); a file holds one")
+                if event.version is not None and tuple(event.version) != (1, 2):
+                    raise self.fail(event, "only YAML 1.2 is read; take the %YAML line out")
+                continue
+            else:
+                continue
+            # value is complete: hand it to what is open
+            if mapping:
+                if key is _NO_KEY:
+                    if value is None or isinstance(value, (dict, list)):
+                        raise self.fail(event, "a key is missing before the colon")
+                    if value in obj:
+                        first = spot.lines[value]
+                        raise self.fail(event, f"the key {show(value)} stands twice (first on line {first})")
+                    key = value
+                    spot.lines[key] = line
+                    obj[key] = None  # so that a key seen twice is found at once, and the order is that of the file
+                    if typed is None:
+                        typed = "" if value == "<<" and kind is ScalarEvent and event.implicit[0] else value
+                    if typed != str(value):  # a merge key is noted as '', so that a quoted "<<" is none
+                        if spot.raw_keys is None:
+                            spot.raw_keys = {}
+                        spot.raw_keys[key] = typed
+                else:
+                    if typed is not None and value is not None and typed != str(value):
+                        if spot.raw is None:
+                            spot.raw = {}
+                        spot.raw[key] = typed
+                    elif kind is ScalarEvent and event.style == "|":
+                        if spot.blocks is None:
+                            spot.blocks = {}
+                        spot.blocks[key] = line + 1
+                    obj[key] = value
+                    key = _NO_KEY
+            elif obj is not None:
+                if typed is not None and value is not None and typed != str(value):
+                    if spot.raw is None:
+                        spot.raw = {}
+                    spot.raw[len(obj)] = typed
+                obj.append(value)
+                spot.lines.append(line)
+            else:
+                result = value
+                result_line = line
+            if nodes > NODE_LIMIT:
+                raise self.fail(event, f"is too large: more than {NODE_LIMIT:,} values")
+        return result, result_line
+
+    def alias(self, event: Any) -> tuple[Any, int, int]:
+        self.aliases += 1
+        if self.aliases > ALIAS_LIMIT:
+            raise self.fail(event, f"has too many aliases (*): more than {ALIAS_LIMIT:,}")
+        try:
+            found = self.anchors[event.anchor]
+        except KeyError:
+            raise self.fail(event, f"the alias *{printable(str(event.anchor))} names nothing before it") from None
+        if found is None:
+            raise self.fail(event, f"the alias *{printable(str(event.anchor))} stands inside what it names")
+        return found
+
+    def copy(self, value: Any) -> Any:
+        """What an alias names, anew: a shared mapping changed in one place would change in the other too."""
+        if not isinstance(value, (dict, list)):
+            return value
+        new: Any
+        if isinstance(value, dict):
+            new = {key: self.copy(item) for key, item in value.items()}
+        else:
+            new = [self.copy(item) for item in value]
+        old = self.spots[id(value)]
+        spot = Spot(new, old.file, old.line, old.lines)
+        spot.raw, spot.raw_keys, spot.blocks = old.raw, old.raw_keys, old.blocks
+        self.spots[id(new)] = spot
+        return new
+
+    def merge(self, obj: dict[Any, Any], spot: Spot) -> None:
+        """Put the mappings named under '<<' in, behind what stands in the mapping itself."""
+        given = obj.pop("<<")
+        line = spot.lines.pop("<<")
+        for other in given if isinstance(given, list) else [given]:
+            if not isinstance(other, dict):
+                raise Broken(self.file, line, '"<<" takes a mapping or a list of mappings')
+            source = self.spots[id(other)]
+            for key, value in other.items():
+                if key not in obj:
+                    obj[key] = value
+                    spot.lines[key] = source.lines[key]
+                    if source.raw is not None and key in source.raw:
+                        spot.raw = {**(spot.raw or {}), key: source.raw[key]}
+                    if source.blocks is not None and key in source.blocks:
+                        spot.blocks = {**(spot.blocks or {}), key: source.blocks[key]}
+
+
+# ------------------------------------------------------------------------------------------------------ compiled copies
+
+
+def _version() -> str:
+    # not imported: the package may still be loading
+    return str(getattr(sys.modules.get(__package__ or ""), "__version__", "0"))
+
+
+def cache_folder() -> str | None:
+    """The folder for compiled copies, made if need be (mode 700); None if there can be none.
+
+    $ADJUDICATOR_CACHE ('off' = none), else %LOCALAPPDATA% on Windows, else $XDG_CACHE_HOME or ~/.cache with
+    'adjudicator', and in it one folder for each version. A folder that others own or may write to is not used: lark
+    keeps a pickle there.
+    """
+    chosen = os.environ.get("ADJUDICATOR_CACHE", "")
+    if chosen == "off":
+        return None
+    if not chosen:
+        base = os.environ.get("LOCALAPPDATA", "") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(base):  # the XDG specification: ignore relative ones
+            base = os.path.join(os.path.expanduser("~"), ".cache")
+        if not os.path.isabs(base):  # nobody's home
+            return None
+        chosen = os.path.join(base, "adjudicator")
+    try:
+        folder = os.path.join(os.path.abspath(chosen), _version())
+        try:
+            found = os.stat(folder)
+        except OSError:
+            os.makedirs(folder, 0o700, exist_ok=True)
+            found = os.stat(folder)
+        if not stat.S_ISDIR(found.st_mode):
+            return None
+        if os.name != "nt" and (found.st_uid != os.getuid() or found.st_mode & 0o022):
+            return None
+    except (OSError, ValueError):
+        return None
+    return folder
+
+
+def compiled(sources: Sequence[str | os.PathLike[str]], build: Callable[[], Any], name: str) -> Any:
+    """What `build()` returns, from the JSON copy of an earlier run as long as no source has changed.
+
+    The copy holds for the resolved paths, sizes and times of `sources`, the version of the program, and the file in
+    which `build` is written. What comes back has always been through JSON, so it is the same with and without a copy:
+    lists for tuples, strings for the keys of mappings. A cache that is missing, unwritable or damaged costs time, never
+    an error. `Broken` out of `build` passes.
+    """
+    import zlib
+
+    paths = [os.path.realpath(source) for source in sources]
+    key: list[Any] = [_version(), sys.version_info[0], name]
+    folder = None
+    code = getattr(build, "__code__", None)
+    try:
+        # looked at before building: what is changed meanwhile counts as changed
+        for path in [*paths, code.co_filename] if code is not None else paths:
+            found = os.stat(path)
+            key.append([path, found.st_size, found.st_mtime_ns])
+        folder = cache_folder()
+    except (OSError, ValueError):
+        pass  # a source that cannot be looked at: `build` will say why
+    if folder is None:
+        return json.loads(json.dumps(build(), allow_nan=False))
+    plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in name)[:40]
+    crc = zlib.crc32("\n".join([name, *paths]).encode("utf-8", "surrogateescape"))
+    file = os.path.join(folder, f"{plain}-{crc:08x}.json")
+    try:
+        with open(file, "rb") as stream:
+            kept = json.loads(stream.read())
+        if isinstance(kept, dict) and kept.get("key") == key and "data" in kept:
+            return kept["data"]
+    except (OSError, ValueError, RecursionError):
+        pass
+    text = json.dumps({"key": key, "data": build()}, allow_nan=False, separators=(",", ":"))
+    _write(file, text.encode("ascii"))
+    return json.loads(text)["data"]
+
+
+def _write(file: str, raw: bytes) -> None:
+    """Write at once or not at all: a reader sees the old file or the new one, and no error is ever raised."""
+    new = f"{file}.{os.getpid()}.{os.urandom(4).hex()}.new"  # tempfile would do the same, but costs an import
+    try:
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(raw)
+            os.replace(new, file)
+        except BaseException:
+            os.unlink(new)
+            raise
+    except (OSError, ValueError):
+        pass

@@ -1,0 +1,532 @@
+"""The acts and questions of this book: what a declaration resolves to.  The rules about them stand in the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.book import LEGALITY, Case, InputError, act
+from adjudicator.facts import Missing
+from adjudicator.situation import Marker, Situation, Unit
+
+GERMAN, SOVIET = "german", "soviet"
+SIDES = (GERMAN, SOVIET)
+KGS = ("Br", "Ch", "Go")
+
+
+class FpaCase(Case):
+    """What all acts of this book share: naming units, markers and aids."""
+
+    def unit(self, id_: str) -> Unit:
+        """The unit of that name; a name that only the book knows has no stated facts."""
+        return self.s.units.get(id_) or Unit(self.s, id_, {"id": id_})
+
+    def units_of(self, slot: str = "units") -> list[Unit]:
+        """The units of a slot, each once, in the order typed."""
+        return [self.unit(id_) for id_ in dict.fromkeys(self.slots.get(slot) or ())]
+
+    def values_of(self, fact: str) -> tuple[Any, ...] | None:
+        """The values that a fact of that bracket name can have, or None."""
+        group, _, rest = fact.partition("[")
+        name = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
+        spec = self.book.facts.get(f"{group}.{name}" if rest else fact)
+        return spec.values if spec is not None else None
+
+    def hex_of(self, slot: str) -> str:
+        """The hex of a slot; InputError if it does not lie on the map."""
+        name: str = self.slots[slot]
+        if not self.book.grid.valid(name):
+            raise InputError("impossible_hex", hex=name)
+        return name
+
+    def standing(self, unit: Unit) -> str | None:
+        """Where a unit stands; None off the map.  A position that nobody stated is asked for."""
+        if "at" not in unit.facts and unit.id not in self.s.eliminated:
+            place: str | None = unit.at
+            return place
+        return unit.hex
+
+    def kg(self, id_: str | None) -> Marker | None:
+        """The KG marker of that id, if it lies on the map."""
+        marker = self.s.markers.get(id_ or "")
+        return marker if marker is not None and marker.hex is not None else None
+
+    def kgs(self) -> list[Marker]:
+        """All KG markers on the map."""
+        return [marker for marker in self.s.markers.values() if marker.kind == "KG" and marker.hex is not None]
+
+
+class Fight(FpaCase):
+    """A unit or stack that goes for one hex: attacks and probes."""
+
+    def prepare(self) -> None:
+        """Who attacks what, with which aids on both sides."""
+        self.attackers = self.units_of()
+        if not self.attackers:
+            raise InputError("no_units")
+        self.target = self.hex_of("target")
+        self.side: str = self.attackers[0].side
+        self.enemy = self.book.enemy(self.side)
+        self.air = {GERMAN: 0, SOVIET: 0}
+        self.claimed_kgs: list[str | None] = []
+        self.support: dict[str, list[Unit]] = {self.side: [], self.enemy: []}
+        self._take_aids(self.side, self.slots.get("aids") or ())
+        for answer in self.slots.get("responses") or ():
+            self._take_response(answer)
+
+    def _take_aids(self, side: str, aids: Iterable[Any]) -> None:
+        for aid in aids:
+            if aid.kind == "air":
+                self.air[side] += aid.count
+            elif aid.kind == "KG":
+                self.claimed_kgs.append(aid.id)
+                self.kg_side = side
+            elif aid.kind == "unit":
+                self.support[side].append(self.unit(aid.id))
+            else:
+                raise InputError("unknown_aid", aid=aid.kind)
+
+    def _take_response(self, answer: Any) -> None:
+        slots = answer.slots
+        role = slots.get("role")
+        side = slots.get("side") or (self.side if role == "attack" else self.enemy)
+        self._take_aids(side, slots.get("aids") or ())
+        for id_ in slots.get("units") or ():
+            self.support[side].append(self.unit(id_))
+        for id_ in slots.get("markers") or ():
+            self.claimed_kgs.append(id_)
+
+    @property
+    def defenders(self) -> list[Unit]:
+        """Units of the other side in the target hex, which defend together (13.0)."""
+        return [unit for unit in self.s.at(self.target) if unit.side != self.side]
+
+
+@act("attack")
+class Attack(Fight):
+    """An attack on an enemy-occupied hex, up to the result of the roll."""
+
+    stages = (LEGALITY, "strength", "modifiers", "caps", "aids", "odds", "crossing", "shifts", "column", "roll", "result", "after")
+    responses = ("defend", "support", "add_aids", "claim")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """German units that attack a hex without an enemy probe it (13.6)."""
+        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        try:
+            german = bool(units) and units[0].side == GERMAN
+            empty = all(unit.side == GERMAN for unit in situation.at(slots.get("target", "")))
+        except Missing:
+            return None
+        complete = situation.facts.get("units_complete", True) and not slots.get("aids")
+        return "probe" if german and empty and complete else None
+
+    @property
+    def fortified(self) -> bool:
+        """Whether the target is a town or fortified locality (13.8.4)."""
+        features = self.s.hex(self.target).features
+        return "town" in features or "fortified" in features
+
+
+@act("probe")
+class Probe(Fight):
+    """A probing attack: an advance into an empty hex in an enemy ZOC (13.6)."""
+
+    stages = (LEGALITY, "after")
+
+
+@act("move")
+class Move(FpaCase):
+    """Movement of a unit or stack along a path."""
+
+    stages = (LEGALITY, "allowance", "supply", "step", "cost", "after")
+    legality = (LEGALITY, "allowance", "supply", "step", "cost")
+
+    def prepare(self) -> None:
+        """The stack, where it starts, and the hexes it goes through, one by one."""
+        self.movers = self.units_of()
+        if not self.movers:
+            raise InputError("no_units")
+        self.side: str = self.movers[0].side
+        starts = list(dict.fromkeys(self.standing(unit) for unit in self.movers))
+        if len(starts) > 1:
+            raise InputError("one_stack_at_a_time", units=[unit.id for unit in self.movers])
+        if starts[0] is None:
+            raise InputError("not_on_map", unit=self.movers[0].id)
+        self.start = starts[0]
+        named = [self.slots["from"]] if self.slots.get("from") else []
+        named += list(self.slots.get("path") or ()) or [self.slots["to"]]
+        for name in named:
+            if not self.book.grid.valid(name):
+                raise InputError("impossible_hex", hex=name)
+        if named[0] == self.start:
+            named = named[1:]
+        self.aids = [aid.id for aid in self.slots.get("aids") or () if aid.kind == "KG"]
+        self.unsure: list[tuple[str, int, int, Missing]] = []  # (mobility, least, most, what is missing) of one cost
+        self.river: int | None = None
+        self.mobilities = list(dict.fromkeys(unit.fact("class") for unit in self.movers if unit.stated("class") != "static"))
+        self.searched = False
+        self.fault: tuple[str, str] | None = None
+        self.path = self.full_path(named)
+
+    def full_path(self, named: list[str]) -> list[str]:
+        """The named hexes with the gaps between them filled by the cheapest way (r12_movement.py)."""
+        adjacent = self.book.grid.adjacent
+        path, at = [], self.start
+        for name in named:
+            if name != at and not adjacent(at, name):
+                from .r12_movement import cheapest_way
+
+                way = cheapest_way(self, at, name)
+                if way is None:
+                    self.fault = (at, name)
+                    return path
+                self.searched = True
+                path.extend(way)
+            else:
+                path.append(name)
+            at = name
+        return path
+
+    @property
+    def steps(self) -> list[tuple[str, str, int]]:
+        """(from, to, index) of every step of the path."""
+        return [(before, after, index) for index, (before, after) in enumerate(zip([self.start, *self.path], self.path, strict=False))]
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """The rules of the stage ``step`` speak for every step."""
+        return self.steps if stage == "step" else (None,)
+
+
+class Aftermath(FpaCase):
+    """Something that carries out a result: ``pending`` says which."""
+
+    def prepare(self) -> None:
+        """The result being carried out, and the units that speak up for it."""
+        self.pending: dict[str, Any] = self.s.pending or {}
+        self.movers = self.units_of()
+        self.result: str | None = self.pending.get("result")
+        self.battle: str | None = self.pending.get("hex")
+        self.attackers: list[str] = list(self.pending.get("attackers") or ())
+        self.supporters: list[str] = list(self.pending.get("support") or ())
+
+    @property
+    def defenders(self) -> list[Unit]:
+        """Units that defended: those named, or those that stand in the hex and did not attack."""
+        named = self.pending.get("defenders")
+        if named is not None:
+            return [self.unit(id_) for id_ in named if id_ not in self.s.eliminated]
+        here = self.s.at(self.battle) if self.battle else []
+        fighting = self.s.units.get(self.attackers[0]) if self.attackers else None
+        return [unit for unit in here if unit.id not in self.attackers and (fighting is None or unit.side != fighting.side)]
+
+
+@act("retreat")
+class Retreat(Aftermath):
+    """A retreat after combat."""
+
+    stages = (LEGALITY, "numbers", "after")
+    responses = ("claim",)
+
+    def prepare(self) -> None:
+        """Who retreats, on whose choice, from where to where."""
+        super().prepare()
+        if not self.movers:
+            raise InputError("no_units")
+        self.side: str = self.movers[0].side
+        self.chooser: str | None = self.slots.get("side")
+        path = list(self.slots.get("path") or ())
+        if self.slots.get("to"):
+            path.append(self.slots["to"])
+        place = self.standing(self.movers[0])
+        self.start: str | None = self.slots.get("from") or place
+        if path and path[0] == self.start:
+            path = path[1:]
+        if not path:
+            raise InputError("no_destination")
+        for name in path:
+            if not self.book.grid.valid(name):
+                raise InputError("impossible_hex", hex=name)
+        self.path = path
+        self.to = path[-1]
+
+
+@act("advance")
+class Advance(Aftermath):
+    """An advance after combat."""
+
+    stages = (LEGALITY, "after")
+    responses = ("stay", "claim")
+
+    def prepare(self) -> None:
+        """Who advances into which hex."""
+        super().prepare()
+        if not self.movers:
+            raise InputError("no_units")
+        self.side: str = self.movers[0].side
+        path = list(self.slots.get("path") or ()) + ([self.slots["to"]] if self.slots.get("to") else [])
+        if not path and self.battle:
+            path = [self.battle]
+        starts = {self.standing(unit) for unit in self.movers}
+        if len(path) > 1 and path[0] in starts:
+            path = path[1:]
+        if not path:
+            raise InputError("no_destination")
+        for name in path:
+            if not self.book.grid.valid(name):
+                raise InputError("impossible_hex", hex=name)
+        self.path = path
+        self.to = path[-1]
+
+
+@act("loss")
+class Loss(Aftermath):
+    """A step taken from a unit to satisfy a result."""
+
+    stages = (LEGALITY, "after", "total")
+    responses = ("score", "claim")
+
+
+@act("resolve")
+class Resolve(Aftermath):
+    """What a pending result does, as far as nobody has a choice."""
+
+    stages = (LEGALITY, "numbers", "after")
+
+
+@act("call_off")
+class CallOff(Aftermath):
+    """Taking back a declared attack."""
+
+
+@act("inspect")
+class Inspect(FpaCase):
+    """Looking through an enemy stack."""
+
+
+@act("end_phase")
+class EndPhase(FpaCase):
+    """Units standing stacked at the end of a phase."""
+
+    def prepare(self) -> None:
+        """The hex and everything of that side in it."""
+        named = self.units_of()
+        place = self.slots.get("at") or (self.standing(named[0]) if named else None)
+        if place is None:
+            raise InputError("no_destination")
+        self.at: str = place
+        if not self.book.grid.valid(self.at):
+            raise InputError("impossible_hex", hex=self.at)
+        there = [unit for unit in self.s.at(self.at) if unit not in named]
+        side = named[0].side if named else (there[0].side if there else None)
+        if side is None:
+            raise InputError("empty_hex", hex=self.at)
+        self.side: str = side
+        self.stack = named + [unit for unit in there if unit.side == side]
+
+
+@act("overstacked", "eliminate")
+class Removal(FpaCase):
+    """The opponent's cure of an overstacked hex (6.0)."""
+
+    stages = (LEGALITY, "after")
+    responses = ("eliminate",)
+
+    def prepare(self) -> None:
+        """The hex, and whom who removes."""
+        removed = list(self.slots.get("units") or ())
+        self.remover: str | None = self.slots.get("side")
+        for answer in self.slots.get("responses") or ():
+            removed += list(answer.slots.get("units") or ())
+            self.remover = answer.slots.get("side") or self.remover
+        self.removed = [self.unit(id_) for id_ in dict.fromkeys(removed)]
+        at = self.slots.get("at") or (self.standing(self.removed[0]) if self.removed else None)
+        if at is None:
+            raise InputError("no_destination")
+        self.at: str = at
+        stack = self.s.at(self.at)
+        if not stack:
+            raise InputError("empty_hex", hex=self.at)
+        self.side: str = self.removed[0].side if self.removed else stack[0].side
+        self.stack = [unit for unit in stack if unit.side == self.side]
+
+
+class LineCase(FpaCase):
+    """A supply line (Soviet) or communications line (German) of a unit or from a hex."""
+
+    def prepare(self) -> None:
+        """Whose line from which hex, and the path if one is shown."""
+        units = self.units_of()
+        self.subject: Unit | None = units[0] if units else None
+        self.what: str = self.slots.get("what") or "supply"
+        at = self.slots.get("at")
+        self.start: str | None = self.standing(self.subject) if self.subject else at
+        if self.start is None and self.subject is None:
+            raise InputError("no_units")
+        self.elsewhere: str | None = at if self.subject is not None and at and at != self.start else None
+        path = list(self.slots.get("path") or ())
+        for name in path:
+            if not self.book.grid.valid(name):
+                raise InputError("impossible_hex", hex=name)
+        if path and path[0] != self.start and self.start and self.book.grid.adjacent(self.start, path[0]):
+            path = [self.start, *path]
+        self.path = path
+        self.on = bool(self.slots.get("to_edge"))
+        if self.subject is not None:
+            self.side: str = self.subject.side
+        else:
+            self.side = SOVIET if self.what == "supply" else GERMAN
+
+
+@act("trace", "claim_status")
+class Line(LineCase):
+    """A line that is shown, or claimed to be there."""
+
+    stages = (LEGALITY, "status")
+    legality = (LEGALITY, "status")
+
+
+@act("status")
+class Status(LineCase):
+    """A question: is this unit or hex in supply, in communications, and why not."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+class Deed(FpaCase):
+    """An act that needs no more than its slots."""
+
+    stages = (LEGALITY, "after")
+
+
+@act("setup")
+class SetUp(Deed):
+    """Placing a unit before the game."""
+
+
+@act("announce")
+class Announce(Deed):
+    """Choosing the order of movement and combat."""
+
+
+@act("next_phase")
+class NextPhase(Deed):
+    """Going on to another phase."""
+
+
+@act("deploy")
+class Deploy(Deed):
+    """Placing KG markers."""
+
+
+@act("keep_air")
+class KeepAir(Deed):
+    """Saving air markers for later."""
+
+
+@act("enter")
+class Enter(Deed):
+    """The arrival of a reinforcement."""
+
+
+@act("return")
+class Return(Deed):
+    """A replaced rifle corps coming back."""
+
+
+@act("roll_return")
+class RollReturn(Deed):
+    """The die for the return of an eliminated corps."""
+
+
+@act("exit")
+class Exit(Deed):
+    """Leaving the map."""
+
+
+@act("roll")
+class DiceRoll(Deed):
+    """A roll of the sequence of play: the weather, the air phase."""
+
+    question = True
+    responses = ("roll",)
+
+    @property
+    def purpose(self) -> str:
+        """``weather`` or ``air``: what is said, else what the phase or the number of dice tells."""
+        said = self.slots.get("purpose")
+        if said:
+            return str(said)
+        phase = self.s.stated("phase")
+        return "weather" if phase == "weather" else "air"
+
+
+class Question(FpaCase):
+    """Something asked; what is not known leaves the answer open."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+@act("weather")
+class AskWeather(Question):
+    """What is the weather this turn?"""
+
+
+@act("winner")
+class AskWinner(Question):
+    """Who has won?"""
+
+
+@act("score")
+class Score(Question):
+    """How many victory points something is worth."""
+
+    stages = ("answer", "total")
+
+
+@act("controls")
+class AskControl(Question):
+    """Who controls a hex?"""
+
+
+@act("attackers")
+class AskAttackers(Question):
+    """What can attack a hex?"""
+
+
+@act("retreats")
+class AskRetreats(Question):
+    """Where may a unit retreat?"""
+
+
+@act("need")
+class AskNeed(Question):
+    """What does it take to reach a column against a hex?"""
+
+
+@act("chances")
+class AskChances(Question):
+    """What are the chances of the attack that is pending or named?"""
+
+
+@act("how_many")
+class AskHowMany(Question):
+    """How many air markers, or steps in a hex."""
+
+
+@act("can_reach", "where_go")
+class AskReach(Move):
+    """Where a unit can move, or whether it can get to a hex."""
+
+    stages = (LEGALITY, "allowance", "supply", "answer")
+    legality = ()
+    question = True
+
+    def full_path(self, named: list[str]) -> list[str]:
+        """A question names a goal, not a path."""
+        self.goal = named[-1] if named else None
+        return []

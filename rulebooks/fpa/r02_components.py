@@ -1,0 +1,124 @@
+"""Chapter 2: the components.  What a counter is: its side, kind, class and steps."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from adjudicator.book import derives, rule
+from adjudicator.ruling import Findings, forbid, permit
+from adjudicator.situation import Situation, Unit
+
+from .acts import GERMAN, SOVIET, Attack, EndPhase, Line, Loss, Move, Probe, Retreat
+
+
+def _by_name(unit: Unit, key: str) -> str | None:
+    """What the abbreviation on a counter says (2.5), noted among the assumptions, or None."""
+    for entry in unit.situation.book.meta["names"]:
+        if key in entry and re.search(entry["pattern"], unit.id):
+            found: str = entry[key]
+            unit.situation.assumed[unit.path(key)] = found
+            return found
+    return None
+
+
+@rule("2.1", Move)
+def one_hex_at_a_time(move: Move) -> Findings:
+    """A unit is always in exactly one hex; a place that the book names is that hex."""
+    named = move.slots.get("from")
+    if named and named != move.start:
+        yield forbid("stands_elsewhere", units=[move.movers[0].id], where=[move.start], unit=move.movers[0].id, hex=move.start, named=named)
+    places = {hex_: name for name, hexes in move.table("places").items() if name != "rule" for hex_ in hexes}
+    for hex_ in move.path:
+        if hex_ in places:
+            yield permit("named_place", where=[hex_], hex=hex_, place=places[hex_])
+
+
+@derives("units.side", "2.3")
+def side_by_counter(unit: Unit) -> str | None:
+    """The colour of a counter gives its side; where only its name is known, its abbreviation does."""
+    return _by_name(unit, "side")
+
+
+@derives("units.class", "2.3")
+def mobility_class(unit: Unit) -> str | None:
+    """Mechanized, non-mechanized or static, by the kind of unit; all artillery counts as mechanized."""
+    kind = unit.stated("kind")
+    if kind is None and "side" not in unit.facts:
+        kind = _by_name(unit, "kind")
+    if kind is None:
+        return None
+    found: str | None = unit.situation.book.meta["class_of_kind"].get(kind)
+    if found is not None:
+        unit.situation.assumed[unit.path("class")] = found
+    return found
+
+
+@rule("2.3", Move)
+def artillery_moves_as_mechanized(move: Move) -> Findings:
+    """All artillery of both sides moves as mechanized."""
+    guns = [unit.id for unit in move.movers if unit.stated("kind") in ("artillery", "rocket_artillery", "field_artillery")]
+    if guns:
+        yield permit("artillery_is_mechanized", units=guns)
+
+
+@derives("units.kind", "2.4")
+def kind_by_name(unit: Unit) -> str | None:
+    """The unit symbol, where only the counter's name is known."""
+    return _by_name(unit, "kind")
+
+
+@derives("units.size", "2.4")
+def size_by_name(unit: Unit) -> str | None:
+    """The size symbol, for a unit of which only the name is known; the size left out of a listed counter is asked for."""
+    return _by_name(unit, "size") if "side" not in unit.facts else None
+
+
+def is_artillery(unit: Unit) -> bool:
+    """A Soviet artillery or rocket unit (2.3), which has rules of its own (6.2, 8.3, 13.2)."""
+    return unit.side == SOVIET and unit.kind in ("artillery", "rocket_artillery")
+
+
+@derives("units.max_steps", "2.6")
+def full_strength(unit: Unit) -> int | None:
+    """The steps at full strength: known where the counter shows its full side, else a printed fact to be asked for."""
+    return None
+
+
+@rule("2.6", Loss)
+def last_step(loss: Loss) -> Findings:
+    """A unit that loses its last step is eliminated; a unit that is gone has none to lose."""
+    for unit in loss.movers:
+        if unit.id in loss.s.eliminated or unit.stated("at") == "off_map":
+            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+        elif loss.slots.get("last"):
+            if unit.steps > 1:
+                yield forbid("not_the_last_step", units=[unit.id], unit=unit.id, steps=unit.steps)
+            else:
+                yield permit("last_step_lost", units=[unit.id], unit=unit.id)
+
+
+@rule("2.7", (Move, Attack, Probe, Retreat))
+def garrisons_stay(deed: Any) -> Findings:
+    """A static garrison never moves and never attacks."""
+    units = deed.attackers if isinstance(deed, (Attack, Probe)) else deed.movers
+    for unit in units:
+        if unit.stated("class") == "static" or (unit.side == GERMAN and unit.stated("kind") == "garrison"):
+            key = "garrison_attacks" if isinstance(deed, (Attack, Probe)) else "garrison_moves"
+            yield forbid(key, units=[unit.id], unit=unit.id)
+
+
+def is_garrison(unit: Unit) -> bool:
+    """A static garrison: no stacking value, never moves, never attacks."""
+    return unit.side == GERMAN and bool(unit.facts.get("class") == "static" or unit.stated("kind") == "garrison")
+
+
+@rule("2.7", EndPhase)
+def garrisons_do_not_count(end: EndPhase) -> Findings:
+    """Garrisons do not count for stacking."""
+    garrisons = [unit.id for unit in end.stack if is_garrison(unit)]
+    if garrisons:
+        yield permit("garrison_no_stacking", units=garrisons, unit=", ".join(garrisons))
+
+
+__all__ = ["Line", "Situation", "is_artillery", "is_garrison"]

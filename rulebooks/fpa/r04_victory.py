@@ -1,0 +1,166 @@
+"""Chapter 4: victory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.book import rule
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.situation import Hex, Unit
+
+from .acts import GERMAN, SOVIET, AskWinner, Exit, Loss, Score
+from .r05_sequence import moment
+from .r07_zoc import in_enemy_zoc
+
+
+def is_exit(question: Exit | Score, hex_: str) -> bool:
+    """The bottom hexes from 0729 to 1729; the even columns end a row earlier (A-27)."""
+    grid = question.s.grid
+    return 7 <= grid.column(hex_) <= 17 and "south" in grid.on_edge(hex_)
+
+
+@rule("4.1", Exit)
+def leaving_the_map(leave: Exit) -> Findings:
+    """Soviet units leave between 0729 and 1729 for one movement point and never return; only corps score (A-27)."""
+    phase = moment(leave.s)
+    for unit in leave.units_of():
+        here = leave.slots.get("at") or leave.standing(unit)
+        if unit.side != SOVIET:
+            yield forbid("only_soviets_exit", units=[unit.id], unit=unit.id)
+        elif here is None or not is_exit(leave, here):
+            yield forbid("no_exit_hex", units=[unit.id], where=[here] if here else [], unit=unit.id, hex=here)
+        elif leave.standing(unit) != here:
+            yield forbid("stands_elsewhere", units=[unit.id], unit=unit.id, hex=leave.standing(unit), named=here)
+        elif phase.activity not in (None, "movement") or phase.side not in (None, SOVIET):
+            yield forbid("not_own_movement", units=[unit.id], phase=leave.s.phase, side=SOVIET)
+        else:
+            yield from _point_left(leave, unit, here)
+
+
+def _point_left(leave: Exit, unit: Unit, here: str) -> Findings:
+    spent = sum(act.get("cost", 0) for act in leave.s.acts(unit.id, act="move", phase=leave.s.stated("phase"), turn=leave.s.stated("turn")))
+    if spent and in_enemy_zoc(leave.s, here, SOVIET):
+        yield forbid("already_stopped", units=[unit.id], where=[here], unit=unit.id, hex=here)
+        return
+    if spent:
+        allowance = leave.table("movement")[leave.s.weather][unit.fact("class")]
+        if unit.supply == "out":
+            allowance = (allowance + 1) // 2
+        yield value("allowance", allowance)
+        if spent + 1 > allowance:
+            yield forbid("too_dear", units=[unit.id], where=[here], unit=unit.id, cost=spent + 1, allowance=allowance, stop=here, spent=spent)
+            return
+    yield permit("may_exit", units=[unit.id], where=[here], unit=unit.id, hex=here)
+
+
+@rule("4.1", Exit, "after")
+def left(leave: Exit) -> Findings:
+    """The unit is gone; a corps scores one point, four at most in all."""
+    units = leave.units_of()
+    yield value("cost", 1)
+    earlier = len(exits(leave, leave.s.units.values()))
+    corps = [unit for unit in units if unit.size == "corps"]
+    yield value("vp", max(0, min(4, earlier + len(corps)) - min(4, earlier)))
+    for unit in units:
+        yield effect(unit=unit.id, at="off_map")
+        yield record(did=unit.id, act="exit", hex=leave.slots.get("at") or unit.hex)
+
+
+def exits(question: Exit | Score, units: Iterable[Unit]) -> list[Unit]:
+    """Soviet corps that left the map where leaving scores."""
+    found = []
+    for unit in units:
+        gone = [act for act in question.s.history.get(unit.id, ()) if act.get("act") == "exit"]
+        if gone and is_exit(question, gone[-1]["hex"]) and unit.size == "corps":
+            found.append(unit)
+    return found
+
+
+@rule("4.1", Score, "answer")
+def points_for_ground(score: Score) -> Findings:
+    """Towns 1, fortified localities 4 under Soviet control; 1 for either in German hands out of communications; exits 1 each, 4 at
+    most."""
+    what = score.slots.get("what")
+    at = score.slots.get("at")
+    units = score.units_of()
+    left_map = [unit for unit in units if any(act.get("act") == "exit" for act in score.s.history.get(unit.id, ()))]
+    if at:
+        for hex_ in (at,) if isinstance(at, str) else at:
+            yield from _hex_points(score, score.s.hex(hex_))
+    if what == "exits" or left_map:
+        pool: Iterable[Unit] = left_map or score.s.units.values()
+        gone = exits(score, pool)
+        yield term("vp", min(4, len(gone)), "exit_points", units=[unit.id for unit in gone], count=len(gone))
+    if not at and not what and not units:
+        for place in list(score.s.hexes.values()):
+            if {"town", "fortified"} & set(place.stated("features") or ()):
+                yield from _hex_points(score, place)
+        gone = exits(score, score.s.units.values())
+        if gone:
+            yield term("vp", min(4, len(gone)), "exit_points", units=[unit.id for unit in gone], count=len(gone))
+
+
+def _hex_points(score: Score, place: Hex) -> Findings:
+    features = place.features
+    fortified = "fortified" in features
+    if not fortified and "town" not in features:
+        yield term("vp", 0, "no_points_here", hex=place.id)
+    elif place.control == SOVIET:
+        points = (int(score.reading("A-25")) if place.stated("captured_by_soviets_before") else 4) if fortified else 1
+        yield term("vp", points, "fortified_points" if fortified else "town_points", hex=place.id)
+    elif place.comms == "out":
+        yield term("vp", 1, "cut_off_points", hex=place.id)
+    else:
+        yield term("vp", 0, "german_held", hex=place.id)
+
+
+@rule("4.2", Score, "answer")
+def points_for_divisions(score: Score) -> Findings:
+    """A German division eliminated out of communications scores its full steps; garrisons and battalions never."""
+    units = [unit for unit in score.units_of() if not any(act.get("act") == "exit" for act in score.s.history.get(unit.id, ()))]
+    if score.slots.get("what") == "eliminations" and not units:
+        units = [score.unit(id_) for id_ in sorted(score.s.eliminated)]
+    elif not score.slots.get("what") and not units and not score.slots.get("at"):
+        units = [unit for id_ in sorted(score.s.eliminated) if (unit := score.unit(id_)).side == GERMAN]
+    for unit in units:
+        yield from division_points(unit)
+
+
+def division_points(unit: Unit) -> Findings:
+    """What the elimination of a unit scores."""
+    if unit.side != GERMAN or unit.stated("class") == "static" or unit.size != "division":
+        yield term("vp", 0, "no_division", units=[unit.id], unit=unit.id)
+    elif unit.comms == "in":
+        yield term("vp", 0, "died_in_communications", units=[unit.id], unit=unit.id)
+    else:
+        yield term("vp", unit.max_steps, "died_cut_off", units=[unit.id], unit=unit.id)
+
+
+@rule("4.2", Loss, "after")
+def a_division_dies(loss: Loss) -> Findings:
+    """The points for a German division that loses its last step, communications read at that moment (A-39)."""
+    asked = any(answer.kind == "score" for answer in loss.slots.get("responses") or ())
+    for unit in loss.movers:
+        dies = loss.slots.get("last") or (unit.stated("steps") or 9) <= (loss.slots.get("count") or 1)
+        if dies and unit.side == GERMAN and (asked or (unit.stated("size") == "division" and unit.stated("max_steps"))):
+            yield from division_points(unit)
+
+
+@rule("4.0", (Score, Loss), "total")
+def only_soviets_score(score: Score | Loss) -> Findings:
+    """Only the Soviet player scores; points add up."""
+    if "vp" in score.ruling.ledgers:
+        yield value("vp", score.total("vp"), "points", points=score.total("vp"))
+
+
+@rule("4.3", AskWinner, "answer")
+def who_wins(question: AskWinner) -> Findings:
+    """At the end of turn 8: 32 or more Soviet, 28 to 31 draw, 27 or less German."""
+    table = question.table("victory")
+    if question.s.stated("turn") not in (None, 8):
+        yield define("not_over", turn=question.s.turn)
+    points = question.s.vp
+    winner = SOVIET if points >= table["soviet"] else "draw" if points >= table["draw"] else GERMAN
+    yield value("vp", points)
+    yield value("answer", winner)
+    yield value("result", "draw" if winner == "draw" else f"{winner} victory", f"wins_{winner}", points=points)

@@ -1,0 +1,215 @@
+"""Chapter 6: stacking and fog of war."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ruling import Finding, Findings, define, effect, forbid, permit, value
+from adjudicator.searches import min_removals
+from adjudicator.situation import Unit
+
+from .acts import GERMAN, SOVIET, Advance, AskHowMany, CallOff, Deploy, EndPhase, FpaCase, Inspect, Probe, Removal, Retreat
+from .r02_components import is_artillery, is_garrison
+
+
+def counted(units: list[Unit]) -> list[Unit]:
+    """The units that have a stacking value: all but garrisons (6.0)."""
+    return [unit for unit in units if not is_garrison(unit)]
+
+
+def soviet_counts(units: list[Unit]) -> tuple[int, int]:
+    """(non-artillery steps, artillery steps) of Soviet units; a unit whose steps are not known counts one, its least."""
+    guns = [unit for unit in units if is_artillery(unit)]
+    return sum(unit.stated("steps") or 1 for unit in units if unit not in guns), sum(unit.stated("steps") or 1 for unit in guns)
+
+
+def overstacked(deed: FpaCase, hex_: str, arriving: list[Unit], side: str, quiet: bool = False) -> Findings:
+    """Stacking at the end of an advance, retreat or probe (6.0): the steps in the hex, and a prohibition if they are too many.
+
+    Counts what is known first: steps that are not stated are asked for only where they decide.
+    """
+    staying = [unit for unit in deed.s.at(hex_) if unit.side == side and unit not in arriving]
+    stack = counted(staying + arriving)
+    table = deed.table("stacking")
+    if side == GERMAN:
+        kinds = [("stacking", stack, table["german"])]
+    else:
+        guns = [unit for unit in stack if is_artillery(unit)]
+        kinds = [("stacking", [unit for unit in stack if unit not in guns], table["soviet"])]
+        if guns:
+            kinds.append(("artillery_steps", guns, table["soviet_artillery"]))
+    for name, units, limit in kinds:
+        least = sum(unit.stated("steps") or 1 for unit in units)
+        most = sum(unit.stated("steps") or (8 if side == GERMAN else 2) for unit in units)
+        if least > limit:
+            if not quiet:
+                yield value(name, least) if least == most else value(f"{name}_at_least", least)
+                yield value("limit" if name == "stacking" else "artillery_limit", limit)
+            yield _too_many(side, name, hex_, units, least, limit)
+        elif not quiet or least != most:
+            total = sum(unit.steps for unit in units) if most > limit or not quiet else least
+            if not quiet:
+                yield value(name, total)
+                yield value("limit" if name == "stacking" else "artillery_limit", limit)
+            if total > limit:
+                yield _too_many(side, name, hex_, units, total, limit)
+
+
+def _too_many(side: str, name: str, hex_: str, units: list[Unit], steps: int, limit: int) -> Finding:
+    key = "overstacked_german" if side == GERMAN else "overstacked_guns" if name == "artillery_steps" else "overstacked_soviet"
+    return forbid(key, where=[hex_], units=[unit.id for unit in units], hex=hex_, steps=steps, limit=limit)
+
+
+@rule("6.0", EndPhase)
+def tested_at_the_end(end: EndPhase) -> Findings:
+    """Stacking is tested at the end of each phase; markers and garrisons have no value; opposing units never share a hex."""
+    phase = str(end.s.stated("phase") or "")
+    strangers = [unit.id for unit in end.s.at(end.at) if unit.side != end.side]
+    if strangers:
+        yield forbid("enemies_share_hex", where=[end.at], units=strangers, hex=end.at)
+    mixed = [unit.id for unit in end.stack if unit.side != end.side]
+    if mixed:
+        yield forbid("enemies_share_hex", where=[end.at], units=mixed, hex=end.at)
+    yield permit("stacking_tested", where=[end.at], hex=end.at, phase=phase)
+
+
+def _licence(end: EndPhase) -> bool:
+    """Soviet overstacks of the set-up stand until the end of the first Soviet movement phase (3.2)."""
+    phase = str(end.s.stated("phase") or "")
+    return end.side == SOVIET and end.s.stated("turn") == 1 and phase == "setup"
+
+
+@rule("6.0", (Advance, Retreat, Probe))
+def tested_after_combat(deed: Advance | Retreat | Probe) -> Findings:
+    """Stacking is tested at the end of each advance and retreat too; the opponent would remove what is too much."""
+    where = deed.target if isinstance(deed, Probe) else deed.to
+    units = deed.attackers if isinstance(deed, Probe) else deed.movers
+    if any(unit.side == deed.side and unit not in units for unit in deed.s.at(where)) or len(units) > 1:
+        yield define("stacking_after_combat", where=[where], hex=where)
+
+
+@rule("6.0", Deploy)
+def markers_have_no_value(deploy: Deploy) -> Findings:
+    """Markers have no stacking value, and a KG marker may lie with Soviet units."""
+    here = deploy.s.at(deploy.slots["at"])
+    if here:
+        yield permit("marker_with_units", where=[deploy.slots["at"]], hex=deploy.slots["at"], unit=", ".join(unit.id for unit in here))
+
+
+def after_combat(deed: Advance | Retreat | Probe, side: str) -> Findings:
+    """The stacking of a side in the hex that its units advance or retreat to."""
+    if deed.side == side:
+        where = deed.target if isinstance(deed, Probe) else deed.to
+        units = deed.attackers if isinstance(deed, Probe) else deed.movers
+        yield define("stacking_german" if side == GERMAN else "stacking_soviet", where=[where], hex=where)
+        yield from overstacked(deed, where, units, side)
+
+
+@rule("6.1", (Advance, Retreat, Probe))
+def nine_german_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
+    """Germans: nine steps where they advance or retreat to."""
+    yield from after_combat(deed, GERMAN)
+
+
+@rule("6.2", (Advance, Retreat, Probe))
+def soviet_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
+    """Soviets: four steps and one of artillery where they advance or retreat to."""
+    yield from after_combat(deed, SOVIET)
+
+
+@rule("6.1", EndPhase)
+def nine_german_steps(end: EndPhase) -> Findings:
+    """Germans: nine steps in a hex."""
+    if end.side == GERMAN:
+        yield from overstacked(end, end.at, end.stack, GERMAN)
+        if not end.forbidden:
+            yield define("stacking_german", where=[end.at], hex=end.at)
+
+
+@rule("6.2", EndPhase)
+def four_soviet_steps_and_a_gun(end: EndPhase) -> Findings:
+    """Soviets: four non-artillery steps and one artillery step, two limits that do not help each other out."""
+    if end.side != SOVIET:
+        return
+    found = list(overstacked(end, end.at, end.stack, SOVIET))
+    if _licence(end):
+        found = [finding for finding in found if finding.effect != "forbids"]
+    yield from found
+    if not any(is_artillery(unit) for unit in end.stack):
+        yield value("artillery_steps", 0)
+    yield define("stacking_soviet", where=[end.at], hex=end.at)
+
+
+def fits(stack: tuple[Unit, ...], side: str, limits: dict[str, int]) -> bool:
+    """Whether these units may stay stacked."""
+    units = counted(list(stack))
+    if side == GERMAN:
+        return sum(int(unit.steps) for unit in units) <= limits["german"]
+    guns = [unit for unit in units if is_artillery(unit)]
+    rest = sum(int(unit.steps) for unit in units if unit not in guns)
+    return rest <= limits["soviet"] and sum(int(unit.steps) for unit in guns) <= limits["soviet_artillery"]
+
+
+@rule("6.0", Removal)
+def opponent_removes_the_fewest(removal: Removal) -> Findings:
+    """The opponent removes the smallest number of units that cures an overstack, of his choice."""
+    limits = removal.table("stacking")
+    found = min_removals(removal.stack, lambda rest: fits(rest, removal.side, limits))
+    count = found[0] if found else 0
+    yield value("min_units", count)
+    if count == 0:
+        yield forbid("not_overstacked", where=[removal.at], hex=removal.at)
+        return
+    if removal.remover == removal.side:
+        yield forbid("opponent_chooses", side=removal.side)
+    if removal.removed:
+        left = tuple(unit for unit in removal.stack if unit not in removal.removed)
+        if len(removal.removed) > count:
+            yield forbid("removes_too_many", count=len(removal.removed), least=count)
+        elif not fits(left, removal.side, limits):
+            yield forbid("still_overstacked", where=[removal.at], hex=removal.at)
+    if not removal.forbidden:
+        yield permit("removal", where=[removal.at], hex=removal.at, count=count)
+
+
+@rule("6.0", Removal, "after")
+def removed(removal: Removal) -> Findings:
+    """The units are eliminated."""
+    for unit in removal.removed:
+        yield effect(unit=unit.id, eliminated=True)
+
+
+@rule("6.0", AskHowMany, "answer")
+def steps_in_a_hex(question: AskHowMany) -> Findings:
+    """The steps that count in a hex, and the limit."""
+    if question.slots.get("what") in ("steps", "stacking"):
+        at = question.hex_of("at")
+        stack = question.s.at(at)
+        side = stack[0].side if stack else GERMAN
+        yield from (finding for finding in overstacked(question, at, stack, side) if finding.effect == "value")
+        yield value("answer", question.computed("stacking") if stack else 0)
+
+
+@rule("6.3", CallOff)
+def no_going_back(call: CallOff) -> Findings:
+    """Once an attack has revealed the stack it can't be called off."""
+    if call.pending.get("revealed"):
+        yield forbid("revealed", where=[call.battle] if call.battle else [])
+    elif not call.pending:
+        yield define("nothing_declared")
+    else:
+        yield permit("not_revealed_yet")
+
+
+@rule("6.3", Inspect)
+def top_unit_only(look: Inspect) -> Findings:
+    """Only the top enemy unit may be seen until an attack on the stack is declared."""
+    at = look.hex_of("target")
+    pending = look.s.pending or {}
+    here = look.s.at(at)
+    viewer = look.slots.get("side") or look.s.stated("active")
+    if here and viewer and all(unit.side == viewer for unit in here):
+        yield permit("own_stack", where=[at], hex=at)
+    elif pending.get("act") == "attack" and pending.get("hex") == at:
+        yield permit("attack_declared", where=[at], hex=at)
+    else:
+        yield forbid("no_looking", where=[at], hex=at)

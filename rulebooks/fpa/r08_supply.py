@@ -1,0 +1,206 @@
+"""Chapter 8: Soviet supply."""
+
+from __future__ import annotations
+
+from adjudicator.book import derives, rule
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, forbid, permit, term, value
+from adjudicator.searches import Trace, Unknown, check_path, trace
+from adjudicator.situation import Situation, Unit
+
+from .acts import SOVIET, Attack, Line, Move, Status
+from .r02_components import is_artillery
+from .r07_zoc import in_enemy_zoc, names, zoc_in_line
+
+
+@rule("8.1", Move, "supply")
+def supply_when_the_move_starts(move: Move) -> Findings:
+    """Supply for movement is read when the unit starts to move and holds for the phase."""
+    for unit in move.movers:
+        if unit.side == SOVIET and (supply := unit.supply):
+            yield define(f"supply_{supply}", units=[unit.id], unit=unit.id)
+
+
+@rule("8.1", Attack)
+def supply_at_the_start_of_each_attack(attack: Attack) -> Findings:
+    """Supply for combat is read for every attacking unit at the start of its attack."""
+    for unit in attack.attackers:
+        if unit.side == SOVIET and unit.supply == "out":
+            yield define("supply_out", units=[unit.id], unit=unit.id)
+
+
+@rule("8.2")
+def is_source(situation: Situation, hex_: str) -> bool:
+    """North edge from 1101 eastward and the whole east edge to 4729."""
+    grid = situation.grid
+    edges = grid.on_edge(hex_)
+    return "east" in edges or ("north" in edges and grid.column(hex_) >= 11)
+
+
+def to_source(situation: Situation, hex_: str) -> int:
+    """Hexes to the nearest source or fewer, for the search."""
+    grid = situation.grid
+    column = grid.column(hex_)
+    return min(47 - column, max(grid.row(hex_) - 1, 11 - column))
+
+
+def enemy_in(situation: Situation, hex_: str, side: str) -> Unit | None:
+    """An enemy unit in the hex, or None."""
+    return next((unit for unit in situation.at(hex_) if unit.side != side), None)
+
+
+def supply_line(situation: Situation, start: str) -> Trace:
+    """The shortest supply line from a hex, or what cuts every line (8.2, 8.4)."""
+
+    def passable(_: str, there: str) -> bool | str | Unknown:
+        enemy = enemy_in(situation, there, SOVIET)
+        return f"enemy:{enemy.id}" if enemy is not None else True
+
+    def stop(hex_: str) -> bool | str | Unknown:
+        zoc = in_enemy_zoc(situation, hex_, SOVIET)
+        return f"zoc:{names(zoc)}" if zoc else False
+
+    return trace(start, situation.grid.neighbours, passable, lambda hex_: is_source(situation, hex_), lambda hex_: to_source(situation, hex_), stop)
+
+
+def cuts_in_words(found: Trace) -> str:
+    """The hexes that cut every line, each with the enemy in it or the enemies whose ZOC it lies in."""
+    return ", ".join(f"{cut.hex} ({cut.reason.partition(':')[2]})" for cut in found.cut_by)
+
+
+@derives("units.supply", "8.2")
+def supply_status(unit: Unit) -> str | None:
+    """``in`` for all Germans (9.1) and for Soviets with a line; computed from the units on the map."""
+    if unit.side != SOVIET:
+        return "in"
+    here = unit.hex
+    if here is None:
+        return None
+    cache = unit.situation.cache
+    key = ("supply", here, unit.situation.weather)
+    if key not in cache:
+        if unit.situation.facts.get("units_complete") is False:
+            raise Missing("units_complete")
+        cache[key] = supply_line(unit.situation, here).answer
+    return "in" if cache[key] else "out"
+
+
+@rule("8.2", Line)
+def route_to_a_source(line: Line) -> Findings:
+    """A route of adjacent hexes of any length, free of enemy units, to a source that no enemy occupies."""
+    if line.side != SOVIET or line.what != "supply" or line.start is None:
+        return
+    if line.elsewhere:
+        yield forbid("stands_elsewhere", unit=line.subject.id if line.subject else "", hex=line.start, named=line.elsewhere, where=[line.elsewhere])
+        return
+    path = line.path or [line.start]
+    if path[0] != line.start:
+        yield forbid("line_starts_elsewhere", where=[path[0]], hex=line.start, named=path[0])
+        return
+    fault = check_path(path, line.s.grid.neighbours)
+    if fault is not None:
+        yield forbid("gap_in_path", where=path[fault - 1 : fault + 1], start=path[fault - 1], hex=path[fault])
+        return
+    for hex_ in path[1:]:
+        enemy = enemy_in(line.s, hex_, line.side)
+        if enemy is not None:
+            yield forbid("enemy_in_line", where=[hex_], units=[enemy.id], hex=hex_, unit=enemy.id)
+        else:
+            line.s.complete()
+    if line.on or not line.path:
+        found = supply_line(line.s, path[-1])
+        if found.answer is False and (not line.path or not any(zoc_in_line(line, path))):
+            yield forbid("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
+        elif found.path:
+            yield permit("line_found", where=list(found.path), path="-".join(found.path))
+    elif not is_source(line.s, path[-1]):
+        yield forbid("not_a_source", where=[path[-1]], hex=path[-1])
+    else:
+        yield permit("source_reached", where=[path[-1]], hex=path[-1])
+
+
+@rule("8.3", Move, "supply")
+def half_movement(move: Move) -> Findings:
+    """Out of supply a Soviet unit has half its movement factors, rounded up."""
+    for unit in move.movers:
+        if unit.side == SOVIET and unit.supply == "out":
+            full = move.allowances.get(unit.id, 0)
+            move.allowances[unit.id] = (full + 1) // 2
+            yield define("half_allowance", units=[unit.id], unit=unit.id, full=full, half=(full + 1) // 2)
+
+
+@rule("8.3", Attack)
+def no_guns_out_of_supply(attack: Attack) -> Findings:
+    """Artillery and army support units out of supply may not attack."""
+    for unit in attack.attackers:
+        if unit.side == SOVIET and (is_artillery(unit) or unit.size == "army_support") and unit.supply == "out":
+            yield forbid("guns_out_of_supply", units=[unit.id], unit=unit.id)
+
+
+@rule("8.3", Attack, "modifiers")
+def half_attack(attack: Attack) -> Findings:
+    """Other Soviet attackers out of supply have half their attack factor, rounded up."""
+    weak = [unit for unit in attack.attackers if unit.side == SOVIET and unit.supply == "out"]
+    if not weak:
+        return
+    if len(weak) > 1 and attack.reading("A-35") == "total":
+        total = sum(unit.attack for unit in weak)
+        yield term("attack", (total + 1) // 2 - total, "half_of_all", "ground", unit=names(weak), full=total)
+        return
+    for unit in weak:
+        full = unit.attack
+        yield term("attack", (full + 1) // 2 - full, "half_attack", "ground", unit=unit.id, full=full)
+
+
+@rule("8.4", Line)
+def line_and_enemy_zoc(line: Line) -> Findings:
+    """A supply line may enter one hex in an enemy ZOC but not run through it; a unit on a source needs no line."""
+    if line.side != SOVIET or line.what != "supply" or line.start is None:
+        return
+    path = line.path or [line.start]
+    if len(path) == 1 and not line.on:
+        if is_source(line.s, path[0]):
+            yield permit("on_a_source", where=[path[0]], hex=path[0])
+        return
+    through = zoc_in_line(line, path)
+    for hex_, zoc in through:
+        yield forbid("line_through_zoc", where=[hex_], units=[unit.id for unit in zoc], hex=hex_, zoc=names(zoc))
+    if through:
+        return
+    own = in_enemy_zoc(line.s, line.start, line.side)
+    if own and line.reading("A-03") == "never":
+        yield forbid("line_leaves_zoc", where=[line.start], hex=line.start, zoc=names(own))
+    elif own and in_enemy_zoc(line.s, path[-1], line.side) and line.reading("A-04") == "one":
+        yield forbid("line_through_zoc", where=[path[-1]], hex=path[-1], zoc=names(own))
+    elif in_enemy_zoc(line.s, path[-1], line.side):
+        yield permit("line_into_zoc", where=[path[-1]], hex=path[-1])
+
+
+@rule("8.2", Line, "status")
+def status_of_the_line(line: Line) -> Findings:
+    """The status that the position gives, whatever path was shown."""
+    if line.side == SOVIET and line.what == "supply" and line.start is not None:
+        line.s.complete()
+        yield value("supply", "in" if supply_line(line.s, line.start).answer else "out")
+
+
+@rule("8.2", Status, "answer")
+def is_it_in_supply(question: Status) -> Findings:
+    """The status of a unit or hex, with the line, or with the hexes and ZOCs that cut every line."""
+    if question.side != SOVIET or question.what != "supply" or question.start is None:
+        return
+    stated = question.subject.stated("supply") if question.subject else None
+    if question.s.facts.get("units_complete") is False and stated is None and question.subject is not None:
+        stated = question.subject.supply
+    found = supply_line(question.s, question.start)
+    status = stated or ("in" if found.answer else "out")
+    yield value("supply", status)
+    yield value("answer", "yes" if status == "in" else "no")
+    if stated is not None:
+        yield define("status_stated", unit=question.subject.id if question.subject else question.start, status=stated)
+    elif found.path:
+        yield value("path", "-".join(found.path))
+        yield permit("line_found", where=list(found.path), path="-".join(found.path))
+    else:
+        yield value("cut_by", [cut.hex for cut in found.cut_by])
+        yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))

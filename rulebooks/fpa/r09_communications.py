@@ -1,0 +1,169 @@
+"""Chapter 9: German supply and communications."""
+
+from __future__ import annotations
+
+from adjudicator.book import derives, rule
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, forbid, permit, value
+from adjudicator.searches import Trace, Unknown, check_path, trace
+from adjudicator.situation import Hex, Situation, Unit
+
+from .acts import GERMAN, Line, LineCase, Status
+from .r07_zoc import in_enemy_zoc, names
+from .r08_supply import cuts_in_words, enemy_in
+
+
+@rule("9.1", (Line, Status), "status")
+def germans_are_in_supply(line: LineCase) -> Findings:
+    """German units are always in supply."""
+    if line.side == GERMAN and line.what == "supply":
+        yield permit("germans_in_supply")
+        yield value("supply", "in")
+
+
+@rule("9.1", Status, "answer")
+def are_germans_in_supply(question: Status) -> Findings:
+    """A German unit is in supply wherever it stands."""
+    if question.side == GERMAN and question.what == "supply":
+        yield permit("germans_in_supply")
+        yield value("supply", "in")
+        yield value("answer", "yes")
+
+
+def is_edge(situation: Situation, hex_: str) -> bool:
+    """West edge from 0101 and the whole south edge to 4628 (9.2)."""
+    edges = situation.grid.on_edge(hex_)
+    return "west" in edges or ("south" in edges and situation.grid.column(hex_) <= 46)
+
+
+def to_edge(situation: Situation, hex_: str) -> int:
+    """Hexes to the nearest source or fewer, for the search."""
+    grid = situation.grid
+    return min(grid.column(hex_) - 1, 28 - min(grid.row(hex_), 28))
+
+
+def communications_line(situation: Situation, start: str, zoc_end: bool = False) -> Trace:
+    """The shortest line from a hex to the west or south edge, or what cuts every line (7.4, 9.2).
+
+    No hex of it but the first may lie in an enemy ZOC, the source included unless ``zoc_end`` (reading A-05).
+    """
+
+    def passable(_: str, there: str) -> bool | str | Unknown:
+        enemy = enemy_in(situation, there, GERMAN)
+        if enemy is not None:
+            return f"enemy:{enemy.id}"
+        zoc = in_enemy_zoc(situation, there, GERMAN)
+        return f"zoc:{names(zoc)}" if zoc and not (zoc_end and is_edge(situation, there)) else True
+
+    def stop(hex_: str) -> bool:
+        return bool(zoc_end and in_enemy_zoc(situation, hex_, GERMAN))
+
+    return trace(start, situation.grid.neighbours, passable, lambda hex_: is_edge(situation, hex_), lambda hex_: to_edge(situation, hex_), stop if zoc_end else None)
+
+
+@derives("units.comms", "9.2")
+def communications_status(unit: Unit) -> str | None:
+    """Whether a German unit on the map has a line; computed from the units on the map."""
+    if unit.side != GERMAN or unit.hex is None:
+        return None
+    return _status(unit.situation, unit.hex)
+
+
+@derives("hexes.comms", "9.2")
+def communications_of_a_hex(hex_: Hex) -> str | None:
+    """Whether a German unit in the hex would have a line."""
+    situation = hex_.situation
+    if situation.assume or hex_.path("comms") in situation.unknown:
+        return None
+    return _status(situation, hex_.id)
+
+
+def _status(situation: Situation, hex_: str) -> str:
+    if situation.facts.get("units_complete") is False:
+        raise Missing("units_complete")
+    key = ("comms", hex_, situation.weather)
+    if key not in situation.cache:
+        situation.cache[key] = communications_line(situation, hex_).answer
+    return "in" if situation.cache[key] else "out"
+
+
+@rule("9.2", Line)
+def line_to_the_edge(line: Line) -> Findings:
+    """A line of adjacent hexes, none of them enemy-occupied or, but for the unit's own, in an enemy ZOC, to the west or south edge."""
+    if line.what != "communications" or line.start is None:
+        return
+    if line.side != GERMAN:
+        yield forbid("only_germans_have_communications")
+        return
+    if line.elsewhere:
+        yield forbid("stands_elsewhere", unit=line.subject.id if line.subject else "", hex=line.start, named=line.elsewhere, where=[line.elsewhere])
+        return
+    path = line.path or [line.start]
+    yield from check_line(line, path, line.start, line.on)
+
+
+def check_line(line: LineCase, path: list[str], start: str, on: bool) -> Findings:
+    """What is wrong, or right, with a communications line along a path."""
+    if path[0] != start:
+        yield forbid("line_starts_elsewhere", where=[path[0]], hex=start, named=path[0])
+        return
+    fault = check_path(path, line.s.grid.neighbours)
+    if fault is not None:
+        yield forbid("gap_in_path", where=path[fault - 1 : fault + 1], start=path[fault - 1], hex=path[fault])
+        return
+    if len(path) == 1 and is_edge(line.s, path[0]):
+        yield permit("on_a_source", where=[path[0]], hex=path[0])
+        return
+    for hex_ in path[1:]:
+        enemy = enemy_in(line.s, hex_, GERMAN)
+        zoc = in_enemy_zoc(line.s, hex_, GERMAN)
+        if enemy is not None:
+            yield forbid("enemy_in_line", where=[hex_], units=[enemy.id], hex=hex_, unit=enemy.id)
+        elif zoc and not (hex_ == path[-1] and is_edge(line.s, hex_) and line.reading("A-05") == "into"):
+            key = "source_in_zoc" if hex_ == path[-1] and is_edge(line.s, hex_) else "line_through_zoc"
+            yield forbid(key, where=[hex_], units=[unit.id for unit in zoc], hex=hex_, zoc=names(zoc))
+    if on or len(path) == 1:
+        found = communications_line(line.s, path[-1])
+        if found.answer is False:
+            yield forbid("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
+        elif found.path:
+            yield permit("line_found", where=list(found.path), path="-".join(found.path))
+    elif not is_edge(line.s, path[-1]):
+        yield forbid("not_an_edge", where=[path[-1]], hex=path[-1])
+    else:
+        yield permit("edge_reached", where=[path[-1]], hex=path[-1])
+
+
+@rule("9.2", Line, "status")
+def status_of_the_unit(line: Line) -> Findings:
+    """The status that the position gives, whatever path was shown."""
+    if line.side == GERMAN and line.what == "communications" and line.start is not None:
+        line.s.complete()
+        yield value("comms", "in" if communications_line(line.s, line.start).answer else "out")
+
+
+@rule("9.2", Status, "answer")
+def is_it_in_communications(question: Status) -> Findings:
+    """The status of a German unit or hex, with the line, or with the hexes and ZOCs that cut every line."""
+    if question.what != "communications" or question.start is None:
+        return
+    if question.side != GERMAN:
+        yield define("only_germans_have_communications")
+        yield value("answer", "no")
+        return
+    thing: Unit | Hex = question.subject or question.s.hex(question.start)
+    stated = thing.stated("comms")
+    if question.s.facts.get("units_complete") is False and stated is None:
+        stated = thing.comms
+    found = communications_line(question.s, question.start)
+    status = stated or ("in" if found.answer else "out")
+    yield value("comms", status)
+    yield value("answer", "yes" if status == "in" else "no")
+    if stated is not None:
+        yield define("status_stated", unit=thing.id, status=stated)
+    elif found.path:
+        yield value("path", "-".join(found.path))
+        yield permit("line_found", where=list(found.path), path="-".join(found.path))
+    else:
+        yield value("cut_by", [cut.hex for cut in found.cut_by])
+        yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))

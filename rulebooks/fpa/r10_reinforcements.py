@@ -1,0 +1,89 @@
+"""Chapter 10: German reinforcements."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ruling import Findings, effect, forbid, permit, value
+from adjudicator.situation import Unit
+
+from .acts import GERMAN, Deploy, Enter
+from .r06_stacking import overstacked
+from .r07_zoc import in_enemy_zoc, names
+from .r09_communications import check_line
+
+
+@rule("10.1", Enter)
+def exact_turn_and_hex(enter: Enter) -> Findings:
+    """Only Germans, only on their printed turn, free of cost, at 0101 to 0113, or at Ternopol if German-controlled and in
+    communications."""
+    at = enter.hex_of("at")
+    for unit in enter.units_of():
+        if unit.side != GERMAN:
+            yield forbid("only_germans_reinforce", units=[unit.id], unit=unit.id)
+            continue
+        if unit.hex is not None:
+            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            continue
+        arrives, turn = unit.arrives, enter.s.turn
+        if turn != arrives:
+            yield forbid("too_early" if turn < arrives else "too_late", units=[unit.id], unit=unit.id, arrives=arrives, turn=turn)
+        phase = enter.s.stated("phase")
+        if phase not in (None, "german reinforcement"):
+            yield forbid("not_reinforcement_phase", phase=phase)
+        yield from _entry_hex(enter, unit, at)
+
+
+def _entry_hex(enter: Enter, unit: Unit, at: str) -> Findings:
+    grid = enter.s.grid
+    ternopol = enter.table("places")["Ternopol"][0]
+    enemies = [other for other in enter.s.at(at) if other.side != GERMAN]
+    if enemies:
+        yield forbid("entry_occupied", where=[at], units=[other.id for other in enemies], hex=at, enemy=names(enemies))
+    elif at == ternopol:
+        place = enter.s.hex(at)
+        if enter.s.at(at):
+            control = GERMAN
+        else:
+            control = place.control
+        if control != GERMAN:
+            yield forbid("ternopol_lost", where=[at], hex=at)
+            return
+        path = list(enter.slots.get("trace") or ())
+        if path:
+            yield from (finding._replace() for finding in check_line(enter, path, at, False))  # type: ignore[arg-type]
+        elif place.comms == "out":
+            yield forbid("ternopol_cut_off", where=[at], hex=at)
+        else:
+            yield permit("ternopol_open", where=[at], hex=at)
+    elif grid.column(at) == 1 and grid.row(at) <= 13:
+        zoc = in_enemy_zoc(enter.s, at, GERMAN)
+        if zoc and enter.reading("A-37") == "barred":
+            yield forbid("source_in_zoc", where=[at], hex=at, zoc=names(zoc))
+        else:
+            yield permit("entry_hex", where=[at], hex=at)
+    else:
+        yield forbid("no_entry_hex", where=[at], hex=at)
+
+
+@rule("10.1", Enter, "after")
+def entered(enter: Enter) -> Findings:
+    """The unit stands in the entry hex, at full strength, without having spent a point."""
+    yield value("cost", 0)
+    for unit in enter.units_of():
+        yield effect(unit=unit.id, at=enter.slots["at"])
+
+
+@rule("6.1", Enter)
+def stacking_on_entry(enter: Enter) -> Findings:
+    """Stacking holds at the end of the phase."""
+    found = [finding for finding in overstacked(enter, enter.slots["at"], enter.units_of(), GERMAN, quiet=True)]
+    yield from found
+
+
+@rule("10.2", Deploy)
+def kg_available(deploy: Deploy) -> Findings:
+    """The three KG markers become available in the reinforcement phase of turn 2."""
+    if deploy.s.turn < 3:
+        yield forbid("kg_not_available", turn=deploy.s.turn)
+    else:
+        yield permit("kg_available_now")

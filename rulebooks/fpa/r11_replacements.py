@@ -1,0 +1,111 @@
+"""Chapter 11: Soviet rifle corps that come back."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ruling import Findings, define, effect, forbid, permit, value
+from adjudicator.situation import Unit
+
+from .acts import SOVIET, Enter, Return, RollReturn
+from .r07_zoc import in_enemy_zoc, names
+from .r08_supply import supply_line
+
+
+def is_rifle_corps(unit: Unit) -> bool:
+    """A Soviet rifle corps: the only unit that is replaced."""
+    return unit.side == SOVIET and unit.kind == "rifle" and unit.size == "corps"
+
+
+@rule("11.1", RollReturn)
+def rifle_corps_only(roll: RollReturn) -> Findings:
+    """A die is rolled for every Soviet rifle corps that is eliminated, and for nothing else."""
+    for unit in roll.units_of():
+        if not is_rifle_corps(unit):
+            yield forbid("not_a_rifle_corps", units=[unit.id], unit=unit.id)
+        elif unit.id not in roll.s.eliminated and unit.hex is not None:
+            yield forbid("not_eliminated", units=[unit.id], unit=unit.id)
+        else:
+            yield permit("rifle_corps", units=[unit.id], unit=unit.id)
+
+
+@rule("11.1", RollReturn, "after")
+def turns_until_return(roll: RollReturn) -> Findings:
+    """The die halved, rounded up, is the number of turns; the corps waits reduced on the track, if turns are left."""
+    for unit in roll.units_of():
+        die = roll.roll()
+        delay = (die + 1) // 2
+        arrives = roll.s.turn + delay
+        yield value("delay", delay, "return_delay", units=[unit.id], unit=unit.id, die=die, delay=delay)
+        yield value("arrives", arrives)
+        yield value("returns", arrives <= 8)
+        if arrives <= 8:
+            yield effect(unit=unit.id, at="track", arrives=arrives, reduced=True)
+        else:
+            yield define("returns_too_late", units=[unit.id], unit=unit.id, arrives=arrives)
+
+
+@rule("11.2", Return)
+def town_in_supply(back: Return) -> Findings:
+    """Reduced, one per hex, in the replacement phase, in a Soviet town or fortified locality in supply and free of enemy ZOC."""
+    at = back.hex_of("at")
+    units = back.units_of()
+    phase = back.s.stated("phase")
+    if phase not in (None, "soviet replacement"):
+        yield forbid("not_replacement_phase", phase=phase)
+    for unit in units:
+        if not is_rifle_corps(unit):
+            yield forbid("not_a_rifle_corps", units=[unit.id], unit=unit.id)
+        elif unit.hex is not None:
+            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+        elif unit.stated("arrives") is not None and back.s.stated("turn") is not None and unit.arrives > back.s.turn:
+            yield forbid("too_early", units=[unit.id], unit=unit.id, arrives=unit.arrives, turn=back.s.turn)
+    phase_now = {"phase": back.s.stated("phase"), "turn": back.s.stated("turn")}
+    earlier = [id_ for id_ in back.s.history if back.s.acts(id_, act="return", **phase_now)]
+    here = [id_ for id_ in earlier if back.s.acts(id_, act="return", hex=at, **phase_now)]
+    if len(units) > 1 or here:
+        yield forbid("one_return_per_hex", where=[at], units=[unit.id for unit in units], hex=at)
+    elif earlier and back.reading("A-36") == "turn":
+        yield forbid("one_return_per_turn", units=earlier)
+    enemies = [unit for unit in back.s.at(at) if unit.side != SOVIET]
+    if enemies:
+        yield forbid("entry_occupied", where=[at], units=[unit.id for unit in enemies], hex=at, enemy=names(enemies))
+        return
+    zoc = in_enemy_zoc(back.s, at, SOVIET)
+    if zoc:
+        yield forbid("return_in_zoc", where=[at], units=[unit.id for unit in zoc], hex=at, zoc=names(zoc))
+    place = back.s.hex(at)
+    features = place.features
+    if "town" not in features and "fortified" not in features:
+        yield forbid("return_not_a_town", where=[at], hex=at)
+    elif (SOVIET if back.s.at(at) else place.control) != SOVIET:
+        yield forbid("return_not_controlled", where=[at], hex=at)
+    elif not zoc:
+        back.s.complete()
+        found = supply_line(back.s, at)
+        if found.answer is False:
+            yield forbid("return_out_of_supply", where=[cut.hex for cut in found.cut_by], hex=at)
+        elif not back.forbidden:
+            yield permit("may_return", where=[at], hex=at)
+
+
+@rule("11.2", Return, "after")
+def returned(back: Return) -> Findings:
+    """The corps stands in the hex, reduced."""
+    for unit in back.units_of():
+        yield effect(unit=unit.id, at=back.slots["at"], reduced=True)
+
+
+@rule("11.3", Enter)
+def soviets_have_no_reinforcements(enter: Enter) -> Findings:
+    """The Soviets receive no reinforcements."""
+    for unit in enter.units_of():
+        if unit.side == SOVIET:
+            yield forbid("no_soviet_reinforcements", units=[unit.id], unit=unit.id)
+
+
+@rule("11.3", RollReturn)
+def any_number_of_times(roll: RollReturn) -> Findings:
+    """A corps may come back as often as turns are left."""
+    for unit in roll.units_of():
+        if roll.s.acts(unit.id, act="return"):
+            yield permit("returns_again", units=[unit.id], unit=unit.id)

@@ -1,0 +1,437 @@
+"""Chapter 12: movement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.engine import run
+from adjudicator.facts import DICE, Missing
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value, warn
+from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
+from adjudicator.situation import Marker, Situation, Unit
+
+from .acts import GERMAN, SOVIET, Advance, AskReach, Attack, Move, Retreat
+from .r07_zoc import in_enemy_zoc, names
+
+
+@rule("12.0", Move)
+def own_movement_phase(move: Move) -> Findings:
+    """Units move only in the movement phases of their own side."""
+    phase = move.s.stated("phase")
+    if phase is None:
+        move.s.assumed["phase"] = f"{move.side} movement"
+    elif not str(phase).startswith(f"{move.side} movement"):
+        yield forbid("not_own_movement", units=[unit.id for unit in move.movers], phase=phase, side=move.side)
+    else:
+        yield permit("own_movement", phase=phase)
+
+
+@rule("12.0", Move, "step")
+def one_hex_after_the_other(move: Move) -> Findings:
+    """A move goes from hex to adjacent hex and never through one that holds an enemy unit."""
+    before, here, _ = move.item
+    if not move.s.grid.adjacent(before, here):
+        yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+    for unit in move.s.at(here):
+        if unit.side != move.side:
+            yield forbid("enemy_in_path", where=[here], units=[unit.id], hex=here, unit=unit.id)
+            return
+    move.s.complete()
+
+
+@rule("12.1", Move, "allowance")
+def movement_factor(move: Move) -> Findings:
+    """Mobility class and weather give the movement factor."""
+    table = move.table("movement")
+    weather = move.s.weather
+    move.allowances: dict[str, int] = {}
+    for unit in move.movers:
+        mobility = unit.fact("class")
+        if mobility != "static":
+            move.allowances[unit.id] = table[weather][mobility]
+            yield define("movement_factor", units=[unit.id], unit=unit.id, factor=table[weather][mobility], mobility=mobility, weather=weather)
+
+
+def mobility_of(unit: Unit) -> str:
+    """``mechanized``, ``non_mechanized`` or ``static`` (2.3)."""
+    found: str = unit.fact("class")
+    return found
+
+
+def hex_cost(situation: Situation, hex_: str, mobility: str) -> tuple[int, str]:
+    """Cost of entering a hex without what crosses its side, and the row of the chart that gives it (14.0).
+
+    A town or fortified locality is a row of its own and replaces the terrain under it (A-24).
+    """
+    tec = situation.book.tables["tec"]
+    costs = {row[mobility] for row in tec.values() if isinstance(row, dict) and mobility in row}
+    if len(costs) == 1:  # non-mechanized units pay the same everywhere: the terrain need not be known
+        return costs.pop(), "any"
+    place = situation.hex(hex_)
+    terrain = place.terrain
+    features = place.features
+    kind = "town" if "town" in features else "fortified" if "fortified" in features else terrain
+    return tec[kind][mobility], kind
+
+
+@rule("12.2", Move, "step")
+def cost_of_the_hex(move: Move) -> Findings:
+    """Every hex costs what the terrain effects chart says for the class of unit."""
+    _, here, _ = move.item
+    for mobility in move.mobilities:
+        try:
+            cost, terrain = hex_cost(move.s, here, mobility)
+        except Missing as missing:
+            move.unsure.append((mobility, 1, 3, missing))
+        else:
+            yield term(f"cost {mobility}", cost, "hex_cost", hex=here, terrain=terrain)
+
+
+@rule("12.3", Move, "step")
+def river_cost(move: Move) -> Findings:
+    """Crossing a river costs what a die says, one for the whole stack; nothing in frost, nor into or out of a town."""
+    before, here, _ = move.item
+    try:
+        found = crossing(move, before, here)
+    except Missing as missing:
+        low, high = crossing_bounds(move, before, here, missing)
+        for mobility in move.mobilities:
+            move.unsure.append((mobility, low, high, missing))
+        return
+    if found is None:
+        return
+    points, key, slots = found
+    move.river = (move.river or 0) + points
+    yield value("river_cost", move.river)
+    for mobility in move.mobilities:
+        yield term(f"cost {mobility}", points, key, **slots)
+
+
+def crossing(move: Move, before: str, here: str) -> tuple[int, str, dict[str, Any]] | None:
+    """Points that crossing from one hex into the next adds, with the text and its slots; None where no river lies between."""
+    side = move.s.side(before, here)
+    if "river" not in side.features:
+        return None
+    where = {"start": before, "hex": here}
+    if move.s.weather == "frost":
+        return 0, "river_frozen", where
+    for hex_ in (before, here):
+        stated = move.s.hex(hex_).stated("features")
+        if stated and ("town" in stated or "fortified" in stated):
+            return 0, "river_at_town", where
+    table = move.table("river_crossing")
+    if move.s.option("12.3"):
+        return table["flat"], "river_flat", where
+    for hex_ in (before, here):
+        features = move.s.hex(hex_).features if move.s.hexes.get(hex_) else ()
+        if "town" in features or "fortified" in features:
+            return 0, "river_at_town", where
+    major = river_name(side) in table["major"]
+    die = move.roll()
+    points = table[move.s.weather][min(die + major, 6) - 1]
+    return points, "river_crossed_major" if major else "river_crossed", {**where, "die": die, "row": move.s.weather}
+
+
+def river_name(side: Any) -> str | None:
+    """The name of the river on a hexside, None for an ordinary one; asked for where it is listed as unknown."""
+    stated = next((feature for feature in side.features if feature not in ("river",)), None)
+    found: str | None = stated or side.name
+    return found
+
+
+def crossing_bounds(move: Move, before: str, here: str, missing: Missing) -> tuple[int, int]:
+    """Least and most points that a crossing can add while something about it is not known."""
+    table = move.table("river_crossing")
+    if move.s.option("12.3"):
+        return 0, table["flat"]
+    row = table[move.s.weather] if move.s.weather in table else [0]
+    if missing.fact == DICE:
+        major = river_name(move.s.side(before, here)) in table["major"]
+        return row[major], row[5]
+    if missing.fact.endswith(".name") and move.thrown < len(move.dice):
+        die = move.roll()
+        return row[die - 1], row[min(die, 5)]
+    return 0, row[5]
+
+
+@rule("12.2", Move, "cost")
+def enough_points(move: Move) -> Findings:
+    """A unit that can't pay the whole cost of a hex can't enter it; there is no free minimum move.
+
+    What was spent earlier in the phase counts.  Costs that are not known are taken at their least and at their most.
+    """
+    if move.fault is not None:
+        yield forbid("no_way", where=list(move.fault), start=move.fault[0], hex=move.fault[1])
+        return
+    worst: tuple[int, int, int, Unit] | None = None
+    for unit in move.movers:
+        mobility = mobility_of(unit)
+        if unit.id not in move.allowances:
+            continue
+        allowance = move.allowances[unit.id]
+        total = move.total(f"cost {mobility}") + spent_before(move, unit)
+        low = total + sum(item[1] for item in move.unsure if item[0] == mobility)
+        high = total + sum(item[2] for item in move.unsure if item[0] == mobility)
+        if worst is None or allowance - high < worst[0] - worst[2]:
+            worst = (allowance, low, high, unit)
+    if worst is None:
+        return
+    allowance, low, high, unit = worst
+    yield value("allowance", allowance)
+    if low == high:
+        yield value("cost", low)
+    if low > allowance:
+        stop, spent = last_affordable(move, unit, allowance)
+        yield forbid("too_dear", units=[unit.id], where=move.path[-1:], unit=unit.id, cost=low, allowance=allowance, stop=stop, spent=spent)
+    elif high <= allowance:
+        yield permit("affordable", units=[unit.id], unit=unit.id, cost=low if low == high else f"{low}-{high}", allowance=allowance)
+    else:
+        asked: dict[str, Any] = {}
+        for _, _, _, missing in move.unsure:
+            asked.setdefault(missing.fact, missing.values)
+        (fact, values), *others = asked.items()
+        raise Missing(fact, values, tuple(others))
+
+
+def spent_before(move: Move, unit: Unit) -> int:
+    """Points that the unit spent earlier in this movement phase; none are carried over from other phases."""
+    acts = move.s.acts(unit.id, act="move", phase=move.s.stated("phase"), turn=move.s.stated("turn"))
+    return sum(item.get("cost", 0) for item in acts)
+
+
+def last_affordable(move: Move, unit: Unit, allowance: int) -> tuple[str, int]:
+    """The last hex of the path that the unit can pay for, and what it has spent there."""
+    ledger = move.ruling.ledgers.get(f"cost {mobility_of(unit)}") or []
+    spent, at, here = spent_before(move, unit), move.start, ""
+    total = spent
+    for entry in ledger:
+        here = entry.slots.get("hex", here)
+        total += int(entry.value)
+        later = [item for item in ledger if item.slots.get("hex") == here]
+        if total > allowance:
+            break
+        if entry is later[-1]:
+            at, spent = here, total
+    return at, spent
+
+
+@rule("12.2", Move, "after")
+def uncertain_cost(move: Move) -> Findings:
+    """A legal move whose cost is not known asks for what it hangs on."""
+    for _, _, _, missing in move.unsure:
+        raise missing
+    yield from ()
+
+
+@rule("12.4", Move, "step", exception_to=("12.2", "12.3"))
+def kg_transport(move: Move) -> Findings:
+    """Germans enter the marker's hex and the six around it free of cost, rivers included."""
+    before, here, index = move.item
+    if move.side != GERMAN or not move.aids:
+        return
+    counted = before if move.aids and move_reads_left(move) else here
+    for marker in claimed_markers(move):
+        if move.s.grid.distance(marker.hex, counted) <= 1 and transports(move, marker, counted):
+            for mobility in move.mobilities:
+                yield term(f"cost {mobility}", 0, "kg_free", hex=here, marker=marker.id)
+            return
+
+
+def move_reads_left(move: Move) -> bool:
+    """Reading A-10; asked only where a step enters or leaves the range of a claimed marker."""
+    before, here, _ = move.item
+    near = [move.s.grid.distance(marker.hex, hex_) <= 1 for marker in claimed_markers(move) for hex_ in (before, here)]
+    return any(near) and not all(near) and move.reading("A-10") == "left"
+
+
+def claimed_markers(move: Move) -> list[Marker]:
+    """The KG markers on the map that the declaration uses."""
+    if None in move.aids:
+        return move.kgs()
+    return [marker for marker in (move.kg(id_) for id_ in move.aids) if marker is not None]
+
+
+def transports(move: Move, marker: Marker, hex_: str) -> bool:
+    """Whether the marker's transport holds: not in storm, and no Soviet ZOC on any of its seven hexes (A-09)."""
+    if move.s.weather == "storm":
+        return False
+    cut = [other for other in move.s.grid.within(marker.hex, 1) if in_enemy_zoc(move.s, other, GERMAN)]
+    if not cut:
+        return True
+    return move.reading("A-09") == "hex" and hex_ not in cut
+
+
+@rule("12.4", Move)
+def kg_cancelled(move: Move) -> Findings:
+    """What a claimed marker does not give, and why; markers that could have been used."""
+    for id_ in move.aids:
+        if id_ is not None and move.kg(id_) is None:
+            yield forbid("kg_not_on_map", marker=id_)
+    claimed = claimed_markers(move)
+    for marker in claimed:
+        if move.s.weather == "storm":
+            yield define("kg_storm", marker=marker.id)
+            continue
+        cut = [other for other in move.s.grid.within(marker.hex, 1) if in_enemy_zoc(move.s, other, GERMAN)]
+        if cut:
+            zoc = names(in_enemy_zoc(move.s, cut[0], GERMAN))
+            yield warn("kg_cut", where=cut, marker=marker.id, hexes=", ".join(cut), zoc=zoc)
+        else:
+            yield permit("kg_transport", marker=marker.id, hex=marker.hex)
+    if move.side == GERMAN:
+        for marker in move.kgs():
+            if marker not in claimed and any(move.s.grid.distance(marker.hex, hex_) <= 1 for hex_ in move.path):
+                yield unused(f"markers[{marker.id}]", "kg_available", marker=marker.id)
+
+
+def restricted(situation: Situation, hex_: str) -> bool:
+    """Whether a hex lies west of the Strypa and north of the Dnestr (12.5)."""
+    area = situation.stated("restricted_area")
+    if area is not None:
+        return hex_ in area
+    found: bool = situation.hex(hex_).restricted_area
+    return found
+
+
+@rule("12.5", Move, "step")
+def soviets_keep_out(move: Move) -> Findings:
+    """No Soviet unit may move west of the Strypa and north of the Dnestr."""
+    _, here, index = move.item
+    if move.side != SOVIET:
+        return
+    if restricted(move.s, here):
+        yield forbid("restricted_area", where=[here], units=[unit.id for unit in move.movers], hex=here)
+    elif index == len(move.path) - 1:
+        yield permit("outside_restricted_area", where=[here], hex=here)
+
+
+@rule("12.5", Move)
+def zoc_reaches_in(move: Move) -> Findings:
+    """Soviet ZOC reach into the closed area."""
+    area = move.s.stated("restricted_area") or ()
+    for hex_ in move.path:
+        if move.side == GERMAN and hex_ in area and in_enemy_zoc(move.s, hex_, GERMAN):
+            yield define("zoc_reaches_in", where=[hex_], hex=hex_)
+            return
+
+
+@rule("12.5", Attack)
+def no_attack_there(attack: Attack) -> Findings:
+    """No Soviet unit may attack from or into the closed area."""
+    if attack.side != SOVIET:
+        return
+    places = [unit.hex for unit in attack.attackers if unit.hex]
+    for hex_ in dict.fromkeys([*places, attack.target]):
+        if restricted(attack.s, hex_):
+            yield forbid("restricted_area", where=[hex_], units=[unit.id for unit in attack.attackers], hex=hex_)
+
+
+@rule("12.5", (Retreat, Advance))
+def no_retreat_or_advance_there(deed: Retreat | Advance) -> Findings:
+    """Soviet units neither retreat nor advance into the closed area (A-15)."""
+    if deed.side == SOVIET and restricted(deed.s, deed.to):
+        if deed.reading("A-15") == "closed":
+            yield forbid("restricted_area", where=[deed.to], units=[unit.id for unit in deed.movers], hex=deed.to)
+
+
+@rule("12.0", Move, "after")
+def moved(move: Move) -> Findings:
+    """The stack stands where the path ends."""
+    for unit in move.movers:
+        yield effect(unit=unit.id, at=move.path[-1])
+        yield record(did=unit.id, act="move", cost=move.computed("cost") or 0, path=[move.start, *move.path])
+    yield value("destination", move.path[-1])
+    if move.searched:
+        yield value("path", "-".join([move.start, *move.path]))
+
+
+# ---- searches over the same rules ------------------------------------------------------------------------------------------
+
+
+def step_bounds(move: Move, before: str, here: str) -> tuple[int, int | None, tuple[str, ...]] | None:
+    """(least, most, unknown facts) of one step, by the rules of the stage ``step``; None where a rule forbids it."""
+    saved = (move.ruling, move.forbidden, move.unsure, move.path, move.thrown, move.item)
+    move.ruling = type(move.ruling)(move.kind, "")
+    move.forbidden, move.unsure, move.path = False, [], [here]
+    first = before == move.start
+    move.item = (before, here, 0 if first else 1)
+    facts: list[str] = []
+    most_forbidden = False
+    try:
+        for stage, rules in move.book.plan(Move):
+            if stage == "step":
+                for entry, exceptions in rules:
+                    try:
+                        run(move, entry, exceptions)
+                    except Missing as missing:
+                        facts.append(missing.fact)
+                        most_forbidden = True
+        if move.forbidden:
+            return None
+        ledger = f"cost {move.mobilities[0]}"
+        low = high = int(move.total(ledger))
+        for mobility, least, most, missing in move.unsure:
+            if mobility == move.mobilities[0]:
+                low, high = low + least, high + most
+                facts.append(missing.fact)
+        return low, None if most_forbidden else high, tuple(facts)
+    finally:
+        move.ruling, move.forbidden, move.unsure, move.path, move.thrown, move.item = saved
+
+
+def reach(move: Move, start: str) -> Reach:
+    """Everything the stack can reach from a hex with its allowance."""
+    if not hasattr(move, "allowances"):
+        for stage, rules in move.book.plan(Move):
+            if stage in ("allowance", "supply"):
+                for entry, exceptions in rules:
+                    run(move, entry, exceptions)
+        move.ruling = type(move.ruling)(move.kind, move.ruling.text)
+    limit = min(move.allowances.values(), default=0) - max((spent_before(move, unit) for unit in move.movers), default=0)
+
+    def stop(hex_: str) -> bool | Unknown:
+        try:
+            return bool(in_enemy_zoc(move.s, hex_, move.side))
+        except Missing as missing:
+            return Unknown((missing.fact,))
+
+    return reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b), limit, stop)
+
+
+def cheapest_way(move: Move, start: str, goal: str) -> list[str] | None:
+    """The cheapest legal way between two hexes, without the start; None if there is none even at best."""
+    move.path, move.searched = [goal], True
+    found = reach(move, start)
+    way = path_to(found.sure, goal) or path_to(found.possible, goal)
+    return list(way[1:]) if way else None
+
+
+@rule("12.2", AskReach, "answer")
+def where_it_can_go(question: AskReach) -> Findings:
+    """Every hex that the stack can reach, or whether it reaches one hex, by the same rules as a move."""
+    goal = question.goal
+    question.path = []
+    found = reach(question, question.start)
+    if question.kind == "can_reach" or goal is not None:
+        if goal is None:
+            return
+        answer = found.answer(goal)
+        if answer is None:
+            facts = found.facts(goal)
+            raise Missing(facts[0], question.values_of(facts[0]), tuple((fact, question.values_of(fact)) for fact in facts[1:]))
+        yield value("answer", "yes" if answer else "no")
+        if answer:
+            way = found.path(goal) or ()
+            yield value("path", "-".join(way))
+            yield value("cost", found.sure[goal][0])
+            yield permit("can_reach", where=list(way), hex=goal, path="-".join(way), cost=found.sure[goal][0])
+        else:
+            yield define("can_not_reach", where=[goal], hex=goal)
+        return
+    reached = sorted(hex_ for hex_ in found.sure if hex_ != question.start)
+    yield value("reach", reached, "reach", count=len(reached), hexes=", ".join(reached))
+    yield value("answer", len(reached))
+    open_hexes = found.only_possible
+    if open_hexes:
+        yield value("possible", sorted(open_hexes), "reach_possible", count=len(open_hexes), hexes=", ".join(sorted(open_hexes)))

@@ -1,0 +1,676 @@
+"""Bad input is named: file, line, words. Nothing but `Broken` ever comes out of a file."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import pickle
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adjudicator import store
+from adjudicator.schema import check_situation, include_files
+from adjudicator.store import Broken, Document, cache_folder, compiled, load_document, load_yaml, read_text
+
+SPEC: dict[str, Any] = {
+    "hex": r"\d{4}",
+    "sides": ["german", "soviet"],
+    "keys": {"restricted_area": "hexes", "vp": "int", "weather": ["thaw", "frost", "storm"]},
+    "units": {"class": ["mechanized", "non_mechanized", "static"], "comms": ["in", "out"]},
+    "hexes": {"terrain": ["clear", "woods", "swamp", "rough"], "features": {"list": ["town", "fortified"]}},
+    "hexsides": ["river", "Dnestr", "Bug", "Prut"],
+    "markers": {"kind": ["KG"]},
+    "options": ["12.3"],
+}
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+def yaml(text: str) -> Document:
+    return load_document("s.yaml", text=text)
+
+
+def check(text: str, spec: dict[str, Any] = SPEC, **more: Any) -> None:
+    check_situation(include_files(yaml(text), spec=spec), spec, **more)
+
+
+def fails(text: str, line: int | None, *words: str, run: Any = yaml) -> Broken:
+    with pytest.raises(Broken) as caught:
+        run(text)
+    error = caught.value
+    assert error.file == "s.yaml"
+    assert error.line == line, str(error)
+    for word in words:
+        assert word in error.message, str(error)
+    assert str(error).startswith("s.yaml:" if line is None else f"s.yaml:{line}: ")
+    assert "\n" not in str(error)
+    return error
+
+
+# ---- reading
+
+
+def reads(path: str | Path, *words: str, line: int | None = None, **more: Any) -> None:
+    with pytest.raises(Broken) as caught:
+        read_text(str(path), **more)
+    assert caught.value.line == line
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_text(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(b"\xef\xbb\xbfa\r\nb\rc\n\xc3\xb1")
+    assert read_text(file) == "a\nb\nc\nñ"
+    file.write_bytes(b"")
+    assert read_text(str(file)) == ""
+
+
+def test_text_that_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    reads(file, "a.txt", "does not exist")
+    reads(tmp_path, "folder")
+    reads("a\0b", "file name")
+    file.write_bytes(b"a\nb\xff\n")
+    reads(file, "not UTF-8", line=2)
+    file.write_bytes(b"\xef\xbb\xbfa\r\nb\rc\xff\n")
+    reads(file, "not UTF-8", line=3)
+    file.write_bytes(b"a\n\n\0")
+    reads(file, "NUL", line=3)
+    file.write_bytes("a".encode("utf-16"))
+    reads(file, "UTF-16", line=1)
+    file.write_bytes(b"x" * 11)
+    reads(file, "too long", "10 bytes", limit=10)
+    assert read_text(file, limit=11) == "x" * 11
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pipes among the files")
+def test_special_files(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reads(tmp_path / "pipe", "ordinary")
+    reads("/dev/zero", "ordinary")
+    os.symlink("loop", tmp_path / "loop")
+    reads(tmp_path / "loop", "cannot be read")
+    if os.getuid():
+        (tmp_path / "x").write_text("x")
+        (tmp_path / "x").chmod(0)
+        reads(tmp_path / "x", "permission")
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    def put(raw: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+    put(b"a: 1\r\n")
+    assert load_yaml("-") == {"a": 1}
+    put(b"a: 1\nb: \xff")
+    reads("-", "standard input:2", line=2)
+    put(b"a: [1\n")
+    with pytest.raises(Broken, match="standard input"):
+        load_yaml("-")
+    put(b"12345")
+    reads("-", "too long", limit=4)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("b: 2"))
+    assert load_yaml("-") == {"b": 2}
+    monkeypatch.setattr(sys, "stdin", None)
+    reads("-", "cannot be read")
+
+
+def test_broken_travels() -> None:
+    error = pickle.loads(pickle.dumps(Broken("a\x1b[1m.yaml", 3, "is so", ["x"])))
+    assert str(error) == "a\\x1b[1m.yaml:3: is so"
+    assert (error.line, error.message, error.others) == (3, "is so", ["x"])
+    assert str(Broken("a", None, "b")) == "a: b"
+
+
+# ---- YAML
+
+
+def test_values() -> None:
+    text = (
+        'a: 1\nb: [x, "1", 2.5, -3, true, no, ~, 1:1, 0x10, 1_0, 2001-01-01]\nc: {d: }\ne: |\n  x\n  y\nf: !!str 12\n'
+    )
+    assert yaml(text).data == {
+        "a": 1,
+        "b": ["x", "1", 2.5, -3, True, "no", None, "1:1", 16, "1_0", "2001-01-01"],
+        "c": {"d": None},
+        "e": "x\ny\n",
+        "f": "12",
+    }
+    assert yaml("").data is None
+
+
+def test_the_same_as_ruamel() -> None:
+    from ruamel.yaml import YAML
+
+    text = "a: {b: [1, 2.5, 1e3, .5, -0, +1, 0102, 0o17, tRue, True, null, '', x y]}\n? c\n: >\n  a\n  b\n'<<': 1\n"
+    assert yaml(text).data == YAML(typ="safe", pure=True).load(text)
+
+
+def test_lines() -> None:
+    document = yaml("a: 1\nb:\n  - x\n  - {c: 1,\n     d: [2,\n 3]}\n")
+    assert [document.line_of(path) for path in [(), ("a",), ("b",), ("b", 0), ("b", 1)]] == [1, 1, 2, 3, 4]
+    assert document.line_of(("b", 1, "c")) == 4
+    assert document.line_of(("b", 1, "d")) == 5
+    assert document.line_of(("b", 1, "d", 1)) == 6
+    assert document.line_of(("b", 1, "nothing", "here")) == 4
+    part = document.part("b", 1)
+    assert part.data == {"c": 1, "d": [2, 3]}
+    assert part.line_of() == 4
+    assert part.line_of(("d", 1)) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ("a: 1\nb: [1, 2\n", 2, "not valid YAML"),
+        ("a: 1\n\tb: 2\n", 2, "tab"),
+        ("a: 1\nb: c: d\n", 2, "colon"),
+        ("a: 1\nb: 2\na: 3\n", 3, 'the key "a" stands twice (first on line 1)'),
+        ("a: 1\nb: {c: 1,\n c: 2}", 3, 'the key "c" stands twice (first on line 2)'),
+        ("a: 1\n---\nb: 2\n", 2, "second document"),
+        ("a: 1\nb: !!python/object/apply:os.system [ls]\n", 2, "tag"),
+        ("a: !x 1\n", 1, "tag"),
+        ("a: !!binary aGk=\n", 1, "tag"),
+        ("a: !q!x 1\n", 1, "tags (!) are not allowed"),
+        ("a: &x [1]\nb: *y\n", 2, "*y names nothing"),
+        ("a: 1\nb: &x [1, *x]\n", 2, "*x stands inside"),
+        ("? [a, b]\n: 1\n", 1, "a key must be"),
+        ("a: 1\n: 2\n", 2, "key is missing"),
+        ("a: .inf\n", 1, "not a number"),
+        ("a:\n  " + "1" * 5000, 2, "18 digits"),
+        ("a: 1e999\n", 1, "18 digits"),
+        ("%YAML 1.1\n---\na: 0102\n", 2, "only YAML 1.2"),
+        ("a: 1\nb: \x07\n", 2, "may not stand in YAML"),
+        ("a: &x {b: 1}\nc:\n  <<: 1\n", 3, "takes a mapping"),
+        ("a: 'x\n", 1, "not valid YAML"),
+        ("a: 1\nb: " + "!" * 1_000_000, 2, "exclamation marks"),
+        ("[" * 60, 1, "nested too deep"),
+        ("\n".join(" " * i + "a:" for i in range(60)), 41, "nested too deep"),
+        ("- " * 60, 1, "nested too deep"),
+        ("a: &a 1\nb: [" + "*a, " * 1001 + "]", 2, "too many aliases"),
+        ("x" * 5_000_000, None, "too long"),
+    ],
+)
+def test_faulty_yaml(text: str, line: int | None, word: str) -> None:
+    fails(text, line, word)
+
+
+def test_too_many_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "NODE_LIMIT", 100)
+    fails("a:\n" + "- 1\n" * 101, 99, "too large")
+
+
+def test_billion_laughs() -> None:
+    text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    for i in range(9):
+        text += f"a{i + 1}: &a{i + 1} [" + ", ".join([f"*a{i}"] * 10) + "]\n"
+    fails(text, 6, "too large", "aliases")
+    deep = "a0: &a0 [x]\n"
+    for i in range(30):
+        deep += f"a{i + 1}: &a{i + 1} [[[[[*a{i}]]]]]\n"
+    fails(deep, 9, "nested too deep")
+
+
+@pytest.mark.parametrize(
+    "piece", ["[", "{", "- ", "? ", "&a ", "!a ", "'", '"', "{a: ", "*a ", "a:\n ", "[a,", "|", "#", "%", "\n"]
+)
+def test_no_text_takes_long(piece: str) -> None:
+    """Nesting and look-ahead are bounded, so that ruamel's quadratic corners are not reached."""
+    start = time.process_time()
+    with contextlib.suppress(Broken):
+        yaml(piece * (100_000 // len(piece)))
+    assert time.process_time() - start < 20  # a net for minutes, no measurement
+
+
+def test_aliases_are_copies() -> None:
+    document = yaml("a: &x {b: [1]}\nc: *x\nd:\n  <<: *x\n  e: 2\nf: {<<: [*x, {g: 1, b: 0}], g: 2}\n")
+    data = document.data
+    assert data == {"a": {"b": [1]}, "c": {"b": [1]}, "d": {"e": 2, "b": [1]}, "f": {"g": 2, "b": [1]}}
+    data["a"]["b"].append(2)
+    assert data["c"] == {"b": [1]} == {"b": data["d"]["b"]}
+    assert document.line_of(("c", "b")) == 1
+    assert document.line_of(("d", "e")) == 5
+
+
+def test_typed() -> None:
+    document = yaml("a: 0102\nb: [13.10, 3]\n13.10: x\nc: 3\n")
+    assert document.typed(("a",)) == "0102"
+    assert document.typed(("b", 0)) == "13.10"
+    assert document.typed(("b", 1)) is None
+    assert document.typed_key((13.1,)) == "13.10"
+    assert document.typed(()) is None
+
+
+def test_strings_must_be_quoted() -> None:
+    def load(text: str, *strings: str) -> Any:
+        return load_yaml("s.yaml", text=text, strings=strings)
+
+    text = 'x:\n  - rules: ["1.1", 13.10]\n    hexes: {"0102": 1, 2119: 2}\n'
+    with pytest.raises(Broken, match=r's.yaml:2: write "13.10" in quotes'):
+        load(text, "x/*/rules/*")
+    with pytest.raises(Broken, match=r's.yaml:3: write "2119" in quotes'):
+        load(text, "x/*/hexes/{}")
+    assert load(text, "x/*/hexes", "y/*", "x/{}") == load(text)
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.one_of(st.text(), st.text(alphabet=" \n\t-:,[]{}?&*!|>'\"%@`#~<=ab01.\r\x85\ufeff\x07", max_size=40)))
+def test_any_text(text: str) -> None:
+    try:
+        document = load_document("s.yaml", text=text)
+        json.dumps(document.data)
+        include_files(document, "/nowhere")
+        check_situation(document, SPEC)
+    except Broken as error:
+        assert error.line is None or 1 <= error.line <= text.count("\n") + text.count("\r") + 1
+        assert "\n" not in str(error)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary())
+def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
+    file = tmp_path_factory.getbasetemp() / "any.yaml"
+    file.write_bytes(raw)
+    try:
+        load_yaml(file)
+    except Broken as error:
+        assert error.file == str(file)
+
+
+_scalars = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=6), st.sampled_from(["2119", "german"])
+)
+_keys = st.sampled_from(
+    ["hexes", "hexsides", "units", "markers", "id", "at", "2119", "2119/2118", "adjacent", "options", "map", "los"]
+)
+_trees = st.recursive(
+    _scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(_keys, inner, max_size=4)),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(_keys, _trees, max_size=5))
+def test_any_situation(data: dict[str, Any]) -> None:
+    try:
+        check_situation(include_files(Document(data, {}), "/nowhere", SPEC), SPEC)
+    except Broken as error:
+        assert "\n" not in str(error)
+
+
+# ---- situations
+
+GOOD = """rulebook: fpa
+turn: 5
+weather: frost
+phase: "german combat 1"
+active: german
+assume: defaults
+hexes: {"2119": {terrain: clear, features: []}, "2118": {control: soviet}}
+hexsides: {"2218/2119": [river], "2118/2119": []}
+adjacent: [["2118", "2119"]]
+distance: {"2118/2120": 2}
+los: {"2118/2120": clear}
+units:
+  - {id: 16Pz, side: german, kind: panzer, class: mechanized, size: division, attack: 3, steps: 4, at: "2218"}
+  - {id: "46", side: soviet, at: off_map, comms: out, ma: 6.5}
+markers: [{kind: KG, id: Br, at: "2219"}]
+options: {"12.3": true, readings: {A-24: cumulative}}
+history: {"16Pz": [{act: attack, hex: "2118"}]}
+unknown: ["units[46].supply"]
+restricted_area: ["1212"]
+"""
+
+
+def test_good_situation() -> None:
+    check(GOOD)
+    check_situation(yaml(GOOD).data, SPEC)
+    check(GOOD, on_map=lambda name: True, adjacent=lambda a, b: True)
+    check("rulebook: x\nhexes: {}\nunits: []", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("turn: 5\nwether: frost", 2, ['unknown key "wether"', 'did you mean "weather"?']),
+        ("turn: 5\nhexes:\n  2119: {terrain: clear}", 3, ['write "2119" in quotes']),
+        ("turn: 5\nhexes:\n  0102: {terrain: clear}", 3, ['write "0102" in quotes']),
+        ("options: {12.30: true}", 1, ['write "12.30" in quotes']),
+        ("units:\n  - {id: a,\n     at: 2119}", 3, ['write "2119" in quotes', '"at" in unit "a"']),
+        ("units:\n  - {id: 46}", 2, ['write "46" in quotes']),
+        ("units:\n  - {id: 1e3}", 2, ['write "1e3" in quotes']),
+        ("restricted_area: [2119]", 1, ['write "2119" in quotes']),
+        ("eliminated:\n  - 016", 2, ['write "016" in quotes']),
+        ("adjacent: [[2119, '2118']]", 1, ['write "2119" in quotes']),
+        ("adjacent: ['2118']", 1, ["pair of hexes"]),
+        ("12: 3", 1, ['write "12" in quotes']),
+        ("turn: x", 1, ['"turn" in the situation must be a whole number, not "x"']),
+        ("turn: true", 1, ["whole number, not true"]),
+        ("phase: 3", 1, ['write "3" in quotes']),
+        ("weather: frot", 1, ['cannot be "frot"', 'did you mean "frost"?']),
+        ("weather: 1", 1, ["thaw, frost, storm"]),
+        ("weather: [frost]", 1, ["must be one of", "a list"]),
+        ("active: geman", 1, ["unknown side", "german"]),
+        ("units:\n- id: a\n  side: red", 3, ['unknown side "red"', "german, soviet"]),
+        ("units:\n- id: a\n- id: b\n- id: a", 4, ['unit id "a" stands twice', "first on line 2"]),
+        ("units:\n- id: a\n- side: german", 3, ["unit 2 has no id"]),
+        ("units:\n- id: ' a'", 2, ["blank"]),
+        ("units: {a: 1}", 1, ['"units" must be a list']),
+        ("units: [a]", 1, ["unit 1 must be a mapping"]),
+        ("units:\n- {id: a, atack: 3}", 2, ['unknown key "atack" in unit "a"', 'did you mean "attack"?']),
+        ("units:\n- {id: a, attack: '3'}", 2, ["must be a number"]),
+        ("units:\n- {id: a, at: '99'}", 2, ['"99" is no hex number']),
+        ("units:\n- {id: a, at: [x]}", 2, ["a hex, off_map or track, not a list"]),
+        ("units:\n- {id: a, ma: [x]}", 2, ["a number or a word or text or null"]),
+        ("hexes: {'219': {}}", 1, ['"219" is no hex number']),
+        ("hexes: {'2119': clear}", 1, ['hex "2119" must be a mapping']),
+        ("hexes: {'2119': {terrain: wood}}", 1, ['did you mean "woods"?']),
+        ("hexes: {'2119': {terain: woods}}", 1, ['unknown key "terain" in hex "2119"', "terrain"]),
+        ("hexes: {'2119': {features: [twn]}}", 1, ['did you mean "town"?']),
+        ("hexes: {'2119': {features: town}}", 1, ["must be a list"]),
+        ("hexsides: {'2119': []}", 1, ["no hexside", '"A/B"']),
+        ("hexsides: {'2119/2119': []}", 1, ["names one hex twice"]),
+        ("hexsides: {'2119/211': []}", 1, ['"211" is no hex number']),
+        ("hexsides:\n  '2119/2118': []\n  '2118/2119': []", 3, ["stands twice"]),
+        ("hexsides: {'2119/2118': river}", 1, ["must be a list"]),
+        ("hexsides: {'2119/2118': [rivr]}", 1, ['did you mean "river"?']),
+        ("distance: {'2119/2118': near}", 1, ["must be a number"]),
+        ("los: [1]", 1, ["must be a mapping"]),
+        ("markers:\n- {id: Br}", 2, ["marker 1 has no kind"]),
+        ("markers:\n- {kind: KG, id: Br, att: '2119'}", 2, ['in marker "Br"']),
+        ("options: {'12.4': true}", 1, ['unknown option "12.4"', "12.3"]),
+        ("history: {16: []}", 1, ['write "16" in quotes']),
+        ("history: {a: {}}", 1, ["must be a list"]),
+        ("tables: 3", 1, ["must be a mapping"]),
+        ("[1]", 1, ["a situation is a mapping"]),
+        ("", 1, ["a situation is a mapping", "nothing"]),
+    ],
+)
+def test_faulty_situation(text: str, line: int, words: list[str]) -> None:
+    fails(text, line, *words, run=check)
+
+
+def test_geometry() -> None:
+    def placed(text: str) -> None:
+        check(text, on_map=lambda name: name < "4800", adjacent=lambda a, b: {a, b} == {"2118", "2119"})
+
+    placed("hexsides: {'2118/2119': []}\ndistance: {'2118/2120': 2}")
+    fails("hexsides:\n  '2118/2120': []", 2, "not adjacent", run=placed)
+    fails("units:\n- {id: a, at: '4801'}", 2, 'hex "4801" is not on the map', run=placed)
+
+
+def test_all_faults() -> None:
+    error = fails("phase: x\nunits:\n- {id: a, sise: x}\nturn: x\nhexes: {'1': {}}\n", 3, "sise", run=check)
+    assert [text.split(" ")[0] for text in error.others] == ["s.yaml:4:", "s.yaml:5:"]
+
+
+def test_unknown_type_is_the_books_fault() -> None:
+    with pytest.raises(ValueError, match="unknown type"):
+        check("x: 1", {"keys": {"x": "hax"}})
+
+
+# ---- blocks and other files
+
+
+def test_blocks() -> None:
+    text = """turn: 1
+hexes: |  # the map
+  # terrain first
+  2119 clear town control=german
+
+  2118 rough   # a comment
+  2117 - control=soviet
+hexsides: |
+  2218/2119 river Dnestr
+  2217/2118 -
+units: |
+  id side class attack at
+  46 german mechanized 3 2118
+  "KG Br" german - - 2119 comms=in
+  x soviet steps=2 reduced=true
+"""
+    document = include_files(yaml(text), spec=SPEC)
+    check_situation(document, SPEC)
+    assert document.data == {
+        "turn": 1,
+        "hexes": {
+            "2119": {"terrain": "clear", "features": ["town"], "control": "german"},
+            "2118": {"terrain": "rough", "features": []},
+            "2117": {"control": "soviet"},
+        },
+        "hexsides": {"2218/2119": ["river", "Dnestr"], "2217/2118": []},
+        "units": [
+            {"id": "46", "side": "german", "class": "mechanized", "attack": 3, "at": "2118"},
+            {"id": "KG Br", "side": "german", "at": "2119", "comms": "in"},
+            {"id": "x", "side": "soviet", "steps": 2, "reduced": True},
+        ],
+    }
+    assert document.line_of(("hexes", "2117", "control")) == 7
+    assert document.line_of(("units", 1, "at")) == 14
+    assert document.line_of(("turn",)) == 1
+    assert yaml(text).data["hexes"].startswith("#")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("a: 1\nhexes: |\n  2119 clear\n  2119 rough\n", 4, ["stands twice", "first on line 3"]),
+        ("hexes: |\n  2119 clear\n  2118\n", 3, ["states nothing"]),
+        ('hexes: |\n  2119 "clear\n', 2, ["quotation mark"]),
+        ("hexes: |\n  2119 clear control=german control=soviet\n", 2, ['"control" stands twice']),
+        ("hexes: |\n\n  2119 clear vp=.inf\n", 3, ["not a number"]),
+        ("hexsides: |\n  2118/2119\n", 2, ['write "-"']),
+        ("hexsides: |\n  2118/2119 - river\n", 2, ["something beside it"]),
+        ("units: |\n  name side\n  a b\n", 2, ['must be "id"']),
+        ("units: |\n  id id\n", 2, ["column", "twice"]),
+        ("units: |\n  id side\n  a german 3\n", 3, ['"3" is one value too many', "id, side"]),
+        ("hexes: |\n  2119 clear\n  219 clear\n", 3, ['"219" is no hex']),
+        ("hexes: |\n  2119 clear twn\n", 2, ['did you mean "town"']),
+        ("hexsides: |\n  2118/2119 rivr\n", 2, ['did you mean "river"']),
+        ("units: |\n  id side\n  a german\n  a soviet\n", 4, ["stands twice (first on line 3)"]),
+        ("units: |\n  id atack\n  a 3\n", 3, ["did you mean"]),
+        ("turn: 1\nhexes: '2119 clear\n\n  219 clear'\n", 2, ['"219" is no hex']),
+    ],
+)
+def test_faulty_blocks(text: str, line: int, words: list[str]) -> None:
+    fails(text, line, *words, run=check)
+
+
+def write(folder: Path, **files: str) -> Document:
+    for name, text in files.items():
+        path = folder / (name.replace("__", "/") + ".yaml")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return load_document(folder / "s.yaml")
+
+
+def test_other_files(tmp_path: Path) -> None:
+    document = write(
+        tmp_path,
+        s="turn: 2\nmap: maps/m.yaml\nunits_from: oob.yaml\ntables_from: card.yaml\n"
+        'hexes: {"2119": {control: soviet}}\nhexsides: {"2118/2119": [river]}\n'
+        'units:\n  - {id: a, at: "2119", attack: 9}\n  - {id: new, side: german}\ntables: {crt: {"1": x}}\n',
+        maps__m="map: base.yaml\nhexes: |\n  2119 clear town\n  2118 rough\nrestricted_area: ['1212']\n",
+        maps__base="hexes: {'2119': {terrain: swamp, control: german}, '2117': {terrain: woods}}\n"
+        "hexsides: |\n  2118/2119 -\n",
+        oob="- {id: a, side: german, attack: 3, defense: 4}\n- {id: b, side: soviet, attack: 1}\n"
+        "- {id: c, at: '2118'}\n",
+        card='crt: {"1": y, "2": z}\ntec: {}\n',
+    )
+    before = json.dumps(document.data)
+    for base in (None, str(tmp_path)):
+        whole = include_files(document, base, SPEC)
+        assert json.dumps(document.data) == before
+        assert whole.data == {
+            "turn": 2,
+            "hexes": {
+                "2119": {"terrain": "clear", "features": ["town"], "control": "soviet"},
+                "2118": {"terrain": "rough", "features": []},
+                "2117": {"terrain": "woods"},
+            },
+            "hexsides": {"2118/2119": ["river"]},
+            "restricted_area": ["1212"],
+            "units": [
+                {"id": "a", "side": "german", "attack": 9, "defense": 4, "at": "2119"},
+                {"id": "new", "side": "german"},
+                {"id": "c", "at": "2118"},
+            ],
+            "tables": {"crt": {"1": "x", "2": "z"}, "tec": {}},
+        }
+        assert whole.spare == {"b": {"id": "b", "side": "soviet", "attack": 1}}
+        check_situation(whole, SPEC)
+    assert whole.place_of(("hexes", "2119", "terrain")) == (str(tmp_path / "maps/m.yaml"), 3)
+    assert whole.place_of(("hexes", "2119", "control")) == (str(tmp_path / "s.yaml"), 5)
+    assert whole.place_of(("hexes", "2117", "terrain"))[0].endswith("base.yaml")
+    assert whole.place_of(("units", 0, "defense")) == (str(tmp_path / "oob.yaml"), 1)
+    assert whole.place_of(("units", 2, "at")) == (str(tmp_path / "oob.yaml"), 3)
+    assert whole.place_of(("tables", "crt", "2"))[0].endswith("card.yaml")
+    cached = load_document(tmp_path / "s.yaml", cached=True)
+    cached = load_document(tmp_path / "s.yaml", cached=True)
+    assert cached.lines is None
+    again = include_files(cached, None, SPEC)
+    assert again.data == whole.data
+    assert again.place_of(("hexes", "2119", "control")) == (str(tmp_path / "s.yaml"), 5)
+
+
+@pytest.mark.parametrize(
+    ("files", "file", "line", "word"),
+    [
+        ({"s": "turn: 1\nmap: no.yaml"}, "s.yaml", 2, "does not exist"),
+        ({"s": "map: [x]"}, "s.yaml", 1, "name of a file"),
+        ({"s": "map: '-'"}, "s.yaml", 1, "name of a file"),
+        ({"s": "map: /etc/passwd"}, "s.yaml", 1, "relative"),
+        ({"s": 'map: "a\\0"'}, "s.yaml", 1, "possible file name"),
+        ({"s": "a: 1\nmap: s.yaml"}, "s.yaml", 2, "names itself"),
+        ({"s": "map: a.yaml", "a": "map: b.yaml", "b": "\nmap: a.yaml"}, "b.yaml", 2, "names itself"),
+        ({"s": "map: a.yaml", "a": "x: 1\nhexes: [1"}, "a.yaml", 2, "not valid YAML"),
+        ({"s": "map: a.yaml", "a": "[1]"}, "a.yaml", 1, "mapping of keys"),
+        ({"s": "map: a.yaml", "a": "turn: 1\nhexes: |\n  1 clear\n"}, "a.yaml", 3, '"1" is no hex'),
+        ({"s": "map: a.yaml", "a": "\nhexes:\n  0102: {}\n"}, "a.yaml", 3, '"0102" in quotes'),
+        ({"s": "map: a.yaml\nhexes: {'2119': {}}", "a": "\nhexes:\n  0102: {}\n"}, "a.yaml", 3, '"0102" in quotes'),
+        ({"s": "units_from: a.yaml", "a": "- {id: x}\n- {id: x}\n"}, "a.yaml", 2, "twice (first on line 1)"),
+        ({"s": "units_from: a.yaml", "a": "units: 3\n"}, "a.yaml", 1, "must be a list"),
+        ({"s": "units_from: a.yaml\nunits: [{id: x}]", "a": "- {id: x,\n at: 0102}"}, "a.yaml", 2, '"0102" in quotes'),
+        (
+            {"s": "map: a0.yaml", **{f"a{i}": f"map: a{i + 1}.yaml" for i in range(8)}},
+            "a4.yaml", 1, "too many files",
+        ),
+    ],
+)  # fmt: skip
+def test_faulty_files(tmp_path: Path, files: dict[str, str], file: str, line: int, word: str) -> None:
+    document = write(tmp_path, **files)
+    with pytest.raises(Broken) as caught:
+        check_situation(include_files(document, None, SPEC), SPEC)
+    assert word in caught.value.message
+    assert (os.path.basename(caught.value.file), caught.value.line) == (file, line), str(caught.value)
+
+
+# ---- compiled copies
+
+
+def test_compiled(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("x")
+    calls = []
+
+    def build() -> Any:
+        calls.append(1)
+        return {"n": len(calls), "t": (1, 2)}
+
+    assert compiled([file], build, "x") == {"n": 1, "t": [1, 2]} == compiled([file], build, "x")
+    assert compiled([file], build, "y")["n"] == 2
+    file.write_text("longer")
+    assert compiled([file], build, "x")["n"] == 3
+    os.utime(file, ns=(1, 1))
+    assert compiled([file], build, "x")["n"] == 4
+    folder = cache_folder()
+    assert folder is not None
+    kept = [name for name in os.listdir(folder) if name.startswith("x-")]
+    assert len(kept) == 1
+    for rubbish in (b"", b"\xff", b"[" * 100_000, b"[]", b'{"key": []}'):
+        Path(folder, kept[0]).write_bytes(rubbish)
+        n = len(calls)
+        assert compiled([file], build, "x")["n"] == n + 1 == compiled([file], build, "x")["n"]
+    assert not [name for name in os.listdir(folder) if name.endswith(".new")]
+    Path(folder, kept[0]).unlink()
+    Path(folder, kept[0]).mkdir()
+    assert compiled([file], build, "x")["n"] == len(calls)
+    n = len(calls)
+    compiled([tmp_path / "none"], build, "x")
+    assert len(calls) == n + 1
+
+
+def test_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    for value in (
+        "off",
+        str(tmp_path / "file"),
+        str(tmp_path / "file" / "x"),
+        "a\0b" if os.name == "nt" else "/proc/nothing",
+    ):
+        monkeypatch.setenv("ADJUDICATOR_CACHE", value)
+        assert cache_folder() is None
+        assert compiled([tmp_path / "file"], lambda: [1], "x") == [1]
+
+
+def test_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path / "own"))
+    folder = cache_folder()
+    assert folder is not None and folder.startswith(str(tmp_path / "own"))
+    if os.name == "nt":
+        return
+    assert os.stat(folder).st_mode & 0o777 == 0o700
+    os.chmod(folder, 0o777)
+    assert cache_folder() is None
+    monkeypatch.delenv("ADJUDICATOR_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert str(cache_folder()).startswith(str(tmp_path / "xdg" / "adjudicator"))
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert str(cache_folder()).startswith(str(tmp_path / "home" / ".cache" / "adjudicator"))
+
+
+def test_cached_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("a: 1\nb:\n- {c: 1}\n- {c: 0102}\n")
+    first = load_document(file, cached=True)
+    second = load_document(file, cached=True)
+    assert first.lines is not None and second.lines is None
+    assert first.data == second.data
+    assert second.line_of(("b", 1, "c")) == 4 == second.part("b", 1).line_of(("c",))
+    assert second.part("b", 1).typed(("c",)) == "0102"
+    assert str(second.part("b").broken((0,), "x")) == f"{file}:3: x"
+    file.write_text("a: {1: x}\n")
+    for _ in range(2):
+        assert load_document(file, cached=True).data == {"a": {1: "x"}}
+    file.write_text("a: [")
+    for _ in range(2):
+        with pytest.raises(Broken, match="not valid YAML"):
+            load_document(file, cached=True)
+    file.write_text("a: 3\n")
+    load_document(file, cached=True)
+    third = load_document(file, cached=True)
+    file.unlink()
+    assert third.place_of(("a",)) == (str(file), 1)
+
+
+def test_imports() -> None:
+    code = "import sys; import adjudicator.store; print([m for m in sys.modules if m in sys.argv[1].split()])"
+    heavy = "pathlib dataclasses hashlib tempfile ruamel ruamel.yaml difflib typing"
+    where = str(Path(store.__file__).parents[1])
+    run = [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {where!r}); {code}", heavy]
+    assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip() == "[]"
