@@ -110,7 +110,7 @@ def compare(case: dict[str, Any], rulings: list[Ruling], verdict: str, book: Rul
 def _needs(expect: dict[str, Any], rulings: list[Ruling]) -> list[Any] | None:
     needs = [need for ruling in rulings for need in ruling.needs]
     if not expect["needs"]:
-        stated = {"verdict", *_TOP, *(expect.get("computed") or {}), *(key for key in ("shifts", "drms") if key in expect)}
+        stated = {"verdict", *(expect.get("computed") or {}), *(key for key in (*_TOP, "shifts", "drms") if key in expect)}
         asked = [need.fact for need in needs if need.fact != "rolls" and (not need.outcomes or any(stated & set(keys) for keys in need.outcomes.values()))]
         return [[], asked] if asked else None
     asked = [need.fact for need in needs]

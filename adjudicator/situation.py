@@ -99,6 +99,13 @@ class Marker(Thing):
         return None if at in OFF_MAP else at
 
 
+def _copied(value: Any) -> Any:
+    """A copy of plain data, so that playing on never changes what a situation was built from."""
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if isinstance(value, list) else value
+
+
 def _grid(book: Rulebook, data: dict[str, Any]) -> Any:
     """The map's grid, with what the situation says of neighbours and distances."""
     adjacent, apart, distances = (data.get(key) for key in ("adjacent", "not_adjacent", "distance"))
@@ -113,14 +120,14 @@ class Situation:
     def __init__(self, book: Rulebook, data: dict[str, Any]) -> None:
         self.book = book
         self.grid = _grid(book, data)
-        self.facts: dict[str, Any] = {key: value for key, value in data.items() if key not in _GROUPS}
+        self.facts: dict[str, Any] = {key: _copied(value) for key, value in data.items() if key not in _GROUPS}
         self.unknown: frozenset[str] = frozenset(data.get("unknown", ()))
         self.assume = data.get("assume") == "defaults"
         self.tried: dict[str, Any] = {}
         self.assumed: dict[str, Any] = {}
         self.cache: dict[Any, Any] = {}
         self.eliminated: set[str] = set(data.get("eliminated", ()))
-        self.options: dict[str, Any] = dict(data.get("options") or {})
+        self.options: dict[str, Any] = _copied(data.get("options") or {})
         self.history: dict[str, list[dict[str, Any]]] = {key: list(acts) for key, acts in (data.get("history") or {}).items()}
         self.units: dict[str, Unit] = {}
         self.hexes: dict[str, Hex] = {}

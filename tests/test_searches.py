@@ -26,7 +26,7 @@ from adjudicator.searches import (
 )
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "perft"))
-import perft_slow as slow  # noqa: E402
+import perft_slow as slow
 
 SMALL = Grid(4, 3, 3, True)
 SMALL_HEXES = list(SMALL.hexes())
@@ -42,7 +42,7 @@ some_hexes = st.sets(names, max_size=5)
 slowly = settings(max_examples=120, deadline=None)
 
 
-# --- cheapest ----------------------------------------------------------------------------------------------------------
+# --- cheapest -------------------------------------------------------------------------------------------------------
 
 
 @slowly
@@ -103,6 +103,13 @@ def test_ties_on_paper() -> None:
     assert path_to(found, "0909") is None and path_to(found, "0101") == ("0101",)
 
 
+def test_ties_found_late_still_count() -> None:
+    # 0202 costs 3 by two hexes either way. The way by 0201 is found first, since 0201 is the cheaper hex to enter.
+    cost = {("0101", "0201"): 1, ("0201", "0202"): 2, ("0101", "0102"): 2, ("0102", "0202"): 1}
+    found = cheapest("0101", SMALL.neighbours, lambda a, b: cost.get((a, b)), 9)
+    assert path_to(found, "0202") == ("0101", "0102", "0202")
+
+
 def test_exact_fractions_and_the_limit() -> None:
     grid = Grid(1, 9, 9, True)
     third = Fraction(1, 3)
@@ -122,7 +129,7 @@ def test_negative_costs_are_refused() -> None:
         cheapest("0101", SMALL.neighbours, lambda a, b: -1, 3)
 
 
-# --- frozen totals -------------------------------------------------------------------------------------------------------
+# --- frozen totals --------------------------------------------------------------------------------------------------
 
 
 def fast_reach_line(seed: int) -> str:
@@ -171,7 +178,7 @@ def test_perft_positions_are_worth_it() -> None:
     assert len({line.split(": ")[1] for line in slow.frozen("reach.txt")}) > 60
 
 
-# --- reach with unknown costs --------------------------------------------------------------------------------------------
+# --- reach with unknown costs ---------------------------------------------------------------------------------------
 
 bounds = st.sampled_from(
     [None, (1, 1, ()), (1, 1, ()), (2, 2, ()), (1, 3, ("x",)), (0, None, ("y",)), (1, 2, ("x", "z")), (1, 2, ())]
@@ -237,7 +244,7 @@ def test_reach_bounds_on_paper() -> None:
     assert known.sure == known.possible and known.only_possible == {}
 
 
-# --- traces --------------------------------------------------------------------------------------------------------------
+# --- traces ---------------------------------------------------------------------------------------------------------
 
 verdicts = st.sampled_from([True, True, True, "river", False, Unknown(["x"]), Unknown(["y"]), Unknown(["x", "z"])])
 step_verdicts = st.lists(verdicts, min_size=len(STEPS), max_size=len(STEPS)).map(
@@ -374,6 +381,17 @@ def test_open_trace_prefers_what_needs_the_fewest_facts() -> None:
     assert found.possible_path is not None and len(found.possible_path) > 4
 
 
+def test_open_trace_counts_doubtful_stops() -> None:
+    grid = Grid(9, 9, 9, True)
+    verdict = {f"{column:02d}04": "wall" for column in range(1, 9)}  # row 04 is open in column 9 only
+    del verdict["0504"]  # and in column 5, behind a hex that one may not be able to leave
+    verdict |= {"0403": "wall", "0603": "wall"}
+    stops = {"0503": Unknown(["0503"]), "0504": Unknown(["0504"]), "0904": Unknown(["0904"])}
+    found = trace("0502", grid.neighbours, lambda a, b: verdict.get(b, True), {"0505"}.__contains__, None,
+                  lambda name: stops.get(name, False))  # fmt: skip
+    assert found.answer is None and found.path_facts == ("0904",) and found.facts == ("0503", "0904")
+
+
 def test_unknown_is_neither_true_nor_false() -> None:
     with pytest.raises(TypeError):
         bool(Unknown(["x"]))
@@ -394,7 +412,7 @@ def test_decisive_cuts_leave_out_islands() -> None:
     assert {cut.hex for cut in decisive(held, grid.neighbours, {"0101"}.__contains__)} == ring
 
 
-# --- small ones ----------------------------------------------------------------------------------------------------------
+# --- small ones -----------------------------------------------------------------------------------------------------
 
 
 def test_check_path() -> None:

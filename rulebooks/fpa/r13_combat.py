@@ -595,7 +595,9 @@ def retreat_one_hex(retreat: Retreat) -> Findings:
         yield forbid("retreat_enemy", where=[retreat.to], units=[unit.id for unit in enemies], hex=retreat.to, enemy=names(enemies))
         return
     retreat.s.complete()
-    if not retreat.forbidden:
+    if retreat.forbidden:
+        yield define("retreat_closed", where=[retreat.to], hex=retreat.to)
+    else:
         yield permit("may_retreat", where=[retreat.to], units=[unit.id for unit in retreat.movers], hex=retreat.to)
 
 

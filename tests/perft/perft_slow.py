@@ -1,8 +1,8 @@
 """Seeded positions and slow enumerations, the yardstick for `adjudicator.hexes` and `adjudicator.searches`.
 
-Nothing here imports the package or shares its methods: hexes are points in the plane, neighbours are found by measuring
-all pairs, costs by relaxing all steps until nothing changes, paths by listing them. Run as a script it writes the frozen
-files beside it (reach.txt, trace.txt), from the slow enumeration alone.
+Nothing here imports the package or shares its methods: hexes are points in the plane, neighbours are found by
+measuring all pairs, costs by relaxing all steps until nothing changes, paths by listing them. Run as a script it writes
+the frozen files beside it (reach.txt, trace.txt), from the slow enumeration alone.
 """
 
 from __future__ import annotations
