@@ -15,7 +15,7 @@ from adjudicator.facts import DICE, Missing, label
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Roll, Ruling
 from adjudicator.situation import Situation
 
-DEPTH = 3  # facts tried at once; more are asked for without trying them
+DEPTH = 3  # facts and dice tried at once; more are asked for without trying them
 BUDGET = 1500  # replays for one declaration
 WIDE = 12  # a range of more values than this is tried at its ends first
 
@@ -117,7 +117,7 @@ class Engine:
     def branch(self, fact: str, value: Any, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:
         """One value tried; a die is thrown instead of stated."""
         if fact == DICE:
-            return self.explore(tried, (*dice, value), depth)
+            return self.explore(tried, (*dice, value), depth - 1)
         return self.explore({**tried, fact: value}, dice, depth - 1)
 
     def table_of_rolls(self, tried: dict[str, Any], dice: tuple[int, ...], die: Missing) -> Roll | None:
@@ -176,26 +176,20 @@ class Engine:
 def run(case: Case, entry: Rule, exceptions: list[Rule]) -> None:
     """Let one rule speak, unless one of its declared exceptions does.
 
-    A rule that stops at a missing fact leaves nothing half said: its findings are collected first.
+    What a rule said before it stopped at a missing fact stands: a certain prohibition is not taken back by what is not known.
     """
-    spoke = False
-    for exception in exceptions:
-        for finding in list(exception.function(case) or ()):
-            case.add(exception.number, finding)
-            spoke = True
-    if spoke:
-        case.ruling.cites[entry.number] = None
-        return
-    said = entry.function(case)
-    if said is not None:
-        findings = []
-        try:
-            for finding in said:
-                findings.append(finding)
-        finally:
-            # what was said before a missing fact stands only if it can't be withdrawn: a certain prohibition, or a computed number
-            for finding in findings:
-                case.add(entry.number, finding)
+    if exceptions:
+        spoke = False
+        for exception in exceptions:
+            for finding in exception.function(case) or ():
+                case.add(exception.number, finding)
+                spoke = True
+        if spoke:
+            case.ruling.cites[entry.number] = None
+            return
+    number = entry.number
+    for finding in entry.function(case) or ():
+        case.add(number, finding)
 
 
 def stuck(ruling: Ruling, opens: list[Open]) -> Ruling:

@@ -87,8 +87,8 @@ class Grid:
     """
 
     __slots__ = (
-        "columns", "rows_odd", "rows_even", "even_lower", "separator", "neighbours",
-        "_places", "_stated_distance", "_stated_near", "_stated_far",
+        "_places", "_stated_distance", "_stated_far", "_stated_near",
+        "columns", "even_lower", "neighbours", "rows_even", "rows_odd", "separator",
     )  # fmt: skip
 
     neighbours: Callable[[str], tuple[str, ...]]
@@ -256,7 +256,8 @@ class Grid:
         first_column, last_column = (0, _HIGHEST) if self.columns is None else (1, self.columns)
         rows, rows_beside = (self.rows_odd, self.rows_even) if column & 1 else (self.rows_even, self.rows_odd)
         # The upper one of the two hexes on each side. A lower column has its own row and the next beside it.
-        upper = row if self.even_lower is not bool(column & 1) else row - 1
+        is_lower = bool(column & 1) is not self.even_lower
+        upper = row if is_lower else row - 1
         has_upper, has_lower = (
             (0 <= upper, upper < _HIGHEST)
             if rows_beside is None

@@ -9,7 +9,7 @@ same from run to run.
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from itertools import combinations
+from itertools import combinations, pairwise
 
 TYPE_CHECKING = False  # not from typing: that import alone would cost more than the rest of this module
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class Reach:
             return ()
         path = path_to(self.possible, hex) or ()
         found: set[str] = set()
-        for step in zip(path, path[1:], strict=False):
+        for step in pairwise(path):
             found.update(self._step_facts.get(step, ()))
         return tuple(sorted(found))
 
@@ -321,7 +321,7 @@ def trace(
     if path is None:
         return Trace(False, cut_by=_cuts(best_seen, best_barred, neighbours), reached=frozenset(best_seen))
     facts = {fact for step, names in unknown.items() if _leads_out(*step, seen, neighbours) for fact in names}
-    needed = {fact for step in zip(path, path[1:], strict=False) for fact in crossed.get(step, ())}
+    needed = {fact for step in pairwise(path) for fact in crossed.get(step, ())}
     needed.update(fact for hex in path[1:-1] for fact in crossed.get((hex, ""), ()))
     cuts = _cuts(seen, barred, neighbours)
     return Trace(None, None, path, cuts, tuple(sorted(facts)), tuple(sorted(needed)), frozenset(seen))

@@ -67,6 +67,8 @@ class Fight(FpaCase):
         self.target = self.hex_of("target")
         self.side: str = self.attackers[0].side
         self.enemy = self.book.enemy(self.side)
+        # Units of the other side in the target hex, which defend together (13.0)
+        self.defenders = [unit for unit in self.s.at(self.target) if unit.side != self.side]
         self.air = {GERMAN: 0, SOVIET: 0}
         self.claimed_kgs: list[str | None] = []
         self.support: dict[str, list[Unit]] = {self.side: [], self.enemy: []}
@@ -95,12 +97,6 @@ class Fight(FpaCase):
             self.support[side].append(self.unit(id_))
         for id_ in slots.get("markers") or ():
             self.claimed_kgs.append(id_)
-
-    @property
-    def defenders(self) -> list[Unit]:
-        """Units of the other side in the target hex, which defend together (13.0)."""
-        return [unit for unit in self.s.at(self.target) if unit.side != self.side]
-
 
 @act("attack")
 class Attack(Fight):
@@ -155,11 +151,13 @@ class Move(FpaCase):
             raise InputError("not_on_map", unit=self.movers[0].id)
         self.start = starts[0]
         named = [self.slots["from"]] if self.slots.get("from") else []
-        named += list(self.slots.get("path") or ()) or [self.slots["to"]]
+        named += list(self.slots.get("path") or ()) or [name for name in (self.slots.get("to"),) if name]
+        if not named and not self.question:
+            raise InputError("no_destination")
         for name in named:
             if not self.book.grid.valid(name):
                 raise InputError("impossible_hex", hex=name)
-        if named[0] == self.start:
+        if named and named[0] == self.start:
             named = named[1:]
         self.aids = [aid.id for aid in self.slots.get("aids") or () if aid.kind == "KG"]
         self.unsure: list[tuple[str, int, int, Missing]] = []  # (mobility, least, most, what is missing) of one cost

@@ -145,7 +145,7 @@ def crossing_bounds(move: Move, before: str, here: str, missing: Missing) -> tup
     table = move.table("river_crossing")
     if move.s.option("12.3"):
         return 0, table["flat"]
-    row = table[move.s.weather] if move.s.weather in table else [0]
+    row = table[move.s.weather] if move.s.weather in table else [0] * 6
     if missing.fact == DICE:
         major = river_name(move.s.side(before, here)) in table["major"]
         return row[major], row[5]
