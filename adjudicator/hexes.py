@@ -256,8 +256,8 @@ class Grid:
         first_column, last_column = (0, _HIGHEST) if self.columns is None else (1, self.columns)
         rows, rows_beside = (self.rows_odd, self.rows_even) if column & 1 else (self.rows_even, self.rows_odd)
         # The upper one of the two hexes on each side. A lower column has its own row and the next beside it.
-        is_lower = bool(column & 1) is not self.even_lower
-        upper = row if is_lower else row - 1
+        odd = bool(column & 1)
+        upper = row - 1 if odd is self.even_lower else row
         has_upper, has_lower = (
             (0 <= upper, upper < _HIGHEST)
             if rows_beside is None

@@ -300,6 +300,15 @@ def test_trace_against_every_path_and_every_outcome(
     if answer is None:
         assert plain.reached == sure
         assert plain.possible_path in paths(set(plain.path_facts))  # the facts it names are enough
+        on_edge = set()
+        for a in plain.reached:
+            outside = [b for b in NEAR[a] if b not in plain.reached]
+            held_here = stop(a) if a != start else False
+            if held_here is False:
+                on_edge.update(*(steps[a, b].facts for b in outside if isinstance(steps[a, b], Unknown)))
+            elif isinstance(held_here, Unknown) and outside:
+                on_edge.update(held_here.facts)
+        assert plain.facts == tuple(sorted(on_edge))
         assert set(plain.path_facts) & set(plain.facts)  # and the first of them lies on the edge of the sure region
         assert not any(isinstance(stop(cut.hex), Unknown) for cut in plain.cut_by if not cut.origins)
     else:
@@ -374,7 +383,7 @@ def test_open_trace_prefers_what_needs_the_fewest_facts() -> None:
     # Row 04 is a wall with two gaps of which nobody knows: the near one lies behind a second doubt.
     verdict = {"0503": Unknown(["0503"]), "0504": Unknown(["0504"]), "0904": Unknown(["0904"])}
     verdict |= {f"{column:02d}04": "wall" for column in range(1, 9) if column != 5}
-    verdict |= {name: "wall" for name in ("0403", "0603")}
+    verdict |= {"0403": "wall", "0603": "wall"}
     found = trace("0502", grid.neighbours, lambda a, b: verdict.get(b, True), {"0505"}.__contains__)
     assert found.answer is None and found.path_facts == ("0904",)
     assert found.facts == ("0503", "0904")
@@ -408,6 +417,11 @@ def test_decisive_cuts_leave_out_islands() -> None:
     assert {cut.hex for cut in decisive(found, grid.neighbours, {"0101"}.__contains__)} == ring
     assert decisive(found, grid.neighbours, lambda _: False) == ()  # no goal anywhere: nothing cuts it off
     assert decisive(found, grid.neighbours, lambda _: False, most=3) == tuple(c for c in found.cut_by if c.hex in ring)
+    # 0806 may not be left, but beyond it there is only the island 0807: to leave it would not help.
+    inner = trace("0808", grid.neighbours, lambda a, b: "enemy" if b in barred else True, {"0101"}.__contains__, None,
+                  {"0806"}.__contains__)  # fmt: skip
+    assert Cut("0806", "") in inner.cut_by
+    assert {cut.hex for cut in decisive(inner, grid.neighbours, {"0101"}.__contains__)} == ring
     held = trace("0808", grid.neighbours, lambda a, b: True, {"0101"}.__contains__, None, barred.__contains__)
     assert {cut.hex for cut in decisive(held, grid.neighbours, {"0101"}.__contains__)} == ring
 

@@ -34,7 +34,9 @@ class FpaCase(Case):
 
     def hex_of(self, slot: str) -> str:
         """The hex of a slot; InputError if it does not lie on the map."""
-        name: str = self.slots[slot]
+        name: str | None = self.slots.get(slot)
+        if name is None:
+            raise InputError("no_destination")
         if not self.book.grid.valid(name):
             raise InputError("impossible_hex", hex=name)
         return name
