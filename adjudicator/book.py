@@ -63,6 +63,7 @@ class Case:
         self.dice = dice
         self.thrown = 0
         self.item: Any = None
+        self.spoken: dict[RuleFunction, bool] = {}  # exceptions of the present stage and item: whether they said anything
         self.ruling = Ruling(self.kind, text)
         self.forbidden = False
         self.claims: dict[str, str] = {}

@@ -57,6 +57,7 @@ class Engine:
                 if not legality and (case.forbidden or opens_in_numbers):
                     break
                 for case.item in case.each(stage):
+                    case.spoken = {}
                     for entry, exceptions in rules:
                         try:
                             run(case, entry, exceptions)
@@ -181,9 +182,14 @@ def run(case: Case, entry: Rule, exceptions: list[Rule]) -> None:
     if exceptions:
         spoke = False
         for exception in exceptions:
-            for finding in exception.function(case) or ():
-                case.add(exception.number, finding)
-                spoke = True
+            said = case.spoken.get(exception.function)
+            if said is None:  # an exception to several rules speaks once
+                said = False
+                for finding in exception.function(case) or ():
+                    case.add(exception.number, finding)
+                    said = True
+                case.spoken[exception.function] = said
+            spoke = spoke or said
         if spoke:
             case.ruling.cites[entry.number] = None
             return

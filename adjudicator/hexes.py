@@ -258,11 +258,8 @@ class Grid:
         # The upper one of the two hexes on each side. A lower column has its own row and the next beside it.
         odd = bool(column & 1)
         upper = row - 1 if odd is self.even_lower else row
-        has_upper, has_lower = (
-            (0 <= upper, upper < _HIGHEST)
-            if rows_beside is None
-            else (0 < upper <= rows_beside, 0 <= upper < rows_beside)
-        )
+        first, last = (0, _HIGHEST) if rows_beside is None else (1, rows_beside)
+        has_upper, has_lower = first <= upper <= last, first <= upper + 1 <= last
         separator = self.separator
         here = _TWO_DIGITS[column] + separator
         found = []

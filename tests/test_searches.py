@@ -378,6 +378,24 @@ def test_open_trace_names_the_facts() -> None:
     assert found.path_facts == ("hexes[0104].control", "units[1].zoc", "units[2].zoc")
 
 
+def test_open_trace_leaves_out_facts_that_decide_nothing() -> None:
+    verdict = {("0101", "0102"): Unknown(["inner"]), ("0102", "0103"): Unknown(["outer"])}
+    verdict |= {(a, "0103"): "river" for a in NEAR["0103"] if a != "0102"}
+    for heuristic in (None, lambda _: 0):
+        found = trace(
+            "0101", SMALL.neighbours, lambda a, b: verdict.get((a, b), True), {"0103"}.__contains__, heuristic
+        )
+        assert found.answer is None and "0102" in found.reached
+        assert found.facts == found.path_facts == ("outer",)
+    # Nor does a hex that perhaps may not be left, where all around it is reached anyhow.
+    verdict["0101", "0102"] = True
+    stops = {"0101": Unknown(["inner"])}
+    found = trace("0102", SMALL.neighbours, lambda a, b: verdict.get((a, b), True), {"0103"}.__contains__, None,
+                  lambda name: stops.get(name, False))  # fmt: skip
+    assert found.answer is None and found.reached >= {"0101", "0102", "0201"}
+    assert found.facts == found.path_facts == ("outer",)
+
+
 def test_open_trace_prefers_what_needs_the_fewest_facts() -> None:
     grid = Grid(9, 9, 9, True)
     # Row 04 is a wall with two gaps of which nobody knows: the near one lies behind a second doubt.

@@ -164,6 +164,7 @@ class Move(FpaCase):
         self.aids = [aid.id for aid in self.slots.get("aids") or () if aid.kind == "KG"]
         self.unsure: list[tuple[str, int, int, Missing]] = []  # (mobility, least, most, what is missing) of one cost
         self.river: int | None = None
+        self.free: dict[str, str] | None = None
         self.mobilities = list(dict.fromkeys(unit.fact("class") for unit in self.movers if unit.stated("class") != "static"))
         self.searched = False
         self.fault: tuple[str, str] | None = None

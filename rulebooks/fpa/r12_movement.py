@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import Rulebook, rule
 from adjudicator.engine import run
 from adjudicator.facts import DICE, Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value, warn
@@ -65,14 +66,21 @@ def hex_cost(situation: Situation, hex_: str, mobility: str) -> tuple[int, str]:
     A town or fortified locality is a row of its own and replaces the terrain under it (A-24).
     """
     tec = situation.book.tables["tec"]
-    costs = {row[mobility] for row in tec.values() if isinstance(row, dict) and mobility in row}
-    if len(costs) == 1:  # non-mechanized units pay the same everywhere: the terrain need not be known
-        return costs.pop(), "any"
+    same = uniform_cost(situation.book, mobility)
+    if same is not None:  # non-mechanized units pay the same everywhere: the terrain need not be known
+        return same, "any"
     place = situation.hex(hex_)
     terrain = place.terrain
     features = place.features
     kind = "town" if "town" in features else "fortified" if "fortified" in features else terrain
     return tec[kind][mobility], kind
+
+
+@cache
+def uniform_cost(book: Rulebook, mobility: str) -> int | None:
+    """The cost that a mobility class pays in every terrain, or None if it differs."""
+    costs = {row[mobility] for row in book.tables["tec"].values() if isinstance(row, dict) and mobility in row}
+    return costs.pop() if len(costs) == 1 else None
 
 
 @rule("12.2", Move, "step")
@@ -227,22 +235,16 @@ def uncertain_cost(move: Move) -> Findings:
 @rule("12.4", Move, "step", exception_to=("12.2", "12.3"))
 def kg_transport(move: Move) -> Findings:
     """Germans enter the marker's hex and the six around it free of cost, rivers included."""
-    before, here, index = move.item
+    before, here, _ = move.item
     if move.side != GERMAN or not move.aids:
         return
-    counted = before if move.aids and move_reads_left(move) else here
-    for marker in claimed_markers(move):
-        if move.s.grid.distance(marker.hex, counted) <= 1 and transports(move, marker, counted):
-            for mobility in move.mobilities:
-                yield term(f"cost {mobility}", 0, "kg_free", hex=here, marker=marker.id)
-            return
-
-
-def move_reads_left(move: Move) -> bool:
-    """Reading A-10; asked only where a step enters or leaves the range of a claimed marker."""
-    before, here, _ = move.item
-    near = [move.s.grid.distance(marker.hex, hex_) <= 1 for marker in claimed_markers(move) for hex_ in (before, here)]
-    return any(near) and not all(near) and move.reading("A-10") == "left"
+    free = free_hexes(move)
+    counted = here
+    if (before in free) != (here in free) and move.reading("A-10") == "left":
+        counted = before
+    if counted in free:
+        for mobility in move.mobilities:
+            yield term(f"cost {mobility}", 0, "kg_free", hex=here, marker=free[counted])
 
 
 def claimed_markers(move: Move) -> list[Marker]:
@@ -252,14 +254,25 @@ def claimed_markers(move: Move) -> list[Marker]:
     return [marker for marker in (move.kg(id_) for id_ in move.aids) if marker is not None]
 
 
-def transports(move: Move, marker: Marker, hex_: str) -> bool:
-    """Whether the marker's transport holds: not in storm, and no Soviet ZOC on any of its seven hexes (A-09)."""
-    if move.s.weather == "storm":
-        return False
-    cut = [other for other in move.s.grid.within(marker.hex, 1) if in_enemy_zoc(move.s, other, GERMAN)]
-    if not cut:
-        return True
-    return move.reading("A-09") == "hex" and hex_ not in cut
+def cut_hexes(move: Move, marker: Marker) -> list[str]:
+    """Those of the marker's seven hexes that lie in a Soviet ZOC."""
+    return [other for other in move.s.grid.within(marker.hex, 1) if in_enemy_zoc(move.s, other, GERMAN)]
+
+
+def free_hexes(move: Move) -> dict[str, str]:
+    """The hexes that cost nothing, with the claimed marker that frees them: none in storm, none of a marker with a Soviet ZOC on
+    any of its seven hexes (A-09)."""
+    if move.free is None:
+        move.free = {}
+        for marker in claimed_markers(move):
+            if move.s.weather == "storm":
+                continue
+            cut = cut_hexes(move, marker)
+            if not cut or move.reading("A-09") == "hex":
+                for hex_ in move.s.grid.within(marker.hex, 1):
+                    if hex_ not in cut:
+                        move.free.setdefault(hex_, marker.id)
+    return move.free
 
 
 @rule("12.4", Move)
@@ -273,7 +286,7 @@ def kg_cancelled(move: Move) -> Findings:
         if move.s.weather == "storm":
             yield define("kg_storm", marker=marker.id)
             continue
-        cut = [other for other in move.s.grid.within(marker.hex, 1) if in_enemy_zoc(move.s, other, GERMAN)]
+        cut = cut_hexes(move, marker)
         if cut:
             zoc = names(in_enemy_zoc(move.s, cut[0], GERMAN))
             yield warn("kg_cut", where=cut, marker=marker.id, hexes=", ".join(cut), zoc=zoc)
@@ -355,6 +368,7 @@ def step_bounds(move: Move, before: str, here: str) -> tuple[int, int | None, tu
     move.ruling = type(move.ruling)(move.kind, "")
     move.forbidden, move.unsure, move.path = False, [], [here]
     first = before == move.start
+    move.spoken = {}
     move.item = (before, here, 0 if first else 1)
     facts: list[str] = []
     most_forbidden = False
