@@ -410,7 +410,10 @@ def reach(move: Move, start: str) -> Reach:
         except Missing as missing:
             return Unknown((missing.fact,))
 
-    return reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b), limit, stop)
+    saved = dict(move.s.assumed)
+    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b), limit, stop)
+    move.s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
+    return found
 
 
 def cheapest_way(move: Move, start: str, goal: str) -> list[str] | None:
@@ -427,9 +430,7 @@ def where_it_can_go(question: AskReach) -> Findings:
     goal = question.goal
     question.path = []
     found = reach(question, question.start)
-    if question.kind == "can_reach" or goal is not None:
-        if goal is None:
-            return
+    if goal is not None:
         answer = found.answer(goal)
         if answer is None:
             facts = found.facts(goal)
@@ -437,6 +438,8 @@ def where_it_can_go(question: AskReach) -> Findings:
         yield value("answer", "yes" if answer else "no")
         if answer:
             way = found.path(goal) or ()
+            for before, here in zip(way, way[1:], strict=False):
+                step_bounds(question, before, here)  # what is taken for granted on the way shown
             yield value("path", "-".join(way))
             yield value("cost", found.sure[goal][0])
             yield permit("can_reach", where=list(way), hex=goal, path="-".join(way), cost=found.sure[goal][0])
