@@ -11,13 +11,14 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from adjudicator import store
 from adjudicator.facts import FactSpec, Missing
 from adjudicator.hexes import Grid
-from adjudicator.ruling import Finding, Ledger, Ruling
+from adjudicator.ruling import Entry, Finding, Ledger, Ruling
 from adjudicator.situation import Situation
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "adjudicator_rulebook_"
 ENVIRONMENT = "ADJUDICATOR_RULEBOOKS"
 LEGALITY = "legality"
+_PLAIN = frozenset(("permits", "defines", "forbids"))  # effects that are no more than a finding
 
 
 class UnknownRulebook(LookupError):
@@ -50,6 +51,7 @@ class Case:
     question: ClassVar[bool] = False
     kind: ClassVar[str] = ""
     responses: ClassVar[tuple[str, ...]] = ()
+    forced = False  # the act was done although it may be illegal: a log goes on
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -128,11 +130,15 @@ class Case:
             holder = self.claims.setdefault(finding.claim, rule)
             if holder != rule:
                 raise BookFault(f"{self.book.id}: {holder} and {rule} both decide {finding.claim}; link them as rule and exception")
-        if effect == "term":
+        if effect in _PLAIN:
+            if effect == "forbids":
+                self.forbidden = True
+            ruling.findings.append((rule, finding))
+        elif effect == "term":
             ledger = ruling.ledgers.get(finding.to)
             if ledger is None:
                 ledger = ruling.ledgers[finding.to] = Ledger()
-            ledger.append(_entry(rule, finding))
+            ledger.append(Entry(finding.by, rule, finding.key, finding.slots, finding.group))
         elif effect == "shift":
             ruling.shifts.append((rule, finding))
         elif effect == "drm":
@@ -150,15 +156,7 @@ class Case:
         elif effect == "unused":
             ruling.unused.append((rule, finding))
         else:
-            if effect == "forbids":
-                self.forbidden = True
             ruling.findings.append((rule, finding))
-
-
-def _entry(rule: str, finding: Finding) -> Any:
-    from adjudicator.ruling import Entry
-
-    return Entry(finding.by, rule, finding.key, finding.slots, finding.group)
 
 
 class BookFault(Exception):

@@ -60,7 +60,11 @@ class Engine:
                     case.spoken = {}
                     for entry, exceptions in rules:
                         try:
-                            run(case, entry, exceptions)
+                            if exceptions:
+                                run(case, entry, exceptions)
+                            else:
+                                for finding in entry.function(case) or ():
+                                    case.add(entry.number, finding)
                         except Missing as missing:
                             if missing.fact == DICE and not legality and not self.cls.question:
                                 die = die or missing

@@ -13,6 +13,8 @@ from adjudicator.situation import Situation
 if TYPE_CHECKING:
     from adjudicator.language import Act, Entry, Language
 
+KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
+_names: dict[tuple[Any, ...], Any] = {}
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
 
 
@@ -39,9 +41,14 @@ class Referee:
         if self._names is None or size != self._named:
             from adjudicator.language import Names
 
-            units = list(self.situation.units) + [name for name in self.situation.eliminated if name not in self.situation.units]
-            markers = [(marker.facts.get("kind", ""), marker.id) for marker in self.situation.markers.values()]
-            self._names = Names(units, markers)
+            units = (*self.situation.units, *(name for name in self.situation.eliminated if name not in self.situation.units))
+            markers = tuple((marker.facts.get("kind", ""), marker.id) for marker in self.situation.markers.values())
+            key = (id(self.language), units, markers)
+            self._names = _names.get(key)
+            if self._names is None:
+                while len(_names) >= KEPT_NAMES:
+                    del _names[next(iter(_names))]
+                self._names = _names[key] = Names(units, markers)
             self._named = size
         return self._names
 

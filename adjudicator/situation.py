@@ -45,7 +45,10 @@ class Thing:
 
     def stated(self, name: str) -> Any:
         """The fact as it was stated (or is being tried), or None; never asks."""
-        return self.facts.get(name, self.situation.tried.get(f"{self.GROUP}[{self.id}].{name}"))
+        if name in self.facts:
+            return self.facts[name]
+        tried = self.situation.tried
+        return tried.get(self.path(name)) if tried else None
 
     def path(self, name: str) -> str:
         """Bracket name of one of its facts."""
@@ -129,6 +132,9 @@ class Situation:
         self.eliminated: set[str] = set(data.get("eliminated", ()))
         self.options: dict[str, Any] = _copied(data.get("options") or {})
         self.history: dict[str, list[dict[str, Any]]] = {key: list(acts) for key, acts in (data.get("history") or {}).items()}
+        self._acts_at: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        for id_, acts in self.history.items():
+            self._index_acts(id_, acts)
         self.units: dict[str, Unit] = {}
         self.hexes: dict[str, Hex] = {}
         self.hexsides: dict[str, Hexside] = {}
@@ -156,6 +162,12 @@ class Situation:
         name = self.grid.side_key(first, second)
         facts = dict(features) if isinstance(features, dict) else {"features": features}
         self.hexsides[name] = Hexside(self, name, facts)
+
+    def _index_acts(self, id_: str, acts: Iterable[Any]) -> None:
+        for act in acts:
+            hex_ = act.get("hex") if isinstance(act, dict) else None
+            if isinstance(hex_, str):
+                self._acts_at.setdefault(hex_, []).append((id_, act))
 
     def _forget(self) -> None:
         """What ``unknown`` names is taken off the table, whatever else says it."""
@@ -240,17 +252,21 @@ class Situation:
         return self.options.get(number) is True
 
     # ---- units in hexes -------------------------------------------------------------------------------------------
-    def at(self, hex_: str) -> list[Unit]:
-        """Units standing in a hex, in the order in which they were listed."""
-        where: dict[str, list[Unit]] | None = self.cache.get("at")
-        if where is None:
-            where = {}
+    def where(self) -> dict[str, list[Unit]]:
+        """The occupied hexes, each with its units in the order in which they were listed; kept up to date by :meth:`apply`."""
+        found: dict[str, list[Unit]] | None = self.cache.get("at")
+        if found is None:
+            found = {}
             for unit in self.units.values():
                 place = unit.hex
                 if place is not None:
-                    where.setdefault(place, []).append(unit)
-            self.cache["at"] = where
-        return where.get(hex_, [])
+                    found.setdefault(place, []).append(unit)
+            self.cache["at"] = found
+        return found
+
+    def at(self, hex_: str) -> list[Unit]:
+        """Units standing in a hex, in the order in which they were listed."""
+        return self.where().get(hex_, [])
 
     def placed(self) -> Iterator[Unit]:
         """All units that stand on the map."""
@@ -261,19 +277,35 @@ class Situation:
 
         An act without ``turn`` or ``phase`` happened in the present one.
         """
+        done = self.history.get(id_)
+        if not done:
+            return []
+        facts = self.facts
         found = []
-        for act in self.history.get(id_, ()):
-            if all(act.get(key, self.facts.get(key)) == value for key, value in wanted.items()):
+        for act in done:
+            for key, value in wanted.items():
+                if (act[key] if key in act else facts.get(key)) != value:
+                    break
+            else:
                 found.append(act)
         return found
+
+    def acts_at(self, hex_: str, **wanted: Any) -> list[str]:
+        """Ids with an act of these values at a hex in their history, in the order of the acts; see :meth:`acts`."""
+        facts = self.facts
+        done = self._acts_at.get(hex_, ())
+        return [id_ for id_, act in done if all((act[key] if key in act else facts.get(key)) == value for key, value in wanted.items())]
 
     # ---- changing -------------------------------------------------------------------------------------------------
     def state(self, path: str, value: Any) -> None:
         """Put a fact on the table: ``state("hexes[2119].terrain", "clear")``; whole units by ``units[16Pz]`` and a mapping."""
+        group, _, rest = path.partition("[")
+        where = self.cache.get("at") if group not in ("units", "eliminated") else None
         self.cache.clear()
+        if where is not None:
+            self.cache["at"] = where
         if path in self.unknown:
             self.unknown = self.unknown - {path}
-        group, _, rest = path.partition("[")
         if not rest:
             self._state_global(path, value)
             return
@@ -310,7 +342,10 @@ class Situation:
 
     def apply(self, effects: Iterable[dict[str, Any]]) -> None:
         """Carry out the effects of a ruling (docs/formats.md, "effects")."""
+        where = self.cache.get("at")
         self.cache.clear()
+        if where is not None:
+            self.cache["at"] = where
         for effect in effects:
             if "unit" in effect:
                 self._apply_unit(effect)
@@ -325,9 +360,9 @@ class Situation:
                 facts.update({k: v for k, v in effect.items() if k != "hex"})
                 self._add_hex(effect["hex"], facts)
             elif "did" in effect:
-                self.history.setdefault(effect["did"], []).append(
-                    {k: v for k, v in effect.items() if k != "did"} | {k: self.facts[k] for k in ("phase", "turn") if k in self.facts}
-                )
+                act = {k: v for k, v in effect.items() if k != "did"} | {k: self.facts[k] for k in ("phase", "turn") if k in self.facts}
+                self.history.setdefault(effect["did"], []).append(act)
+                self._index_acts(effect["did"], (act,))
             elif "state" in effect:
                 self.state(effect["state"], effect["value"])
             elif "forget" in effect:
@@ -337,6 +372,7 @@ class Situation:
         unit = self.units.get(effect["unit"])
         if unit is None:
             return
+        before = unit.hex
         for key, value in effect.items():
             if key == "steps":
                 if "steps" in unit.facts:
@@ -348,3 +384,25 @@ class Situation:
                 unit.facts[key] = value
                 if key == "at" and value not in OFF_MAP:
                     self.eliminated.discard(unit.id)
+        if unit.hex != before:
+            self._went(unit, before)
+
+    def _went(self, unit: Unit, before: str | None) -> None:
+        """Keep the table of occupied hexes right when one unit goes elsewhere; a stack is put together anew, in the listed order."""
+        where: dict[str, list[Unit]] | None = self.cache.get("at")
+        if where is None:
+            return
+        here = unit.hex
+        if before is not None and before in where:
+            rest = [other for other in where[before] if other is not unit]
+            if rest:
+                where[before] = rest
+            else:
+                del where[before]
+        if here is None:
+            return
+        if here in where:
+            there = {*where[here], unit}
+            where[here] = [other for other in self.units.values() if other in there]
+        else:
+            where[here] = [unit]

@@ -179,9 +179,10 @@ class Move(FpaCase):
                 from .r12_movement import cheapest_way
 
                 way = cheapest_way(self, at, name)
-                if way is None:
+                if way is None and not self.forced:
                     self.fault = (at, name)
                     return path
+                way = way or [name]
                 self.searched = True
                 path.extend(way)
             else:
@@ -431,10 +432,24 @@ class KeepAir(Deed):
 class Enter(Deed):
     """The arrival of a reinforcement."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit that stands on the map and enters a hex moves or, after a combat, advances."""
+        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        phase = str(situation.stated("phase") or "")
+        if not slots.get("at") or not any(unit.hex for unit in units):
+            return None
+        if "movement" in phase or "combat" in phase:
+            slots["to"] = slots["at"]
+            return "move" if "movement" in phase else "advance"
+        return None
+
 
 @act("return")
 class Return(Deed):
     """A replaced rifle corps coming back."""
+
+    in_supply = True  # whether the hex has a supply line (8.2)
 
 
 @act("roll_return")
@@ -516,7 +531,9 @@ class AskChances(Question):
 
 @act("how_many")
 class AskHowMany(Question):
-    """How many air markers, or steps in a hex."""
+    """How many air markers, victory points, or steps in a hex."""
+
+    stages = ("answer", "total")
 
 
 @act("can_reach", "where_go")

@@ -6,10 +6,29 @@ import re
 from typing import Any
 
 from adjudicator.book import derives, rule
-from adjudicator.ruling import Findings, forbid, permit
-from adjudicator.situation import Situation, Unit
+from adjudicator.ruling import Findings, define, forbid, permit
+from adjudicator.situation import Unit
 
-from .acts import GERMAN, SOVIET, Attack, EndPhase, Line, Loss, Move, Probe, Retreat
+from .acts import (
+    GERMAN,
+    SOVIET,
+    AskControl,
+    Attack,
+    Deed,
+    Deploy,
+    EndPhase,
+    Enter,
+    Exit,
+    Loss,
+    Move,
+    Probe,
+    Removal,
+    Resolve,
+    Retreat,
+    Return,
+    Score,
+    SetUp,
+)
 
 
 def _by_name(unit: Unit, key: str) -> str | None:
@@ -28,10 +47,28 @@ def one_hex_at_a_time(move: Move) -> Findings:
     named = move.slots.get("from")
     if named and named != move.start:
         yield forbid("stands_elsewhere", units=[move.movers[0].id], where=[move.start], unit=move.movers[0].id, hex=move.start, named=named)
-    places = {hex_: name for name, hexes in move.table("places").items() if name != "rule" for hex_ in hexes}
     for hex_ in move.path:
-        if hex_ in places:
-            yield permit("named_place", where=[hex_], hex=hex_, place=places[hex_])
+        yield from _named(move, hex_)
+
+
+@rule("2.1", (SetUp, Deploy, Enter, Return, Attack))
+def a_place_is_a_hex(deed: Any) -> Findings:
+    """A place that the book names is the hex of its number."""
+    yield from _named(deed, deed.target if isinstance(deed, Attack) else deed.slots.get("at"))
+
+
+@rule("2.1", (AskControl, Score), "answer")
+def a_place_that_is_asked_about(question: AskControl | Score) -> Findings:
+    """A place that the book names is the hex of its number."""
+    at = question.slots.get("at") or ()
+    for hex_ in (at,) if isinstance(at, str) else at:
+        yield from _named(question, hex_)
+
+
+def _named(deed: Any, hex_: str | None) -> Findings:
+    for name, hexes in deed.table("places").items():
+        if hex_ in hexes and name != "rule":
+            yield permit("named_place", where=[hex_], hex=hex_, place=name)
 
 
 @derives("units.side", "2.3")
@@ -74,6 +111,15 @@ def size_by_name(unit: Unit) -> str | None:
     return _by_name(unit, "size") if "side" not in unit.facts else None
 
 
+@rule("2.4", (Score, Exit), "answer")
+def size_decides(question: Score | Exit) -> Findings:
+    """Points hang on the size on the counter: divisions and corps count, battalions and ad hoc corps do not."""
+    for unit in question.units_of():
+        size = unit.stated("size")
+        if size is not None:
+            yield define("size_of_unit", units=[unit.id], unit=unit.id, size=size)
+
+
 def is_artillery(unit: Unit) -> bool:
     """A Soviet artillery or rocket unit (2.3), which has rules of its own (6.2, 8.3, 13.2)."""
     return unit.side == SOVIET and unit.kind in ("artillery", "rocket_artillery")
@@ -96,6 +142,17 @@ def last_step(loss: Loss) -> Findings:
                 yield forbid("not_the_last_step", units=[unit.id], unit=unit.id, steps=unit.steps)
             else:
                 yield permit("last_step_lost", units=[unit.id], unit=unit.id)
+        elif (steps := unit.stated("steps")) is not None:
+            yield define("steps_of_unit", units=[unit.id], unit=unit.id, steps=steps)
+
+
+@rule("2.6", (Enter, SetUp))
+def at_full_strength(deed: Deed) -> Findings:
+    """Whatever starts or enters the game does so at full strength."""
+    for unit in deed.units_of():
+        full, steps = unit.stated("max_steps"), unit.stated("steps")
+        if (full is not None and steps is not None and steps < full) or unit.stated("reduced"):
+            yield forbid("not_at_full_strength", units=[unit.id], unit=unit.id, steps=steps, full=full)
 
 
 @rule("2.7", (Move, Attack, Probe, Retreat))
@@ -108,17 +165,31 @@ def garrisons_stay(deed: Any) -> Findings:
             yield forbid(key, units=[unit.id], unit=unit.id)
 
 
+@rule("2.7", Attack)
+def garrisons_defend_their_hex(attack: Attack) -> Findings:
+    """A static garrison defends the hex it stands in and no other."""
+    for unit in attack.defenders:
+        if is_garrison(unit):
+            yield define("garrison_defends", units=[unit.id], where=[attack.target], unit=unit.id, hex=attack.target)
+
+
+@rule("2.7", Resolve)
+def garrisons_can_not_retreat(resolve: Resolve) -> Findings:
+    """A garrison that should retreat is blocked, since it can't be moved (A-32)."""
+    for unit in resolve.defenders:
+        if is_garrison(unit):
+            yield define("garrison_can_not_retreat", units=[unit.id], unit=unit.id)
+
+
 def is_garrison(unit: Unit) -> bool:
     """A static garrison: no stacking value, never moves, never attacks."""
     return unit.side == GERMAN and bool(unit.facts.get("class") == "static" or unit.stated("kind") == "garrison")
 
 
-@rule("2.7", EndPhase)
-def garrisons_do_not_count(end: EndPhase) -> Findings:
+@rule("2.7", (EndPhase, Removal))
+def garrisons_do_not_count(end: EndPhase | Removal) -> Findings:
     """Garrisons do not count for stacking."""
     garrisons = [unit.id for unit in end.stack if is_garrison(unit)]
     if garrisons:
         yield permit("garrison_no_stacking", units=garrisons, unit=", ".join(garrisons))
 
-
-__all__ = ["Line", "Situation", "is_artillery", "is_garrison"]

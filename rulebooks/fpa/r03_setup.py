@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from typing import Any
+
+from adjudicator.book import derives, rule
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, value
-from adjudicator.situation import Unit
+from adjudicator.situation import Situation, Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskControl, EndPhase, Move, Probe, SetUp
+from .acts import GERMAN, SOVIET, Advance, AskControl, AskHowMany, AskWeather, EndPhase, Move, Probe, Retreat, SetUp
 from .r02_components import is_garrison
-from .r06_stacking import soviet_counts
+
+
+def before_play(situation: Situation) -> bool:
+    """Whether the game is still where chapter 3 leaves it: no unit of turn 1 has moved."""
+    return situation.stated("phase") == "setup" or (situation.stated("turn") == 1 and situation.stated("phase") in ("weather", "air"))
+
+
+@rule("3.1", AskControl, "answer")
+def markers_of_the_start(question: AskControl) -> Findings:
+    """The Soviets start in control of Krasilov and Khmelnik."""
+    if before_play(question.s) and question.slots.get("at") in question.table("setup")["soviet_control"]:
+        yield define("soviet_at_start", where=[question.slots["at"]], hex=question.slots["at"])
+
+
+@rule("3.1", AskHowMany, "answer")
+def points_at_the_start(question: AskHowMany) -> Findings:
+    """The Soviets start with two victory points."""
+    if question.slots.get("what") == "vp" and not question.slots.get("at") and before_play(question.s) and question.s.stated("vp") is None:
+        points = question.table("setup")["vp"]
+        yield value("vp", points)
+        yield value("answer", points, "points_at_start", points=points)
+
+
+@rule("3.1", AskWeather, "answer")
+def weather_of_the_start(question: AskWeather) -> Findings:
+    """The game starts in thaw."""
+    if question.s.turn == 1:
+        yield define("thaw_at_start")
 
 
 @rule("3.2", SetUp)
@@ -40,12 +69,35 @@ def placed(setup: SetUp) -> Findings:
         yield effect(unit=unit.id, at=setup.slots["at"], began_at=setup.slots["at"])
 
 
+@derives("units.began_at", "3.2")
+def began_where_it_stands(unit: Unit) -> str | None:
+    """A unit of which nothing is said to have happened still stands where it began; else where its first act started from."""
+    situation = unit.situation
+    done = situation.history.get(unit.id)
+    if not done:
+        found = unit.hex
+    else:
+        first: dict[str, Any] = done[0]
+        found = first.get("from") or (first.get("path") or [None])[0]
+        if found is None and all(act.get("act") in ("attack", "attack_support", "defense_support") for act in done):
+            found = unit.hex
+    if found is not None:
+        situation.assumed[unit.path("began_at")] = found
+    return found
+
+
 @rule("3.2", Move, "step")
 def hitlers_order(move: Move) -> Findings:
     """On turn 1 German units set up on or east of column 23 may not move west of it."""
-    _, here, _ = move.item
-    if move.side == GERMAN and move.s.stated("turn") == 1:
+    before, here, _ = move.item
+    if move.side != GERMAN:
+        return
+    line = move.table("setup")["hold_column"]
+    turn = move.s.stated("turn")
+    if turn == 1:
         yield from held_back(move, here, move.movers)
+    elif turn is not None and move.s.grid.column(here) < line <= move.s.grid.column(before):
+        yield permit("order_over", where=[here], turn=turn, hex=here)
 
 
 def held_back(deed: Move | Probe | Advance, here: str, units: list[Unit]) -> Findings:
@@ -58,16 +110,29 @@ def held_back(deed: Move | Probe | Advance, here: str, units: list[Unit]) -> Fin
             if began is not None and grid.column(began) >= line:
                 yield permit("order_kept", units=[unit.id], where=[here], unit=unit.id, hex=here)
             continue
-        began = unit.facts.get("began_at")
-        if began is None:
-            tried = unit.situation.tried.get(unit.path("began_at"))
-            if tried is None:
-                raise Missing(unit.path("began_at"), (f"{line:02d}09", f"{line - 1:02d}09") if unit.path("began_at") in unit.situation.unknown else None)
-            began = tried
+        began = set_up_in(unit, line)
         if grid.column(began) >= line:
             yield forbid("hitlers_order", units=[unit.id], where=[here], unit=unit.id, hex=here, began=began)
         else:
             yield permit("order_not_for_it", units=[unit.id], unit=unit.id, began=began)
+
+
+def set_up_in(unit: Unit, line: int) -> str:
+    """The hex where a unit was set up; its printed hex where all that it allows lie on the same side of a column."""
+    stated: str | None = unit.stated("began_at")
+    if stated is not None:
+        return stated
+    grid = unit.situation.grid
+    printed: str | None = unit.stated("setup")
+    if printed is not None and unit.path("began_at") not in unit.situation.unknown:
+        around = [printed] if is_garrison(unit) else [printed, *grid.neighbours(printed)]
+        if len({grid.column(hex_) >= line for hex_ in around}) == 1:
+            return printed
+    try:
+        found: str = unit.began_at
+    except Missing as missing:
+        raise Missing(missing.fact, (f"{line:02d}09", f"{line - 1:02d}09")) from None  # all that matters is the side of the column
+    return found
 
 
 @rule("3.2", (Probe, Advance))
@@ -93,15 +158,13 @@ def setup_licence_ends(end: EndPhase) -> Findings:
     if phase == "setup":
         yield permit("overstack_at_setup")
     elif "movement" in phase:
-        units, _ = soviet_counts(end.stack)
-        if units > end.table("stacking")["soviet"]:
-            yield define("overstack_to_be_cured", where=[end.at], hex=end.at)
+        yield define("overstack_to_be_cured", where=[end.at], hex=end.at)
 
 
-@rule("3.3", (Move, Advance, Probe), "after")
-def control_changes(deed: Move | Advance | Probe) -> Findings:
-    """The last side to move through a hex or stand in it controls it."""
-    path = deed.path if isinstance(deed, (Move, Advance)) else [deed.target]
+@rule("3.3", (Move, Advance, Probe, Retreat), "after")
+def control_changes(deed: Move | Advance | Probe | Retreat) -> Findings:
+    """The last side to move through a hex or stand in it controls it, whatever brought it there (A-40)."""
+    path = [deed.target] if isinstance(deed, Probe) else deed.path
     for hex_ in path:
         place = deed.s.hex(hex_)
         control = place.stated("control")
@@ -120,5 +183,12 @@ def who_controls(question: AskControl) -> Findings:
     """A unit in the hex settles it; else the side that was there last."""
     at = question.hex_of("at")
     here = question.s.at(at)
-    side = here[0].side if here else question.s.hex(at).control
+    place = question.s.hex(at)
+    start = question.table("setup")["soviet_control"]
+    if here:
+        side = here[0].side
+    elif at in start and place.stated("control") is None and before_play(question.s):
+        side = SOVIET
+    else:
+        side = place.control
     yield value("answer", side, "controlled_by", where=[at], hex=at, side=side)

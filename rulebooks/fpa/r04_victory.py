@@ -8,12 +8,35 @@ from adjudicator.book import rule
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.situation import Hex, Unit
 
-from .acts import GERMAN, SOVIET, AskWinner, Exit, Loss, Score
+from .acts import GERMAN, SOVIET, AskHowMany, AskWinner, Enter, Exit, FpaCase, Loss, Return, Score
 from .r05_sequence import moment
-from .r07_zoc import in_enemy_zoc
 
 
-def is_exit(question: Exit | Score, hex_: str) -> bool:
+@rule("4.0", Score, "answer")
+def counted_so_far(score: Score) -> Findings:
+    """A count of everything starts from the points counted so far."""
+    if not score.slots.get("what") and not score.slots.get("at") and not score.units_of() and score.s.stated("vp"):
+        yield term("vp", score.s.vp, "so_far")
+
+
+@rule("4.0", AskHowMany, "total")
+def points_now(question: AskHowMany) -> Findings:
+    """The points counted so far and those that the position adds."""
+    if question.slots.get("what") != "vp" or question.computed("vp") is not None:
+        return
+    points = question.total("vp") + (0 if question.slots.get("at") else question.s.vp)
+    yield value("vp", points)
+    yield value("answer", points, "points", points=points)
+
+
+@rule("4.0", (Score, Loss), "total")
+def only_soviets_score(score: Score | Loss) -> Findings:
+    """Only the Soviet player scores; points add up."""
+    if "vp" in score.ruling.ledgers:
+        yield value("vp", score.total("vp"), "points", points=score.total("vp"))
+
+
+def is_exit(question: FpaCase, hex_: str) -> bool:
     """The bottom hexes from 0729 to 1729; the even columns end a row earlier (A-27)."""
     grid = question.s.grid
     return 7 <= grid.column(hex_) <= 17 and "south" in grid.on_edge(hex_)
@@ -34,23 +57,15 @@ def leaving_the_map(leave: Exit) -> Findings:
         elif phase.activity not in (None, "movement") or phase.side not in (None, SOVIET):
             yield forbid("not_own_movement", units=[unit.id], phase=leave.s.phase, side=SOVIET)
         else:
-            yield from _point_left(leave, unit, here)
+            yield permit("may_exit", units=[unit.id], where=[here], unit=unit.id, hex=here)
 
 
-def _point_left(leave: Exit, unit: Unit, here: str) -> Findings:
-    spent = sum(act.get("cost", 0) for act in leave.s.acts(unit.id, act="move", phase=leave.s.stated("phase"), turn=leave.s.stated("turn")))
-    if spent and in_enemy_zoc(leave.s, here, SOVIET):
-        yield forbid("already_stopped", units=[unit.id], where=[here], unit=unit.id, hex=here)
-        return
-    if spent:
-        allowance = leave.table("movement")[leave.s.weather][unit.fact("class")]
-        if unit.supply == "out":
-            allowance = (allowance + 1) // 2
-        yield value("allowance", allowance)
-        if spent + 1 > allowance:
-            yield forbid("too_dear", units=[unit.id], where=[here], unit=unit.id, cost=spent + 1, allowance=allowance, stop=here, spent=spent)
-            return
-    yield permit("may_exit", units=[unit.id], where=[here], unit=unit.id, hex=here)
+@rule("4.1", (Enter, Return))
+def gone_for_good(deed: Enter | Return) -> Findings:
+    """Units that left the map never come back."""
+    for unit in deed.units_of():
+        if any(act.get("act") == "exit" for act in deed.s.history.get(unit.id, ())):
+            yield forbid("left_for_good", units=[unit.id], unit=unit.id)
 
 
 @rule("4.1", Exit, "after")
@@ -66,7 +81,7 @@ def left(leave: Exit) -> Findings:
         yield record(did=unit.id, act="exit", hex=leave.slots.get("at") or unit.hex)
 
 
-def exits(question: Exit | Score, units: Iterable[Unit]) -> list[Unit]:
+def exits(question: FpaCase, units: Iterable[Unit]) -> list[Unit]:
     """Soviet corps that left the map where leaving scores."""
     found = []
     for unit in units:
@@ -92,15 +107,37 @@ def points_for_ground(score: Score) -> Findings:
         gone = exits(score, pool)
         yield term("vp", min(4, len(gone)), "exit_points", units=[unit.id for unit in gone], count=len(gone))
     if not at and not what and not units:
-        for place in list(score.s.hexes.values()):
-            if {"town", "fortified"} & set(place.stated("features") or ()):
-                yield from _hex_points(score, place)
-        gone = exits(score, score.s.units.values())
-        if gone:
-            yield term("vp", min(4, len(gone)), "exit_points", units=[unit.id for unit in gone], count=len(gone))
+        yield from ground_of_the_map(score)
 
 
-def _hex_points(score: Score, place: Hex) -> Findings:
+@rule("4.1", (AskWinner, AskHowMany), "answer")
+def ground_that_counts(question: AskWinner | AskHowMany) -> Findings:
+    """The listed hexes and exits, beside the points counted so far."""
+    if not asks_points(question):
+        return
+    at = question.slots.get("at")
+    if at:
+        yield from _hex_points(question, question.s.hex(question.hex_of("at")))
+    else:
+        yield from ground_of_the_map(question)
+
+
+def asks_points(question: FpaCase) -> bool:
+    """Whether a question is about victory points at all."""
+    return question.kind in ("winner", "score") or question.slots.get("what") == "vp"
+
+
+def ground_of_the_map(score: FpaCase) -> Findings:
+    """The points for all listed hexes and for the corps that left the map."""
+    for place in list(score.s.hexes.values()):
+        if {"town", "fortified"} & set(place.stated("features") or ()):
+            yield from _hex_points(score, place)
+    gone = exits(score, score.s.units.values())
+    if gone:
+        yield term("vp", min(4, len(gone)), "exit_points", units=[unit.id for unit in gone], count=len(gone))
+
+
+def _hex_points(score: FpaCase, place: Hex) -> Findings:
     features = place.features
     fortified = "fortified" in features
     if not fortified and "town" not in features:
@@ -108,6 +145,8 @@ def _hex_points(score: Score, place: Hex) -> Findings:
     elif place.control == SOVIET:
         points = (int(score.reading("A-25")) if place.stated("captured_by_soviets_before") else 4) if fortified else 1
         yield term("vp", points, "fortified_points" if fortified else "town_points", hex=place.id)
+    elif (score.s.stated("turn") or 8) < 8:
+        yield term("vp", 0, "german_held_so_far", hex=place.id)
     elif place.comms == "out":
         yield term("vp", 1, "cut_off_points", hex=place.id)
     else:
@@ -124,6 +163,17 @@ def points_for_divisions(score: Score) -> Findings:
         units = [unit for id_ in sorted(score.s.eliminated) if (unit := score.unit(id_)).side == GERMAN]
     for unit in units:
         yield from division_points(unit)
+
+
+@rule("4.2", (AskWinner, AskHowMany), "answer")
+def divisions_that_count(question: AskWinner | AskHowMany) -> Findings:
+    """The German divisions listed as eliminated, beside the points counted so far."""
+    if not asks_points(question) or question.slots.get("at"):
+        return
+    for id_ in sorted(question.s.eliminated):
+        unit = question.s.units.get(id_)
+        if unit is not None and unit.side == GERMAN and unit.stated("max_steps") is not None:
+            yield from division_points(unit)
 
 
 def division_points(unit: Unit) -> Findings:
@@ -146,20 +196,13 @@ def a_division_dies(loss: Loss) -> Findings:
             yield from division_points(unit)
 
 
-@rule("4.0", (Score, Loss), "total")
-def only_soviets_score(score: Score | Loss) -> Findings:
-    """Only the Soviet player scores; points add up."""
-    if "vp" in score.ruling.ledgers:
-        yield value("vp", score.total("vp"), "points", points=score.total("vp"))
-
-
 @rule("4.3", AskWinner, "answer")
 def who_wins(question: AskWinner) -> Findings:
     """At the end of turn 8: 32 or more Soviet, 28 to 31 draw, 27 or less German."""
     table = question.table("victory")
     if question.s.stated("turn") not in (None, 8):
         yield define("not_over", turn=question.s.turn)
-    points = question.s.vp
+    points = question.s.vp + question.total("vp")
     winner = SOVIET if points >= table["soviet"] else "draw" if points >= table["draw"] else GERMAN
     yield value("vp", points)
     yield value("answer", winner)

@@ -18,10 +18,12 @@ from .acts import (
     Attack,
     Deploy,
     DiceRoll,
+    Enter,
     KeepAir,
     Move,
     NextPhase,
     Probe,
+    Return,
 )
 
 
@@ -294,6 +296,13 @@ def kg_is_placed(deploy: Deploy) -> Findings:
 
 
 # ---- 5.4, 5.5 order of movement and combat -----------------------------------------------------------------------------------
+@rule("5.4", NextPhase)
+def soviets_move_first(step: NextPhase) -> Findings:
+    """On turn 1 the Soviet phases open with movement."""
+    if step.s.stated("turn") == 1 and step.slots["phase"] == step.table("sequence")[SOVIET][0][1]:
+        yield define("soviets_move_first", phase=step.slots["phase"])
+
+
 @rule("5.4", Announce)
 def order_announced(announce: Announce) -> Findings:
     """Each player announces movement/combat or combat/movement; the Soviet must move first on turn 1 (A-01)."""
@@ -301,7 +310,7 @@ def order_announced(announce: Announce) -> Findings:
     turn = announce.slots.get("turn") or announce.s.turn
     order = announce.slots["order"]
     if side == SOVIET and turn == 1 and order != "movement/combat":
-        yield forbid("soviets_move_first")
+        yield forbid("soviets_move_first", phase="soviet movement 1")
     else:
         yield permit("order_announced", side=side, order=order)
 
@@ -327,7 +336,35 @@ def mech_phase_follows(step: NextPhase) -> Findings:
         yield define("mech_follows", before=now, phase=mech)
 
 
-# ---- 5.8 --------------------------------------------------------------------------------------------------------------------
+# ---- 5.6, 5.7, 5.8 the phases at the end of the turn -------------------------------------------------------------------------
+@rule("5.6", Enter)
+def reinforcement_phase(enter: Enter) -> Findings:
+    """German reinforcements are placed in their own phase."""
+    phase = enter.s.stated("phase")
+    if phase not in (None, "german reinforcement"):
+        yield forbid("not_reinforcement_phase", phase=phase)
+    else:
+        yield permit("reinforcement_phase", phase="german reinforcement")
+
+
+@rule("5.7", Return)
+def replacement_phase(back: Return) -> Findings:
+    """Rifle corps come back in the Soviet replacement phase."""
+    phase = back.s.stated("phase")
+    if phase not in (None, "soviet replacement"):
+        yield forbid("not_replacement_phase", phase=phase)
+    else:
+        yield permit("replacement_phase", phase="soviet replacement")
+
+
+@rule("5.8", Deploy)
+def markers_are_picked_up(deploy: Deploy) -> Findings:
+    """No KG marker stays on the map in the administrative phase."""
+    if deploy.s.stated("phase") == "administrative":
+        for id_ in deploy.slots.get("markers") or ():
+            yield forbid("kg_picked_up", marker=id_)
+
+
 @rule("5.8", NextPhase, "after")
 def markers_come_off(step: NextPhase) -> Findings:
     """In the administrative phase KG and air markers leave the map."""

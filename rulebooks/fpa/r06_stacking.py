@@ -7,7 +7,7 @@ from adjudicator.ruling import Finding, Findings, define, effect, forbid, permit
 from adjudicator.searches import min_removals
 from adjudicator.situation import Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskHowMany, CallOff, Deploy, EndPhase, FpaCase, Inspect, Probe, Removal, Retreat
+from .acts import GERMAN, SOVIET, Advance, AskHowMany, CallOff, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Probe, Removal, Retreat, Return
 from .r02_components import is_artillery, is_garrison
 
 
@@ -78,6 +78,20 @@ def _licence(end: EndPhase) -> bool:
     return end.side == SOVIET and end.s.stated("turn") == 1 and phase == "setup"
 
 
+@rule("6.0", Move, "step")
+def never_with_enemies(move: Move) -> Findings:
+    """Opposing units never share a hex, not even in passing; one's own may, since stacking is tested only when the phase ends."""
+    _, here, _ = move.item
+    there = move.s.at(here)
+    for unit in there:
+        if unit.side != move.side:
+            yield forbid("enemy_in_path", where=[here], units=[unit.id], hex=here, unit=unit.id)
+            return
+    if there:
+        yield define("stacking_when_phase_ends", where=[here], hex=here)
+    move.s.complete()
+
+
 @rule("6.0", (Advance, Retreat, Probe))
 def tested_after_combat(deed: Advance | Retreat | Probe) -> Findings:
     """Stacking is tested at the end of each advance and retreat too; the opponent would remove what is too much."""
@@ -108,6 +122,20 @@ def after_combat(deed: Advance | Retreat | Probe, side: str) -> Findings:
 def nine_german_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
     """Germans: nine steps where they advance or retreat to."""
     yield from after_combat(deed, GERMAN)
+
+
+@rule("6.1", Enter)
+def nine_german_steps_on_entry(enter: Enter) -> Findings:
+    """Germans: nine steps where reinforcements enter."""
+    units = enter.units_of()
+    if units and units[0].side == GERMAN:
+        yield from overstacked(enter, enter.slots["at"], units, GERMAN, quiet=True)
+
+
+@rule("6.2", Return)
+def soviet_steps_on_return(back: Return) -> Findings:
+    """Soviets: four steps where a corps comes back."""
+    yield from overstacked(back, back.slots["at"], back.units_of(), SOVIET, quiet=True)
 
 
 @rule("6.2", (Advance, Retreat, Probe))

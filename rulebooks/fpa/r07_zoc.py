@@ -6,25 +6,38 @@ from adjudicator.book import rule
 from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.situation import Situation, Unit
 
-from .acts import Advance, Attack, Line, Move, Probe, Retreat
+from .acts import GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat
+
+
+class Zones:
+    """The hexes in the ZOC of one side, worked out hex by hex when a rule asks (before 7.5)."""
+
+    __slots__ = ("_found", "_near", "_side", "_where")
+
+    def __init__(self, situation: Situation, side: str) -> None:
+        self._where = situation.where()
+        self._near = situation.grid.neighbours
+        self._side = side
+        self._found: dict[str, list[Unit]] = {}
+
+    def get(self, hex_: str) -> list[Unit]:
+        """The units whose ZOC reaches a hex: those in it, then those next to it; [] if there are none."""
+        found = self._found.get(hex_)
+        if found is None:
+            where = self._where
+            around = [unit for near in (hex_, *self._near(hex_)) if near in where for unit in where[near]]
+            found = [unit for unit in around if unit.side == self._side]
+            if all("side" in unit.facts for unit in around):  # a side that is only being tried is not kept
+                self._found[hex_] = found
+        return found
 
 
 @rule("7.0")
-def zones(situation: Situation, side: str) -> dict[str, list[Unit]]:
-    """Every ground unit controls its own hex and the six around it; no terrain, river or lack of supply changes that.
-
-    Returns hex -> units of ``side`` whose ZOC reaches it (before 7.5).
-    """
-    found: dict[str, list[Unit]] | None = situation.cache.get(("zoc", side))
+def zones(situation: Situation, side: str) -> Zones:
+    """Every ground unit controls its own hex and the six around it; no terrain, river or lack of supply changes that."""
+    found: Zones | None = situation.cache.get(("zoc", side))
     if found is None:
-        found = {}
-        around = situation.grid.neighbours
-        for unit in situation.placed():
-            if unit.side == side:
-                here = unit.hex or ""
-                for hex_ in (here, *around(here)):
-                    found.setdefault(hex_, []).append(unit)
-        situation.cache["zoc", side] = found
+        found = situation.cache["zoc", side] = Zones(situation, side)
     return found
 
 
@@ -55,9 +68,10 @@ def zoc_in_line(line: Line, path: list[str]) -> list[tuple[str, list[Unit]]]:
 @rule("7.0", Move, "step")
 def every_unit_has_a_zoc(move: Move) -> Findings:
     """A hex next to any enemy ground unit lies in its ZOC, be it a garrison, a battalion or artillery."""
-    _, here, index = move.item
-    if in_enemy_zoc(move.s, here, move.side) and index < len(move.path) - 1:
-        yield define("zoc_reaches", where=[here], hex=here, zoc=names(in_enemy_zoc(move.s, here, move.side)))
+    _, here, _ = move.item
+    zoc = in_enemy_zoc(move.s, here, move.side)
+    if zoc:
+        yield define("zoc_reaches", where=[here], hex=here, zoc=names(zoc))
 
 
 @rule("7.1", Move, "step")
@@ -67,6 +81,18 @@ def friends_do_not_cancel(move: Move) -> Findings:
     friends = [unit for unit in move.s.at(here) if unit.side == move.side and unit not in move.movers]
     if friends and in_enemy_zoc(move.s, here, move.side):
         yield define("friends_do_not_cancel", where=[here], hex=here, friends=names(friends))
+
+
+@rule("7.1", Move)
+def friends_at_the_marker(move: Move) -> Findings:
+    """Friends in the range of a KG marker do not keep a Soviet ZOC from cancelling its transport (12.4)."""
+    from .r12_movement import claimed_markers, cut_hexes
+
+    for marker in claimed_markers(move) if move.aids and move.side == GERMAN else ():
+        for hex_ in cut_hexes(move, marker):
+            friends = [unit for unit in move.s.at(hex_) if unit.side == GERMAN and unit not in move.movers]
+            if friends:
+                yield define("friends_do_not_cancel", where=[hex_], hex=hex_, friends=names(friends))
 
 
 @rule("7.1", Line)
@@ -87,14 +113,36 @@ def stop_in_enemy_zoc(move: Move) -> Findings:
     if not zoc:
         if index == 0 and in_enemy_zoc(move.s, before, move.side):
             yield permit("leaves_zoc", where=[before, here], hex=before)
+        elif index == len(move.path) - 1:
+            yield permit("free_of_zoc", where=[here], hex=here)
         return
     if index == 0 and in_enemy_zoc(move.s, before, move.side):
-        yield forbid("zoc_to_zoc", where=[before, here], units=[unit.id for unit in zoc], start=before, hex=here, zoc=names(zoc))
+        yield forbid("zoc_to_zoc", where=[before, here], units=[unit.id for unit in zoc], start=before, hex=here, zoc=names(zoc), free=ways_out(move, before))
         return
     if move.computed("stops_at") is None:
         yield value("stops_at", here, "must_stop", where=[here], hex=here, zoc=names(zoc))
     if index < len(move.path) - 1:
         yield forbid("moves_on_in_zoc", where=[here], units=[unit.id for unit in zoc], hex=here, zoc=names(zoc))
+
+
+def ways_out(move: Move, start: str) -> str:
+    """The neighbours that a unit in an enemy ZOC may leave into."""
+    enemy = move.book.enemy(move.side)
+    open_hexes = [hex_ for hex_ in move.s.grid.neighbours(start) if not zones(move.s, enemy).get(hex_)]
+    return ", ".join(open_hexes) or "-"
+
+
+@rule("7.2", Exit)
+def no_zoc_off_the_map(leave: Exit) -> Findings:
+    """There is no ZOC off the map: a unit in one may leave (A-07), but not if it entered that ZOC in this phase."""
+    for unit in leave.units_of():
+        here = leave.standing(unit)
+        if here is None or not in_enemy_zoc(leave.s, here, unit.side):
+            continue
+        if leave.s.acts(unit.id, act="move", phase=leave.s.stated("phase"), turn=leave.s.stated("turn")):
+            yield forbid("already_stopped", units=[unit.id], where=[here], unit=unit.id, hex=here)
+        else:
+            yield permit("leaves_zoc", where=[here], hex=here)
 
 
 @rule("7.2", Move)
@@ -117,15 +165,24 @@ def retreats_and_advances_ignore_zoc(deed: Retreat | Advance | Probe) -> Finding
 def into_but_not_through(line: Line) -> Findings:
     """Lines of both sides may be traced into an enemy ZOC, never through one."""
     path = line.path or ([line.start] if line.start else [])
-    if path and zoc_in_line(line, path):
+    if path:
         yield define("into_but_not_through", where=[hex_ for hex_, _ in zoc_in_line(line, path)])
 
 
 @rule("7.5", Move)
 def no_zoc_in_storm(move: Move) -> Findings:
     """In a storm turn no unit has a ZOC."""
+    if move.s.stated("weather") not in (None, "storm"):
+        return
     near = zones(move.s, move.book.enemy(move.side))
     if any(near.get(hex_) for hex_ in (move.start, *move.path)) and move.s.weather == "storm":
+        yield permit("no_zoc_in_storm")
+
+
+@rule("7.5", (Line, Probe, Retreat, Advance))
+def no_zoc_in_a_storm_turn(deed: Line | Probe | Retreat | Advance) -> Findings:
+    """In a storm turn no unit has a ZOC: nothing cuts a line but the units themselves, and nothing can be probed."""
+    if deed.s.stated("weather") == "storm":
         yield permit("no_zoc_in_storm")
 
 

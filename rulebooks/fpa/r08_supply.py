@@ -8,7 +8,7 @@ from adjudicator.ruling import Findings, define, forbid, permit, term, value
 from adjudicator.searches import Trace, Unknown, check_path, trace
 from adjudicator.situation import Situation, Unit
 
-from .acts import SOVIET, Attack, Line, Move, Status
+from .acts import SOVIET, Attack, Line, Move, Return, Status
 from .r02_components import is_artillery
 from .r07_zoc import in_enemy_zoc, names, zoc_in_line
 
@@ -25,8 +25,8 @@ def supply_when_the_move_starts(move: Move) -> Findings:
 def supply_at_the_start_of_each_attack(attack: Attack) -> Findings:
     """Supply for combat is read for every attacking unit at the start of its attack."""
     for unit in attack.attackers:
-        if unit.side == SOVIET and unit.supply == "out":
-            yield define("supply_out", units=[unit.id], unit=unit.id)
+        if unit.side == SOVIET and (supply := unit.supply):
+            yield define(f"supply_{supply}", units=[unit.id], unit=unit.id)
 
 
 @rule("8.2")
@@ -119,6 +119,56 @@ def route_to_a_source(line: Line) -> Findings:
         yield permit("source_reached", where=[path[-1]], hex=path[-1])
 
 
+@rule("8.2", Line, "status")
+def status_of_the_line(line: Line) -> Findings:
+    """The status that the position gives, whatever path was shown."""
+    if line.side == SOVIET and line.what == "supply" and line.start is not None:
+        line.s.complete()
+        found = supply_line(line.s, line.start)
+        yield value("supply", "in" if found.answer else "out")
+        if line.forbidden and found.path:
+            yield define("other_line", where=list(found.path), path="-".join(found.path))
+
+
+@rule("8.2", Return)
+def line_to_where_it_returns(back: Return) -> Findings:
+    """Whether a hex has a supply line is seen as for a unit that stands in it."""
+    at = back.hex_of("at")
+    if any(unit.side != SOVIET for unit in back.s.at(at)):
+        return
+    back.s.complete()
+    found = supply_line(back.s, at)
+    back.in_supply = bool(found.answer)
+    if found.path:
+        yield permit("line_found", where=list(found.path), path="-".join(found.path))
+    else:
+        yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
+
+
+@rule("8.2", Status, "answer")
+def is_it_in_supply(question: Status) -> Findings:
+    """The status of a unit or hex, with the line, or with the hexes and ZOCs that cut every line."""
+    if question.side != SOVIET or question.what != "supply" or question.start is None:
+        return
+    stated = question.subject.stated("supply") if question.subject else None
+    if question.s.facts.get("units_complete") is False and stated is None and question.subject is not None:
+        stated = question.subject.supply
+    if stated is not None:
+        yield value("supply", stated)
+        yield value("answer", "yes" if stated == "in" else "no")
+        yield define("status_stated", unit=question.subject.id if question.subject else question.start, status=stated)
+        return
+    found = supply_line(question.s, question.start)
+    yield value("supply", "in" if found.answer else "out")
+    yield value("answer", "yes" if found.answer else "no")
+    if found.path:
+        yield value("path", "-".join(found.path))
+        yield permit("line_found", where=list(found.path), path="-".join(found.path))
+    else:
+        yield value("cut_by", [cut.hex for cut in found.cut_by])
+        yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
+
+
 @rule("8.3", Move, "supply")
 def half_movement(move: Move) -> Findings:
     """Out of supply a Soviet unit has half its movement factors, rounded up."""
@@ -127,6 +177,8 @@ def half_movement(move: Move) -> Findings:
             full = move.allowances.get(unit.id, 0)
             move.allowances[unit.id] = (full + 1) // 2
             yield define("half_allowance", units=[unit.id], unit=unit.id, full=full, half=(full + 1) // 2)
+        elif unit.side == SOVIET:
+            yield define("full_allowance", units=[unit.id], unit=unit.id)
 
 
 @rule("8.3", Attack)
@@ -135,6 +187,14 @@ def no_guns_out_of_supply(attack: Attack) -> Findings:
     for unit in attack.attackers:
         if unit.side == SOVIET and (is_artillery(unit) or unit.size == "army_support") and unit.supply == "out":
             yield forbid("guns_out_of_supply", units=[unit.id], unit=unit.id)
+
+
+@rule("8.3", Attack)
+def defence_is_not_halved(attack: Attack) -> Findings:
+    """Defence factors are not affected by lack of supply."""
+    for unit in attack.defenders:
+        if unit.side == SOVIET and unit.stated("supply") == "out":
+            yield define("full_defence", units=[unit.id], unit=unit.id)
 
 
 @rule("8.3", Attack, "modifiers")
@@ -158,9 +218,8 @@ def line_and_enemy_zoc(line: Line) -> Findings:
     if line.side != SOVIET or line.what != "supply" or line.start is None:
         return
     path = line.path or [line.start]
-    if len(path) == 1 and not line.on:
-        if is_source(line.s, path[0]):
-            yield permit("on_a_source", where=[path[0]], hex=path[0])
+    if len(path) == 1 and is_source(line.s, path[0]):
+        yield permit("on_a_source", where=[path[0]], hex=path[0])
         return
     through = zoc_in_line(line, path)
     for hex_, zoc in through:
@@ -172,35 +231,20 @@ def line_and_enemy_zoc(line: Line) -> Findings:
         yield forbid("line_leaves_zoc", where=[line.start], hex=line.start, zoc=names(own))
     elif own and in_enemy_zoc(line.s, path[-1], line.side) and line.reading("A-04") == "one":
         yield forbid("line_through_zoc", where=[path[-1]], hex=path[-1], zoc=names(own))
-    elif in_enemy_zoc(line.s, path[-1], line.side):
+    elif len(path) > 1 and in_enemy_zoc(line.s, path[-1], line.side):
         yield permit("line_into_zoc", where=[path[-1]], hex=path[-1])
+    elif own:
+        yield permit("own_hex_does_not_count", where=[line.start], hex=line.start)
+    else:
+        yield permit("line_free_of_zoc")
 
 
-@rule("8.2", Line, "status")
-def status_of_the_line(line: Line) -> Findings:
-    """The status that the position gives, whatever path was shown."""
-    if line.side == SOVIET and line.what == "supply" and line.start is not None:
-        line.s.complete()
-        yield value("supply", "in" if supply_line(line.s, line.start).answer else "out")
-
-
-@rule("8.2", Status, "answer")
-def is_it_in_supply(question: Status) -> Findings:
-    """The status of a unit or hex, with the line, or with the hexes and ZOCs that cut every line."""
+@rule("8.4", Status, "answer")
+def what_zoc_does_to_lines(question: Status) -> Findings:
+    """A supply line enters at most one hex in an enemy ZOC and ends there; a unit on a source needs none."""
     if question.side != SOVIET or question.what != "supply" or question.start is None:
         return
-    stated = question.subject.stated("supply") if question.subject else None
-    if question.s.facts.get("units_complete") is False and stated is None and question.subject is not None:
-        stated = question.subject.supply
-    found = supply_line(question.s, question.start)
-    status = stated or ("in" if found.answer else "out")
-    yield value("supply", status)
-    yield value("answer", "yes" if status == "in" else "no")
-    if stated is not None:
-        yield define("status_stated", unit=question.subject.id if question.subject else question.start, status=stated)
-    elif found.path:
-        yield value("path", "-".join(found.path))
-        yield permit("line_found", where=list(found.path), path="-".join(found.path))
+    if is_source(question.s, question.start):
+        yield define("on_a_source", where=[question.start], hex=question.start)
     else:
-        yield value("cut_by", [cut.hex for cut in found.cut_by])
-        yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
+        yield define("lines_and_zoc")

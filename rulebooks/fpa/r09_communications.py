@@ -8,7 +8,7 @@ from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.searches import Trace, Unknown, check_path, trace
 from adjudicator.situation import Hex, Situation, Unit
 
-from .acts import GERMAN, Line, LineCase, Status
+from .acts import GERMAN, Attack, Enter, FpaCase, Line, LineCase, Move, Score, Status
 from .r07_zoc import in_enemy_zoc, names
 from .r08_supply import cuts_in_words, enemy_in
 
@@ -102,7 +102,38 @@ def line_to_the_edge(line: Line) -> Findings:
     yield from check_line(line, path, line.start, line.on)
 
 
-def check_line(line: LineCase, path: list[str], start: str, on: bool) -> Findings:
+@rule("9.2", Enter)
+def line_from_ternopol(enter: Enter) -> Findings:
+    """The line that is shown from Ternopol, or the status of the hex."""
+    ternopol = enter.table("places")["Ternopol"][0]
+    if enter.slots.get("at") != ternopol:
+        return
+    path = list(enter.slots.get("trace") or ())
+    if path:
+        yield from check_line(enter, path, ternopol, False)
+    elif (status := enter.s.hex(ternopol).comms) is not None:
+        yield define(f"hex_comms_{status}", where=[ternopol], hex=ternopol)
+
+
+@rule("9.2", (Move, Attack))
+def communications_change_no_factor(deed: Move | Attack) -> Findings:
+    """Being out of communications has no effect on movement or combat."""
+    for unit in deed.movers if isinstance(deed, Move) else [*deed.attackers, *deed.defenders]:
+        if unit.facts.get("comms") == "out":
+            yield define("comms_no_effect", units=[unit.id], unit=unit.id)
+
+
+@rule("9.2", Score, "answer")
+def communications_of_what_is_scored(score: Score) -> Findings:
+    """Whether a German-held hex that is scored has a line."""
+    at = score.slots.get("at") or ()
+    for hex_ in (at,) if isinstance(at, str) else at:
+        place = score.s.hex(hex_)
+        if place.stated("control") == GERMAN and (score.s.stated("turn") or 8) == 8:
+            yield define(f"hex_comms_{place.comms}", where=[hex_], hex=hex_)
+
+
+def check_line(line: FpaCase, path: list[str], start: str, on: bool) -> Findings:
     """What is wrong, or right, with a communications line along a path."""
     if path[0] != start:
         yield forbid("line_starts_elsewhere", where=[path[0]], hex=start, named=path[0])
@@ -139,7 +170,10 @@ def status_of_the_unit(line: Line) -> Findings:
     """The status that the position gives, whatever path was shown."""
     if line.side == GERMAN and line.what == "communications" and line.start is not None:
         line.s.complete()
-        yield value("comms", "in" if communications_line(line.s, line.start).answer else "out")
+        found = communications_line(line.s, line.start)
+        yield value("comms", "in" if found.answer else "out")
+        if line.forbidden and found.path:
+            yield define("other_line", where=list(found.path), path="-".join(found.path))
 
 
 @rule("9.2", Status, "answer")
@@ -155,13 +189,15 @@ def is_it_in_communications(question: Status) -> Findings:
     stated = thing.stated("comms")
     if question.s.facts.get("units_complete") is False and stated is None:
         stated = thing.comms
-    found = communications_line(question.s, question.start)
-    status = stated or ("in" if found.answer else "out")
-    yield value("comms", status)
-    yield value("answer", "yes" if status == "in" else "no")
     if stated is not None:
+        yield value("comms", stated)
+        yield value("answer", "yes" if stated == "in" else "no")
         yield define("status_stated", unit=thing.id, status=stated)
-    elif found.path:
+        return
+    found = communications_line(question.s, question.start)
+    yield value("comms", "in" if found.answer else "out")
+    yield value("answer", "yes" if found.answer else "no")
+    if found.path:
         yield value("path", "-".join(found.path))
         yield permit("line_found", where=list(found.path), path="-".join(found.path))
     else:

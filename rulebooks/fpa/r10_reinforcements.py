@@ -7,9 +7,7 @@ from adjudicator.ruling import Findings, effect, forbid, permit, value
 from adjudicator.situation import Unit
 
 from .acts import GERMAN, Deploy, Enter
-from .r06_stacking import overstacked
 from .r07_zoc import in_enemy_zoc, names
-from .r09_communications import check_line
 
 
 @rule("10.1", Enter)
@@ -27,9 +25,6 @@ def exact_turn_and_hex(enter: Enter) -> Findings:
         arrives, turn = unit.arrives, enter.s.turn
         if turn != arrives:
             yield forbid("too_early" if turn < arrives else "too_late", units=[unit.id], unit=unit.id, arrives=arrives, turn=turn)
-        phase = enter.s.stated("phase")
-        if phase not in (None, "german reinforcement"):
-            yield forbid("not_reinforcement_phase", phase=phase)
         yield from _entry_hex(enter, unit, at)
 
 
@@ -48,10 +43,7 @@ def _entry_hex(enter: Enter, unit: Unit, at: str) -> Findings:
         if control != GERMAN:
             yield forbid("ternopol_lost", where=[at], hex=at)
             return
-        path = list(enter.slots.get("trace") or ())
-        if path:
-            yield from (finding._replace() for finding in check_line(enter, path, at, False))  # type: ignore[arg-type]
-        elif place.comms == "out":
+        if not enter.slots.get("trace") and place.comms == "out":
             yield forbid("ternopol_cut_off", where=[at], hex=at)
         else:
             yield permit("ternopol_open", where=[at], hex=at)
@@ -71,13 +63,6 @@ def entered(enter: Enter) -> Findings:
     yield value("cost", 0)
     for unit in enter.units_of():
         yield effect(unit=unit.id, at=enter.slots["at"])
-
-
-@rule("6.1", Enter)
-def stacking_on_entry(enter: Enter) -> Findings:
-    """Stacking holds at the end of the phase."""
-    found = [finding for finding in overstacked(enter, enter.slots["at"], enter.units_of(), GERMAN, quiet=True)]
-    yield from found
 
 
 @rule("10.2", Deploy)

@@ -8,7 +8,6 @@ from adjudicator.situation import Unit
 
 from .acts import SOVIET, Enter, Return, RollReturn
 from .r07_zoc import in_enemy_zoc, names
-from .r08_supply import supply_line
 
 
 def is_rifle_corps(unit: Unit) -> bool:
@@ -44,21 +43,25 @@ def turns_until_return(roll: RollReturn) -> Findings:
             yield define("returns_too_late", units=[unit.id], unit=unit.id, arrives=arrives)
 
 
+@rule("11.1", Return)
+def waits_its_turns(back: Return) -> Findings:
+    """A corps waits on the track until the turn that its die gave."""
+    for unit in back.units_of():
+        arrives, turn = unit.stated("arrives"), back.s.stated("turn")
+        if arrives is not None and turn is not None and arrives > turn:
+            yield forbid("too_early", units=[unit.id], unit=unit.id, arrives=arrives, turn=turn)
+
+
 @rule("11.2", Return)
 def town_in_supply(back: Return) -> Findings:
     """Reduced, one per hex, in the replacement phase, in a Soviet town or fortified locality in supply and free of enemy ZOC."""
     at = back.hex_of("at")
     units = back.units_of()
-    phase = back.s.stated("phase")
-    if phase not in (None, "soviet replacement"):
-        yield forbid("not_replacement_phase", phase=phase)
     for unit in units:
         if not is_rifle_corps(unit):
             yield forbid("not_a_rifle_corps", units=[unit.id], unit=unit.id)
         elif unit.hex is not None:
             yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
-        elif unit.stated("arrives") is not None and back.s.stated("turn") is not None and unit.arrives > back.s.turn:
-            yield forbid("too_early", units=[unit.id], unit=unit.id, arrives=unit.arrives, turn=back.s.turn)
     phase_now = {"phase": back.s.stated("phase"), "turn": back.s.stated("turn")}
     earlier = [id_ for id_ in back.s.history if back.s.acts(id_, act="return", **phase_now)]
     here = [id_ for id_ in earlier if back.s.acts(id_, act="return", hex=at, **phase_now)]
@@ -79,13 +82,10 @@ def town_in_supply(back: Return) -> Findings:
         yield forbid("return_not_a_town", where=[at], hex=at)
     elif (SOVIET if back.s.at(at) else place.control) != SOVIET:
         yield forbid("return_not_controlled", where=[at], hex=at)
-    elif not zoc:
-        back.s.complete()
-        found = supply_line(back.s, at)
-        if found.answer is False:
-            yield forbid("return_out_of_supply", where=[cut.hex for cut in found.cut_by], hex=at)
-        elif not back.forbidden:
-            yield permit("may_return", where=[at], hex=at)
+    elif not back.in_supply:
+        yield forbid("return_out_of_supply", where=[at], hex=at)
+    elif not back.forbidden:
+        yield permit("may_return", where=[at], hex=at)
 
 
 @rule("11.2", Return, "after")

@@ -12,7 +12,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.situation import Marker, Situation, Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskReach, Attack, Move, Retreat
+from .acts import GERMAN, SOVIET, Advance, AskReach, Attack, Exit, FpaCase, Move, Retreat
 from .r07_zoc import in_enemy_zoc, names
 
 
@@ -30,23 +30,18 @@ def own_movement_phase(move: Move) -> Findings:
 
 @rule("12.0", Move, "step")
 def one_hex_after_the_other(move: Move) -> Findings:
-    """A move goes from hex to adjacent hex and never through one that holds an enemy unit."""
+    """A move goes from hex to adjacent hex."""
     before, here, _ = move.item
     if not move.s.grid.adjacent(before, here):
         yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
-    for unit in move.s.at(here):
-        if unit.side != move.side:
-            yield forbid("enemy_in_path", where=[here], units=[unit.id], hex=here, unit=unit.id)
-            return
-    move.s.complete()
 
 
 @rule("12.1", Move, "allowance")
 def movement_factor(move: Move) -> Findings:
     """Mobility class and weather give the movement factor."""
+    move.allowances: dict[str, int] = {}
     table = move.table("movement")
     weather = move.s.weather
-    move.allowances: dict[str, int] = {}
     for unit in move.movers:
         mobility = unit.fact("class")
         if mobility != "static":
@@ -106,6 +101,7 @@ def river_cost(move: Move) -> Findings:
         low, high = crossing_bounds(move, before, here, missing)
         for mobility in move.mobilities:
             move.unsure.append((mobility, low, high, missing))
+        yield define("river_unsure", where=[before, here], start=before, hex=here, low=low, high=high)
         return
     if found is None:
         return
@@ -202,7 +198,24 @@ def enough_points(move: Move) -> Findings:
         raise Missing(fact, values, tuple(others))
 
 
-def spent_before(move: Move, unit: Unit) -> int:
+@rule("12.2", Exit)
+def a_point_to_leave(leave: Exit) -> Findings:
+    """Leaving the map costs one point, which must be left after what was spent earlier in the phase."""
+    for unit in leave.units_of():
+        here = leave.standing(unit)
+        spent = spent_before(leave, unit)
+        if spent and here is not None and unit.side == SOVIET:
+            allowance = leave.table("movement")[leave.s.weather][mobility_of(unit)]
+            if unit.supply == "out":
+                allowance = (allowance + 1) // 2
+            yield value("allowance", allowance)
+            if spent + 1 > allowance:
+                yield forbid("too_dear", units=[unit.id], where=[here], unit=unit.id, cost=spent + 1, allowance=allowance, stop=here, spent=spent)
+            else:
+                yield permit("affordable", units=[unit.id], unit=unit.id, cost=spent + 1, allowance=allowance)
+
+
+def spent_before(move: FpaCase, unit: Unit) -> int:
     """Points that the unit spent earlier in this movement phase; none are carried over from other phases."""
     acts = move.s.acts(unit.id, act="move", phase=move.s.stated("phase"), turn=move.s.stated("turn"))
     return sum(item.get("cost", 0) for item in acts)
@@ -278,6 +291,9 @@ def free_hexes(move: Move) -> dict[str, str]:
 @rule("12.4", Move)
 def kg_cancelled(move: Move) -> Findings:
     """What a claimed marker does not give, and why; markers that could have been used."""
+    if move.side != GERMAN and move.aids:
+        yield forbid("kg_german_only")
+        return
     for id_ in move.aids:
         if id_ is not None and move.kg(id_) is None:
             yield forbid("kg_not_on_map", marker=id_)
@@ -312,6 +328,8 @@ def soviets_keep_out(move: Move) -> Findings:
     """No Soviet unit may move west of the Strypa and north of the Dnestr."""
     _, here, index = move.item
     if move.side != SOVIET:
+        if here in (move.s.stated("restricted_area") or ()):
+            yield permit("area_open_to_germans", where=[here], hex=here)
         return
     if restricted(move.s, here):
         yield forbid("restricted_area", where=[here], units=[unit.id for unit in move.movers], hex=here)
@@ -338,14 +356,19 @@ def no_attack_there(attack: Attack) -> Findings:
     for hex_ in dict.fromkeys([*places, attack.target]):
         if restricted(attack.s, hex_):
             yield forbid("restricted_area", where=[hex_], units=[unit.id for unit in attack.attackers], hex=hex_)
+        elif hex_ == attack.target:
+            yield permit("outside_restricted_area", where=[hex_], hex=hex_)
 
 
 @rule("12.5", (Retreat, Advance))
 def no_retreat_or_advance_there(deed: Retreat | Advance) -> Findings:
     """Soviet units neither retreat nor advance into the closed area (A-15)."""
-    if deed.side == SOVIET and restricted(deed.s, deed.to):
-        if deed.reading("A-15") == "closed":
-            yield forbid("restricted_area", where=[deed.to], units=[unit.id for unit in deed.movers], hex=deed.to)
+    if deed.side != SOVIET:
+        return
+    if not restricted(deed.s, deed.to):
+        yield permit("outside_restricted_area", where=[deed.to], hex=deed.to)
+    elif deed.reading("A-15") == "closed":
+        yield forbid("restricted_area", where=[deed.to], units=[unit.id for unit in deed.movers], hex=deed.to)
 
 
 @rule("12.0", Move, "after")

@@ -59,8 +59,9 @@ def one_attack_per_unit(attack: Fight) -> Findings:
         done = [item for item in attack.s.acts(unit.id, phase=phase, turn=turn) if item.get("act") in ("attack", "probe")]
         if done:
             yield forbid("already_attacked", units=[unit.id], unit=unit.id, hex=done[0].get("hex", "?"))
-    others = [unit for unit in attack.s.placed() if unit not in attack.attackers]
-    again = [unit for unit in others if attack.s.acts(unit.id, act="attack", hex=attack.target, phase=phase, turn=turn)] if attack.s.history else []
+    ours = {unit.id for unit in attack.attackers}
+    before = [attack.s.units.get(id_) for id_ in attack.s.acts_at(attack.target, act="attack", phase=phase, turn=turn) if id_ not in ours]
+    again = any(unit is not None and unit.hex is not None for unit in before)
     if again and attack.reading("A-34") == "once":
         yield forbid("hex_attacked_before", where=[attack.target], target=attack.target)
     if not attack.forbidden:

@@ -1,0 +1,367 @@
+"""From the tokens of a sentence to clauses, and from a clause to what the frames and facts are read from.
+
+A sentence is cut before each further verb, and the verb's own subject goes with it. A clause is then read once: its words
+become concepts (what is said), its names become items (what it is said of), and little words become marks: asked, denied,
+already done, done by somebody.
+"""
+
+from __future__ import annotations
+
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.folding import PREP_BITS
+from adjudicator.language.lexer import Tok
+from adjudicator.language.model import Item
+from adjudicator.language.shapes import Shapes
+
+DROPPED = frozenset(("FILL", "ART", "DO", "REL", "PAST"))
+LINKS = frozenset(("COMMA", "AND", "THEN"))
+APPOSITION = frozenset(("KIND", "SIZE", "CLASS", "SIDE"))
+SUBJECT = frozenset(("UNIT", "MARKER", "SIDE", "PRON", "AUX", "NOT", "KIND", "SIZE", "CLASS", "PHASE", "NAME", "BE", "Q"))
+PRESENT = frozenset(("RESULT", "MARKER", "MARKERKIND", "ORDER", "ODDS", "DIRECTION", "PHASE", "WEATHER"))
+"""Types whose mere presence a frame may ask for, as %result."""
+ITEMS = frozenset((
+    "UNIT", "MARKER", "NUM", "NOUN", "SIDE", "PHASE", "RESULT", "ODDS", "STATS", "WEATHER", "TURN", "ORDER", "TERRAIN",
+    "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "STATUS", "NAME", "RULE", "READING", "DIRECTION", "VERDICT", "MARKERKIND", "HEX"))
+PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "return", "exit", "end"))
+"""Verbs that take one hex for each subject, so that a second pair of subject and hex is a clause of its own."""
+FOUGHT = frozenset(("attack", "probe"))
+ROLLED = frozenset(("roll", "dice", "crossing"))
+BY = PREP_BITS["by"]
+IN = PREP_BITS["in"]
+SMALL = frozenset(("UNIT", "MARKER", "PREP", "HEX", "COMMA", "AND", "THEN", "_DASH", "BE", "MARKERKIND", "NOT"))
+
+
+# ---- cutting
+
+
+def cut(row: list[Tok]) -> list[list[Tok]]:
+    """The clauses of a sentence."""
+    verbs = [at for at, tok in enumerate(row) if tok.type == "VERB"]
+    if not verbs:
+        return _fact_rows(row)
+    if len(verbs) == 1:
+        return _echoes(row)
+    cuts: list[int] = []
+    begin = 0
+    for verb in verbs[1:]:
+        at = _cut_before(row, begin, verb)
+        if at >= 0 and any(tok.type == "VERB" for tok in row[begin:at]):
+            cuts.append(at)
+            begin = at
+    clauses = []
+    start = 0
+    for at in [*cuts, len(row)]:
+        clause = row[start:at]
+        start = at + 1
+        if clause:
+            clauses += _echoes(clause)
+    return clauses
+
+
+def _cut_before(row: list[Tok], begin: int, verb: int) -> int:
+    """The comma or link before the subject of a verb; -1 if the verb belongs to the clause before."""
+    first = last = -1
+    at = verb - 1
+    while at > begin:
+        kind = row[at].type
+        if kind in LINKS:
+            first = at
+            last = at if last < 0 else last
+        elif kind == "HEX" and row[at - 1].type == "PREP" and at - 2 > begin and row[at - 2].type == "UNIT":
+            at -= 1
+        elif kind not in SUBJECT and kind not in DROPPED:
+            break
+        at -= 1
+    if last < 0:
+        return -1
+    stop = row[at].type
+    if stop == "VERB" and all(tok.type in LINKS or tok.type in DROPPED or tok.type == "NOT" for tok in row[at + 1:verb]):
+        return first
+    return last if stop in ("PREP", "VERB") else first
+
+
+def _fact_rows(row: list[Tok]) -> list[list[Tok]]:
+    """A row without a verb is cut at its commas where the next piece says something of its own."""
+    pieces: list[list[Tok]] = [[]]
+    for at, tok in enumerate(row):
+        if tok.type in LINKS and pieces[-1] and _begins_fact(pieces[-1], row[at + 1:]):
+            pieces.append([])
+        else:
+            pieces[-1].append(tok)
+    return pieces
+
+
+def _begins_fact(before: list[Tok], after: list[Tok]) -> bool:
+    """Whether a new fact begins here: the weather, a turn, a unit behind a hex, a hex behind its terrain."""
+    rest = [tok for tok in after if tok.type not in DROPPED and tok.type != "BE"]
+    if not rest:
+        return False
+    kind = rest[0].type
+    if kind in ("WEATHER", "TURN", "PHASE") or kind == "NOUN" and rest[0].value in ("weather", "turn", "phase"):
+        return True
+    told = any(tok.type in ("STATS", "STATUS", "TERRAIN", "FEATURE", "CLASS") or tok.type == "HEX" and at for at, tok in enumerate(before))
+    if kind == "SIDE":
+        return not any(tok.type in ("UNIT", "NAME", "HEX") for tok in before)
+    if kind in ("UNIT", "MARKER"):
+        return told
+    if kind == "HEX":
+        return any(tok.type in ("TERRAIN", "FEATURE", "SIDE") for tok in before) and any(tok.type == "HEX" for tok in before) and len(rest) > 1
+    if kind == "RIVER" or kind == "NOT" and any(tok.type == "RIVER" for tok in rest[:2]):
+        return any(tok.type == "RIVER" for tok in before)
+    return False
+
+
+def _echoes(clause: list[Tok]) -> list[list[Tok]]:
+    """`KG Br to 2510 and KG Ch to 2610`: the verb is said once for several pairs of subject and hex."""
+    verb_at = next((at for at, tok in enumerate(clause) if tok.type == "VERB"), -1)
+    if verb_at < 0:
+        return [clause]
+    verb = clause[verb_at]
+    meant = {verb.value, *(value for _, value in verb.options or ())}
+    if not meant & (PLACED | FOUGHT):
+        return [clause]
+    for at in range(len(clause) - 1, verb_at, -1):
+        if clause[at].type in LINKS and _is_echo(clause[verb_at + 1:at], clause[at + 1:], bool(meant & FOUGHT), clause[at].type):
+            lead = [tok for tok in clause[:verb_at] if tok.type == "SIDE" or tok.type == "AUX"][:2]
+            return [*_echoes(clause[:at]), [*lead, *clause[at + 1:], Tok("VERB", verb.value, clause[-1].end, clause[-1].end, verb.options)]]
+    return [clause]
+
+
+def _is_echo(before: list[Tok], after: list[Tok], fought: bool, link: str) -> bool:
+    """Whether `after` is a subject and a hex of its own: 7GTk to 2020; or a subject that does not: but 19Pz does not."""
+    rest = [tok for tok in after if tok.type not in DROPPED]
+    if not rest or rest[0].type not in ("UNIT", "MARKER") or any(tok.type not in SMALL for tok in rest):
+        return False
+    if any(tok.type == "NOT" for tok in rest):
+        return all(tok.type in ("UNIT", "MARKER", "AND", "COMMA", "NOT") for tok in rest)
+    if sum(tok.type == "HEX" for tok in rest) != 1 or rest[-1].type != "HEX" or not any(tok.type == "HEX" for tok in before):
+        return False
+    return not fought or rest[-2].type != "PREP"
+
+
+# ---- reading
+
+
+class Clause:
+    """A clause as read: concepts, items and marks."""
+
+    __slots__ = ("already", "asked", "described", "end", "items", "led", "modal", "negated", "passive", "perfect", "pronoun", "said", "start", "text", "verbs")
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+        self.items: list[Item] = []
+        self.said: set[str] = set()
+        self.verbs: list[Tok] = []
+        self.described: dict[str, dict[str, str]] = {}
+        self.asked = self.negated = self.pronoun = self.modal = self.passive = self.perfect = self.already = self.led = False
+
+    def means(self, item: Item, concepts: frozenset[str] | set[str]) -> bool:
+        """Whether a verb can be meant as one of the concepts."""
+        if item.value in concepts:
+            return True
+        return any(value in concepts for verb in self.verbs if verb.start == item.start and verb.options for _, value in verb.options)
+
+
+class Reader:
+    """Reads one clause: walks over its tokens once."""
+
+    def __init__(self, toks: list[Tok], text: str, asked: bool, new_names: set[str]) -> None:
+        self.toks = toks
+        self.clause = Clause(text, toks[0].start, toks[-1].end)
+        self.clause.asked = asked
+        self.new_names = new_names
+        self.row: list[Tok] = []
+        self.begun = False
+        self.has_verb = any(tok.type == "VERB" for tok in toks)
+        self.skip = 0
+
+    def read(self, shapes: Shapes) -> Clause:
+        """The clause. Raises NotUnderstood for an unknown word and for a word that fits nowhere."""
+        clause = self.clause
+        for at, tok in enumerate(self.toks):
+            if at < self.skip:
+                continue
+            step = _STEPS.get(tok.type)
+            if step is None:
+                self.begun = True
+                self.row.append(tok)
+            else:
+                step(self, at, tok)
+        if clause.asked and self.row and self.row[-1].type == "PREP":
+            self.row.pop()
+        if self.row and self.row[-1].type == "_DASH":
+            self.row.pop()
+        clause.items = shapes.items(self.row, clause.text)
+        verb_at = clause.verbs[0].start if clause.verbs else -1
+        for item in clause.items:
+            item.before = item.start < verb_at
+            if item.before and item.type == "UNIT" and item.prep == 1:
+                clause.led = True
+        clause.passive = self._is_passive()
+        return clause
+
+    def _is_passive(self) -> bool:
+        """is attacked by: a form of be right before the verb, and by whom."""
+        row = [tok for tok in self.toks if tok.type not in DROPPED and tok.type != "NOT" and tok.type != "AUX"]
+        for before, tok in zip(row, row[1:], strict=False):
+            if before.type == "BE" and tok.type == "VERB":
+                return any(item.prep & BY and item.type in ("UNIT", "MARKER") for item in self.clause.items)
+        return False
+
+    # ---- steps, one for each type of token that is more than an item
+    def _drop(self, at: int, tok: Tok) -> None:
+        if tok.type == "PAST":
+            self.clause.already = True
+        elif tok.type == "DO" and tok.value == "perfect":
+            self.clause.perfect = True
+
+    def _link(self, at: int, tok: Tok) -> None:
+        row = self.row
+        if tok.type == "THEN" or not row or row[-1].type not in ITEMS:
+            return
+        following = next((t for t in self.toks[at + 1:] if t.type not in DROPPED and t.type not in LINKS), None)
+        if following is not None and following.type in ITEMS and not (row[-1].type == "HEX" and following.type in ("UNIT", "MARKER")):
+            row.append(Tok("_SEP", None, tok.start, tok.end))
+
+    def _verb(self, at: int, tok: Tok) -> None:
+        clause = self.clause
+        clause.verbs.append(tok)
+        for value in (tok.value, *(option[1] for option in tok.options or ())):
+            clause.said.add(value)
+            clause.said.add("!" + value)
+        self.begun = True
+        self.row.append(tok)
+
+    def _question(self, at: int, tok: Tok) -> None:
+        self.clause.said.add(tok.value)
+        if tok.type == "Q":
+            self.clause.asked = True
+        else:
+            self.clause.modal = True
+            if not self.begun:
+                self.clause.asked = True
+        self.begun = True
+
+    def _not(self, at: int, tok: Tok) -> None:
+        self.clause.negated = True
+        if not self.has_verb:
+            self.row.append(Tok("NOUN", "not", tok.start, tok.end))
+        self.begun = True
+
+    def _pronoun(self, at: int, tok: Tok) -> None:
+        self.clause.pronoun = True
+
+    def _be(self, at: int, tok: Tok) -> None:
+        if not self.begun and not any(t.type == "RIVER" for t in self.toks):
+            self.clause.asked = self.clause.asked or tok.value == "be"
+        self.begun = True
+        self.row.append(tok)
+
+    def _prep(self, at: int, tok: Tok) -> None:
+        self.begun = True
+        if self.row and self.row[-1].type == "PREP":
+            last = self.row[-1]
+            self.row[-1] = Tok("PREP", last.value | tok.value, last.start, tok.end)
+        else:
+            self.row.append(tok)
+
+    def _noun(self, at: int, tok: Tok) -> None:
+        following = self.toks[at + 1] if at + 1 < len(self.toks) else None
+        self.begun = True
+        if tok.value == "turn" and following is not None and following.type == "NUM":
+            self.row.append(Tok("TURN", following.value, tok.start, following.end))
+            self.skip = at + 2
+            return
+        if tok.value in ROLLED and self.has_verb and self._die(at, tok):
+            return
+        self.clause.said.add(tok.value)
+        self.row.append(tok)
+
+    def _die(self, at: int, tok: Tok) -> bool:
+        """Dice said in passing: `with a roll of 4`, `, die 4`."""
+        numbers: list[int] = []
+        end = at + 1
+        for place in range(at + 1, len(self.toks)):
+            other = self.toks[place]
+            if other.type == "NUM":
+                numbers.append(other.value)
+                end = place + 1
+            elif numbers and other.type not in LINKS or not numbers and not (other.type in DROPPED or other.type in ("PREP", "BE") or other.value in ROLLED | {"river"}):
+                break
+        if not numbers or any(verb.value == "roll" for verb in self.clause.verbs):
+            return False
+        while self.row and self.row[-1].type in ("PREP", "_SEP"):
+            self.row.pop()
+        self.row.append(Tok("NUM", numbers, tok.start, tok.end))
+        self.row.append(Tok("NOUN", "die", tok.start, self.toks[end - 1].end))
+        self.skip = end
+        return True
+
+    def _apposition(self, at: int, tok: Tok) -> None:
+        """`the German 16Pz`, `the KPG garrison`: said of the unit beside it, to be checked by whoever knows the unit."""
+        unit = self._beside(at, tok)
+        if unit is not None and (self.has_verb or tok.type != "SIDE" and self.clause.asked):
+            self.clause.described.setdefault(unit, {})[tok.type.lower()] = tok.value
+            return
+        if tok.type != "SIDE":
+            self.clause.said.add(f"{tok.type.lower()}:{tok.value}")
+        self.begun = True
+        self.row.append(tok)
+
+    def _beside(self, at: int, tok: Tok) -> str | None:
+        """The unit that a word stands right beside."""
+        place = at + 1
+        while place < len(self.toks) and (self.toks[place].type in APPOSITION or self.toks[place].type == "PREP" and self.toks[place].value & BY):
+            place += 1
+        if place < len(self.toks) and self.toks[place].type == "UNIT" and (tok.type != "SIDE" or place == at + 1 or self.toks[place - 1].type in APPOSITION):
+            return str(self.toks[place].value)
+        place = at - 1
+        while place >= 0 and self.toks[place].type in APPOSITION:
+            place -= 1
+        if place >= 0 and self.toks[place].type == "UNIT":
+            return str(self.toks[place].value)
+        return None
+
+    def _present(self, at: int, tok: Tok) -> None:
+        self.clause.said.add("%" + tok.type.lower())
+        self.begun = True
+        self.row.append(tok)
+
+    def _status(self, at: int, tok: Tok) -> None:
+        self.clause.said.add(tok.value.partition(":")[0])
+        self.clause.said.add("status")
+        self.begun = True
+        self.row.append(tok)
+
+    def _name(self, at: int, tok: Tok) -> None:
+        if tok.value in self.new_names:
+            tok = Tok("UNIT", tok.value, tok.start, tok.end)
+        elif not self._may_name(at):
+            expected = ("VERB",) if self.row and not self.clause.verbs else ()
+            raise NotUnderstood("unknown_word", self.clause.text[tok.start:tok.end], tok.start, tok.end, expected)
+        self.begun = True
+        self.row.append(tok)
+
+    def _dash(self, at: int, tok: Tok) -> None:
+        if self.row and self.row[-1].type == "HEX" and at + 1 < len(self.toks) and self.toks[at + 1].type == "HEX":
+            self.row.append(tok)
+
+    def _may_name(self, at: int) -> bool:
+        """A new name may stand only where values, a class or a hex follow and nothing is done."""
+        toks = self.toks
+        if at and toks[at - 1].type == "READING" or at > 1 and toks[at - 2].type == "READING":
+            return True
+        if any(t.type in ("VERB", "Q", "AUX") for t in toks) or not any(char.isalnum() for char in str(toks[at].value)):
+            return False
+        return any(t.type in ("STATS", "CLASS") for t in toks) and not any(t.type == "UNIT" for t in toks)
+
+
+_STEPS = {
+    "FILL": Reader._drop, "ART": Reader._drop, "DO": Reader._drop, "REL": Reader._drop, "PAST": Reader._drop,
+    "COMMA": Reader._link, "AND": Reader._link, "THEN": Reader._link, "VERB": Reader._verb, "Q": Reader._question, "AUX": Reader._question,
+    "NOT": Reader._not, "PRON": Reader._pronoun, "BE": Reader._be, "PREP": Reader._prep, "NOUN": Reader._noun,
+    "KIND": Reader._apposition, "SIZE": Reader._apposition, "CLASS": Reader._apposition, "SIDE": Reader._apposition,
+    "STATUS": Reader._status, "NAME": Reader._name, "_DASH": Reader._dash, **dict.fromkeys(PRESENT, Reader._present),
+}

@@ -1,0 +1,374 @@
+"""Verb frames: what a clause about an act or a question needs, and which of its words fills which slot.
+
+A frame is data (grammars/frames.yaml, docs/sentences.md). `compile_frame` makes it plain JSON, `Plan` makes it ready for use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.folding import PREP_BITS
+from adjudicator.language.model import Act, Aid, Item, Stated
+
+if TYPE_CHECKING:
+    from adjudicator.language.clauses import Clause
+
+NONE, FROM, TO, IN, BY = (PREP_BITS[name] for name in ("none", "from", "to", "in", "by"))
+WITH, SUPPORT, AGAINST, WITHOUT = (PREP_BITS[name] for name in ("with", "support", "against", "without"))
+APPOSITION = frozenset(("KIND", "SIZE", "CLASS"))
+TOLD = {"ODDS": "odds", "TURN": "turn", "PHASE": "phase", "SIDE": "side"}
+"""What every act may have besides its own slots."""
+NEVER_STAR = ("from", "without", "between")
+
+
+# ---- compiling
+
+
+def read_frames(document: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(name, frame) of a document of frames."""
+    for name, frame in document.items():
+        yield str(name), frame
+
+
+def compile_frame(kind: str, frame: Mapping[str, Any], preps: Mapping[str, int]) -> dict[str, Any]:
+    """A frame as plain JSON. Raises ValueError for an unknown preposition."""
+    slots = [_compile_slot(kind, name, str(text), preps) for name, text in (frame.get("slots") or {}).items()]
+    mains = frame.get("main", kind)
+    return {"kind": frame.get("kind", kind), "main": [row.split() for row in (mains if isinstance(mains, list) else [mains])], "slots": slots,
+            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"), "inherit": frame.get("inherit", True),
+            "needs": str(frame.get("needs", "")).split(), "group": bool(frame.get("group")), "subject": bool(frame.get("subject"))}
+
+
+def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> dict[str, Any]:
+    head, *preps = text.split()
+    flags = head[len(head.rstrip("+!<>")):]
+    mask = 0
+    for prep in preps:
+        if prep == "*":
+            mask |= sum(bit for other, bit in bits.items() if other not in NEVER_STAR)
+        elif prep in bits:
+            mask |= bits[prep]
+        else:
+            raise ValueError(f"frame {kind}, slot {name}: no preposition {prep!r}")
+    types: dict[str, Any] = {}
+    for item_type in head.rstrip("+!<>").split("|"):
+        concept, _, value = item_type[1:].partition(":")
+        types["=" + concept if item_type.startswith("=") else item_type] = (value or concept) if item_type.startswith("=") else None
+    return {"name": name, "types": types, "many": "+" in flags, "required": "!" in flags, "mask": mask or 1,
+            "side": "<" if "<" in flags else ">" if ">" in flags else ""}
+
+
+# ---- filling
+
+
+class Filled:
+    """The slots of one clause while they are being filled."""
+
+    __slots__ = ("claims", "described", "lists", "places", "rolls", "route", "slots", "waiting")
+
+    def __init__(self, preset: Mapping[str, Any]) -> None:
+        self.slots: dict[str, Any] = dict(preset)
+        self.lists: dict[str, list[Any]] = {}
+        self.route: list[tuple[int, tuple[str, ...]]] = []
+        self.claims: dict[str, Any] = {}
+        self.rolls: list[int] = []
+        self.described: dict[str, dict[str, str]] = {}
+        self.places: dict[str, str] = {}
+        self.waiting: list[str] = []
+
+
+class Plan:
+    """A frame made ready: slots by item type."""
+
+    __slots__ = ("by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "subject", "units_slot")
+
+    def __init__(self, frame: Mapping[str, Any]) -> None:
+        self.kind: str = frame["kind"]
+        self.by_type: dict[str, list[tuple[str, int, bool, str, str, str | None]]] = {}
+        self.required: list[str] = []
+        self.units_slot = False
+        for slot in frame["slots"]:
+            for item_type, value in slot["types"].items():
+                self.by_type.setdefault(item_type, []).append((slot["name"], slot["mask"], slot["many"], slot["side"], item_type, value))
+            if slot["required"]:
+                self.required.append(slot["name"])
+            self.units_slot |= slot["name"] == "units"
+        self.may = frozenset(frame["may"])
+        self.mains = [frozenset(row) for row in frame["main"]]
+        self.preset: dict[str, Any] = frame["set"]
+        self.question = frame["question"]
+        self.inherit: bool = frame["inherit"]
+        self.needs: list[str] = frame["needs"]
+        self.group: bool = frame["group"]
+        self.subject: bool = frame["subject"]
+
+    def expected(self) -> tuple[str, ...]:
+        """What may fill a slot, as keys of the labels that a player is shown."""
+        return tuple(dict.fromkeys(_label(item_type) for item_type in self.by_type))
+
+    def fill(self, clause: Clause, acted: Act | None) -> list[Stated | Act]:
+        """Put each item into a slot. Raises NotUnderstood for the first that has none, or for a slot left empty."""
+        filled = Filled(self.preset)
+        main = max((row for row in self.mains if row <= clause.said), key=len)
+        allowed = self.may | {concept.lstrip("!") for concept in main}
+        passive = clause.passive and "target_unit" in self.by_type
+        led = clause.led
+        for item in clause.items:
+            kind = item.type
+            if kind == "BE":
+                continue
+            if kind == "VERB":
+                if not clause.means(item, allowed):
+                    raise self._no_place(item, clause)
+            elif not self._place(item, filled, allowed, passive, led):
+                raise self._no_place(item, clause)
+        return self._finish(filled, clause, acted)
+
+    def _no_place(self, item: Item, clause: Clause) -> NotUnderstood:
+        return NotUnderstood("no_place", clause.text[item.start:item.end], item.start, item.end, self.expected())
+
+    # ---- one item
+    def _place(self, item: Item, filled: Filled, allowed: frozenset[str] | set[str], passive: bool, led: bool) -> bool:
+        kind = item.type
+        if item.prep & WITHOUT:
+            filled.lists.setdefault("without", []).append(_aid(item))
+            return True
+        if kind == "UNIT":
+            return self._unit(item, filled, passive, led)
+        if kind == "HEX":
+            return self._hex(item, filled, allowed)
+        if kind == "NOUN":
+            return self._noun(item, filled, allowed)
+        names = ("marker", "aid") if kind == "MARKER" else ("markerkind", "aid") if kind == "MARKERKIND" else (kind.lower(),)
+        if self._into(names, item, filled):
+            return True
+        if kind in TOLD:
+            return self._told(item, filled)
+        if kind == "STATUS":
+            return self._status(item, filled, allowed)
+        if kind in APPOSITION:
+            return f"{kind.lower()}:{item.value}" in allowed
+        return kind.lower() in allowed
+
+    def _into(self, names: tuple[str, ...], item: Item, filled: Filled) -> bool:
+        """Put an item into the first slot of these types that stands open for it."""
+        for name in names:
+            for slot, mask, many, where, item_type, word in self.by_type.get(name, ()):
+                if not mask & item.prep or (where == "<" and not item.before) or (where == ">" and item.before):
+                    continue
+                if many:
+                    filled.lists.setdefault(slot, []).append(_one(item, item_type))
+                elif item_type == "route":
+                    filled.route.append((_leg(item), item.value))
+                elif slot in filled.slots and item_type != "path":
+                    continue
+                elif item_type == "path":
+                    filled.slots[slot] = filled.slots.get(slot, ()) + tuple(item.value)
+                elif item_type.startswith("count:"):
+                    filled.slots[slot] = item.quantity
+                elif item_type.startswith("="):
+                    filled.slots[slot] = True if slot == "last" else word
+                else:
+                    filled.slots[slot] = _one(item, item_type)
+                return True
+        return False
+
+    def _unit(self, item: Item, filled: Filled, passive: bool, led: bool) -> bool:
+        prep = item.prep
+        if "target_unit" in self.by_type:
+            given = "units" in filled.lists
+            if passive and item.before and not prep & BY:
+                target = True
+            else:
+                target = not item.before and not passive and (bool(prep & (TO | AGAINST)) or prep == NONE and given)
+            if target:
+                filled.lists.setdefault("target_units", []).append(item.value)
+                return True
+        helps = prep & SUPPORT or (prep & WITH and led and not item.before and not prep & FROM)
+        if not self._into(("aid", "unit") if helps else ("unit", "aid"), item, filled):
+            return False
+        if filled.lists.get("units", ())[-1:] == [item.value]:
+            filled.waiting.append(item.value)
+        return True
+
+    def _hex(self, item: Item, filled: Filled, allowed: frozenset[str] | set[str]) -> bool:
+        names = ("hex", "hexes", "path", "route") if len(item.value) == 1 else ("hexes", "path", "route")
+        known = len(filled.lists.get("from", ()))
+        if not self._into(names, item, filled):
+            return False
+        if len(filled.lists.get("from", ())) > known:
+            filled.places.update(dict.fromkeys(filled.waiting, item.value[0]))
+            filled.waiting.clear()
+        return True
+
+    def _noun(self, item: Item, filled: Filled, allowed: frozenset[str] | set[str]) -> bool:
+        value = item.value
+        if value == "die":
+            filled.rolls.extend(item.quantity)  # type: ignore[arg-type]  # dice said in passing carry all their numbers here
+            return True
+        if item.quantity >= 0:
+            names: tuple[str, ...] = (f"count:{value}", "aid") if value == "air" else ("aid",) if value == "marker" else (f"count:{value}", "=" + value)
+        else:
+            names = ("=" + value, "aid") if value == "air" else ("=" + value,)
+        if self._into(names, item, filled):
+            return True
+        if value in ("stack", "unit", "defense", "offense") and self.group and "units" not in filled.lists and (item.before or value in ("stack", "unit")):
+            filled.slots["all"] = True
+            return True
+        if value == "mp" and item.quantity >= 0:
+            filled.claims["mp"] = item.quantity
+            return True
+        if value in allowed:
+            return True
+        if value in ("all", "stack", "unit"):
+            filled.slots["all"] = True
+            return True
+        return False
+
+    def _told(self, item: Item, filled: Filled) -> bool:
+        if item.type == "SIDE" and not item.before and self.group and "side" not in filled.slots and filled.lists.get("units"):
+            filled.slots.setdefault("target_side", item.value)
+        else:
+            filled.slots.setdefault(TOLD[item.type], item.value)
+        return True
+
+    def _status(self, item: Item, filled: Filled, allowed: frozenset[str] | set[str]) -> bool:
+        key, _, word = item.value.partition(":")
+        for slot, _mask, _many, _where, _type, concept in self.by_type.get("=" + key, ()):
+            if slot not in filled.slots:
+                filled.slots[slot] = concept
+                if word == "out":
+                    filled.slots["state"] = word
+                return True
+        return key in allowed
+
+    # ---- the whole
+    def _finish(self, filled: Filled, clause: Clause, acted: Act | None) -> list[Stated | Act]:
+        kind, slots = self.kind, filled.slots
+        for name, values in filled.lists.items():
+            slots[name] = tuple(values)
+        _travel(filled, slots)
+        if kind == "claim":
+            return _claim(slots, clause)
+        for name in [name for name in slots if name.endswith("2")]:
+            slots.setdefault(name[:-1], slots.pop(name))
+        self._stack(slots, clause)
+        self._take_over(slots, clause, acted)
+        self._check(slots, clause)
+        if len(set(slots.get("from", ()))) > 1 and len(filled.places) == len(slots.get("units", ())) and isinstance(slots["from"], tuple):
+            slots["places"] = filled.places
+        rolls = [*filled.rolls, *slots.pop("rolls", ())]
+        out: list[Stated | Act] = []
+        if rolls:
+            out.append(Stated("rolls", rolls))
+            if kind == "roll" and not {"purpose", "dice", "units", "side"} & slots.keys():
+                return out
+        if clause.negated and kind in ("advance", "retreat", "move"):
+            kind, slots = "stay", {key: value for key, value in slots.items() if key in ("units", "side", "all")}
+        elif clause.negated:
+            slots["not"] = True
+        if "odds" in slots and kind not in ("need", "odds_of", "chances"):
+            filled.claims["odds"] = slots.pop("odds")
+        if filled.claims:
+            out.append(Stated("claims", filled.claims))
+        if clause.described:
+            slots["described"] = clause.described
+        if clause.asked and not self.question:
+            slots["question"] = True
+        out.insert(0, Act(kind, slots, clause.text[clause.start:clause.end], clause.start, clause.end))
+        return out
+
+    def _stack(self, slots: dict[str, Any], clause: Clause) -> None:
+        """A stack that is named by its hex: all that stands there acts."""
+        if not self.group or "units" in slots:
+            return
+        if "all" in slots and "from" not in slots and "at" not in slots and "path" in slots and len(slots["path"]) == 2 and "to" not in slots:
+            slots["from"], slots["to"] = slots.pop("path")
+        if "from" in slots and not clause.pronoun:
+            slots["all"] = True
+
+    def _take_over(self, slots: dict[str, Any], clause: Clause, acted: Act | None) -> None:
+        """A clause without a subject speaks of the units of the act before it."""
+        if not self.inherit or not self.units_slot or acted is None or "units" not in acted.slots or "units" in slots or "all" in slots:
+            return
+        named = {"at", "markers", "side"} & slots.keys() or self.preset or self.kind in ("roll", "call_off", "resolve", "overstacked", "score")
+        if clause.pronoun and self.kind != "score" or "units" in self.required or not named:
+            slots["units"] = acted.slots["units"]
+
+    def _check(self, slots: dict[str, Any], clause: Clause) -> None:
+        """Raise NotUnderstood for what the act cannot do without."""
+        missing: tuple[str, ...] = ()
+        for name in self.required:
+            if name not in slots and not (name == "units" and "all" in slots):
+                missing = (name,)
+                break
+        else:
+            if self.needs and not clause.asked and not clause.negated and not any(name in slots for name in self.needs):
+                missing = (self.needs[0],)
+            elif self.subject and not {"units", "all"} & slots.keys():
+                missing = ("units",)
+        if missing:
+            at = clause.start if missing == ("units",) else clause.end
+            raise NotUnderstood("missing", clause.text[clause.start:clause.end], at, at, missing)
+
+
+def _travel(filled: Filled, slots: dict[str, Any]) -> None:
+    """Put the hexes of a way in order: through, then to. One hex is where it ends; the start is not said twice."""
+    route = filled.route
+    if not route:
+        return
+    if len(route) > 1:
+        route.sort(key=lambda leg: leg[0])
+    path = tuple([name for _, leg in route for name in leg])
+    if len(path) > 1 and path[0] in (slots.get("from"), slots.get("from2")):
+        path = path[1:]
+    if len(path) == 1:
+        slots["to"] = path[0]
+    else:
+        slots["path"] = path
+
+
+def _leg(item: Item) -> int:
+    """Order of a leg of a way: through, then to; what no preposition tells keeps its place."""
+    return 1 if len(item.value) == 1 and item.prep & TO else 0
+
+
+def _claim(slots: dict[str, Any], clause: Clause) -> list[Stated | Act]:
+    claims = {key[6:]: value for key, value in slots.items() if key.startswith("claim_")}
+    if not claims:
+        raise NotUnderstood("missing", clause.text[clause.start:clause.end], clause.end, clause.end, ("ODDS", "VERDICT", "RESULT"))
+    return [Stated("claims", claims)]
+
+
+def _one(item: Item, item_type: str) -> Any:
+    """The value of an item in a slot of that type."""
+    if item_type == "aid":
+        return _aid(item)
+    if item_type == "marker":
+        return item.value[1]
+    if item_type == "hex":
+        return item.value[0]
+    if item_type == "hexes":
+        return "/".join(sorted(item.value))
+    return item.value
+
+
+def _aid(item: Item) -> Aid:
+    if item.type == "MARKER":
+        return Aid(item.value[0], item.value[1], 1)
+    if item.type == "UNIT":
+        return Aid("unit", item.value, 1)
+    return Aid("air" if item.value == "air_superiority" else str(item.value), None, max(item.quantity, 1) if item.quantity != 0 else 0)
+
+
+def _label(item_type: str) -> str:
+    """The key of the label for what fills a slot of this type."""
+    if item_type.startswith("count:"):
+        return item_type
+    if item_type.startswith("="):
+        return item_type[1:]
+    if item_type in ("path", "route", "hexes"):
+        return "path"
+    return {"target_unit": "UNIT", "markerkind": "MARKER"}.get(item_type, item_type.upper())

@@ -1,0 +1,108 @@
+"""What a text is understood as: facts, acts, entries; and the names that a position adds to the language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+
+class Stated(NamedTuple):
+    """A fact in bracket names, such as `hexes[2119].terrain`, and its value."""
+
+    path: str
+    value: Any
+
+
+class Aid(NamedTuple):
+    """What helps an act: air points, a marker (id None: any of the kind), a unit in support."""
+
+    kind: str
+    id: str | None
+    count: int  # type: ignore[assignment]  # a tuple has a method of that name, which nobody calls on an aid
+
+
+class Act:
+    """An act or a question: its kind, what fills its slots, and the columns of its text in the entry."""
+
+    __slots__ = ("end", "kind", "slots", "start", "text")
+
+    def __init__(self, kind: str, slots: dict[str, Any], text: str, start: int, end: int) -> None:
+        self.kind = kind
+        self.slots = slots
+        self.text = text
+        self.start = start
+        self.end = end
+
+    def __eq__(self, other: object) -> bool:
+        """Acts are equal when kind and slots are: the wording does not count."""
+        return isinstance(other, Act) and (self.kind, self.slots) == (other.kind, other.slots)
+
+    __hash__ = None  # type: ignore[assignment]  # slots can change, so an act is no key
+
+    def __repr__(self) -> str:
+        return f"Act({self.kind!r}, {self.slots!r})"
+
+
+class Entry:
+    """One declaration: facts, then the act or question, then what others answer to it."""
+
+    __slots__ = ("parts", "text")
+
+    def __init__(self, text: str, parts: tuple[Stated | Act, ...]) -> None:
+        self.text = text
+        self.parts = parts
+
+    @property
+    def act(self) -> Act | None:
+        """The first act or question, None in an entry of facts."""
+        return next((part for part in self.parts if isinstance(part, Act)), None)
+
+    @property
+    def responses(self) -> tuple[Act, ...]:
+        """The acts after the first."""
+        return tuple(part for part in self.parts if isinstance(part, Act))[1:]
+
+    @property
+    def facts(self) -> tuple[Stated, ...]:
+        """What the entry states."""
+        return tuple(part for part in self.parts if isinstance(part, Stated))
+
+    def __repr__(self) -> str:
+        return f"Entry({self.parts!r})"
+
+
+class Names:
+    """What a situation gives: the ids of its units and the (kind, id) of its markers.
+
+    A language keeps here what it has looked up for these names and the entries it has understood with them.
+    """
+
+    __slots__ = ("markers", "memo", "owner", "places", "table", "units")
+
+    def __init__(self, units: Iterable[str] = (), markers: Iterable[tuple[str, str]] = (), places: dict[str, str] | None = None) -> None:
+        """`places` (unit -> where it stands) only makes messages better: a unit that is not known is answered with the nearest ones."""
+        self.units = tuple(units)
+        self.markers = tuple(markers)
+        self.places = places or {}
+        self.table: Any = None
+        self.memo: dict[str, Entry] = {}
+        self.owner: object = None
+
+
+class Item:
+    """One thing named in a clause: type and value, the prepositions before it, how many of it, and where it stands."""
+
+    __slots__ = ("before", "end", "group", "prep", "quantity", "start", "type", "value")
+
+    def __init__(self, type_: str, value: Any, start: int, end: int, prep: int, quantity: int, group: int) -> None:
+        self.type = type_
+        self.value = value
+        self.start = start
+        self.end = end
+        self.prep = prep
+        self.quantity = quantity
+        self.group = group
+        self.before = False
+
+    def __repr__(self) -> str:
+        return f"{self.prep}/{self.type}:{self.value}"

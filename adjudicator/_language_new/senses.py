@@ -1,0 +1,180 @@
+"""Which of its meanings a word has where it stands.
+
+`resolve` gives each word the likeliest meaning from its neighbours. When a sentence so read makes no sense, `others` gives
+further readings, each with one or two words taken otherwise; whoever reads the sentence tries them in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from adjudicator.language.errors import Ambiguous
+from adjudicator.language.lexer import Tok
+
+MAX_READINGS = 60
+"""So many readings of one sentence are tried at most."""
+COUNTED = frozenset(("air", "step", "dice", "mp", "vp", "point", "marker", "shift", "unit", "roll", "stack"))
+DEEDS = frozenset(("attack", "probe", "move", "retreat", "advance", "support", "crossing", "roll", "replacement"))
+SIGNS = {"-": "_DASH", "/": "_DASH", ">": "_DASH", "→": "_DASH", ",": "COMMA"}
+BEFORE_MARKER_ID = frozenset(("MARKERKIND", "MARKER", "MARKERID"))
+NOUNS = ("NOUN", "STATUS", "FEATURE", "TERRAIN", "DIRECTION", "SIZE", "PHASE")
+"""Meanings that a word has behind an article, a preposition or a number, when it could also be a verb."""
+
+
+def resolve(row: list[Tok], asked: bool, forced: Mapping[int, str] = {}) -> list[Tok]:
+    """The row with one meaning for each word; `forced` = index -> type that it must have.
+
+    Raises Ambiguous where several units or hexes answer to one name.
+    """
+    out: list[Tok] = []
+    doing = False
+    for at, tok in enumerate(row):
+        if tok.options is not None:
+            tok = tok.copy()
+            wanted = forced.get(at) if forced else None
+            if wanted is not None:
+                _take(tok, wanted)
+            else:
+                _prefer(tok, row, out, at, doing, asked)
+        kind = tok.type
+        if kind == "NAME" and tok.value in SIGNS:
+            tok = Tok(SIGNS[tok.value], tok.value, tok.start, tok.end)
+        elif kind == "DO":
+            doing = True
+        elif kind == "VERB":
+            doing = False
+        elif kind == "HEX" and tok.value.__class__ is list:
+            raise Ambiguous("", tok.start, tok.end, tuple(tok.value))
+        elif kind == "MARKERID":
+            tok = Tok("MARKER" if out and _before_id(out) else "NAME", tok.value, tok.start, tok.end)
+        out.append(tok)
+    return out
+
+
+def others(row: list[Tok]) -> Iterator[dict[int, str]]:
+    """Further readings: one word otherwise, then two."""
+    choices = [(at, type_) for at, tok in enumerate(row) if tok.options is not None for type_ in dict.fromkeys(option[0] for option in tok.options)]
+    if len(choices) == len({at for at, _ in choices}):
+        return
+    tried = 0
+    for size in (1, 2):
+        for taken in combinations(choices, size):
+            if size == 2 and taken[0][0] == taken[1][0]:
+                continue
+            tried += 1
+            if tried > MAX_READINGS:
+                return
+            yield dict(taken)
+
+
+def _before_id(out: list[Tok]) -> bool:
+    """Whether a marker's short name may stand behind these words: KG Br, KG Br and Ch."""
+    last = next((tok for tok in reversed(out) if tok.type not in ("COMMA", "AND", "FILL", "_DASH") and tok.value != "marker"), None)
+    return last is not None and last.type in BEFORE_MARKER_ID
+
+
+def _take(tok: Tok, type_: str) -> None:
+    """Give the word its first meaning of that type; a verb keeps all its meanings as a verb."""
+    found = [option for option in tok.options or () if option[0] == type_]
+    tok.type, tok.value = found[0]
+    tok.options = found if type_ == "VERB" and len(found) > 1 else None
+
+
+def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, asked: bool) -> None:
+    """Give the word the meaning that its neighbours make likely. Raises Ambiguous for a name of several units."""
+    kinds = {option[0]: option[1] for option in reversed(tok.options or ())}
+    after = row[at + 1] if at + 1 < len(row) else None
+    if "UNIT" in kinds or "MARKER" in kinds:
+        if tok.type == "NUM" and _counts(after):
+            tok.type = "NUM"
+            tok.options = None
+            return
+        _named(tok)
+        return
+    if tok.type == "NUM" and "NUM" not in kinds:  # a number that only a longer phrase begins with
+        tok.options = None
+        return
+    if len(kinds) == 1:
+        pick = next(iter(kinds))
+    elif "MARKERID" in kinds and out and _before_id(out):
+        pick = "MARKERID"
+    elif "ORDER" in kinds:
+        pick = "ORDER"
+    elif "DO" in kinds and _leads_to_verb(row, at):
+        pick = "DO"
+    elif "VERB" in kinds:
+        pick = _verb_or_not(kinds, row, out, at, doing)
+    elif "Q" in kinds and (at == 0 or asked):
+        named = after is not None and after.type in ("UNIT", "SIDE", "FILL", "NUM") and "REL" in kinds and not asked
+        pick = "REL" if named else "Q"
+    elif "PREP" in kinds:
+        pick = _prep_or_article(kinds, after)
+    elif "NUM" in kinds:
+        pick = _number_or_article(kinds, after)
+        if pick == "ART":
+            tok.type, tok.options = "ART", None
+            return
+    elif "DIRECTION" in kinds and "FILL" in kinds:
+        near = any("edge" in other.nouns() for other in row[max(0, at - 3):at + 3])
+        pick = "DIRECTION" if near else "FILL"
+    else:
+        pick = next((kind for kind in ("CLASS", "KIND", "SIZE") if kind in kinds), (tok.options or [("NAME", "")])[0][0])
+    _take(tok, pick if pick in kinds else next(iter(kinds)))
+
+
+def _named(tok: Tok) -> None:
+    named = {(type_, value): None for type_, value in tok.options or () if type_ in ("UNIT", "MARKER")}
+    if len(named) > 1:
+        raise Ambiguous("", tok.start, tok.end, tuple(value if type_ == "UNIT" else " ".join(value) for type_, value in named))
+    (tok.type, tok.value), tok.options = next(iter(named)), None
+
+
+def _counts(after: Tok | None) -> bool:
+    """Whether a number before this word counts it: 1 air point, not 46 attacks."""
+    return after is not None and (after.type in ("NOUN", "MARKERKIND") or after.may_be("NOUN") and not after.may_be("VERB"))
+
+
+def _leads_to_verb(row: list[Tok], at: int) -> bool:
+    """makes an attack, wants to attack: what follows is the deed."""
+    after = row[at + 1] if at + 1 < len(row) else None
+    return after is not None and after.may_be("VERB") or any(noun in DEEDS for tok in row[at + 1:at + 4] for noun in tok.nouns())
+
+
+def _verb_or_not(kinds: dict[str, Any], row: list[Tok], out: list[Tok], at: int, doing: bool) -> str:
+    """A word that is a verb or something else: attack, move, stack, score, after, to."""
+    before = out[-1] if out else None
+    after = row[at + 1] if at + 1 < len(row) else None
+    noun = next((kind for kind in NOUNS if kind in kinds), "")
+    verb_seen = any(tok.type == "VERB" for tok in out)
+    if kinds.get("NOUN") == "dice" and after is not None and after.type == "NUM":
+        return "NOUN"
+    if kinds.get("NOUN") in ("defense", "offense") and after is not None and after.may_be("VERB"):
+        return "NOUN"
+    if doing and noun == "NOUN":
+        return "NOUN" if verb_seen and not (before is not None and before.type == "NOT") else "VERB"
+    if noun and before is not None and (before.type in ("ART", "PREP", "NUM", "VERB") or before.value == "article"):
+        return noun
+    if "PREP" in kinds and verb_seen:
+        return "PREP"
+    if "FILL" in kinds and verb_seen:
+        return "FILL"
+    return "VERB"
+
+
+def _prep_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
+    if "NUM" in kinds and "ART" in kinds and after is not None and (after.value in COUNTED or any(noun in COUNTED for noun in after.nouns())):
+        return "NUM"
+    if "ART" in kinds and (after is None or after.type not in ("HEX", "UNIT", "SIDE", "FILL", "MARKER")):
+        return "ART"
+    return "PREP"
+
+
+def _number_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
+    counted = after is not None and (after.type == "MARKERKIND" or after.type == "NOUN" and after.value in COUNTED or any(noun in COUNTED for noun in after.nouns()))
+    if counted:
+        return "NUM"
+    if kinds["NUM"] == 1:
+        return "ART"
+    return "FILL" if "FILL" in kinds else "NUM"

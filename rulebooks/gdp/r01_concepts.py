@@ -1,0 +1,59 @@
+"""Chapter 1: the fog of war."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, forbid, permit, value
+
+from .acts import FORTIFICATIONS, Attack, Inspect
+from .r11_ranged_fire import sees
+
+
+@rule("1.1", Inspect)
+def open_line_of_ten(inspect: Inspect) -> Findings:
+    """An enemy stack may be looked at along an open line of at most ten hexes from a unit on the map."""
+    limit = inspect.table("inspection")["distance"]
+    there = [unit for unit in inspect.s.at(inspect.target) if unit.side != inspect.side]
+    if not there:
+        yield forbid("nothing_to_inspect", where=[inspect.target], hex=inspect.target)
+        return
+    lookers = inspect.lookers or [unit for unit in inspect.s.placed() if unit.side == inspect.side]
+    faults = []
+    open_facts: Missing | None = None
+    for unit in lookers:
+        here = inspect.standing(unit)
+        if here is None:
+            continue
+        try:
+            far = inspect.distance(here, inspect.target)
+            if far > limit:
+                faults.append(forbid("inspection_too_far", units=[unit.id], where=[here, inspect.target], unit=unit.id, distance=far, limit=limit))
+            elif not sees(inspect, here, inspect.target):
+                faults.append(forbid("line_blocked", units=[unit.id], where=[here, inspect.target], unit=unit.id, start=here, hex=inspect.target))
+            else:
+                yield permit("may_inspect", units=[unit.id], where=[inspect.target], unit=unit.id, hex=inspect.target, distance=far)
+                return
+        except Missing as missing:
+            open_facts = open_facts or missing
+    if open_facts is not None:
+        raise open_facts
+    yield from faults or [forbid("nobody_looks", where=[inspect.target], hex=inspect.target)]
+
+
+@rule("1.1", Inspect)
+def fortified_stacks_stay_hidden(inspect: Inspect) -> Findings:
+    """What shares a hex with a fortification is never inspected."""
+    markers = inspect.markers_at(inspect.target, *FORTIFICATIONS)
+    printed = [name for name in inspect.s.hex(inspect.target).facts.get("features") or () if name in FORTIFICATIONS]
+    if markers or printed:
+        yield forbid("fortified_not_inspected", where=[inspect.target], hex=inspect.target, fortification=", ".join([*(marker.kind for marker in markers), *printed]))
+
+
+@rule("1.1", Attack, "after")
+def combat_reveals(attack: Attack) -> Findings:
+    """Units in any combat are revealed, in a fortification too."""
+    hidden = [unit for unit in [*attack.attackers, *attack.defenders] if unit.hidden]
+    if hidden:
+        yield value("revealed", [unit.id for unit in hidden], "revealed", units=[unit.id for unit in hidden], unit=names(hidden))

@@ -1,0 +1,57 @@
+"""Chapter 2: counters, headquarters, chits, markers."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, forbid, permit
+
+from .acts import Activate, Loss, is_division_hq, is_division_name, is_hq
+
+
+@rule("2.3", Loss, "after")
+def one_loss_flips(loss: Loss) -> Findings:
+    """The first loss turns a counter over, the second eliminates it; one without a back is eliminated at once."""
+    if loss.result in ("AC", "DC"):
+        for unit in loss.movers:
+            key = "loss_eliminates" if unit.reduced else "loss_flips" if unit.max_steps > 1 else "no_reduced_side"
+            yield define(key, units=[unit.id], unit=unit.id)
+
+
+@rule("2.4", Activate)
+def lost_headquarters(activate: Activate) -> Findings:
+    """With its HQ lost a battalion's chit activates one stack of it a turn; a division HQ can still take the whole battalion."""
+    chit = activate.chit
+    if chit is None or not activate.chosen:
+        return
+    formation = activate.chosen[0].formation
+    own = [unit for unit in activate.hqs(formation, activate.side) if not is_division_hq(unit)]
+    if own:
+        return
+    if is_division_name(activate, chit):
+        yield permit("division_replaces_hq", units=[unit.id for unit in activate.chosen], formation=formation)
+        return
+    if formation != chit:
+        return
+    combat = [unit for unit in activate.chosen if not is_hq(unit)]
+    stacks = list(dict.fromkeys(unit.hex for unit in combat if unit.hex is not None))
+    if len(stacks) > 1:
+        yield forbid("one_stack_without_hq", where=stacks, units=[unit.id for unit in combat], formation=formation, hexes=", ".join(stacks))
+        return
+    done = [item for item in activate.done(formation, "activated") if item.get("hex") is not None]
+    used = [unit for unit in activate.s.units.values() if unit.stated("formation") == formation and activate.done(unit.id, "activated") and unit not in combat]
+    if done or used:
+        yield forbid("one_stack_a_turn", units=[unit.id for unit in combat], formation=formation)
+    else:
+        yield permit("one_stack_activated", units=[unit.id for unit in combat], formation=formation, unit=names(combat))
+
+
+@rule("2.5", Activate)
+def chit_of_the_owner(activate: Activate) -> Findings:
+    """A chit lets the player of its nationality activate units, and no other."""
+    mixed = [unit for unit in activate.chosen if unit.side != activate.side]
+    active = activate.s.stated("active")
+    if mixed:
+        yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
+    elif active in activate.book.sides and activate.side != active:
+        yield forbid("not_the_active_side", units=[unit.id for unit in activate.chosen], side=activate.side, active=active)

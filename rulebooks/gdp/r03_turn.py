@@ -1,0 +1,85 @@
+"""Chapter 3: the turn and its phases."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, forbid, permit
+
+from .acts import Activate, Attack, Barrage, DirectFire, GdpCase, Movement, OpportunityFire, Pass, WeatherRoll, is_division_name
+from .r06_activation import formations_of
+
+
+def wrong_phase(case: GdpCase, wanted: str) -> Findings:
+    """A phase other than the one an act belongs to."""
+    phase = case.s.stated("phase")
+    if phase is not None and phase != wanted:
+        yield forbid("wrong_phase", phase=phase, wanted=wanted)
+
+
+@rule("3.2", WeatherRoll)
+def weather_phase(roll: WeatherRoll) -> Findings:
+    """The weather is rolled in the first phase of the turn."""
+    yield from wrong_phase(roll, "weather")
+
+
+@rule("3.4", (Activate, Pass, Movement, Attack, Barrage, DirectFire))
+def activation_phase(case: GdpCase) -> Findings:
+    """Units move and fight in the activation phase."""
+    yield from wrong_phase(case, "activation")
+
+
+@rule("3.4", (Movement, Attack, Barrage, DirectFire))
+def side_of_the_chit(case: GdpCase) -> Findings:
+    """Only the side whose chit is being played moves and attacks."""
+    active = case.s.stated("active")
+    if active in case.book.sides and case.side != active:
+        yield forbid("not_the_active_side", side=case.side, active=active)
+
+
+@rule("3.4", Movement)
+def move_before_attack(move: Movement) -> Findings:
+    """A unit may move and then attack, never attack and then move; all movement of an activation comes before its first attack."""
+    for unit in {unit.id: unit for leg in move.legs for unit in leg.units}.values():
+        fought = [item for item in move.done(unit.id, "attack")]
+        if fought:
+            yield forbid("attacked_already", units=[unit.id], unit=unit.id, hex=fought[0].get("hex", "?"))
+            continue
+        if unit.overrun:
+            continue
+        formation = unit.formation
+        others = [other for other in move.s.units.values() if formation and other.stated("formation") == formation and other is not unit]
+        fought_by = [other for other in others if move.done(other.id, "attack")]
+        if fought_by:
+            yield forbid("attacks_have_begun", units=[unit.id], unit=unit.id, other=names(fought_by))
+
+
+@rule("3.4", (Movement, Attack))
+def one_battalion(case: GdpCase) -> Findings:
+    """The chit says which battalion moves and fights; a division HQ may take any that has not been activated."""
+    chit = case.s.stated("chit")
+    if chit is None:
+        return
+    battalions = formations_of(case)
+    if is_division_name(case, chit):
+        yield define("division_chit", formations=", ".join(sorted(battalions)))
+    elif battalions == {chit}:
+        yield define("chit_in_play", chit=chit)
+
+
+@rule("3.4", OpportunityFire)
+def the_other_side_fires(fire: OpportunityFire) -> Findings:
+    """Reaction fire is the one thing that the other side does in an activation, besides its defence."""
+    active = fire.s.stated("active")
+    if active in fire.book.sides and fire.side == active:
+        yield forbid("own_activation", units=[unit.id for unit in fire.firers], unit=names(fire.firers))
+
+
+@rule("3.5", Attack)
+def supporting_guns_ready(attack: Attack) -> Findings:
+    """At the end of a turn guns that fired turn back to their ready side."""
+    for guns in attack.support.values():
+        for unit in guns:
+            earlier = [item for item in attack.s.history.get(unit.id, ()) if item.get("act") in ("support", "barrage")]
+            if earlier and not attack.done(unit.id, "support", "barrage") and not unit.fired:
+                yield permit("gun_ready_again", units=[unit.id], unit=unit.id)

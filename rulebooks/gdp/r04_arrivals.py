@@ -1,0 +1,200 @@
+"""Chapter 4: reinforcements and replacements."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
+from adjudicator.situation import Unit
+
+from .acts import Enter, GdpCase, Leg, Movement, ReplacementRoll, class_of
+from .r03_turn import wrong_phase
+from .r05_supply import path_open
+from .r08_zones import zone
+
+
+# ---- 4.0 ----------------------------------------------------------------------------------------------------------------
+def entries(case: GdpCase, unit: Unit) -> list[str]:
+    """Letters at which a reinforcement may come in."""
+    letter = unit.reinforcement
+    if letter is None:
+        return []
+    scenario = case.s.stated("scenario")
+    choice = ((case.table("setup").get("entry_choice") or {}).get(scenario) or {}).get(unit.stated("formation"))
+    return list(dict.fromkeys([str(letter), *(choice or ())]))
+
+
+@rule("4.0", Movement, "work")
+def enters_at_its_letter(move: Movement) -> Findings:
+    """A reinforcement comes in at the hex of its letter; if enemies or terrain close it, at the nearest usable one of that map side."""
+    leg: Leg = move.item
+    if leg.kind != "enter":
+        return
+    place = leg.path[0] if leg.path else leg.slots.get("at")
+    for unit in leg.units:
+        if unit.stated("reinforcement") is None and unit.hex is not None:
+            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            continue
+        yield from _entry(move, unit, str(place))
+
+
+def _entry(move: Movement, unit: Unit, place: str) -> Findings:
+    letters = entries(move, unit)
+    if not letters:
+        yield forbid("no_reinforcement", units=[unit.id], unit=unit.id)
+        return
+    marks = [f"entry_{letter}" for letter in letters]
+    if move.enemies_at(place, move.side):
+        yield forbid("entry_occupied", where=[place], units=[unit.id], hex=place)
+        return
+    features = move.s.hex(place).features
+    if any(mark in features for mark in marks):
+        yield permit("enters_at_entry", where=[place], units=[unit.id], unit=unit.id, hex=place, letter="/".join(letters))
+        return
+    own = [name for name, hex_ in move.s.hexes.items() if any(mark in (hex_.facts.get("features") or ()) for mark in marks)]
+    usable = [name for name in own if not move.enemies_at(name, move.side)]
+    if usable or not own:
+        yield forbid("own_entry_first", where=[place, *usable], units=[unit.id], unit=unit.id, hex=place, letter="/".join(letters))
+        return
+    edge = move.s.hex(own[0]).edge
+    if move.s.hex(place).edge != edge:
+        yield forbid("other_map_side", where=[place], units=[unit.id], hex=place, edge=edge)
+        return
+    nearer = _nearer(move, own[0], place, edge)
+    if nearer:
+        yield forbid("nearer_entry", where=[nearer], units=[unit.id], hex=place, nearer=nearer)
+    else:
+        yield permit("enters_beside", where=[place], units=[unit.id], unit=unit.id, hex=place, letter="/".join(letters))
+
+
+def _nearer(move: Movement, entry: str, place: str, edge: str) -> str | None:
+    try:
+        far = move.distance(entry, place)
+    except Missing:
+        return None
+    for name, hex_ in move.s.hexes.items():
+        if name in (entry, place) or hex_.facts.get("edge") != edge or move.enemies_at(name, move.side):
+            continue
+        try:
+            if move.distance(entry, name) < far:
+                return name
+        except Missing:
+            continue
+    return None
+
+
+@rule("4.0", Movement, "work")
+def in_range_when_it_enters(move: Movement) -> Findings:
+    """In the turn of its entry a reinforcement counts as inside activation range, wherever its HQ is."""
+    leg: Leg = move.item
+    if leg.kind == "enter":
+        yield define("reinforcement_in_range", units=[unit.id for unit in leg.units], unit=names(leg.units))
+
+
+@rule("4.0", Movement)
+def nothing_before_it_enters(move: Movement) -> Findings:
+    """Before it has entered a reinforcement neither moves nor fights."""
+    if not isinstance(move, Enter) and move.legs[0].kind == "move":
+        for unit in move.legs[0].units:
+            if unit.hex is None:
+                yield forbid("not_entered_yet", units=[unit.id], unit=unit.id)
+
+
+# ---- 4.1 ----------------------------------------------------------------------------------------------------------------
+@rule("4.1", ReplacementRoll)
+def after_a_night_turn(roll: ReplacementRoll) -> Findings:
+    """Replacements are rolled for at the end of every night turn, once for each side."""
+    time = roll.s.stated("time")
+    if time is not None and time != "night":
+        yield forbid("replacements_at_night", time=time)
+    yield from wrong_phase(roll, "end of turn")
+    done = roll.done(roll.side, "replacement", "replacement_roll")
+    if done:
+        yield forbid("one_replacement", side=roll.side)
+
+
+@rule("4.1", ReplacementRoll)
+def reduced_foot_unit(roll: ReplacementRoll) -> Findings:
+    """Only a reduced foot unit on the map is rebuilt; what was eliminated never comes back."""
+    if len(roll.subjects) > 1:
+        yield forbid("one_replacement", side=roll.side)
+    for unit in roll.subjects:
+        if unit.id in roll.s.eliminated:
+            yield forbid("eliminated_stays_out", units=[unit.id], unit=unit.id)
+            continue
+        if class_of(unit) != "foot":
+            yield forbid("only_foot_rebuilt", units=[unit.id], unit=unit.id)
+        if not unit.reduced:
+            yield forbid("not_reduced", units=[unit.id], unit=unit.id)
+        if unit.side != roll.side:
+            yield forbid("mixed_sides", units=[unit.id], unit=unit.id)
+
+
+@rule("4.1", ReplacementRoll)
+def quiet_and_connected(roll: ReplacementRoll) -> Findings:
+    """Not in an enemy ZOC, not within an enemy's direct fire range, and with an open path to its battalion or division HQ."""
+    for unit in roll.subjects:
+        here = unit.hex
+        if here is None:
+            continue
+        near = zone(roll.s, here, unit.side)
+        if near:
+            yield forbid("rebuild_in_zoc", where=[here], units=[unit.id], unit=unit.id, enemy=names(near))
+        for enemy in roll.s.placed():
+            if enemy.side != unit.side and enemy.direct_range is not None and roll.distance(enemy.hex or "", here) <= enemy.direct_range:
+                yield forbid("rebuild_under_fire", where=[here], units=[unit.id, enemy.id], unit=unit.id, enemy=enemy.id)
+        goals = roll.hqs(unit.formation, unit.side)
+        if not path_open(roll, unit, here, goals):
+            yield forbid("rebuild_cut_off", where=[here], units=[unit.id], unit=unit.id)
+
+
+def helped(roll: ReplacementRoll) -> Unit | None:
+    """The field replacement unit in the hex of the unit that is to be rebuilt, if it is fully supplied."""
+    for unit in roll.subjects:
+        for other in roll.s.at(unit.hex or ""):
+            if other.kind == "field_replacement" and other.side == unit.side and other.supply == "in" and unit.side == "german":
+                return other
+    return None
+
+
+@rule("4.1", ReplacementRoll)
+def field_replacement_unit(roll: ReplacementRoll) -> Findings:
+    """A field replacement unit helps only in the same hex, and only fully supplied; only the German has one."""
+    for helper in roll.helpers:
+        if helper.supply != "in":
+            yield forbid("field_replacement_unsupplied", units=[helper.id], unit=helper.id, supply=helper.supply)
+        for unit in roll.subjects:
+            if helper.hex != unit.hex:
+                yield forbid("field_replacement_elsewhere", units=[helper.id, unit.id], unit=helper.id, other=unit.id)
+
+
+@rule("4.1", ReplacementRoll, "roll")
+def replacement_die(roll: ReplacementRoll) -> Findings:
+    """1 to 3 rebuilds one reduced foot unit, 4 to 6 none; the weather modifies the die."""
+    helper = helped(roll)
+    if helper is not None and not roll.dice:
+        yield value("result", "rebuild", "field_replacement_rebuilds", units=[helper.id], unit=helper.id)
+        return
+    table = roll.table("replacement")
+    by = table["weather"][roll.s.weather]
+    if by:
+        yield drm(by, "weather_drm", weather=roll.s.weather)
+    if roll.forbidden and not roll.dice:
+        return
+    modified = roll.roll() + by
+    yield value("modified", modified)
+    rebuilt = modified <= table["success"] or helper is not None
+    yield value("result", "rebuild" if rebuilt else "none", "replacement_result", modified=modified, success=table["success"])
+
+
+@rule("4.1", ReplacementRoll, "result")
+def rebuilt(roll: ReplacementRoll) -> Findings:
+    """The unit turns back to its full side; a rebuilding that the die denies does not happen."""
+    result = roll.computed("result")
+    if result == "rebuild" and not roll.forbidden:
+        for unit in roll.subjects:
+            yield effect(unit=unit.id, steps=1, reduced=False)
+            yield record(did=unit.side, act="replacement", by=unit.id)
+    elif result == "none" and roll.declared:
+        yield forbid("die_denies", units=[unit.id for unit in roll.subjects], unit=names(roll.subjects))

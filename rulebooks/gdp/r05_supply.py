@@ -1,0 +1,255 @@
+"""Chapter 5: supply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.common import names, possible_neighbours, settled, verdict
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.searches import Trace, trace
+from adjudicator.situation import Unit
+
+from .acts import Attack, DirectFire, GdpCase, Going, Movement, Nominate, Status, SupplyCase, SupplyCheck, TraceSupply, class_of, is_division_hq, is_hq, loss
+from .r08_zones import wheels_pass, zone
+
+
+# ---- 5.0 ----------------------------------------------------------------------------------------------------------------
+@rule("5.0", (TraceSupply, Nominate))
+def supply_phase(case: GdpCase) -> Findings:
+    """Both sides check every unit in the supply phase."""
+    phase = case.s.stated("phase")
+    if phase is not None and phase != "supply":
+        yield forbid("wrong_phase", phase=phase, wanted="supply")
+
+
+# ---- 5.1 ----------------------------------------------------------------------------------------------------------------
+def step_open(case: GdpCase, side: str, before: str, here: str) -> bool | str:
+    """Whether a supply path may go from one hex into the next; otherwise the text that says why not."""
+    if not case.adjacent(before, here):
+        return "path_gap"
+    if case.enemies_at(here, side):
+        return "path_enemy"
+    if not wheels_pass(case.s, before, here, roads=True):
+        return "path_terrain"
+    if not case.friends_at(here, side) and zone(case.s, here, side):
+        return "path_zoc"
+    return True
+
+
+def path_to(case: GdpCase, unit: Unit, start: str, goals: list[Unit]) -> Trace:
+    """The shortest supply path from a hex to any of these headquarters."""
+    places = {goal.hex for goal in goals if goal.hex is not None}
+    neighbours = lambda hex_: possible_neighbours(case.s, hex_)  # noqa: E731
+    return trace(start, neighbours, lambda a, b: verdict(step_open, case, unit.side, a, b), lambda hex_: hex_ in places)  # type: ignore[arg-type]
+
+
+def path_open(case: GdpCase, unit: Unit, start: str, goals: list[Unit]) -> bool:
+    """Whether there is such a path; Missing for what it hangs on."""
+    if not any(goal.hex is not None for goal in goals):
+        return False
+    return bool(settled(path_to(case, unit, start, goals)).answer)
+
+
+def sources(case: GdpCase, unit: Unit) -> list[Unit]:
+    """The headquarters that can supply a unit: its battalion's and the division's; for an HQ any HQ but itself."""
+    if is_hq(unit):
+        return [other for other in case.s.units.values() if is_hq(other) and other.side == unit.side and other is not unit and other.hex is not None]
+    found = [other for other in case.hqs(unit.formation, unit.side) if other is not unit and case.standing(other) is not None]
+    if found and case.reading("A10") == "chain":
+        found = [other for other in found if is_division_hq(other) or path_open(case, other, other.hex or "", sources(case, other))]
+    return found
+
+
+def supplied(case: GdpCase, unit: Unit, start: str) -> bool:
+    """Whether a unit has a supply path now."""
+    return path_open(case, unit, start, sources(case, unit))
+
+
+@rule("5.1", TraceSupply)
+def path_shown(shown: TraceSupply) -> Findings:
+    """The path that is shown goes hex by hex to a headquarters that can supply the unit, past no enemy, no ZOC without a friend in it
+    and no terrain closed to wheels."""
+    unit = shown.subject
+    path = shown.path or [shown.start]
+    goals = sources(shown, unit)
+    for before, here in zip(path, path[1:], strict=False):
+        found = step_open(shown, shown.side, before, here)
+        if found is not True:
+            enemy = names(shown.enemies_at(here, shown.side) or zone(shown.s, here, shown.side)) if found in ("path_enemy", "path_zoc") else ""
+            yield forbid(str(found), where=[before, here], units=[unit.id], hex=here, start=before, enemy=enemy)
+    if len(path) > 1 and not any(goal.hex == path[-1] for goal in goals):
+        if shown.slots.get("path"):
+            yield forbid("path_ends_short", where=[path[-1]], units=[unit.id], hex=path[-1], unit=unit.id)
+    elif len(path) == 1 and not any(goal.hex == path[0] for goal in goals) and not supplied(shown, unit, shown.start):
+        yield forbid("no_supply_path", where=[shown.start], units=[unit.id], unit=unit.id)
+    elif not shown.forbidden:
+        reached = [goal for goal in goals if goal.hex == path[-1]]
+        yield permit("supply_path", where=path, units=[unit.id], unit=unit.id, hq=names(reached))
+
+
+@rule("5.1", TraceSupply)
+def chain_shown(shown: TraceSupply) -> Findings:
+    """An HQ in its turn needs a path to another HQ."""
+    for answer in shown.slots.get("responses") or ():
+        for unit in shown.units_of("units", answer.slots):
+            if is_hq(unit) and unit.hex is not None:
+                if not supplied(shown, unit, unit.hex):
+                    yield forbid("no_supply_path", where=[unit.hex], units=[unit.id], unit=unit.id)
+                else:
+                    yield permit("hq_supplied", units=[unit.id], unit=unit.id)
+
+
+@rule("5.1", TraceSupply, "status")
+def status_of_the_path(shown: TraceSupply) -> Findings:
+    """With a path the unit is supplied; without one the failures in a row say how badly off it is (5.2)."""
+    if not shown.forbidden or supplied(shown, shown.subject, shown.start):
+        yield value("supply", "in")
+    else:
+        yield value("supply", failing(shown.subject))
+
+
+@rule("5.1", Status, "answer")
+def is_it_supplied(question: Status) -> Findings:
+    """A unit is supplied if any path is open."""
+    unit = question.subject
+    goals = sources(question, unit)
+    found = settled(path_to(question, unit, question.start, goals)) if goals else Trace(False)
+    status = "in" if found.answer else failing(unit)
+    yield value("supply", status)
+    if found.answer:
+        yield value("path", "-".join(found.path or ()), "supply_path", where=list(found.path or ()), units=[unit.id], unit=unit.id, hq=names(goals))
+    else:
+        yield value("cut_by", [cut.hex for cut in found.cut_by])
+        yield define("no_supply_path", units=[unit.id], unit=unit.id)
+    yield value("answer", "yes" if found.answer else "no")
+
+
+@rule("5.1", Nominate)
+def one_stack_per_battalion(nominate: Nominate) -> Findings:
+    """With no HQ available one stack of each battalion may be named as supplied for the turn."""
+    by_battalion: dict[Any, list[Unit]] = {}
+    for unit in nominate.named:
+        by_battalion.setdefault(unit.formation, []).append(unit)
+    for battalion, units in by_battalion.items():
+        places = list(dict.fromkeys(nominate.standing(unit) for unit in units))
+        if len(places) > 1:
+            yield forbid("one_stack_supplied", units=[unit.id for unit in units], formation=battalion, hexes=", ".join(str(place) for place in places))
+        serving = [hq for hq in nominate.hqs(battalion, nominate.side) if nominate.standing(hq) is not None]
+        if serving:
+            yield forbid("hq_available", units=[hq.id for hq in serving], formation=battalion, hq=names(serving))
+        earlier = [item for item in nominate.done(str(battalion), "automatic_supply", "nominate") if item.get("hex") not in (None, *places)]
+        if earlier:
+            yield forbid("stack_named_already", formation=battalion, hexes=", ".join(str(item["hex"]) for item in earlier))
+        if not nominate.forbidden:
+            yield permit("stack_supplied", units=[unit.id for unit in units], unit=names(units), formation=battalion)
+
+
+# ---- 5.2 ----------------------------------------------------------------------------------------------------------------
+def failures(unit: Unit, this_one: bool) -> int:
+    """Supply phases in a row without a path, the present one included."""
+    stated = unit.supply_failures
+    if stated is not None:
+        return int(stated)
+    return {"in": 0, "low": 1, "out": 2}[unit.supply] + this_one
+
+
+def failing(unit: Unit) -> str:
+    """How a unit stands after a supply phase without a path (5.2, A61)."""
+    return "low" if failures(unit, True) <= 1 else "out"
+
+
+@rule("5.2", SupplyCheck, "answer")
+def third_failure(check: SupplyCheck) -> Findings:
+    """The first phase without a path makes a unit low, the second puts it out of supply, the third and each further one costs a step."""
+    unit = check.subject
+    count = failures(unit, True)
+    yield value("failures", count)
+    if count <= 1:
+        yield value("supply", "low", "becomes_low", units=[unit.id], unit=unit.id)
+    else:
+        yield value("supply", "out", "becomes_out" if count == 2 else "loses_step", units=[unit.id], unit=unit.id, count=count)
+    if count >= 3:
+        yield effect(**loss(unit))
+    yield record(unit=unit.id, supply="low" if count <= 1 else "out")
+
+
+@rule("5.2", TraceSupply, "status")
+def failure_counts(shown: TraceSupply) -> Findings:
+    """A unit without a path is low, then out of supply."""
+    if shown.forbidden and shown.computed("supply") not in (None, "in"):
+        yield define("becomes_low" if shown.computed("supply") == "low" else "becomes_out", units=[shown.subject.id], unit=shown.subject.id)
+
+
+def attack_strength(unit: Unit) -> tuple[int, str | None]:
+    """Attack strength as supply leaves it: half rounded up when low, half rounded down when out (5.2)."""
+    strength: int = unit.attack
+    supply = unit.supply
+    if supply == "low":
+        return -(-strength // 2), supply
+    if supply == "out":
+        return strength // 2, supply
+    return strength, None
+
+
+def defense_strength(unit: Unit) -> tuple[int, str | None]:
+    """Defence strength as supply leaves it: half rounded down when out (5.2)."""
+    strength: int = unit.defense
+    if unit.supply == "out":
+        return strength // 2, "out"
+    return strength, None
+
+
+@rule("5.2", Attack, "strength")
+def weakened_by_supply(attack: Attack) -> Findings:
+    """Low supply halves the attack, rounded up; being out of supply halves attack and defence, rounded down."""
+    for unit in attack.attackers:
+        strength, supply = attack_strength(unit)
+        if supply:
+            yield term("attack", strength - unit.attack, "halved_by_supply", "supply", unit=unit.id, supply=supply)
+    for unit in attack.defenders:
+        strength, supply = defense_strength(unit) if unit.stated("supply") == "out" else (0, None)
+        if supply and not unit.riding and not is_hq(unit):
+            yield term("defense", strength - unit.defense, "halved_by_supply", "supply", unit=unit.id, supply=supply)
+
+
+@rule("5.2", Attack, "support")
+def support_weakened_by_supply(attack: Attack) -> Findings:
+    """Guns that are low on supply lend half their attack strength, rounded up."""
+    for side, guns in attack.support.items():
+        for unit in guns:
+            strength, supply = attack_strength(unit)
+            if supply:
+                yield term("attack" if side == attack.side else "defense", strength - unit.attack, "halved_by_supply", "supply", unit=unit.id, supply=supply)
+
+
+@rule("5.2", Movement, "halving")
+def slowed_by_supply(move: Movement) -> Findings:
+    """Out of supply tracked and wheeled units have half their allowance; this rule rounds down, 9.1 up (A4)."""
+    state: Going = move.item
+    unit = state.unit
+    if unit.supply != "out":
+        return
+    wheels = class_of(unit) in ("tracked", "wheeled")
+    if not wheels and not is_hq(unit):
+        return
+    if not wheels and move.reading("A4") == "down":
+        return
+    odd = state.allowance % 2 == 1
+    up = odd and move.reading("A4") == "up"
+    state.allowance = state.allowance // 2 + (1 if up else 0)
+    yield define("halved_out_of_supply", units=[unit.id], unit=unit.id, allowance=state.allowance)
+
+
+@rule("5.2", DirectFire)
+def no_direct_fire_out_of_supply(fire: DirectFire) -> Findings:
+    """A unit out of supply makes no direct fire."""
+    yield from silent_out_of_supply(fire.firers)
+
+
+def silent_out_of_supply(units: list[Unit]) -> Findings:
+    """Units out of supply among those that would fire (5.2)."""
+    for unit in units:
+        if unit.supply == "out":
+            yield forbid("out_of_supply_silent", units=[unit.id], unit=unit.id)
+

@@ -1,0 +1,168 @@
+"""Chapter 6: activation."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, forbid, permit, record
+from adjudicator.situation import Unit
+
+from .acts import Activate, Attack, Barrage, DirectFire, Enter, Fire, GdpCase, Movement, Overrun, Pass, is_division_hq, is_division_name, is_hq
+
+
+def taking_part(case: GdpCase) -> list[Unit]:
+    """The units that an act moves or fights with, without riders, which go with their tank."""
+    if isinstance(case, Movement):
+        riders = {unit.id for leg in case.legs if leg.kind in ("mount", "dismount") for unit in leg.units}
+        units = [unit for leg in case.legs if leg.kind != "stay" for unit in leg.units if unit.id not in riders and not case.going[unit.id].riding]
+        units += [tank for leg in case.legs for tank in case.tank_of(leg)]
+        return list(dict.fromkeys(units))
+    if isinstance(case, Attack):
+        return case.attackers
+    if isinstance(case, Fire):
+        return case.firers
+    return []
+
+
+def formations_of(case: GdpCase) -> set[str]:
+    """The battalions of the units that take part."""
+    return {unit.formation for unit in taking_part(case) if unit.formation is not None}
+
+
+def hq_of(case: GdpCase, chit: str, side: str) -> Unit | None:
+    """The HQ that a chit activates, if it is on the map."""
+    for unit in case.s.units.values():
+        if is_hq(unit) and unit.side == side and unit.hex is not None:
+            if is_division_name(case, chit) if is_division_hq(unit) else unit.stated("formation") == chit:
+                return unit
+    return None
+
+
+@rule("6.0", Activate)
+def own_battalion_only(activate: Activate) -> Findings:
+    """A battalion HQ activates units of its own battalion and no other; a division HQ those of one battalion of its choice."""
+    chit = activate.chit
+    if chit is None:
+        return
+    battalions = list(dict.fromkeys(unit.formation for unit in activate.chosen if not is_division_hq(unit)))
+    if is_division_name(activate, chit):
+        if len(battalions) > 1:
+            yield forbid("one_battalion", formations=", ".join(str(name) for name in battalions))
+        if activate.hq is not None and not is_division_hq(activate.hq):
+            yield forbid("other_hq", units=[activate.hq.id], hq=activate.hq.id, chit=chit)
+        if hq_of(activate, chit, activate.side) is None:
+            yield forbid("no_division_hq", chit=chit)
+        return
+    if activate.hq is not None and activate.hq.stated("formation") != chit:
+        yield forbid("other_hq", units=[activate.hq.id], hq=activate.hq.id, chit=chit)
+    foreign = [unit for unit in activate.chosen if unit.formation != chit]
+    if foreign:
+        yield forbid("other_battalion", units=[unit.id for unit in foreign], unit=names(foreign), chit=chit)
+
+
+@rule("6.0", Activate)
+def once_a_turn(activate: Activate) -> Findings:
+    """No battalion and no unit is activated twice in a turn; one that passed can only be taken by a division HQ."""
+    chit = activate.chit
+    for battalion in dict.fromkeys(unit.formation for unit in activate.chosen if unit.formation is not None):
+        if activate.done(battalion, "activated"):
+            yield forbid("battalion_activated", formation=battalion)
+        elif activate.done(battalion, "passed"):
+            if chit is not None and is_division_name(activate, chit):
+                yield permit("passed_battalion_rescued", formation=battalion)
+            else:
+                yield forbid("battalion_passed", formation=battalion)
+    for unit in activate.chosen:
+        if activate.done(unit.id, "activated"):
+            yield forbid("unit_activated", units=[unit.id], unit=unit.id)
+    if chit is not None and is_division_name(activate, chit):
+        used = [item for item in activate.done(chit, "activated") if item.get("with") or item.get("target")]
+        if used:
+            yield forbid("division_hq_used", chit=chit)
+
+
+@rule("6.0", Activate)
+def in_activation_range(activate: Activate) -> Findings:
+    """From the HQ, not counting its hex, to the unit, counting its hex; terrain, enemies and ZOC do not matter."""
+    chit = activate.chit
+    hq = activate.hq or (hq_of(activate, chit, activate.side) if chit is not None else None)
+    if hq is None or hq.hex is None:
+        return
+    for unit in activate.chosen:
+        place = activate.standing(unit)
+        if unit is hq:
+            continue
+        if place is None:
+            yield define("off_map_in_range", units=[unit.id], unit=unit.id)
+            continue
+        far = activate.distance(hq.hex, place)
+        reach = hq.command_range
+        if far > reach:
+            yield forbid("out_of_activation_range", units=[unit.id, hq.id], where=[hq.hex, place], unit=unit.id, hq=hq.id, distance=far, range=reach)
+        else:
+            yield permit("in_activation_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=reach)
+
+
+@rule("6.0", Activate)
+def any_or_none(activate: Activate) -> Findings:
+    """The HQ may take one, some, all or none of the units in its range."""
+    if activate.chosen and not activate.forbidden:
+        yield permit("activated", units=[unit.id for unit in activate.chosen], unit=names(activate.chosen))
+        ids = [unit.id for unit in activate.chosen]
+        yield record(state="activated", value=[*(activate.s.stated("activated") or ()), *ids])
+        for battalion in dict.fromkeys(unit.formation for unit in activate.chosen if unit.formation is not None):
+            yield record(did=battalion, act="activated", chit=activate.chit)
+
+
+@rule("6.0", Pass)
+def pass_the_chit(passing: Pass) -> Findings:
+    """A chit may be discarded without activating anybody."""
+    chit = passing.s.stated("chit")
+    if chit is not None:
+        yield permit("passed", chit=chit)
+        yield record(did=chit, act="passed")
+
+
+@rule("6.0", (Movement, Attack, Barrage, DirectFire))
+def must_be_activated(case: GdpCase) -> Findings:
+    """A unit moves or fights only if its own HQ's chit, or a division HQ's, has activated it."""
+    chit = case.s.stated("chit")
+    if chit is None:
+        return
+    listed = case.s.stated("activated")
+    entering = isinstance(case, Enter)
+    division = is_division_name(case, chit)
+    for unit in taking_part(case):
+        if listed is not None and unit.id in listed:
+            continue
+        if is_division_hq(unit) and division:
+            continue
+        if not division and unit.formation != chit:
+            yield forbid("other_battalion", units=[unit.id], unit=unit.id, chit=chit)
+            continue
+        if division and listed is not None:
+            battalions = {other.formation for name in listed if (other := case.s.units.get(name)) is not None}
+            if battalions and unit.formation not in battalions:
+                yield forbid("one_battalion", units=[unit.id], formations=", ".join(sorted(str(name) for name in [*battalions, unit.formation])))
+                continue
+        if division and unit.formation is not None and case.done(unit.formation, "activated"):
+            yield forbid("battalion_activated", units=[unit.id], formation=unit.formation)
+            continue
+        if entering or unit.stated("reinforcement") is not None or unit.hex is None:
+            continue
+        yield from _in_range_now(case, unit, chit, listed)
+
+
+def _in_range_now(case: GdpCase, unit: Unit, chit: str, listed: list[str] | None) -> Findings:
+    hq = hq_of(case, chit, case.side)
+    if hq is None or hq is unit:
+        if listed is not None and hq is None and not is_hq(unit) and not case.done(unit.id, "move", "overrun"):
+            yield forbid("not_activated", units=[unit.id], unit=unit.id)
+        return
+    if isinstance(case, (Attack, Overrun)):
+        return  # 10.0 measures the range of attackers
+    if hq.stated("command_range") is None and f"units[{hq.id}].command_range" not in case.s.unknown:
+        return
+    far = case.distance(hq.hex or "", unit.hex or "")
+    if far > hq.command_range and not unit.spent:
+        yield forbid("out_of_activation_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)

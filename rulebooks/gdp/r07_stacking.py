@@ -1,0 +1,100 @@
+"""Chapter 7: stacking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, effect, forbid, permit, term, value
+from adjudicator.situation import Unit
+
+from .acts import Activate, Attack, EndStack, GdpCase, is_division_hq
+from .r06_activation import taking_part
+
+
+def worth(unit: Unit) -> int | Fraction:
+    """What a unit counts: one, a reduced one a half, a division HQ and a rider nothing (7.1, A53)."""
+    if is_division_hq(unit) or unit.riding:
+        return 0
+    return Fraction(1, 2) if unit.reduced else 1
+
+
+def stacked(units: Iterable[Unit]) -> int | Fraction:
+    """What units count together."""
+    total = sum((worth(unit) for unit in units), Fraction(0))
+    return int(total) if total.denominator == 1 else total
+
+
+def limit_in(case: GdpCase, hex_: str, units: Iterable[Unit]) -> tuple[int, str]:
+    """The limit of a hex and the rule that sets it: two in road movement, six in a city, else four (7.1, 7.2)."""
+    table = case.table("stacking")
+    if any(unit.road_move for unit in units):
+        return table["road"], "7.1"
+    terrain = case.s.hex(hex_).terrain
+    if terrain in case.table("cities")["terrain"]:
+        return table["city"], "7.2"
+    return table["limit"], "7.1"
+
+
+@rule("7.0", EndStack)
+def one_side_only(end: EndStack) -> Findings:
+    """Units of both sides never share a hex; the limit does not hang on terrain or type, save for cities."""
+    others = [unit for unit in end.s.at(end.at) if unit.side != end.side]
+    if others:
+        yield forbid("both_sides", where=[end.at], units=[unit.id for unit in others], hex=end.at)
+
+
+@rule("7.1", EndStack)
+def within_the_limit(end: EndStack) -> Findings:
+    """Four units a hex, two in road movement; a reduced one counts a half, a division HQ nothing.  Excess is paid for in losses."""
+    for unit in end.stack:
+        counted = worth(unit)
+        key = "stack_exempt" if is_division_hq(unit) else "stack_rider" if unit.riding else "stack_reduced" if counted < 1 else "stack_unit"
+        yield term("stacking", counted, key, unit=unit.id)
+    total = stacked(end.stack)
+    limit, _ = limit_in(end, end.at, end.stack)
+    yield value("stacking", total)
+    yield value("limit", limit)
+    if total > limit:
+        yield forbid("over_the_limit", where=[end.at], units=[unit.id for unit in end.stack], hex=end.at, stacking=str(total), limit=limit)
+        payers = [unit.id for unit in end.stack if worth(unit)]
+        yield effect(any_of=payers, count=int((Fraction(total) - limit) * 2), steps=-1)
+    else:
+        end.s.complete()
+        yield permit("within_the_limit", where=[end.at], hex=end.at, stacking=str(total), limit=limit)
+
+
+@rule("7.1", (Activate, Attack))
+def mixed_stacks(case: GdpCase) -> Findings:
+    """Battalions may share a hex, but they are never activated together."""
+    units = case.chosen if isinstance(case, Activate) else taking_part(case)
+    battalions = {unit.formation for unit in units if unit.formation is not None and not is_division_hq(unit)}
+    if len(battalions) > 1 and case.s.stated("chit") is not None:
+        yield forbid("never_together", units=[unit.id for unit in units], formations=", ".join(sorted(battalions)), unit=names(units))
+
+
+@rule("7.2", EndStack)
+def city_hexes(end: EndStack) -> Findings:
+    """A city holds six, or two in road movement; towns and villages are no cities, the centre of Akhtyrka is one."""
+    terrain = end.s.hex(end.at).terrain
+    if terrain in end.table("cities")["terrain"]:
+        road = any(unit.road_move for unit in end.stack)
+        yield define("city_road_limit" if road else "city_limit", where=[end.at], hex=end.at, terrain=terrain)
+    elif terrain in ("village", "town"):
+        yield define("village_no_city", where=[end.at], hex=end.at)
+
+
+def stacking_fault(case: GdpCase, hex_: str, arriving: list[Unit]) -> Findings:
+    """What an advance or retreat into a hex makes of its limit."""
+    there = [unit for unit in case.s.at(hex_) if unit not in arriving and unit.side == case.side]
+    units = [*there, *arriving]
+    total = stacked(units)
+    if total <= min(case.table("stacking")["road"], case.table("stacking")["limit"]) and not any(unit.road_move for unit in units):
+        return
+    limit, _ = limit_in(case, hex_, [])
+    yield value("stacking", total)
+    yield value("limit", limit)
+    if total > limit:
+        yield forbid("over_the_limit", where=[hex_], units=[unit.id for unit in units], hex=hex_, stacking=str(total), limit=limit)
