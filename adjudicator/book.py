@@ -64,6 +64,7 @@ class Case:
         self.slots = slots
         self.dice = dice
         self.thrown = 0
+        self.full = True  # False in a bulk run: no warnings that cost a search
         self.item: Any = None
         self.spoken: dict[RuleFunction, bool] = {}  # exceptions of the present stage and item: whether they said anything
         self.ruling = Ruling(self.kind, text)

@@ -13,8 +13,10 @@ from adjudicator import cli
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
+    from adjudicator.language import Entry
     from adjudicator.referee import Referee
     from adjudicator.report import Say
+    from adjudicator.ruling import Ruling
     from adjudicator.situation import Situation
 
 
@@ -53,7 +55,7 @@ def check_command(
         if fmt == "json":
             rows.extend(found)
         else:
-            click.echo(("\n" if number else "") + "\n".join(judged.text(row) for row in judged.last))
+            click.echo(("\n" if number else "") + judged.texts())
             if not sys.stdin.isatty():
                 sys.stdout.flush()
     if not codes:
@@ -132,17 +134,24 @@ class Judge:
         self.say: Say = Say(lang, referee.book)
         self.left: list[int] = []
         self.last: list[Any] = []
+        self.notes: dict[int, list[str]] = {}
+        self.ruling: Ruling | None = None
 
     def entry(self, text: str, dice: list[int]) -> tuple[int, list[dict[str, Any]]]:
-        """Judge one entry: exit code and JSON objects.  ``last`` keeps the answers for :meth:`text`, ``left`` the dice not used."""
+        """Judge one entry: exit code and JSON objects.  ``last`` keeps the answers for :meth:`texts`, ``left`` the dice not used."""
         from adjudicator.book import InputError
-        from adjudicator.language import NotUnderstood
+        from adjudicator.language import Entry, NotUnderstood, Stated
         from adjudicator.referee import NoSuchAct
         from adjudicator.report import as_json, plain
+        from adjudicator.stating import taken_out
 
         self.left = dice
+        self.notes = {}
         try:
-            entry = self.referee.parse(text)
+            facts, rest = taken_out(self.book, text)
+            stated = [Stated(path, content) for path, content in facts]
+            parts = self.referee.parse(rest).parts if not facts or rest.strip(" ;") else ()
+            entry = Entry(text, (*stated, *parts))
             rulings = self.referee.follow(entry, dice)
         except NotUnderstood as error:
             self.last = [not_understood(text, error, self.lang)]
@@ -152,30 +161,57 @@ class Judge:
             self.last = [_refused(text, self.say.text("no_such_act", {"title": self.book.title, "kind": error.args[0]}))]
         else:
             self.left = [] if rulings and dice else dice
+            told, notes = self._claims(entry, rulings)
             if not rulings:
                 rows = [{"fact": path, "value": plain(content)} for path, content in entry.facts]
-                self.last = [{"rulebook": self.book.id, "declaration": text, "kind": "facts", "verdict": "legal", "stated": rows}]
-                return cli.LEGAL, self.last
+                noted = {"rulebook": self.book.id, "declaration": text, "kind": "facts", "verdict": "legal", "stated": rows}
+                self.last = [{**noted, "claims": told} if told else noted]
+                self.notes = {0: notes}
+                return cli.ILLEGAL if told else cli.LEGAL, self.last
             self.last = list(rulings)
-            return cli.gravest(cli.BY_VERDICT[ruling.verdict] for ruling in rulings), [as_json(ruling, self.book, self.lang) for ruling in rulings]
+            self.notes = {len(rulings) - 1: notes}
+            found = [as_json(ruling, self.book, self.lang) for ruling in rulings]
+            if told:
+                found[-1]["claims"] = told
+            return cli.gravest([*(cli.BY_VERDICT[ruling.verdict] for ruling in rulings), cli.ILLEGAL if told else cli.LEGAL]), found
         return cli.NOT_UNDERSTOOD, self.last
 
-    def text(self, answer: Any) -> str:
-        """One answer of the last entry as text."""
+    def _claims(self, entry: Entry, rulings: list[Ruling]) -> tuple[list[dict[str, Any]], list[str]]:
+        """What the players made of it and is not so, and what is to be said about all their claims."""
+        claims = [part.value for part in entry.facts if part.path == "claims"]
+        if rulings:
+            self.ruling = rulings[-1]
+        if not claims or self.ruling is None:
+            return [], []
+        from adjudicator.log import ENTRY, Record, check_claims
+
+        record = Record(1, entry.text, ENTRY)
+        for claim in claims:
+            check_claims(record, claim, self.ruling)
+        wrong = [
+            {"what": item.what, "claimed": item.claimed, "right": item.right, "rules": list(item.rules), "text": item.text(self.lang)} for item in record.wrong
+        ]
+        return wrong, [str(item["text"]) for item in wrong] + [note.text(self.lang) for note in record.notes]
+
+    def texts(self) -> str:
+        """The answers of the last entry as text."""
+        return "\n".join(self._text(answer, self.notes.get(number, [])) for number, answer in enumerate(self.last))
+
+    def _text(self, answer: Any, notes: list[str]) -> str:
         from adjudicator.report import _STYLES, as_text
 
         if not isinstance(answer, dict):
-            return as_text(answer, self.book, self.lang, self.explain, cli.in_color(), cli.width())
+            return as_text(answer, self.book, self.lang, self.explain, cli.in_color(), cli.width(), notes)
         verdicts = self.say.core["verdicts"]
         error = answer.get("error")
         style = "noted" if error is None else "illegal"
         word = verdicts["noted"] if error is None else verdicts[error["kind"]]
         head = f"\x1b[{_STYLES[style]}m{word}\x1b[0m" if cli.in_color() else word
         if error is None:
-            lines = [f"{self.say.fact(row['fact'])}: {self.say.show(row['value'])}" for row in answer["stated"]]
+            lines = [f"{self.say.fact(row['fact'])}: {self.say.show(row['value'])}" for row in answer["stated"] if row["fact"] != "claims"]
         else:
             lines = [error["message"]]
-        return "\n".join([f"{head}  {answer['declaration']}", *(f"  {line}" for line in lines)])
+        return "\n".join([f"{head}  {answer['declaration']}", *(f"  {line}" for line in (*lines, *notes))])
 
 
 def not_understood(text: str, error: Any, lang: str) -> dict[str, Any]:

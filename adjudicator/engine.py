@@ -44,6 +44,7 @@ class Engine:
         situation.tried = tried
         situation.assumed = {}
         case = self.cls(self.book, situation, self.slots, self.text, dice)
+        case.full = self.full
         opens: list[Open] = []
         die: Missing | None = None
         opens_in_numbers = False

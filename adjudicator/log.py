@@ -113,13 +113,13 @@ class Problem(NamedTuple):
     error: Any = None
     column: int = 0  # from 1; 0 = the whole line
 
-    def text(self, lang: str) -> str:
+    def text(self, lang: str, book: Rulebook | None = None) -> str:
         """One sentence."""
         if self.error is None:
             return words().text(lang, self.key, **self.slots)
         if isinstance(self.error, NotUnderstood):
             return explain(self.error, lang)
-        return input_error(self.error, lang)
+        return input_error(self.error, lang, book)
 
 
 def input_error(error: InputError, lang: str, book: Rulebook | None = None) -> str:
@@ -415,16 +415,21 @@ class Game:
     def understand(self, record: Record, text: str) -> Entry | None:
         """The entry of a line, or None and the record's problem."""
         try:
-            return self.bracket_fact(record, text) if "=" in text else self.referee.parse(text)
+            return self.bracket_fact(record, text) if "=" in text else self.parse(text)
         except NotUnderstood as error:
             record.problem = Problem(ODD, error=error, column=error.start + 1)
         return None
+
+    def parse(self, text: str) -> Entry:
+        """The entry of a text; raises NotUnderstood."""
+        entry: Entry = self.referee.parse(text)
+        return entry
 
     def bracket_fact(self, record: Record, text: str) -> Entry | None:
         """A fact in bracket names with its value, `units[9Mech].steps = 2`: what every ruling asks for can be answered so."""
         found = _FACT.match(text.strip())
         if found is None:
-            return self.referee.parse(text)
+            return self.parse(text)
         assert self.book is not None
         path, said = found[1], found[2].strip()
         group, _, rest = path.partition("[")
@@ -605,7 +610,6 @@ def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: di
     One replay that stops at no prohibition.  Where a number hangs on a fact that nobody stated, what rests on it is left out.
     """
     case = book.acts[kind](book, situation, slots, "", tuple(dice))
-    ruling = case.ruling
     case.forced = True
     unknown = False
     try:
@@ -627,7 +631,7 @@ def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: di
                         continue
     except (Missing, InputError):
         pass
-    return ruling
+    return case.ruling
 
 
 # ---- claims ---------------------------------------------------------------------------------------------------------------------
@@ -750,6 +754,8 @@ class Log:
                 yield row
                 continue
             number, text, ended, fault = row  # type: ignore[misc]
+            if not ended:
+                self.torn = row  # type: ignore[assignment]
             if fault:
                 record = Record(number, "", FAULT)
                 key = fault if fault in words().replies["en"] else "book_fault"
@@ -759,8 +765,6 @@ class Log:
             said = text.strip()
             if not said:
                 continue
-            if not ended:
-                self.torn = row  # type: ignore[assignment]
             if said[0] in "#>":
                 yield Record(number, text, REMARK)
                 continue
@@ -800,7 +804,7 @@ class Log:
             return record
         acts = [part for part in entry.parts if part.__class__ is Act]
         if acts:
-            game.hear(record, entry, self._continuation(record, acts[-1].kind))  # type: ignore[union-attr]
+            game.hear(record, entry, self._continuation(record, acts[-1].kind))
         else:
             game.hear(record, entry)
         return record

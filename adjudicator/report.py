@@ -131,11 +131,11 @@ class Say:
         spec, slots = self._fact(path)
         return fill(spec.get("name", path), slots)
 
-    def typed(self, path: str, content: str) -> str | None:
-        """How a player states that a fact has this value (given as its label), or None if plain words do not say it."""
+    def typed(self, path: str, content: str) -> str:
+        """How a player states that a fact has this value (given as its label): in plain words, else by its bracket name."""
         spec, slots = self._fact(path)
-        template = spec.get(content, spec.get("type"))
-        return None if template is None else fill(template, {**slots, "value": self.show(content)})
+        template = spec.get(content, spec.get("type", "{fact} = {label}"))
+        return fill(template, {**slots, "label": content, "value": self.show(content)})
 
     def _fact(self, path: str) -> tuple[Mapping[str, str], dict[str, str]]:
         group, _, rest = path.partition("[")
@@ -193,7 +193,9 @@ def as_json(ruling: Ruling, book: Rulebook, lang: str = "en") -> dict[str, Any]:
             found[name] = plain(computed[name])
     if ruling.roll is not None:
         roll = ruling.roll
-        found["roll"] = {"dice": roll.dice, "table": plain(roll.table), "chances": {name: str(share) for name, share in roll.chances.items()}}
+        found["roll"] = {"dice": roll.dice}
+        if _is_told(roll):
+            found["roll"].update(table=plain(roll.table), chances={name: str(share) for name, share in roll.chances.items()})
     if "result" in computed:
         found["result"] = plain(computed["result"])
     found["needs"] = [_need(say, need) for need in ruling.needs]
@@ -232,10 +234,16 @@ def _need(say: Say, need: Need) -> dict[str, Any]:
     found: dict[str, Any] = {"fact": need.fact, "rules": list(need.rules)}
     found["outcomes"] = {name: _plain_outcome(outcome) for name, outcome in need.outcomes.items()}
     found["text"] = say.fact(need.fact)
-    typed = {name: phrase for name in need.outcomes if (phrase := say.typed(need.fact, name)) is not None}
+    typed = {name: say.typed(need.fact, name) for name in need.outcomes if not _is_range(name)}
     if typed:
         found["type"] = typed
     return found
+
+
+def _is_range(name: str) -> bool:
+    """Whether the label of outcomes stands for several numbers."""
+    first, dash, second = name.partition("-")
+    return bool(dash) and first.isdigit() and second.isdigit()
 
 
 def _plain_outcome(outcome: Mapping[str, Any]) -> dict[str, Any]:
@@ -307,7 +315,7 @@ class _Page:
                 tail = between.rstrip() if number < len(pieces) - 1 else ""
                 glue = between[len(between.rstrip()) :] if text else ""
                 if text and len(text) + len(glue) + len(piece) + len(tail) > room:
-                    yield head + text
+                    yield from _wrapped(head, margin, text, room)
                     head, text, glue = margin, "", ""
                 text += glue + piece + tail
             yield from _wrapped(head, margin, text, room)
@@ -324,8 +332,10 @@ def _wrapped(head: str, margin: str, text: str, room: int) -> Iterable[str]:
     yield head + text
 
 
-def as_text(ruling: Ruling, book: Rulebook, lang: str = "en", explain: bool = False, color: bool = False, width: int = WIDTH) -> str:
-    """The ruling as a player reads it: verdict, why, the figures, the table of rolls, what is missing."""
+def as_text(
+    ruling: Ruling, book: Rulebook, lang: str = "en", explain: bool = False, color: bool = False, width: int = WIDTH, claims: Iterable[str] = ()
+) -> str:
+    """The ruling as a player reads it: verdict, why, the figures, the table of rolls, what is missing; and what is to be said of claims."""
     say = Say(lang, book)
     page = _Page(say, color, width)
     _reasons(page, ruling, explain)
@@ -341,6 +351,8 @@ def as_text(ruling: Ruling, book: Rulebook, lang: str = "en", explain: bool = Fa
         _reading(page, reading, explain)
     for rule, finding in ruling.warnings:
         page.add(say.row("warning"), [f"{say.finding(finding)} ({rule})"])
+    for claim in claims:
+        page.add(say.row("claim"), [claim])
     if explain:
         page.add(say.row("rules"), [f"{book.id} {', '.join(ruling.cites)}"])
     return "\n".join([_head(page, ruling, book), *page.lines()])
@@ -460,7 +472,9 @@ def _sum(say: Say, ledger: Ledger) -> list[str]:
 
 def _dice(page: _Page, ruling: Ruling) -> None:
     say = page.say
-    if ruling.roll is not None:
+    if ruling.roll is not None and not _is_told(ruling.roll):
+        page.add(say.row("roll"), [say.phrase("to_be_thrown", dice=ruling.roll.dice)])
+    elif ruling.roll is not None:
         page.add(say.row("roll"), _faces(say, ruling.roll.table), " · ")
         page.add("", _shares(say, ruling.roll))
     elif "roll_table" in ruling.computed and "answer" not in ruling.computed:
@@ -468,6 +482,11 @@ def _dice(page: _Page, ruling: Ruling) -> None:
     if "result" in ruling.computed and not is_answer(ruling):
         told = [f"{say.finding(finding)} ({rule})" for rule, finding in ruling.findings if finding.to in ("table_result", "result") and finding.key]
         page.add(say.row("result"), list(dict.fromkeys(told)) or [say.show(ruling.computed["result"])], "; ")
+
+
+def _is_told(roll: Roll) -> bool:
+    """Whether the dice settle a result, and not only how an act goes on."""
+    return any(result is not None for result in roll.table.values())
 
 
 def _faces(say: Say, table: Mapping[str, Any]) -> list[str]:
@@ -506,11 +525,11 @@ def _values(page: _Page, ruling: Ruling) -> None:
     say = page.say
     shown = {*TOP, *IN_TABLES, *_TOTALS, "answer"}
     pieces = []
-    if not is_answer(ruling):
-        for rule, finding in ruling.findings:
-            if finding.effect == "value" and finding.key and finding.to not in (*TOP, *IN_TABLES):
+    for rule, finding in ruling.findings:
+        if finding.effect == "value" and finding.key and finding.to not in (*TOP, *IN_TABLES):
+            shown.add(finding.to)
+            if not is_answer(ruling):
                 pieces.append(f"{say.finding(finding)} ({rule})")
-                shown.add(finding.to)
     totals = {str(ledger.total) for ledger in ruling.ledgers.values()}
     for name, content in ruling.computed.items():
         told = name in shown or name.startswith("_") or (name in ruling.ledgers or name == "cost") and str(content) in totals
@@ -560,12 +579,8 @@ def _missing(page: _Page, ruling: Ruling) -> None:
         pieces = [f"{ranges(names)} {arrow} {told}" for told, names in groups.items()]
         page.add(label, [f"{say.fact(need.fact)}{rules}{': ' if pieces else ''}" + "; ".join(pieces)])
         label = ""
-        typed = [phrase for name in need.outcomes if "-" not in name and (phrase := say.typed(need.fact, name)) is not None]
-        if not need.outcomes:
-            phrase = say.typed(need.fact, "…")
-            typed = [phrase] if phrase is not None else []
-        if typed:
-            page.add("", [f'{say.row("type")} "{typed[0]}"'])
+        name = next((name for name in need.outcomes if not _is_range(name)), "…")
+        page.add("", [f'{say.row("type")} "{say.typed(need.fact, name)}"'])
 
 
 def ranges(names: list[str]) -> str:

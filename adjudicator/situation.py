@@ -184,6 +184,20 @@ class Situation:
                 if key in things and name.startswith("."):
                     things[key].facts.pop(name[1:], None)
 
+    def copy(self) -> Situation:
+        """A position that can be changed without changing this one."""
+        other = object.__new__(Situation)
+        other.__dict__.update(self.__dict__)
+        other.facts = {key: _copied(value) for key, value in self.facts.items()}
+        other.options = _copied(self.options)
+        other.tried, other.assumed, other.cache = {}, {}, {}
+        other.eliminated = set(self.eliminated)
+        other.history = {key: list(acts) for key, acts in self.history.items()}
+        other._acts_at = {key: list(acts) for key, acts in self._acts_at.items()}
+        for name in ("units", "hexes", "hexsides", "markers"):
+            setattr(other, name, {key: type(thing)(other, key, dict(thing.facts)) for key, thing in getattr(self, name).items()})
+        return other
+
     # ---- reading --------------------------------------------------------------------------------------------------
     def __getattr__(self, name: str) -> Any:
         facts = self.__dict__.get("facts")
@@ -311,8 +325,10 @@ class Situation:
             return
         key, _, name = rest.partition("]")
         name = name.removeprefix(".")
-        if group == "hexsides":
+        if group == "hexsides" and name in ("", "features"):
             self._add_side(key, value)
+        elif group == "hexsides":
+            self._add_side(key, {**self.side(*key.split("/", 1)).facts, name: value})
         elif group == "hexes":
             facts = dict(self.hexes[key].facts) if key in self.hexes else {}
             facts.update(value if not name else {name: value})

@@ -172,6 +172,8 @@ class Move(FpaCase):
 
     def full_path(self, named: list[str]) -> list[str]:
         """The named hexes with the gaps between them filled by the cheapest way (r12_movement.py)."""
+        if not self.mobilities:  # nothing here can move: no way to be looked for
+            return named
         adjacent = self.book.grid.adjacent
         path, at = [], self.start
         for name in named:

@@ -93,10 +93,11 @@ def hitlers_order(move: Move) -> Findings:
     if move.side != GERMAN:
         return
     line = move.table("setup")["hold_column"]
-    turn = move.s.stated("turn")
+    west = move.s.grid.column(here) < line
+    turn = move.s.turn if west and line <= move.s.grid.column(before) else move.s.stated("turn")
     if turn == 1:
         yield from held_back(move, here, move.movers)
-    elif turn is not None and move.s.grid.column(here) < line <= move.s.grid.column(before):
+    elif turn is not None and west and line <= move.s.grid.column(before):
         yield permit("order_over", where=[here], turn=turn, hex=here)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.book import rule
+from adjudicator.book import derives, rule
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.situation import Hex, Unit
 
@@ -40,6 +40,15 @@ def is_exit(question: FpaCase, hex_: str) -> bool:
     """The bottom hexes from 0729 to 1729; the even columns end a row earlier (A-27)."""
     grid = question.s.grid
     return 7 <= grid.column(hex_) <= 17 and "south" in grid.on_edge(hex_)
+
+
+@derives("hexes.features", "4.1")
+def towns_of_the_text(place: Hex) -> list[str] | None:
+    """Proskurov, Krasilov, Khmelnik and the three hexes of Vinnitsa are towns, whatever else is not known of them."""
+    if place.id in place.situation.book.tables["towns"]["hexes"]:
+        place.situation.assumed[place.path("features")] = ["town"]
+        return ["town"]
+    return None
 
 
 @rule("4.1", Exit)
@@ -130,7 +139,8 @@ def asks_points(question: FpaCase) -> bool:
 def ground_of_the_map(score: FpaCase) -> Findings:
     """The points for all listed hexes and for the corps that left the map."""
     for place in list(score.s.hexes.values()):
-        if {"town", "fortified"} & set(place.stated("features") or ()):
+        features = place.stated("features")
+        if (features is None and place.stated("control") is not None) or "town" in (features or ()) or "fortified" in (features or ()):
             yield from _hex_points(score, place)
     gone = exits(score, score.s.units.values())
     if gone:
@@ -172,7 +182,7 @@ def divisions_that_count(question: AskWinner | AskHowMany) -> Findings:
         return
     for id_ in sorted(question.s.eliminated):
         unit = question.s.units.get(id_)
-        if unit is not None and unit.side == GERMAN and unit.stated("max_steps") is not None:
+        if unit is not None and unit.side == GERMAN:
             yield from division_points(unit)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import derives, rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, term, value
+from adjudicator.ruling import Findings, define, forbid, permit, term, value, warn
 from adjudicator.searches import Trace, Unknown, check_path, trace
 from adjudicator.situation import Situation, Unit
 
@@ -63,6 +63,11 @@ def supply_line(situation: Situation, start: str) -> Trace:
     return trace(start, situation.grid.neighbours, passable, lambda hex_: is_source(situation, hex_), lambda hex_: to_source(situation, hex_), stop)
 
 
+def tried_sides(situation: Situation) -> list[tuple[str, str]]:
+    """The sides that are only being tried: what was worked out with them holds for them alone."""
+    return [(path, side) for path, side in situation.tried.items() if path.endswith(".side")]
+
+
 def cuts_in_words(found: Trace) -> str:
     """The hexes that cut every line, each with the enemy in it or the enemies whose ZOC it lies in."""
     return ", ".join(f"{cut.hex} ({cut.reason.partition(':')[2]})" for cut in found.cut_by)
@@ -77,12 +82,29 @@ def supply_status(unit: Unit) -> str | None:
     if here is None:
         return None
     cache = unit.situation.cache
-    key = ("supply", here, unit.situation.weather)
+    key = ("supply", here, unit.situation.weather, *tried_sides(unit.situation))
     if key not in cache:
         if unit.situation.facts.get("units_complete") is False:
             raise Missing("units_complete")
         cache[key] = supply_line(unit.situation, here).answer
     return "in" if cache[key] else "out"
+
+
+@rule("8.2", (Move, Attack))
+def stated_and_computed(deed: Move | Attack) -> Findings:
+    """A status that was stated stands; the referee says so if the position gives another one."""
+    if not deed.full:
+        return
+    for unit in deed.movers if isinstance(deed, Move) else deed.attackers:
+        stated = unit.facts.get("supply")
+        if stated is None or unit.side != SOVIET or unit.hex is None or deed.s.facts.get("units_complete") is False:
+            continue
+        try:
+            computed = supply_status(unit)
+        except Missing:
+            continue
+        if computed is not None and computed != stated:
+            yield warn("status_contradicts", units=[unit.id], unit=unit.id, status=stated, computed=computed)
 
 
 @rule("8.2", Line)
@@ -156,6 +178,9 @@ def is_it_in_supply(question: Status) -> Findings:
     if stated is not None:
         yield value("supply", stated)
         yield value("answer", "yes" if stated == "in" else "no")
+        computed = supply_status(question.subject) if question.subject is not None and question.s.facts.get("units_complete") is not False else stated
+        if computed != stated and question.subject is not None:
+            yield warn("status_contradicts", units=[question.subject.id], unit=question.subject.id, status=stated, computed=computed)
         yield define("status_stated", unit=question.subject.id if question.subject else question.start, status=stated)
         return
     found = supply_line(question.s, question.start)
@@ -174,7 +199,9 @@ def half_movement(move: Move) -> Findings:
     """Out of supply a Soviet unit has half its movement factors, rounded up."""
     for unit in move.movers:
         if unit.side == SOVIET and unit.supply == "out":
-            full = move.allowances.get(unit.id, 0)
+            full = move.allowances.get(unit.id)
+            if full is None:  # the weather is not known
+                continue
             move.allowances[unit.id] = (full + 1) // 2
             yield define("half_allowance", units=[unit.id], unit=unit.id, full=full, half=(full + 1) // 2)
         elif unit.side == SOVIET:

@@ -10,7 +10,7 @@ from adjudicator.situation import Hex, Situation, Unit
 
 from .acts import GERMAN, Attack, Enter, FpaCase, Line, LineCase, Move, Score, Status
 from .r07_zoc import in_enemy_zoc, names
-from .r08_supply import cuts_in_words, enemy_in
+from .r08_supply import cuts_in_words, enemy_in, tried_sides
 
 
 @rule("9.1", (Line, Status), "status")
@@ -81,7 +81,7 @@ def communications_of_a_hex(hex_: Hex) -> str | None:
 def _status(situation: Situation, hex_: str) -> str:
     if situation.facts.get("units_complete") is False:
         raise Missing("units_complete")
-    key = ("comms", hex_, situation.weather)
+    key = ("comms", hex_, situation.weather, *tried_sides(situation))
     if key not in situation.cache:
         situation.cache[key] = communications_line(situation, hex_).answer
     return "in" if situation.cache[key] else "out"
@@ -112,7 +112,7 @@ def line_from_ternopol(enter: Enter) -> Findings:
     if path:
         yield from check_line(enter, path, ternopol, False)
     elif (status := enter.s.hex(ternopol).comms) is not None:
-        yield define(f"hex_comms_{status}", where=[ternopol], hex=ternopol)
+        yield define("hex_in_communications" if status == "in" else "hex_cut_off", where=[ternopol], hex=ternopol)
 
 
 @rule("9.2", (Move, Attack))
@@ -130,7 +130,7 @@ def communications_of_what_is_scored(score: Score) -> Findings:
     for hex_ in (at,) if isinstance(at, str) else at:
         place = score.s.hex(hex_)
         if place.stated("control") == GERMAN and (score.s.stated("turn") or 8) == 8:
-            yield define(f"hex_comms_{place.comms}", where=[hex_], hex=hex_)
+            yield define("hex_in_communications" if place.comms == "in" else "hex_cut_off", where=[hex_], hex=hex_)
 
 
 def check_line(line: FpaCase, path: list[str], start: str, on: bool) -> Findings:

@@ -84,7 +84,9 @@ def town_in_supply(back: Return) -> Findings:
         yield forbid("return_not_controlled", where=[at], hex=at)
     elif not back.in_supply:
         yield forbid("return_out_of_supply", where=[at], hex=at)
-    elif not back.forbidden:
+    elif back.forbidden:
+        yield define("return_hex", where=[at], hex=at)
+    else:
         yield permit("may_return", where=[at], hex=at)
 
 

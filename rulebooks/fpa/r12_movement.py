@@ -65,7 +65,8 @@ def hex_cost(situation: Situation, hex_: str, mobility: str) -> tuple[int, str]:
     if same is not None:  # non-mechanized units pay the same everywhere: the terrain need not be known
         return same, "any"
     place = situation.hex(hex_)
-    terrain = place.terrain
+    known = place.stated("features") or (place.features if hex_ in situation.book.tables["towns"]["hexes"] else ())
+    terrain = "any" if "town" in known or "fortified" in known else place.terrain
     features = place.features
     kind = "town" if "town" in features else "fortified" if "fortified" in features else terrain
     return tec[kind][mobility], kind
@@ -204,7 +205,7 @@ def a_point_to_leave(leave: Exit) -> Findings:
     for unit in leave.units_of():
         here = leave.standing(unit)
         spent = spent_before(leave, unit)
-        if spent and here is not None and unit.side == SOVIET:
+        if spent and here is not None and unit.side == SOVIET and mobility_of(unit) != "static":
             allowance = leave.table("movement")[leave.s.weather][mobility_of(unit)]
             if unit.supply == "out":
                 allowance = (allowance + 1) // 2
@@ -276,7 +277,7 @@ def free_hexes(move: Move) -> dict[str, str]:
     """The hexes that cost nothing, with the claimed marker that frees them: none in storm, none of a marker with a Soviet ZOC on
     any of its seven hexes (A-09)."""
     if move.free is None:
-        move.free = {}
+        free: dict[str, str] = {}
         for marker in claimed_markers(move):
             if move.s.weather == "storm":
                 continue
@@ -284,7 +285,8 @@ def free_hexes(move: Move) -> dict[str, str]:
             if not cut or move.reading("A-09") == "hex":
                 for hex_ in move.s.grid.within(marker.hex, 1):
                     if hex_ not in cut:
-                        move.free.setdefault(hex_, marker.id)
+                        free.setdefault(hex_, marker.id)
+        move.free = free  # kept only once nothing of it is missing
     return move.free
 
 
@@ -369,6 +371,8 @@ def no_retreat_or_advance_there(deed: Retreat | Advance) -> Findings:
         yield permit("outside_restricted_area", where=[deed.to], hex=deed.to)
     elif deed.reading("A-15") == "closed":
         yield forbid("restricted_area", where=[deed.to], units=[unit.id for unit in deed.movers], hex=deed.to)
+    else:
+        yield define("area_bars_movement_only", where=[deed.to], hex=deed.to)
 
 
 @rule("12.0", Move, "after")

@@ -42,13 +42,19 @@ def adjacent_enemy(attack: Attack) -> Findings:
         if here is None:
             yield forbid("not_on_map", units=[unit.id], unit=unit.id)
         elif not attack.s.grid.adjacent(here, attack.target):
-            yield forbid("not_adjacent", units=[unit.id], where=[here, attack.target], unit=unit.id, hex=here, target=attack.target)
+            yield forbid("not_adjacent", units=[unit.id], where=[here, attack.target], unit=unit.id, hex=here, target=attack.target, near=near_targets(attack, here))
     mixed = [unit for unit in attack.attackers if unit.side != attack.side]
     if mixed:
         yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
     if not attack.defenders:
         attack.s.complete()
         yield forbid("no_defender", where=[attack.target], target=attack.target)
+
+
+def near_targets(attack: Fight, here: str) -> str:
+    """The enemy-occupied hexes next to a unit."""
+    grid = attack.s.grid
+    return ", ".join(hex_ for hex_ in grid.neighbours(here) if any(unit.side != attack.side for unit in attack.s.at(hex_))) or "-"
 
 
 @rule("13.0", (Attack, Probe))
@@ -80,10 +86,10 @@ def ranged_support(attack: Attack) -> Findings:
     never from an enemy ZOC, once per phase."""
     for side, units in attack.support.items():
         for unit in units:
-            if not is_ranged(unit) or unit.side != GERMAN or side != GERMAN:
+            if unit.side == GERMAN and side == GERMAN and is_ranged(unit):
+                yield from _support_of(attack, unit, "attack" if attack.side == GERMAN else "defense")
+            elif not is_artillery(unit):
                 yield forbid("no_range", units=[unit.id], unit=unit.id)
-                continue
-            yield from _support_of(attack, unit, "attack" if attack.side == GERMAN else "defense")
     if attack.side == SOVIET:
         for unit in attack.defenders:
             if is_ranged(unit):
@@ -92,6 +98,27 @@ def ranged_support(attack: Attack) -> Findings:
         for unit in attack.attackers:
             if is_ranged(unit):
                 yield define("gun_attacks_adjacent", units=[unit.id], unit=unit.id)
+    for unit in idle_guns(attack):
+        yield unused(f"units[{unit.id}]", "gun_in_range", unit=unit.id)
+
+
+def idle_guns(attack: Attack) -> list[Unit]:
+    """The ranged artillery that could have supported this combat and was not named."""
+    ranged: list[Unit] | None = attack.s.cache.get("ranged")
+    if ranged is None:
+        ranged = attack.s.cache["ranged"] = [unit for unit in attack.s.units.values() if is_ranged(unit)]
+    role = "attack" if attack.side == GERMAN else "defense"
+    idle = []
+    for unit in ranged:
+        here = unit.hex
+        if here is None or unit in attack.support[GERMAN] or unit in attack.attackers or unit in attack.defenders:
+            continue
+        try:
+            if attack.s.grid.distance(here, attack.target) <= 2 and not any(finding.effect == "forbids" for finding in _support_of(attack, unit, role)):
+                idle.append(unit)
+        except Missing:
+            continue
+    return idle
 
 
 def _support_of(attack: Attack, unit: Unit, role: str) -> Findings:
@@ -115,8 +142,6 @@ def _support_of(attack: Attack, unit: Unit, role: str) -> Findings:
     done = attack.s.acts(unit.id, phase=attack.s.stated("phase"), turn=attack.s.stated("turn"))
     used = [item for item in done if item.get("act") in (f"{role}_support", "attack", "probe")]
     if used:
-        yield forbid("gun_used", units=[unit.id], unit=unit.id)
-    elif attack.s.stated("phase", ) and str(attack.s.phase).startswith("german mech combat") and role == "defense":
         yield forbid("gun_used", units=[unit.id], unit=unit.id)
 
 
@@ -142,6 +167,9 @@ def support_is_not_touched(deed: Aftermath) -> Findings:
 @rule("13.2", Attack)
 def guns_need_company(attack: Attack) -> Findings:
     """Soviet artillery attacks only from a hex that it shares with a non-artillery unit."""
+    for unit in (unit for units in attack.support.values() for unit in units):
+        if is_artillery(unit):
+            yield forbid("soviet_guns_no_range", units=[unit.id], unit=unit.id)
     if attack.side != SOVIET:
         return
     for unit in attack.attackers:
@@ -215,6 +243,16 @@ def guns_alone_are_lost(attack: Attack) -> Findings:
             yield effect(unit=unit.id, eliminated=True)
 
 
+@rule("13.2", Advance)
+def after_lone_guns(advance: Advance) -> Findings:
+    """The hex of lost artillery is empty and may be advanced into (A-19)."""
+    if advance.result == "eliminated":
+        if advance.reading("A-19") == "none":
+            yield forbid("no_advance_after", result=advance.result)
+        else:
+            yield define("guns_left_it_empty", where=[advance.to], hex=advance.to)
+
+
 # ---- 13.3 -------------------------------------------------------------------------------------------------------------------
 @rule("13.3", Attack)
 def air_points(attack: Attack) -> Findings:
@@ -270,6 +308,11 @@ def chosen_kg(attack: Attack) -> Marker | None:
     return next((marker for marker in attack.kgs() if in_reach(attack, marker) and not spent(attack, marker)), None)
 
 
+def free_markers(attack: Attack) -> str:
+    """The markers in reach that have not served yet."""
+    return ", ".join(marker.id for marker in attack.kgs() if in_reach(attack, marker) and not spent(attack, marker)) or "-"
+
+
 @rule("13.4", Attack)
 def kg_entitled(attack: Attack) -> Findings:
     """One KG per combat, within two hexes of the target, once per phase and role; storm and ZOC do not matter."""
@@ -284,9 +327,9 @@ def kg_entitled(attack: Attack) -> Findings:
             yield forbid("kg_not_on_map" if id_ is not None else "no_kg_in_reach", marker=id_ or "KG")
         elif not in_reach(attack, marker):
             distance = attack.s.grid.distance(marker.hex, attack.target)
-            yield forbid("kg_out_of_reach", where=[marker.hex, attack.target], marker=marker.id, distance=distance)
+            yield forbid("kg_out_of_reach", where=[marker.hex, attack.target], marker=marker.id, distance=distance, others=free_markers(attack))
         elif spent(attack, marker) and attack.reading("A-08") == "once":
-            yield forbid("kg_spent", marker=marker.id)
+            yield forbid("kg_spent", marker=marker.id, others=free_markers(attack))
     for marker in attack.kgs():
         if marker.id not in attack.claimed_kgs and None not in attack.claimed_kgs and in_reach(attack, marker) and not spent(attack, marker):
             yield unused(f"markers[{marker.id}]", "kg_in_reach", marker=marker.id)
@@ -313,7 +356,12 @@ def markers_are_no_steps(loss: Loss) -> Findings:
 def heavy_tanks(attack: Attack) -> Findings:
     """Tigers in the fight, stacked with a German division: one column, however many there are."""
     fighting = attack.attackers if attack.side == GERMAN else attack.defenders
-    for tiger in (unit for unit in fighting if unit.side == GERMAN and unit.kind == "heavy_tank"):
+    tigers = [unit for unit in fighting if unit.side == GERMAN and unit.kind == "heavy_tank"]
+    if not tigers and attack.side == GERMAN:
+        idle = [other for hex_ in {unit.hex for unit in fighting} for other in attack.s.at(hex_ or "") if other.stated("kind") == "heavy_tank"]
+        if idle:
+            yield define("tigers_stay_out", units=[unit.id for unit in idle], unit=names(idle))
+    for tiger in tigers:
         for other in attack.s.at(tiger.hex or ""):
             if other is tiger or other.side != GERMAN or is_garrison(other) or other.size != "division":
                 continue
@@ -321,6 +369,8 @@ def heavy_tanks(attack: Attack) -> Findings:
                 continue
             yield shift(1 if attack.side == GERMAN else -1, "heavy_tanks", "tigers", unit=tiger.id, division=other.id)
             return
+    if tigers:
+        yield define("tigers_alone", units=[unit.id for unit in tigers], unit=names(tigers))
 
 
 # ---- 13.6 -------------------------------------------------------------------------------------------------------------------
@@ -335,16 +385,24 @@ def probe_into_zoc(probe: Probe) -> Findings:
         if here is None:
             yield forbid("not_on_map", units=[unit.id], unit=unit.id)
         elif not probe.s.grid.adjacent(here, probe.target):
-            yield forbid("not_adjacent", units=[unit.id], where=[here, probe.target], unit=unit.id, hex=here, target=probe.target)
+            yield forbid("probe_not_adjacent", units=[unit.id], where=[here, probe.target], unit=unit.id, hex=here, target=probe.target)
     if probe.defenders:
         yield forbid("probe_occupied", where=[probe.target], target=probe.target, enemy=names(probe.defenders))
         return
     zoc = in_enemy_zoc(probe.s, probe.target, GERMAN)
     if not zoc:
         storm = bool(zones(probe.s, SOVIET).get(probe.target))
-        yield forbid("probe_storm" if storm else "probe_no_zoc", where=[probe.target], target=probe.target)
+        yield forbid("probe_storm" if storm else "probe_no_zoc", where=[probe.target], target=probe.target, others=probes_at_hand(probe))
     else:
         yield permit("probe", where=[probe.target], target=probe.target, zoc=names(zoc))
+
+
+def probes_at_hand(probe: Probe) -> str:
+    """The hexes next to all the units that they could probe."""
+    near = [set(probe.s.grid.neighbours(unit.hex)) for unit in probe.attackers if unit.hex]
+    hexes = sorted(set.intersection(*near)) if near else []
+    free = [hex_ for hex_ in hexes if in_enemy_zoc(probe.s, hex_, GERMAN) and not any(unit.side == SOVIET for unit in probe.s.at(hex_))]
+    return ", ".join(free) or "-"
 
 
 @rule("13.6", Attack)
@@ -378,6 +436,13 @@ def mechanized_phase(attack: Fight) -> Findings:
         if unit.fact("class") != "mechanized":
             yield forbid("mech_phase_mechanized", units=[unit.id], unit=unit.id)
     yield permit("mech_phase", units=[unit.id for unit in attack.attackers])
+
+
+@rule("13.7", (Advance, Retreat, Resolve))
+def as_in_any_combat(deed: Aftermath) -> Findings:
+    """Results of a mechanized combat phase are carried out as those of any other."""
+    if moment(deed.s).activity == "mech combat":
+        yield define("as_in_any_combat")
 
 
 # ---- 13.8 -------------------------------------------------------------------------------------------------------------------
@@ -442,7 +507,7 @@ def concentric(attack: Attack) -> Findings:
     why = concentric_by(attack)
     if why:
         yield shift(2 if attack.side == GERMAN else 1, f"concentric_{why}", "concentric")
-    elif len({unit.hex for unit in attack.attackers}) > 1:
+    elif len({unit.hex for unit in attack.attackers}) > 1 or attack.support[attack.side]:
         yield define("not_concentric", where=[attack.target], target=attack.target)
 
 
@@ -533,6 +598,16 @@ def no_retreat_from_towns(retreat: Retreat) -> Findings:
             yield forbid("town_never_retreats", where=[retreat.battle], hex=retreat.battle)
 
 
+@rule("13.8.4", Resolve)
+def towns_hold(resolve: Resolve) -> Findings:
+    """A DR against a town or fortified locality is ignored; the DL1 of a DL1+DR stays."""
+    result = resolve.slots.get("result") or resolve.result or ""
+    features = resolve.s.hex(resolve.battle).stated("features") if resolve.battle else ()
+    if "DR" in result and features and ("town" in features or "fortified" in features):
+        applied = "DL1" if "DL1" in result else "none"
+        yield define("retreat_ignored", where=[resolve.battle], raw=result, result=applied, hex=resolve.battle)
+
+
 # ---- 13.9 -------------------------------------------------------------------------------------------------------------------
 @rule("13.9", Attack, "result")
 def what_happens(attack: Attack) -> Findings:
@@ -589,17 +664,25 @@ def retreat_one_hex(retreat: Retreat) -> Findings:
             yield forbid("stands_elsewhere", units=[unit.id], where=[here], unit=unit.id, hex=here, named=retreat.start)
     start = retreat.start or ""
     if len(retreat.path) > 1 or not retreat.s.grid.adjacent(start, retreat.to):
-        yield forbid("retreat_not_one_hex", where=[start, retreat.to], start=start, hex=retreat.to)
+        yield forbid("retreat_not_one_hex", where=[start, retreat.to], start=start, hex=retreat.to, open=open_to(retreat))
         return
     enemies = [unit for unit in retreat.s.at(retreat.to) if unit.side != retreat.side]
     if enemies:
-        yield forbid("retreat_enemy", where=[retreat.to], units=[unit.id for unit in enemies], hex=retreat.to, enemy=names(enemies))
+        yield forbid("retreat_enemy", where=[retreat.to], units=[unit.id for unit in enemies], hex=retreat.to, enemy=names(enemies), open=open_to(retreat))
         return
     retreat.s.complete()
     if retreat.forbidden:
-        yield define("retreat_closed", where=[retreat.to], hex=retreat.to)
+        yield define("retreat_closed", where=[retreat.to], hex=retreat.to, open=open_to(retreat))
     else:
         yield permit("may_retreat", where=[retreat.to], units=[unit.id for unit in retreat.movers], hex=retreat.to)
+
+
+def open_to(retreat: Retreat) -> str:
+    """The hexes that are open to the unit, for a text; not asked for where they hang on something unknown."""
+    try:
+        return ", ".join(possible_retreats(retreat, retreat.movers[0], retreat.start or "")) or "-"
+    except Missing:
+        return "?"
 
 
 @rule("13.9", Retreat, "numbers")
@@ -645,7 +728,7 @@ def whose_loss(loss: Loss) -> Findings:
             continue
         attacking, defending = unit.id in loss.attackers, unit in defenders
         if result == "AL1" and not attacking:
-            yield forbid("not_an_attacker", units=[unit.id], unit=unit.id)
+            yield forbid("not_an_attacker", units=[unit.id], unit=unit.id, names=", ".join(loss.attackers))
         elif result in ("DL1", "DL1+DR") and not defending:
             yield forbid("not_a_defender", units=[unit.id], unit=unit.id, hex=loss.battle)
         elif result == "EX" and not (attacking or defending):
@@ -754,19 +837,19 @@ def into_the_empty_hex(advance: Advance) -> Findings:
         yield forbid("nothing_to_advance_from")
     for unit in advance.movers:
         if pending and unit.id not in advance.attackers and unit.id not in advance.supporters:
-            yield forbid("did_not_attack", units=[unit.id], unit=unit.id)
+            yield forbid("did_not_attack", units=[unit.id], unit=unit.id, names=", ".join(advance.attackers))
         elif unit.id in advance.s.eliminated:
             yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
     if advance.result in ("AS", "AL1", "none"):
-        yield forbid("no_advance_after", result=advance.result)
-    if advance.result == "eliminated" and advance.reading("A-19") == "none":
         yield forbid("no_advance_after", result=advance.result)
     enemies = [unit for unit in advance.s.at(advance.to) if unit.side != advance.side]
     if enemies:
         yield forbid("hex_not_empty", where=[advance.to], units=[unit.id for unit in enemies], hex=advance.to, enemy=names(enemies))
     else:
         advance.s.complete()
-    if not advance.forbidden:
+    if advance.forbidden:
+        yield define("advance_closed", where=[advance.to], hex=advance.to)
+    else:
         yield permit("may_advance", where=[advance.to], units=[unit.id for unit in advance.movers], hex=advance.to)
 
 
@@ -802,11 +885,7 @@ def what_can_attack(question: AskAttackers) -> Findings:
     for unit in question.s.placed():
         if unit.side != side:
             continue
-        ranged = side == GERMAN and is_ranged(unit) and question.s.grid.distance(unit.hex, target) == 2
-        if not question.s.grid.adjacent(unit.hex, target) and not ranged:
-            continue
-        if ranged:
-            why_not.append(f"{unit.id} (13.1)")
+        if not question.s.grid.adjacent(unit.hex, target):
             continue
         ruling = trial(question, [unit.id], target)
         if ruling.verdict == "legal":
@@ -821,6 +900,15 @@ def what_can_attack(question: AskAttackers) -> Findings:
         yield define("not_attackers", where=[target], names=", ".join(why_not))
     if doubtful:
         yield define("doubtful_attackers", where=[target], names=", ".join(doubtful))
+
+
+@rule("13.1", AskAttackers, "answer")
+def who_can_support(question: AskAttackers) -> Findings:
+    """The ranged artillery that stands two hexes away attacks nobody alone, but may support."""
+    target = question.hex_of("target")
+    for unit in question.s.placed():
+        if unit.side == GERMAN and is_ranged(unit) and question.s.grid.distance(unit.hex, target) == 2:
+            yield define("gun_supports_only", units=[unit.id], where=[target], unit=unit.id, target=target)
 
 
 @rule("13.8", AskNeed, "answer")
@@ -843,6 +931,7 @@ def what_it_takes(question: AskNeed) -> Findings:
     for need in ruling.needs:
         if need.fact != "rolls":
             raise Missing(need.fact, question.values_of(need.fact))
+    question.ruling.cites.update(ruling.cites)
     wanted = question.slots["odds"]
     first, _, second = wanted.partition(":")
     place = int(first) if second == "1" else 0 if wanted == "1:2" else -1
@@ -893,13 +982,16 @@ def chances(question: AskChances) -> Findings:
         question.s.tried, question.s.assumed = saved
     for need in ruling.needs:
         raise Missing(need.fact, question.values_of(need.fact))
+    question.ruling.cites.update(ruling.cites)
     for number, finding in ruling.findings:
         if finding.effect == "forbids":
             question.add(number, finding._replace(effect="defines"))
     if ruling.verdict != "legal":
+        yield value("answer", "none")
         return
-    yield value("odds", ruling.computed["odds"])
-    yield value("column", ruling.computed["column"])
+    for name in ("odds", "column"):
+        if name in ruling.computed:
+            yield value(name, ruling.computed[name])
     if ruling.roll is not None:
         table = {name: str(share) for name, share in ruling.roll.chances.items()}
         yield value("chances", table)

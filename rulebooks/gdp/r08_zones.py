@@ -104,8 +104,12 @@ def stop_in_a_zone(move: Movement) -> Findings:
 def no_zone_from_there(move: Movement) -> Findings:
     """HQs have no ZOC, and no ZOC reaches where wheels cannot go."""
     step: Step = move.item
-    around = [unit for unit in move.s.placed() if unit.side != move.side and move.s.grid.adjacent(unit.hex, step.here)]
-    if around and not zone(move.s, step.here, move.side):
+    around = [unit for unit in move.s.placed() if unit.side != move.side and move.s.grid.adjacent(unit.hex or "", step.here)]
+    try:
+        free = bool(around) and not zone(move.s, step.here, move.side)
+    except Missing:
+        return  # nothing hangs on it here
+    if free:
         yield define("no_zone_there", where=[step.here], units=[unit.id for unit in around], hex=step.here, enemy=names(around))
 
 

@@ -293,8 +293,8 @@ class Plan:
         """A clause without a subject speaks of the units of the act before it."""
         if not self.inherit or not self.units_slot or acted is None or "units" not in acted.slots or "units" in slots or "all" in slots:
             return
-        named = {"at", "markers", "side"} & slots.keys() or self.preset or self.kind in ("roll", "call_off", "resolve", "overstacked", "score")
-        if clause.pronoun and self.kind != "score" or "units" in self.required or not named:
+        named = {"at", "markers", "side"} & slots.keys() or self.preset or self.kind in ("roll", "call_off", "resolve", "overstacked")
+        if clause.pronoun or "units" in self.required or not named:
             slots["units"] = acted.slots["units"]
 
     def _check(self, slots: dict[str, Any], clause: Clause) -> None:

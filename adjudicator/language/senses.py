@@ -18,12 +18,12 @@ MAX_READINGS = 60
 COUNTED = frozenset(("air", "step", "dice", "mp", "vp", "point", "marker", "shift", "unit", "roll", "stack"))
 DEEDS = frozenset(("attack", "probe", "move", "retreat", "advance", "support", "crossing", "roll", "replacement"))
 SIGNS = {"-": "_DASH", "/": "_DASH", ">": "_DASH", "→": "_DASH", ",": "COMMA"}
-BEFORE_MARKER_ID = frozenset(("MARKERKIND", "MARKER", "MARKERID"))
+LINKS_OF_ID = frozenset(("COMMA", "AND", "FILL", "_DASH"))
 NOUNS = ("NOUN", "STATUS", "FEATURE", "TERRAIN", "DIRECTION", "SIZE", "PHASE")
 """Meanings that a word has behind an article, a preposition or a number, when it could also be a verb."""
 
 
-def resolve(row: list[Tok], asked: bool, forced: Mapping[int, str] = {}) -> list[Tok]:
+def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = {}) -> list[Tok]:
     """The row with one meaning for each word; `forced` = index -> type that it must have.
 
     Raises Ambiguous where several units or hexes answer to one name.
@@ -47,8 +47,10 @@ def resolve(row: list[Tok], asked: bool, forced: Mapping[int, str] = {}) -> list
             doing = False
         elif kind == "HEX" and tok.value.__class__ is list:
             raise Ambiguous("", tok.start, tok.end, tuple(tok.value))
-        elif kind == "MARKERID":
-            tok = Tok("MARKER" if out and _before_id(out) else "NAME", tok.value, tok.start, tok.end)
+        elif kind == "MARKERID" and not _before_id(out):
+            tok = Tok("NAME", text[tok.start:tok.end], tok.start, tok.end)
+        elif kind == "MARKERID" or kind == "MARKER":
+            tok = _joined(out, tok)
         out.append(tok)
     return out
 
@@ -71,8 +73,20 @@ def others(row: list[Tok]) -> Iterator[dict[int, str]]:
 
 def _before_id(out: list[Tok]) -> bool:
     """Whether a marker's short name may stand behind these words: KG Br, KG Br and Ch."""
-    last = next((tok for tok in reversed(out) if tok.type not in ("COMMA", "AND", "FILL", "_DASH") and tok.value != "marker"), None)
-    return last is not None and last.type in BEFORE_MARKER_ID
+    last = next((tok for tok in reversed(out) if tok.type not in LINKS_OF_ID and tok.value != "marker"), None)
+    return last is not None and last.type in ("MARKERKIND", "MARKER")
+
+
+def _joined(out: list[Tok], tok: Tok) -> Tok:
+    """A marker's name together with the words for its kind before it: `KG Br`, `the KG marker Breith`."""
+    at = len(out)
+    while at and (out[at - 1].type in ("FILL", "_DASH") or out[at - 1].value == "marker"):
+        at -= 1
+    start = tok.start
+    if at and out[at - 1].type == "MARKERKIND":
+        start = out[at - 1].start
+        del out[at - 1:]
+    return Tok("MARKER", tok.value, start, tok.end)
 
 
 def _take(tok: Tok, type_: str) -> None:
@@ -96,7 +110,7 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
     if tok.type == "NUM" and "NUM" not in kinds:  # a number that only a longer phrase begins with
         tok.options = None
         return
-    if len(kinds) == 1:
+    if len(kinds) == 1 and "NUM" not in kinds:
         pick = next(iter(kinds))
     elif "MARKERID" in kinds and out and _before_id(out):
         pick = "MARKERID"
@@ -164,7 +178,7 @@ def _verb_or_not(kinds: dict[str, Any], row: list[Tok], out: list[Tok], at: int,
 
 
 def _prep_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
-    if "NUM" in kinds and "ART" in kinds and after is not None and (after.value in COUNTED or any(noun in COUNTED for noun in after.nouns())):
+    if "NUM" in kinds and "ART" in kinds and after is not None and any(noun in COUNTED for noun in after.nouns()):
         return "NUM"
     if "ART" in kinds and (after is None or after.type not in ("HEX", "UNIT", "SIDE", "FILL", "MARKER")):
         return "ART"
@@ -172,7 +186,7 @@ def _prep_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
 
 
 def _number_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
-    counted = after is not None and (after.type == "MARKERKIND" or after.type == "NOUN" and after.value in COUNTED or any(noun in COUNTED for noun in after.nouns()))
+    counted = after is not None and (after.type == "MARKERKIND" or any(noun in COUNTED for noun in after.nouns()))
     if counted:
         return "NUM"
     if kinds["NUM"] == 1:

@@ -1,0 +1,284 @@
+"""From a line of plain text to an entry of facts, acts and questions (docs/sentences.md).
+
+    load(book_folder) -> Language;  Language.parse(text, names) -> Entry;  explain(error, lang) -> str
+
+No language and no rulebook is known here: words come from words files, the shape of a clause from `grammars/core.lark`, and
+what an act needs from verb frames. Nothing in a sentence is skipped: a phrase that fits no slot raises `NotUnderstood` with
+the word, its columns, what was expected and the nearest known names.
+
+The rooms, each using only those above it:
+`folding` comparable text · `model` what comes out · `errors` what was not understood · `lexer` text -> tokens ·
+`senses` which meaning a word has · `shapes` (and `grammar`) tokens -> items · `clauses` sentence -> clauses ·
+`frames` clause -> act · `facts` clause -> facts · `words` words files -> table
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from adjudicator.language.clauses import DROPPED, Clause, Reader, cut
+from adjudicator.language.errors import Ambiguous, NotUnderstood, close_to, explain
+from adjudicator.language.facts import read_facts, read_past, says_how_things_stand
+from adjudicator.language.folding import fold
+from adjudicator.language.frames import Plan
+from adjudicator.language.lexer import Lexer, Lookup, Tok
+from adjudicator.language.model import Act, Aid, Entry, Names, Stated
+from adjudicator.language.senses import others, resolve
+from adjudicator.language.shapes import Shapes
+
+__all__ = ["Act", "Aid", "Ambiguous", "Entry", "Language", "Names", "NotUnderstood", "Stated", "compile_language", "explain", "from_compiled", "load"]
+
+MAX_TEXT = 4000
+"""A longer entry is no sentence; it is refused rather than searched."""
+MAX_MEMO = 4096
+ENDS = frozenset((";", ".", "?", "!"))
+QUIET = frozenset(("¿", "¡", "\"", "'", "(", ")", "«", "»", ":", "="))
+CORE = ("words.en.yaml", "words.es.yaml")
+NAMED = frozenset(("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "HEX", "PHASE", "STATUS", "MARKERKIND", "MARKER"))
+IN = 8
+
+
+class Language:
+    """The grammar and words of one rulebook, both languages at once."""
+
+    def __init__(self, table: Mapping[str, Any], grammar: str, cache_file: str | None = None) -> None:
+        """`table` is what `words.compile_words` gave, or its JSON copy."""
+        self.lexer = Lexer(table)
+        self.labels: Mapping[str, Mapping[str, str]] = table["labels"]
+        self.shapes = Shapes(grammar, cache_file)
+        self._plans = [Plan(frame) for frame in table["frames"]]
+        self._by_concept: dict[str, list[tuple[frozenset[str], int]]] = {}
+        for number, plan in enumerate(self._plans):
+            for row in plan.mains:
+                for concept in row:
+                    self._by_concept.setdefault(concept, []).append((row, number))
+        self._orders: dict[frozenset[str], list[Plan]] = {}
+
+    # ---- the public way in
+    def parse(self, text: str, names: Names) -> Entry:
+        """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else."""
+        if names.owner is not self:
+            names.table, names.owner = Lookup(self.lexer, names.units, names.markers), self
+            names.memo.clear()
+        found = names.memo.get(text)
+        if found is None:
+            try:
+                found = self._entry(text, names)
+            except NotUnderstood as error:
+                raise self._told(error, text, names) from None
+            if len(names.memo) >= MAX_MEMO:
+                names.memo.clear()
+            names.memo[text] = found
+        return found
+
+    def nearest(self, word: str, names: Names, limit: int = 3) -> tuple[str, ...]:
+        """Known names and words that look like this one, nearest first; a unit with where it stands, if that is known."""
+        folded = fold(word)[:60]
+        known: dict[str, str] = {}
+        for first, packed in self.lexer.words.items():
+            for line in packed.split("\n"):
+                rest, type_, _ = line.split("\t")
+                if type_ in NAMED and len(first) > 2:
+                    known[f"{first} {rest}".rstrip()] = f"{first} {rest}".rstrip()
+        for unit in names.units:
+            place = names.places.get(unit)
+            known[fold(unit)] = f"{unit} @ {place}" if place else unit
+        for kind, marker in names.markers:
+            known[fold(f"{kind} {marker}")] = f"{kind} {marker}"
+        return tuple(known[hit] for hit in close_to(folded, known, limit))
+
+    def _told(self, error: NotUnderstood, text: str, names: Names) -> NotUnderstood:
+        """The error with all that a player is shown."""
+        error.labels = self.labels
+        error.word = error.word or text[error.start:error.end]
+        if error.message_key == "unknown_word" and not error.nearest:
+            error.nearest = self.nearest(error.word, names)
+            if error.word.isdecimal() and len(error.word) > 2:
+                error.message_key, error.expected, error.nearest = "unknown_hex", ("HEX",), ()
+            elif any(char.isdigit() for char in error.word) and any(char.isalpha() for char in error.word):
+                error.message_key, error.expected = "unknown_unit", ()
+        return error
+
+    # ---- sentences
+    def _entry(self, text: str, names: Names) -> Entry:
+        if len(text) > MAX_TEXT:
+            raise NotUnderstood("too_long", text[:40], 0, len(text))
+        parts: list[Stated | Act] = []
+        new_names: set[str] = set()
+        for row, asked in _sentences(self.lexer.tokens(text, names.table)):
+            parts += self._sentence(row, asked, text, names, parts, new_names)
+        if not parts:
+            raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
+        return Entry(text, tuple(_merged(parts)))
+
+    def _sentence(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
+        """The parts of a sentence, as the likeliest reading has them, else as the first other reading that makes sense."""
+        try:
+            return self._read(resolve(row, text, asked), asked, text, names, before, new_names)
+        except Ambiguous:
+            raise
+        except NotUnderstood as error:
+            if error.message_key == "unknown_word":
+                raise
+            for forced in others(row):
+                try:
+                    return self._read(resolve(row, text, asked, forced), asked, text, names, before, new_names)
+                except NotUnderstood:
+                    continue
+            raise
+
+    def _read(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
+        parts: list[Stated | Act] = []
+        seen = set(new_names)
+        for toks in cut(row):
+            clause = Reader(toks, text, asked, seen).read(self.shapes)
+            acted = next((part for part in (*reversed(parts), *reversed(before)) if isinstance(part, Act)), None)
+            parts += self._clause(clause, toks, names, acted, seen)
+        new_names |= seen
+        return parts
+
+    def _clause(self, clause: Clause, toks: list[Tok], names: Names, acted: Act | None, new_names: set[str]) -> list[Stated | Act]:
+        """One clause as facts or as an act. Raises NotUnderstood."""
+        if not clause.items and not clause.said:
+            if all(tok.type in ("COMMA", "AND", "THEN") for tok in toks):
+                return []
+            raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
+        past = read_past(clause) if clause.verbs and (clause.already or clause.perfect) else None
+        if past is not None:
+            return list(past)
+        if not clause.asked and not clause.modal and (not clause.verbs or says_how_things_stand(clause)):
+            facts = read_facts(clause, names, new_names)
+            if facts is not None:
+                return list(facts)
+        found = self._act(clause, acted)
+        if found is None:
+            facts = read_facts(clause, names, new_names)
+            if facts is None:
+                raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
+            return list(facts)
+        return found
+
+    def _act(self, clause: Clause, acted: Act | None) -> list[Stated | Act] | None:
+        """What the first frame makes of the clause that all of it fits; None if no frame has its concepts."""
+        asked = clause.asked or clause.modal
+        first: NotUnderstood | None = None
+        for plan in self._ordered(clause.said):
+            if plan.question is not None and plan.question != asked:
+                continue
+            try:
+                return plan.fill(clause, acted)
+            except NotUnderstood as error:
+                if first is None or error.start > first.start:
+                    first = error
+        if first is None:
+            return None
+        raise first
+
+    def _ordered(self, said: set[str]) -> list[Plan]:
+        """The frames that these concepts make, the one that uses most of them first."""
+        key = frozenset(said)
+        order = self._orders.get(key)
+        if order is None:
+            scores: dict[int, int] = {}
+            for concept in said:
+                for row, number in self._by_concept.get(concept, ()):
+                    if len(row) > scores.get(number, 0) and row <= said:
+                        scores[number] = len(row)
+            order = [self._plans[number] for number in sorted(scores, key=lambda n: (-scores[n], n))]
+            if len(self._orders) >= MAX_MEMO:
+                self._orders.clear()
+            self._orders[key] = order
+        return order
+
+
+def _sentences(toks: list[Tok]) -> Iterable[tuple[list[Tok], bool]]:
+    """The rows between full stops and semicolons, and whether a question mark stands with them. `16Pz (2218)` is 16Pz in 2218."""
+    row: list[Tok] = []
+    question = False
+    for at, tok in enumerate(toks):
+        if tok.type != "NAME" or tok.value not in ENDS and tok.value not in QUIET:
+            row.append(tok)
+            continue
+        if tok.value in "¿?":
+            question = True
+        if tok.value == "(" and row and at + 1 < len(toks) and toks[at + 1].type == "HEX" and row[-1].type in ("UNIT", "NUM", "MARKER"):
+            row.append(Tok("PREP", IN, tok.start, tok.end))
+        elif tok.value in ENDS or tok.value == ":" and not row:
+            if row:
+                yield row, question
+            row, question = [], False
+        elif tok.value == "(" and row:
+            row.append(Tok("COMMA", ",", tok.start, tok.end))
+    if row:
+        yield row, question
+
+
+def _merged(parts: list[Stated | Act]) -> list[Stated | Act]:
+    """Dice stated in several clauses are one row of dice; so are claims."""
+    out: list[Stated | Act] = []
+    first: dict[str, int] = {}
+    for part in parts:
+        if isinstance(part, Stated) and part.path in ("rolls", "claims"):
+            if part.path in first:
+                old = out[first[part.path]].value  # type: ignore[union-attr]  # a fact, as its path says
+                out[first[part.path]] = Stated(part.path, old + part.value if part.path == "rolls" else {**old, **part.value})
+                continue
+            first[part.path] = len(out)
+        out.append(part)
+    return out
+
+
+# ---- building
+
+
+def _sources(book_folder: str | os.PathLike[str] | None) -> dict[str, list[Path]]:
+    """The files that a language is made of: words, frames, grammar."""
+    core = Path(__file__).resolve().parent.parent.parent / "grammars"
+    files = {"words": [core / name for name in CORE], "frames": [core / "frames.yaml"], "grammar": [core / "core.lark"]}
+    if book_folder is not None:
+        folder = Path(book_folder)
+        files["words"].append(folder / "words.yaml")
+        if (folder / "grammar.lark").exists():
+            files["grammar"].append(folder / "grammar.lark")
+    return files
+
+
+def compile_language(book_folder: str | os.PathLike[str] | None) -> dict[str, Any]:
+    """Read the core's files and a rulebook's `words.yaml` and `grammar.lark` into plain JSON data.
+
+    Raises `store.Broken` for a file that cannot be read, ValueError for a slip in a words or frames file.
+    """
+    from adjudicator import store
+    from adjudicator.language.words import compile_words
+
+    files = _sources(book_folder)
+    words = [store.load_yaml(path) for path in files["words"]]
+    frames = [store.load_yaml(path) for path in files["frames"]]
+    return {"table": compile_words(words, frames), "grammar": "\n".join(store.read_text(path) for path in files["grammar"])}
+
+
+def from_compiled(data: Mapping[str, Any], cache_file: str | None = None) -> Language:
+    """A language from what `compile_language` gave."""
+    return Language(data["table"], data["grammar"], cache_file)
+
+
+def load(book_folder: str | os.PathLike[str] | None, cache_file: str | None = None) -> Language:
+    """The language of a rulebook, from the copy of an earlier run as long as no file has changed.
+
+    `cache_file` is where the grammar's tables are kept; without one they go to the program's own cache folder, if there is one.
+    """
+    from adjudicator import store
+
+    name = f"language-{Path(book_folder).name}" if book_folder is not None else "language"
+    paths = [path for group in _sources(book_folder).values() for path in group]
+
+    def build() -> dict[str, Any]:
+        return compile_language(book_folder)
+
+    if cache_file is None:
+        folder = store.cache_folder()
+        cache_file = os.path.join(folder, f"{name}.grammar") if folder is not None else None
+    return from_compiled(store.compiled(paths, build, name), cache_file)

@@ -1,0 +1,200 @@
+"""What the program costs, as ratios measured within one run, beside the budgets of docs/contract.md (section 7).
+
+Prints and never fails: a machine that is busy with something else gives other numbers.  Runs that are compared with each other
+alternate, and medians are taken.  `python benchmarks/run.py [--quick]`, from the folder of the project or with it installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+
+from generate import generate  # noqa: E402
+
+from adjudicator import batch, referee  # noqa: E402
+from adjudicator.language import Act, NotUnderstood  # noqa: E402
+from adjudicator.log import Log, Record, rows, words  # noqa: E402
+
+EXAMPLE = ROOT / "examples" / "german-turn"
+SENTENCE = "frost; KG Br at 2219; phase german combat 1; 16Pz, 371Inf and 509Tiger attack 2119 with 1 air point and KG Br"
+
+
+def show(what: str, found: str, budget: str = "") -> None:
+    print(f"{what:<58} {found:<34} {budget}", flush=True)
+
+
+def command(*args: str, cache: str) -> float:
+    """Seconds of one run of the program, or of ``-c pass``."""
+    env = {**os.environ, "ADJUDICATOR_CACHE": cache, "PYTHONPATH": str(ROOT)}
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, *args], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env, cwd=ROOT)
+    return time.perf_counter() - begun
+
+
+def one_shot(rounds: int) -> None:
+    """A single ``check``, warm and cold, against an interpreter that does nothing."""
+    check = ("-m", "adjudicator", "check", "-r", "fpa", "-s", str(EXAMPLE / "start.yaml"), SENTENCE)
+    bare, warm, plain = ([] for _ in range(3))
+    with tempfile.TemporaryDirectory() as cache:
+        command(*check, cache=cache)
+        for _ in range(rounds):
+            bare.append(command("-c", "pass", cache=cache))
+            warm.append(command(*check, cache=cache))
+            plain.append(command("-m", "adjudicator", "check", "-r", "fpa", "16Pz attacks 2119", cache=cache))
+    cold = []
+    for _ in range(max(3, rounds // 4)):
+        with tempfile.TemporaryDirectory() as cache:
+            cold.append(command(*check, cache=cache))
+    base, with_file, without, first = (statistics.median(times) for times in (bare, warm, plain, cold))
+    show("python -c pass", f"{base * 1000:.1f} ms")
+    show("check, warm cache, YAML situation", f"{with_file * 1000:.0f} ms = x{with_file / base:.1f}", "budget x11")
+    show("check, warm cache, no situation", f"{without * 1000:.0f} ms = x{without / base:.1f}", "")
+    show("check, empty cache", f"{first:.2f} s = x{first / base:.0f}", "budget 1.3 s")
+
+
+def interactive() -> None:
+    """Answers at the table, each line shown in full and written to the disk."""
+    from adjudicator.session import LogFile, Session
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.log")
+        Path(path).write_text(f"rulebook fpa\nsituation {EXAMPLE / 'start.yaml'}\nturn 5, weather frost, german air 3\nphase german combat 1\n", encoding="utf-8")
+        log = Log(path, None, True)
+        for _ in log.records():
+            pass
+        file = LogFile(path)
+        session = Session(path, log.game, file, "en", lambda text: None, False)
+        session.line("help")
+        session.line("show")
+        times = []
+        lines = [line.strip() for line in (EXAMPLE / "turn.log").read_text(encoding="utf-8").splitlines() if line[:1] not in "#" and line.split()[0] not in words().first]
+        for line in lines[1:]:
+            begun = time.perf_counter()
+            session.line(line)
+            times.append(time.perf_counter() - begun)
+        file.close()
+    show("answer at the table (judged, shown, on the disk), median", f"{statistics.median(times) * 1000:.1f} ms", "budget 10 ms")
+    show("  slowest of them", f"{max(times) * 1000:.1f} ms", "budget 10 ms")
+
+
+def parsing_alone(paths: list[str]) -> int:
+    """Read and parse logs without judging anything; returns the number of lines."""
+    lines = 0
+    for path in paths:
+        log = Log(path)
+        game = log.game
+        with open(path, "rb") as stream:
+            for number, text, _, _ in rows(stream):
+                said = text.strip()
+                lines += 1
+                found = words().header(said)
+                if found is not None:
+                    game.header(Record(number, text, "header"), *found)
+                elif said and said[0] not in "#>":
+                    try:
+                        game.referee.parse(said)
+                    except NotUnderstood:
+                        pass
+    return lines
+
+
+def timed(function: Callable[[], Any]) -> tuple[float, Any]:
+    referee._names.clear()  # a line met before would be remembered
+    begun = time.perf_counter()
+    found = function()
+    return time.perf_counter() - begun, found
+
+
+def validating(rounds: int, lines: int) -> None:
+    """Declarations a second, and what judging costs beside parsing."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = generate(folder, max(1, lines // 800), 800, seed=7)
+        silent: Callable[[str], Any] = lambda text: None  # noqa: E731
+        total = parsing_alone(paths)
+        entries = sum(isinstance(part, Act) for path in paths for part in parts_of(path))
+
+        def whole(jobs: int) -> int:
+            return batch.validate(paths, "text", "en", jobs, None, None, silent)
+
+        whole(1)
+        parse, judge = [], []
+        for _ in range(rounds):
+            parse.append(timed(lambda: parsing_alone(paths))[0])
+            judge.append(timed(lambda: whole(1))[0])
+        low, mid = min(judge), statistics.median(judge)
+        show(f"validate, one process, {total} lines, {entries} judged acts", f"{total / mid:,.0f} lines/s, {entries / mid:,.0f} acts/s", "budget 5,000 declarations/s")
+        show("  fastest round", f"{total / low:,.0f} lines/s, {entries / low:,.0f} acts/s")
+        ratios = [second / first for first, second in zip(parse, judge, strict=True)]
+        show("  against parsing alone", f"x{statistics.median(ratios):.2f} (fastest rounds x{low / min(parse):.2f})", "budget x3.3")
+        two_cores(paths, total, rounds, whole)
+
+
+def parts_of(path: str) -> Any:
+    """The parts of all entries of a log."""
+    log = Log(path)
+    for record in log.records():
+        for ruling in record.rulings:
+            if ruling.act is not None:
+                yield ruling.act
+
+
+def two_cores(paths: list[str], total: int, rounds: int, whole: Callable[[int], int]) -> None:
+    """Two processes against one."""
+    if batch.cores() < 2:
+        show("two processes", "this machine has one core", "budget x1.7")
+        return
+    half = paths[: max(2, 2000 * len(paths) // total)]
+    for name, some in (("about 2,000 lines", half), (f"{total} lines", paths)):
+        one, two = [], []
+        for _ in range(rounds):
+            one.append(timed(lambda some=some: batch.validate(some, "text", "en", 1, None, None, lambda text: None))[0])
+            two.append(timed(lambda some=some: batch.validate(some, "text", "en", 2, None, None, lambda text: None))[0])
+        gains = [first / second for first, second in zip(one, two, strict=True)]
+        show(f"two processes against one, {name}", f"x{statistics.median(gains):.2f} (fastest rounds x{min(one) / min(two):.2f})", "budget x1.7")
+
+
+def memory() -> None:
+    """Peak of memory for few and for many logs."""
+    code = (
+        "import sys, resource\nfrom adjudicator import batch\n"
+        "batch.validate(sys.argv[1:], 'json', 'en', 1, None, None, lambda text: None)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != 'darwin' else 1024 * 1024))"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        paths = generate(folder, 20, 120, seed=3)
+        env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        peaks = []
+        for count in (10, 200):
+            many = [paths[number % len(paths)] for number in range(count)]
+            out = subprocess.run([sys.executable, "-c", code, *many], check=False, capture_output=True, text=True, env=env, cwd=ROOT).stdout
+            peaks.append(int(out.split()[-1]))
+    show("memory, 10 logs and 200 logs", f"{peaks[0]} MB and {peaks[1]} MB = x{peaks[1] / peaks[0]:.2f}", "does not grow")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer rounds")
+    quick = parser.parse_args().quick
+    print(f"Python {sys.version.split()[0]}, {batch.cores()} cores, load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else sys.version)
+    one_shot(5 if quick else 21)
+    interactive()
+    validating(3 if quick else 9, 2400 if quick else 8000)
+    try:
+        memory()
+    except ImportError:
+        show("memory", "no module resource on this system")
+
+
+if __name__ == "__main__":
+    main()

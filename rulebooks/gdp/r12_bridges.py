@@ -1,0 +1,180 @@
+"""Chapter 12: demolition and pontoon bridges."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.situation import Unit
+
+from .acts import Attack, Demolish, Movement, Pontoon, Step, Work, is_engineer
+from .r08_zones import marker_on, zone
+from .r10_combat import hexsides_used
+
+
+def hexes_of(place: str) -> list[str]:
+    """The two hexes of a side, or the hex itself."""
+    return place.split("/")
+
+
+def engineers_at(work: Work) -> Findings:
+    """The engineers stand next to the place, not in an enemy ZOC, not pinned, activated."""
+    for unit in work.workers:
+        here = work.standing(unit)
+        if not is_engineer(unit):
+            yield forbid("no_engineer", units=[unit.id], unit=unit.id)
+        if unit.pinned or work.done(unit.id, "pinned"):
+            yield forbid("pinned_works_not", units=[unit.id], unit=unit.id)
+        if here is None:
+            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            continue
+        if not beside(work, here):
+            yield forbid("not_beside", units=[unit.id], where=[here], unit=unit.id, place=work.place)
+        near = zone(work.s, here, unit.side)
+        if near:
+            yield forbid("engineer_in_zoc", units=[unit.id], where=[here], unit=unit.id, enemy=names(near))
+        chit = work.s.stated("chit")
+        listed = work.s.stated("activated")
+        if chit is not None and unit.formation != chit and not (listed and unit.id in listed) and not str(chit).upper().startswith("HQ-DIV"):
+            yield forbid("other_battalion", units=[unit.id], unit=unit.id, chit=chit)
+        elif listed is not None and unit.id not in listed:
+            yield forbid("not_activated", units=[unit.id], unit=unit.id)
+        active = work.s.stated("active")
+        if active in work.book.sides and unit.side != active:
+            yield forbid("not_the_active_side", side=unit.side, active=active)
+
+
+def beside(work: Work, here: str) -> bool:
+    """Whether a hex touches the place of the work."""
+    hexes = hexes_of(work.place)
+    if here in hexes and len(hexes) == 2:
+        return True
+    if len(hexes) == 1:
+        return here == hexes[0] or work.adjacent(here, hexes[0])
+    return work.adjacent(here, hexes[0]) and work.adjacent(here, hexes[1])
+
+
+# ---- 12.0 ---------------------------------------------------------------------------------------------------------------
+@rule("12.0", Demolish)
+def engineers_blow_a_bridge(work: Demolish) -> Findings:
+    """An unpinned engineer next to a bridge and in no enemy ZOC may try once in an activation."""
+    yield from engineers_at(work)
+    for unit in work.workers:
+        if work.done(unit.id, "demolition"):
+            yield forbid("one_demolition", units=[unit.id], unit=unit.id)
+    hexes = hexes_of(work.place)
+    if len(hexes) == 2:
+        features = work.s.side(*hexes).features
+        printed = "bridge" in features and not marker_on(work.s, work.place, "sunk_bridge")
+    else:
+        stated = work.s.hex(work.place).stated("features") or ()
+        printed = "bridge" in stated and not marker_on(work.s, work.place, "sunk_bridge")
+    if not printed and not marker_on(work.s, work.place, "pontoon"):
+        yield forbid("no_bridge_there", where=hexes, place=work.place)
+    elif not work.forbidden:
+        yield permit("may_demolish", where=hexes, units=[unit.id for unit in work.workers], place=work.place)
+
+
+@rule("16.0", Demolish)
+def pioneers_are_engineers(work: Demolish) -> Findings:
+    """German pioneers are engineers."""
+    pioneers = [unit for unit in work.workers if unit.kind == "pioneer"]
+    if pioneers:
+        yield define("pioneers_count", units=[unit.id for unit in pioneers], unit=names(pioneers))
+
+
+@rule("12.0", Demolish, "roll")
+def demolition_die(work: Demolish) -> Findings:
+    """1 has no effect, 2 to 6 sink the bridge; the die is never modified."""
+    die = work.roll()
+    sunk = die not in work.table("demolition")["fails"]
+    yield value("result", "sunk" if sunk else "no_effect", "bridge_sunk" if sunk else "bridge_stands", die=die, place=work.place)
+    if sunk:
+        pontoon = next((marker for marker in work.markers_at(work.place, "pontoon")), None)
+        if pontoon is not None:
+            yield effect(marker=pontoon.id, at=work.place, removed=True)
+        else:
+            yield effect(marker="sunk_bridge", kind="sunk_bridge", at=work.place)
+
+
+@rule("12.0", Demolish, "after")
+def demolition_tried(work: Demolish) -> Findings:
+    """Once an activation."""
+    for unit in work.workers:
+        yield record(did=unit.id, act="demolition", at=work.place)
+
+
+# ---- 12.1 ---------------------------------------------------------------------------------------------------------------
+@rule("12.1", Pontoon)
+def engineers_build(work: Pontoon) -> Findings:
+    """Beside a river or canal hexside or a river hex; in a great river next to a completed pontoon; not in a storm or in snow."""
+    yield from engineers_at(work)
+    if work.s.weather in work.table("weather")["no_pontoons"]:
+        yield forbid("no_pontoon_weather", weather=work.s.weather)
+    hexes = hexes_of(work.place)
+    if len(hexes) == 2:
+        if not any(name in work.table("barriers") for name in work.s.side(*hexes).features):
+            yield forbid("no_river_there", where=hexes, place=work.place)
+    elif work.s.hex(work.place).terrain == "great_river":
+        done = [marker for marker in work.s.markers.values() if marker.kind == "pontoon" and marker.state == "completed"]
+        joined = any(work.s.grid.adjacent(place, work.place) for marker in done for place in hexes_of(str(marker.at)))
+        ashore = any(unit.hex is not None and work.s.grid.adjacent(unit.hex, work.place) and unit.hex != work.place for unit in work.workers)
+        if not joined and not ashore:
+            yield forbid("pontoon_chain", where=hexes, place=work.place)
+    elif not any(name in ("river", "canal") for name in work.s.hex(work.place).features):
+        yield forbid("no_river_there", where=hexes, place=work.place)
+    if marker_on(work.s, work.place, "pontoon"):
+        yield forbid("pontoon_there", where=hexes, place=work.place)
+    if not work.forbidden:
+        yield permit("may_build", where=hexes, units=[unit.id for unit in work.workers], place=work.place)
+
+
+@rule("12.1", Pontoon, "after")
+def under_construction(work: Pontoon) -> Findings:
+    """The bridge is under construction to the end of the turn."""
+    yield effect(marker="pontoon", kind="pontoon", at=work.place, state="under_construction")
+    for unit in work.workers:
+        yield record(did=unit.id, act="pontoon", at=work.place)
+
+
+@rule("12.1", Movement, "step")
+def pontoons_carry_when_done(move: Movement) -> Findings:
+    """A completed pontoon serves movement like any bridge; one under construction does not."""
+    step: Step = move.item
+    for place in (f"{step.before}/{step.here}", step.here):
+        state = marker_on(move.s, place, "pontoon")
+        if state == "completed":
+            yield permit("pontoon_carries", where=[step.before, step.here], hex=step.here)
+        elif state is not None:
+            yield define("pontoon_unfinished", where=[step.before, step.here], hex=step.here)
+
+
+@rule("12.1", Movement, "after")
+def enemies_stop_the_building(move: Movement) -> Findings:
+    """An enemy that moves next to a pontoon under construction has it removed."""
+    for marker in move.s.markers.values():
+        if marker.kind != "pontoon" or marker.state != "under_construction" or marker.facts.get("side") == move.side:
+            continue
+        hexes = hexes_of(str(marker.at))
+        builders = [unit for unit in move.s.placed() if is_engineer(unit) and (unit.hex in hexes or any(move.s.grid.adjacent(unit.hex or "", hex_) for hex_ in hexes))]
+        owner = _owner(builders, marker.facts.get("side"))
+        if owner is None or owner == move.side:
+            continue
+        if any(step.here in hexes or any(move.s.grid.adjacent(step.here, hex_) for hex_ in hexes) for step in move.steps):
+            yield define("pontoon_removed", where=hexes, place=str(marker.at))
+            yield effect(marker=marker.id, at=str(marker.at), removed=True)
+
+
+def _owner(builders: list[Unit], stated: str | None) -> str | None:
+    if stated is not None:
+        return stated
+    sides = {unit.side for unit in builders}
+    return sides.pop() if len(sides) == 1 else None
+
+
+@rule("12.1", Attack, "hexsides")
+def pontoons_do_not_help(attack: Attack) -> Findings:
+    """A pontoon changes nothing in combat."""
+    for hex_ in hexsides_used(attack):
+        if marker_on(attack.s, f"{hex_}/{attack.target}", "pontoon"):
+            yield define("pontoon_no_combat", where=[hex_, attack.target], hex=hex_)

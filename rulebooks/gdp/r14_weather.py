@@ -1,0 +1,79 @@
+"""Chapter 14: weather."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import half_up, number
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, drm, value
+
+from .acts import Attack, DirectFire, Fire, Going, Movement, OpportunityFire, WeatherRoll
+from .r10_combat import chits, is_air
+
+
+# ---- 14.0 ---------------------------------------------------------------------------------------------------------------
+@rule("14.0", WeatherRoll, "roll")
+def weather_die(roll: WeatherRoll) -> Findings:
+    """One die with the modifier of the turn track: sunny, cloudy, fog, rain, storm, snow."""
+    table = roll.table("turn_track")
+    by = table.get("weather") if isinstance(table, dict) else None
+    if by is None and "tables.turn_track.weather" in roll.s.tried:
+        by = roll.s.tried["tables.turn_track.weather"]
+    if by is None:
+        raise Missing("tables.turn_track.weather", (-2, -1, 0, 1, 2))
+    by = int(number(by))
+    if by:
+        yield drm(by, "turn_track_drm")
+    modified = max(1, min(6, roll.roll() + by))
+    yield value("modified", modified)
+    found = roll.table("weather")["roll"][modified - 1]
+    yield value("result", found, "weather_result", weather=found)
+    yield value("weather", found)
+    yield value("answer", found)
+
+
+# ---- 14.1 ---------------------------------------------------------------------------------------------------------------
+@rule("14.1", Movement, "halving")
+def mud_and_snow(move: Movement) -> Findings:
+    """Rain, storm and snow halve all allowances, rounded up."""
+    if move.s.weather in move.table("weather")["halves"]:
+        state: Going = move.item
+        state.allowance = half_up(state.allowance)
+        state.foot_allowance = half_up(state.foot_allowance)
+        yield define("weather_halves", units=[state.unit.id], unit=state.unit.id, weather=move.s.weather, allowance=str(state.allowance))
+
+
+@rule("14.1", Attack, "around")
+def weather_on_attacks(attack: Attack) -> Findings:
+    """Rain adds one to the dice of normal attacks, a storm two, snow three."""
+    by = attack.table("weather")["attack"].get(attack.s.weather, 0)
+    if by:
+        yield drm(by, "weather_drm", weather=attack.s.weather)
+
+
+@rule("14.1", (DirectFire, OpportunityFire), "modifiers")
+def snow_on_fire(fire: Fire) -> Findings:
+    """In snow each die of direct fire loses one."""
+    by = fire.table("weather")["direct_fire"].get(fire.s.weather, 0)
+    if by:
+        yield drm(by, "weather_drm", weather=fire.s.weather)
+
+
+@rule("14.1", (DirectFire, OpportunityFire))
+def weather_and_direct_fire(fire: Fire) -> Findings:
+    """Fog and storm forbid direct fire; other weather does not."""
+    weather = fire.s.weather
+    if weather != "sunny":
+        key = "weather_forbids_fire_too" if weather in fire.table("weather")["no_direct_fire"] else "weather_allows_fire"
+        yield define(key, weather=weather)
+
+
+@rule("14.1", Attack, "draw")
+def no_air_in_bad_weather(attack: Attack) -> Findings:
+    """In any weather but sunshine air chits are discarded."""
+    if attack.s.weather not in attack.table("weather")["no_air"]:
+        return
+    for role, chit in chits(attack).items():
+        if is_air(attack, chit):
+            attack.void[role] = "14.1"
+            yield define("air_grounded", role=role, chit=chit.get("name"), weather=attack.s.weather)

@@ -1,0 +1,98 @@
+"""Chapter 15: fortifications."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.ruling import Findings, define, drm, forbid
+from adjudicator.situation import Marker
+
+from .acts import FORTIFICATIONS, Attack, DirectFire, GdpCase, Movement, SetUp, Step, is_engineer
+from .r09_movement import charge
+
+
+def faces(case: GdpCase, marker: Marker, hex_: str) -> bool:
+    """Whether one of a marker's green sides looks at a hex; a minefield looks everywhere (15.1)."""
+    if marker.kind in case.table("fortifications")["all_round"]:
+        return True
+    found: list[Any] = marker.faces
+    return "all" in found or hex_ in found
+
+
+def effective(attack: Attack) -> list[tuple[Marker, int]]:
+    """The markers that all attackers come up against, with their modifiers; one of each kind."""
+    table = attack.table("fortifications")["drm"]
+    kinds: set[str] = set()
+    found = []
+    for marker in attack.facing:
+        if marker.kind not in kinds and marker.kind not in attack.cancelled_markers:
+            kinds.add(marker.kind)
+            found.append((marker, int(table[marker.kind])))
+    return found
+
+
+# ---- 15.1 before 15.0: what faces the attackers is settled first ---------------------------------------------------------
+@rule("15.1", Attack, "facing")
+def green_sides(attack: Attack) -> Findings:
+    """A fortification counts only if all attackers come through its green sides, each marker by itself; minefields look everywhere."""
+    attack.facing = []
+    for marker in attack.markers_at(attack.target, *FORTIFICATIONS):
+        behind = [unit for unit in attack.fighting if unit.hex is not None and not faces(attack, marker, unit.hex)]
+        if behind:
+            yield define("fortification_outflanked", where=[attack.target], units=[unit.id for unit in behind], marker=marker.kind)
+        else:
+            attack.facing.append(marker)
+            yield define("fortification_faces", where=[attack.target], marker=marker.kind)
+
+
+@rule("15.0", Attack, "hex")
+def fortification_modifiers(attack: Attack) -> Findings:
+    """Trench +1, minefield +2, dragon's teeth +3, bunker +4, added to one another and to the terrain."""
+    for marker, by in effective(attack):
+        yield drm(by, "fortification_drm", marker=marker.kind)
+
+
+@rule("16.0", Attack, "hex", exception_to="15.0")
+def engineers_halve_fortifications(attack: Attack) -> Findings:
+    """With engineers among the attackers each fortification's penalty is halved, rounded down."""
+    helpers = [unit for unit in attack.attackers if is_engineer(unit)]
+    if helpers:
+        for marker, by in effective(attack):
+            yield drm(by // 2, "fortification_halved", units=[unit.id for unit in helpers], marker=marker.kind, full=by)
+
+
+@rule("15.0", DirectFire)
+def fortifications_do_not_block(fire: DirectFire) -> Findings:
+    """A fortification blocks no line of sight, and it does not clear the blocking terrain it stands in."""
+    here = fire.firers[0].hex
+    line = fire.s.grid.line(here, fire.target) if here is not None and here[:2] == fire.target[:2] and fire.s.grid.valid(here) else ()
+    for hex_ in line[1:-1]:
+        if isinstance(hex_, str) and fire.markers_at(hex_, *FORTIFICATIONS):
+            yield define("marker_no_block", where=[hex_], hex=hex_)
+
+
+@rule("15.0", SetUp)
+def one_of_each_kind(setup: SetUp) -> Findings:
+    """Fortifications of different kinds may share a hex, two of a kind may not."""
+    for kind in setup.kinds:
+        if setup.at and kind in FORTIFICATIONS and (setup.markers_at(setup.at, kind) or setup.kinds.count(kind) > 1):
+            yield forbid("one_marker_of_a_kind", where=[setup.at], marker=kind, hex=setup.at)
+
+
+# ---- 15.2 ---------------------------------------------------------------------------------------------------------------
+@rule("15.2", Movement, "price")
+def fortifications_cost_points(move: Movement) -> Findings:
+    """Entering a fortification through a green side costs extra, and no road cancels that."""
+    step: Step = move.item
+    table = move.table("fortifications")["move"]
+    for marker in move.markers_at(step.here, *FORTIFICATIONS):
+        if not faces(move, marker, step.before):
+            yield define("marker_from_behind", where=[step.before, step.here], marker=marker.kind, hex=step.here)
+            continue
+        for state in move.payers(step):
+            class_ = move.class_in(state, step)
+            printed = table[marker.kind][move.table("classes").index(class_)]
+            if marker.kind == "bunker" and class_ == "foot" and move.reading("A24") == "plain":
+                printed = 1
+            yield from charge(move, step, state, printed, "marker_cost", hex=step.here, terrain=marker.kind)

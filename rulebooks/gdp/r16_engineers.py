@@ -1,0 +1,106 @@
+"""Chapter 16: engineers."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import half_up, names
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term
+
+from .acts import FORTIFICATIONS, Attack, Clear, Leg, Movement, Step, is_engineer
+from .r08_zones import zone
+
+
+@rule("16.0", Attack, "facing")
+def engineers_take_part(attack: Attack) -> Findings:
+    """Engineers, German pioneers among them, halve the penalties of the hex if they take part in the attack."""
+    helpers = [unit for unit in attack.attackers if is_engineer(unit)]
+    if helpers:
+        yield define("engineers_help", units=[unit.id for unit in helpers], unit=names(helpers))
+
+
+def cleared(move: Movement, leg: Leg) -> str | None:
+    """The hex whose fortifications are removed."""
+    place: str | None = leg.slots.get("target") or leg.slots.get("at")
+    if place is None and leg.units:
+        place = leg.units[0].hex
+    return place
+
+
+@rule("16.1", Movement, "work")
+def clearing_a_fortification(move: Movement) -> Findings:
+    """An unpinned engineer in or next to the hex removes its markers; not where an enemy stands or has a ZOC, not in a turn of combat,
+    and never what is printed on the map."""
+    leg: Leg = move.item
+    if leg.kind != "clear_fortification":
+        return
+    place = cleared(move, leg)
+    if place is None:
+        yield forbid("nothing_to_clear", hex="?")
+        return
+    markers = move.markers_at(place, *FORTIFICATIONS)
+    if not markers:
+        printed = [name for name in move.s.hex(place).stated("features") or () if name in FORTIFICATIONS]
+        yield forbid("printed_stays" if printed else "nothing_to_clear", where=[place], hex=place)
+    position = move.legs.index(leg)
+    for unit in leg.units:
+        here = unit.hex
+        for step in move.steps:
+            if move.legs.index(step.leg) < position and unit in step.units:
+                here = step.here
+        if not is_engineer(unit):
+            yield forbid("no_engineer", units=[unit.id], unit=unit.id)
+        if here is None or (here != place and not move.adjacent(here, place)):
+            yield forbid("not_beside", units=[unit.id], where=[place], unit=unit.id, place=place)
+        if unit.pinned or move.done(unit.id, "pinned"):
+            yield forbid("pinned_works_not", units=[unit.id], unit=unit.id)
+        if move.done(unit.id, "attack", "overrun", "direct_fire", "barrage"):
+            yield forbid("fought_this_turn", units=[unit.id], unit=unit.id)
+    if move.enemies_at(place, move.side):
+        yield forbid("enemy_holds_it", where=[place], units=[unit.id for unit in move.enemies_at(place, move.side)], hex=place)
+    else:
+        near = zone(move.s, place, move.side)
+        if near:
+            yield forbid("clearing_in_zoc", where=[place], units=[unit.id for unit in near], hex=place, enemy=names(near))
+    if not move.forbidden:
+        yield permit("may_clear", where=[place], units=[unit.id for unit in leg.units], hex=place, marker=", ".join(marker.kind for marker in markers))
+
+
+@rule("16.1", Movement, "afford")
+def half_for_the_work(move: Movement) -> Findings:
+    """The work takes half the printed allowance, before or after moving, and clears every marker of the hex without a die."""
+    leg = move.item
+    if isinstance(leg, Step) or leg.kind != "clear_fortification":
+        return
+    for unit in leg.units:
+        state = move.going[unit.id]
+        if not state.paid:
+            state.spent = unit.spent
+        half = half_up(state.printed)
+        if state.spent + half > state.allowance and state.spent:
+            yield forbid("too_few_points", units=[unit.id], unit=unit.id, hex=cleared(move, leg) or "?", cost=str(state.spent + half), allowance=str(state.allowance))
+        state.spent += half
+        state.paid += half
+        yield term(f"cost {unit.id}", half, "clearing_cost", unit=unit.id)
+
+
+@rule("16.1", Movement, "after")
+def markers_are_gone(move: Movement) -> Findings:
+    """All markers of the hex."""
+    for leg in move.legs:
+        if leg.kind == "clear_fortification":
+            place = cleared(move, leg) or ""
+            for marker in move.markers_at(place, *FORTIFICATIONS):
+                yield effect(marker=marker.id, kind=marker.kind, at=place, removed=True)
+            for unit in leg.units:
+                yield record(did=unit.id, act="remove_fortifications", at=place)
+
+
+@rule("16.1", Attack)
+def no_combat_after_clearing(attack: Attack) -> Findings:
+    """An engineer that takes part in a combat in the turn removes nothing, and the other way round."""
+    for unit in attack.attackers:
+        if attack.done(unit.id, "remove_fortifications"):
+            yield forbid("cleared_this_turn", units=[unit.id], unit=unit.id)
+
+
+__all__ = ["Clear"]

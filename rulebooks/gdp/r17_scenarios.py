@@ -1,0 +1,173 @@
+"""Chapters 17 to 21: what all scenarios have in common; the numbers are those of each scenario's table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ruling import Findings, define, forbid, permit, term, value
+from adjudicator.situation import Unit
+
+from .acts import FORTIFICATIONS, GdpCase, PickChit, SetUp, Winner
+
+
+def scenario_of(case: GdpCase) -> str:
+    """The scenario that is played."""
+    found: str = case.slots.get("scenario") or case.s.scenario
+    return found
+
+
+def first_chit(pick: PickChit, name: str) -> Findings:
+    """Who picks how many activation chits on purpose before the rest goes into the cup."""
+    if scenario_of(pick) != name:
+        return
+    row = pick.table("first_activation")[name]
+    picked = [item for acts in pick.s.history.values() for item in acts if item.get("picked_by") or item.get("act") == "pick_chit"]
+    earlier = [item for acts in pick.s.history.values() for item in acts if item.get("act") == "activated"]
+    used = max(len(picked), len(earlier))
+    turn = pick.s.stated("turn")
+    if turn is not None and turn != 1:
+        yield forbid("first_turn_only", turn=turn)
+    if pick.who is not None and pick.who != row["side"]:
+        yield forbid("other_side_picks", side=pick.who, picker=row["side"])
+    elif used >= row["count"]:
+        yield forbid("picks_used", count=row["count"], side=row["side"])
+    else:
+        yield permit("may_pick", side=row["side"], count=row["count"])
+
+
+def points(winner: Winner, name: str) -> Findings:
+    """Victory points for the places last occupied, for units that left the map, and less what the table takes off."""
+    if scenario_of(winner) != name:
+        return
+    table = winner.table("victory")[name]
+    side = table["side"]
+    for place, (worth, hexes) in table["places"].items():
+        known = [hex_ for hex_ in [place, *hexes] if hex_ in winner.s.hexes] or hexes
+        held = [hex_ for hex_ in known if winner.s.hex(hex_).control == side]
+        if held:
+            count = len(held) if len(hexes) > 1 and winner.reading("A33") == "each" else 1
+            yield term("vp", worth * count, "place_held", place=place, side=side)
+    for place in table.get("lost", ()):
+        found = [hex_ for hex_ in winner.s.hexes if hex_ == place or place in (winner.s.hexes[hex_].stated("features") or ())]
+        for hex_ in found or [place]:
+            if winner.s.hex(hex_).control != side:
+                yield term("vp", -1, "place_lost", place=hex_)
+    yield from _exits(winner, table, side)
+    entries = table.get("enemy_at_entries")
+    if entries:
+        yield from _enemies_at_entries(winner, entries, side)
+
+
+def _exits(winner: Winner, table: dict[str, Any], side: str) -> Findings:
+    wanted = table.get("exit")
+    if not wanted:
+        return
+    for item in winner.s.exited or ():
+        if item.get("side", side) != side or str(item.get("formation", "")).startswith("Rcn") or "Rcn" in str(item.get("unit", "")):
+            continue
+        at = str(item.get("at", ""))
+        if "entries" in wanted:
+            good = at in wanted["entries"] or at.removeprefix("entry_") in wanted["entries"]
+        else:
+            good = item.get("edge") == wanted["edge"] and (at == wanted["near"] or winner.distance(at, wanted["near"]) <= wanted["within"])
+        if good and item.get("road_path") in wanted["road_to"]:
+            yield term("vp", 1, "unit_left", unit=item.get("unit", "?"), at=at)
+
+
+def _enemies_at_entries(winner: Winner, wanted: dict[str, Any], side: str) -> Findings:
+    gates = [name for name, hex_ in winner.s.hexes.items() if any(f"entry_{letter}" in (hex_.stated("features") or ()) for letter in wanted["entries"])]
+    for unit in winner.s.placed():
+        if unit.side != side and unit.road_path in wanted["road_to"] and any(winner.adjacent(unit.hex or "", gate) for gate in gates):
+            yield term("vp", -1, "enemy_at_entry", unit=unit.id)
+
+
+def outcome(winner: Winner, name: str) -> Findings:
+    """Who has won with that many points."""
+    if scenario_of(winner) != name:
+        return
+    table = winner.table("victory")[name]
+    side = table["side"]
+    total = winner.total("vp")
+    who = side if total >= table["win"] else "draw" if total == table.get("draw") else winner.book.enemy(side)
+    yield value("vp", total)
+    yield value("winner", who, "winner", side=side, vp=total, needed=table["win"], winner=who)
+    yield value("answer", who)
+
+
+def placed(setup: SetUp, name: str) -> Findings:
+    """Where units may be set up, which begin reduced, and where fortifications go."""
+    if scenario_of(setup) != name:
+        return
+    phase = setup.s.stated("phase")
+    if phase is not None and phase != "setup":
+        yield forbid("wrong_phase", phase=phase, wanted="setup")
+    table = setup.table("setup")
+    for unit in setup.units:
+        yield from _unit_placed(setup, name, table, unit)
+    for kind in setup.kinds:
+        yield from _marker_placed(setup, name, table, kind)
+    if not setup.forbidden and (setup.units or setup.kinds):
+        yield permit("setup_right", where=[setup.at] if setup.at else [], units=[unit.id for unit in setup.units])
+
+
+def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> Findings:
+    full = setup.slots.get("full") or unit.stated("reduced") is False
+    reduced = unit.id in (table["reduced"].get(name) or ())
+    if reduced and (full or not unit.reduced) and not setup.slots.get("reduced"):
+        yield forbid("starts_reduced", units=[unit.id], unit=unit.id)
+    elif reduced:
+        yield permit("starts_reduced_so", units=[unit.id], unit=unit.id)
+    elif setup.slots.get("reduced"):
+        yield forbid("starts_full", units=[unit.id], unit=unit.id)
+    rows = table["rows"].get(name, {}).get(unit.side, {})
+    row = rows.get(unit.id) or rows.get(unit.stated("formation"))
+    place = setup.at or unit.hex
+    off = table["off_map"].get(name)
+    if off and unit.stated("formation") == off["formation"]:
+        if place is not None:
+            yield forbid("never_on_map", units=[unit.id], unit=unit.id)
+        return
+    if row is None or place is None:
+        return
+    within, where = row
+    anchors = _anchors(setup, name, table, str(where))
+    if not anchors:
+        yield define("place_unknown", place=str(where))
+        return
+    if any(anchor == place or setup.distance(anchor, place) <= within for anchor in anchors):
+        yield permit("setup_near", where=[place], units=[unit.id], unit=unit.id, place=str(where), within=within)
+    else:
+        yield forbid("setup_far", where=[place], units=[unit.id], unit=unit.id, place=str(where), within=within)
+
+
+def _anchors(setup: SetUp, name: str, table: dict[str, Any], where: str) -> list[str]:
+    if where.isdigit():
+        return [where]
+    found = table["places"].get(name, {}).get(where)
+    if found:
+        return [found]
+    if len(where) == 1:
+        return [hex_ for hex_, facts in setup.s.hexes.items() if f"entry_{where}" in (facts.stated("features") or ())]
+    return [where] if where in setup.s.hexes else []
+
+
+def _marker_placed(setup: SetUp, name: str, table: dict[str, Any], kind: str) -> Findings:
+    rows = table["markers"].get(name) or {}
+    side = setup.who
+    if kind not in FORTIFICATIONS:
+        return
+    allowed = (rows.get(side) or {}).get(kind, 0)
+    if not allowed:
+        yield forbid("no_such_marker", marker=kind, side=str(side))
+        return
+    lying = [marker for marker in setup.s.markers.values() if marker.facts.get("kind") == kind]
+    placed_before = sum(int(item.get("count", 1)) for item in setup.s.history.get(str(side), ()) if item.get("act") == "place" and item.get("kind") == kind)
+    if len(lying) + placed_before >= allowed and not (setup.at and setup.markers_at(setup.at, kind)):
+        yield forbid("markers_used", marker=kind, count=allowed)
+    companions = rows.get("with")
+    here = [unit for unit in setup.s.at(setup.at or "") if unit.side == side]
+    if companions == "any":
+        if not here:
+            yield forbid("marker_without_unit", where=[setup.at], marker=kind, hex=setup.at)
+    elif not [unit for unit in here if unit.id in (companions or ())]:
+        yield forbid("marker_without_engineer", where=[setup.at], marker=kind, hex=setup.at, unit=", ".join(companions or ()))

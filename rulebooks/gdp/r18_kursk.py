@@ -1,0 +1,54 @@
+"""Chapter 18: scenario Kursk."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, forbid
+
+from .acts import Attack, Barrage, GdpCase, Movement, PickChit, SetUp, Support, Winner
+from .r17_scenarios import first_chit, outcome, placed, points
+
+NAME = "Kursk"
+
+
+@rule("18.1", PickChit)
+def first_activations(pick: PickChit) -> Findings:
+    """Who picks the first activation chits on purpose; all others are drawn blind."""
+    yield from first_chit(pick, NAME)
+
+
+@rule("18.3", Winner, "points")
+def victory_points(winner: Winner) -> Findings:
+    """What scores, and for whom."""
+    yield from points(winner, NAME)
+
+
+@rule("18.3", Winner, "answer")
+def who_has_won(winner: Winner) -> Findings:
+    """How many points win."""
+    yield from outcome(winner, NAME)
+
+
+@rule("18.4", SetUp)
+def set_up(setup: SetUp) -> Findings:
+    """Where counters are set up, and on which side."""
+    yield from placed(setup, NAME)
+
+
+@rule("18.4", (Attack, Support, Barrage))
+def second_artillery_battalion(case: GdpCase) -> Findings:
+    """The 2nd Artillery stays off the map, two hexes from 2328: it reaches two hexes less from there, and nobody attacks it."""
+    guns = case.firers if isinstance(case, Barrage) else case.guns if isinstance(case, Support) else [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
+    far = [unit for unit in guns if unit.hex is None and unit.stated("near")]
+    if far:
+        yield define("off_map_guns", units=[unit.id for unit in far], unit=names(far))
+
+
+@rule("18.4", Movement)
+def never_on_the_map(move: Movement) -> Findings:
+    """The 2nd Artillery never enters the map."""
+    for leg in move.legs:
+        for unit in leg.units:
+            if unit.stated("near") and unit.hex is None and unit.stated("formation") == "2Art":
+                yield forbid("never_on_map", units=[unit.id], unit=unit.id)

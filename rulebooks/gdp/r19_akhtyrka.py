@@ -1,0 +1,35 @@
+"""Chapter 19: scenario Akhtyrka."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ruling import Findings
+
+from .acts import PickChit, SetUp, Winner
+from .r17_scenarios import first_chit, outcome, placed, points
+
+NAME = "Akhtyrka"
+
+
+@rule("19.1", PickChit)
+def first_activations(pick: PickChit) -> Findings:
+    """Who picks the first activation chits on purpose; all others are drawn blind."""
+    yield from first_chit(pick, NAME)
+
+
+@rule("19.3", Winner, "points")
+def victory_points(winner: Winner) -> Findings:
+    """What scores, and for whom."""
+    yield from points(winner, NAME)
+
+
+@rule("19.3", Winner, "answer")
+def who_has_won(winner: Winner) -> Findings:
+    """How many points win."""
+    yield from outcome(winner, NAME)
+
+
+@rule("19.4", SetUp)
+def set_up(setup: SetUp) -> Findings:
+    """Where counters are set up, and on which side."""
+    yield from placed(setup, NAME)

@@ -1,0 +1,46 @@
+"""Chapter 20: scenario Mischurin-Rog."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ruling import Findings, forbid
+
+from .acts import Attack, Barrage, DirectFire, GdpCase, PickChit, SetUp, Winner
+from .r17_scenarios import first_chit, outcome, placed, points
+
+NAME = "Mischurin-Rog"
+
+
+@rule("20.1", PickChit)
+def first_activations(pick: PickChit) -> Findings:
+    """Who picks the first activation chits on purpose; all others are drawn blind."""
+    yield from first_chit(pick, NAME)
+
+
+@rule("20.3", Winner, "points")
+def victory_points(winner: Winner) -> Findings:
+    """What scores, and for whom."""
+    yield from points(winner, NAME)
+
+
+@rule("20.3", Winner, "answer")
+def who_has_won(winner: Winner) -> Findings:
+    """How many points win."""
+    yield from outcome(winner, NAME)
+
+
+@rule("20.4", SetUp)
+def set_up(setup: SetUp) -> Findings:
+    """Where counters are set up, and on which side."""
+    yield from placed(setup, NAME)
+
+
+@rule("20.4", (Attack, Barrage, DirectFire))
+def artillery_on_the_road(case: GdpCase) -> Findings:
+    """The 1st Artillery begins on the road and fires only when its movement of the turn is complete."""
+    if case.s.stated("scenario") != NAME or case.s.stated("turn") not in (None, 1):
+        return
+    guns = case.firers if isinstance(case, (Barrage, DirectFire)) else [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
+    for unit in guns:
+        if unit.stated("formation") == "1Art" and unit.side == "german" and unit.road_move and not case.done(unit.id, "move"):
+            yield forbid("on_the_road", units=[unit.id], unit=unit.id)

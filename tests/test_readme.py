@@ -1,0 +1,66 @@
+"""Every command of the README, run; what it shows is what comes out.  README_UPDATE=1 writes the outputs anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+README = ROOT / "README.md"
+BLOCK = re.compile(r"```console\n(.*?)```", re.S)
+
+
+def run(command: str) -> str:
+    """What a command line of the README prints; the program itself in the place of its name."""
+    words = shlex.split(command)
+    assert words[0] == "adjudicator", command
+    environment = {**os.environ, "COLUMNS": "100", "LANG": "en_US.UTF-8", "LC_ALL": "en_US.UTF-8", "PYTHONUTF8": "1", "NO_COLOR": "1"}
+    done = subprocess.run([sys.executable, "-m", "adjudicator", *words[1:]], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (0, 1, 3, 4), (command, done.stdout, done.stderr)
+    return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).strip().splitlines())
+
+
+def shown(block: str) -> list[tuple[str, str]]:
+    """(command, output) of a console block."""
+    found: list[tuple[str, str]] = []
+    for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+        command, _, output = part.partition("\n")
+        found.append((command, output.strip()))
+    return found
+
+
+def test_console_blocks() -> None:
+    """The commands of the console blocks print what the README shows."""
+    text = README.read_text(encoding="utf-8")
+    blocks = BLOCK.findall(text)
+    assert blocks
+    if os.environ.get("README_UPDATE"):
+        for block in blocks:
+            fresh = "\n\n".join(f"$ {command}\n{run(command)}" for command, _ in shown(block)) + "\n"
+            text = text.replace(f"```console\n{block}```", f"```console\n{fresh}```")
+        README.write_text(text, encoding="utf-8")
+        return
+    for block in blocks:
+        for command, output in shown(block):
+            assert run(command) == output, command
+
+
+def test_set_up_commands_name_what_exists() -> None:
+    """The first command's example is judged; the second's test command is the one that CI runs."""
+    text = README.read_text(encoding="utf-8")
+    first = re.search(r"\.venv/bin/adjudicator (check .*)", text)
+    assert first
+    assert run(f"adjudicator {first[1]}").startswith("LEGAL")
+    assert re.search(r"^\.venv/bin/python -m pytest", text, re.M)
+
+
+def test_linked_files_exist() -> None:
+    for name in re.findall(r"\]\(([^)#]+)\)", README.read_text(encoding="utf-8")):
+        if "://" not in name:
+            assert (Path(ROOT) / name).exists(), name
