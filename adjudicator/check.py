@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -44,7 +43,7 @@ def check_command(
     from adjudicator import language
     from adjudicator.referee import Referee
 
-    referee = Referee(book, position, language.load(Path(book.folder)))
+    referee = Referee(book, position, language.load(book.folder))
     judged = Judge(referee, lang, explain)
     codes = []
     rows: list[dict[str, Any]] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import click
@@ -169,7 +168,7 @@ class Suite:
         if book.id not in self._languages:
             from adjudicator import language
 
-            self._languages[book.id] = language.load(Path(book.folder))
+            self._languages[book.id] = language.load(book.folder)
         return self._languages[book.id]
 
     def cases(self, path: str) -> list[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -112,7 +111,7 @@ class Coverage:
         from adjudicator.referee import Referee
         from adjudicator.situation import Situation
 
-        spoken = language.load(Path(self.book.folder))
+        spoken = language.load(self.book.folder)
         for case in Suite("en", self.book).cases(path):
             try:
                 rulings = Referee(self.book, Situation(self.book, case["situation"]), spoken).hear(case["declaration"]["en"], case.get("rolls") or ())

@@ -23,21 +23,20 @@ _GROUPS = ("units", "hexes", "hexsides", "markers", "history")
 class Thing:
     """Something on the table with an id and facts of its own; attributes that are no slots are facts."""
 
-    __slots__ = ("facts", "id", "situation")
+    __slots__ = ("__dict__", "facts", "id", "situation")
     GROUP = ""
 
     def __init__(self, situation: Situation, id_: str, facts: dict[str, Any]) -> None:
         self.situation = situation
         self.id = id_
-        self.facts = facts
+        self.facts = self.__dict__ = facts  # a stated fact is read as fast as any attribute; what is not stated comes to __getattr__
 
     def __getattr__(self, name: str) -> Any:
-        try:
+        if name in self.facts:  # a fact that is named like a method
             return self.facts[name]
-        except KeyError:
-            if name.startswith("__"):
-                raise AttributeError(name) from None
-            return self.situation.ask(self, name)
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.situation.ask(self, name)
 
     def fact(self, name: str) -> Any:
         """The fact, where its name is no attribute name (``class``)."""

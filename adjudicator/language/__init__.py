@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from adjudicator.language.clauses import DROPPED, Clause, Reader, cut
@@ -28,6 +27,7 @@ from adjudicator.language.lexer import Lexer, Lookup, Tok
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
 from adjudicator.language.senses import others, resolve
 from adjudicator.language.shapes import Shapes
+from adjudicator.places import grammars_folder
 
 __all__ = ["Act", "Aid", "Ambiguous", "Entry", "Language", "Names", "NotUnderstood", "Stated", "compile_language", "explain", "from_compiled", "load"]
 
@@ -234,22 +234,22 @@ def _merged(parts: list[Stated | Act]) -> list[Stated | Act]:
 # ---- building
 
 
-def _sources(book_folder: str | os.PathLike[str] | None) -> dict[str, list[Path]]:
+def _sources(book_folder: str | os.PathLike[str] | None) -> dict[str, list[str]]:
     """The files that a language is made of: words, frames, grammar."""
-    core = Path(__file__).resolve().parent.parent.parent / "grammars"
-    files = {"words": [core / name for name in CORE], "frames": [core / "frames.yaml"], "grammar": [core / "core.lark"]}
+    core = grammars_folder()
+    files = {"words": [os.path.join(core, name) for name in CORE], "frames": [os.path.join(core, "frames.yaml")], "grammar": [os.path.join(core, "core.lark")]}
     if book_folder is not None:
-        folder = Path(book_folder)
-        files["words"].append(folder / "words.yaml")
-        if (folder / "grammar.lark").exists():
-            files["grammar"].append(folder / "grammar.lark")
+        files["words"].append(os.path.join(book_folder, "words.yaml"))
+        extra = os.path.join(book_folder, "grammar.lark")
+        if os.path.exists(extra):
+            files["grammar"].append(extra)
     return files
 
 
 def compile_language(book_folder: str | os.PathLike[str] | None) -> dict[str, Any]:
     """Read the core's files and a rulebook's `words.yaml` and `grammar.lark` into plain JSON data.
 
-    Raises `store.Broken` for a file that cannot be read, ValueError for a slip in a words or frames file.
+    Raises `store.Broken` for a file that cannot be read and for a slip in a words or frames file.
     """
     from adjudicator import store
     from adjudicator.language.words import compile_words
@@ -257,7 +257,11 @@ def compile_language(book_folder: str | os.PathLike[str] | None) -> dict[str, An
     files = _sources(book_folder)
     words = [store.load_yaml(path) for path in files["words"]]
     frames = [store.load_yaml(path) for path in files["frames"]]
-    return {"table": compile_words(words, frames), "grammar": "\n".join(store.read_text(path) for path in files["grammar"])}
+    try:
+        table = compile_words(words, frames)
+    except ValueError as error:  # the core's own files are tested, so it is the rulebook's
+        raise store.Broken(files["words"][-1], None, str(error)) from None
+    return {"table": table, "grammar": "\n".join(store.read_text(path) for path in files["grammar"])}
 
 
 def from_compiled(data: Mapping[str, Any], cache_file: str | None = None) -> Language:
@@ -272,7 +276,7 @@ def load(book_folder: str | os.PathLike[str] | None, cache_file: str | None = No
     """
     from adjudicator import store
 
-    name = f"language-{Path(book_folder).name}" if book_folder is not None else "language"
+    name = f"language-{os.path.basename(os.path.normpath(book_folder))}" if book_folder is not None else "language"
     paths = [path for group in _sources(book_folder).values() for path in group]
 
     def build() -> dict[str, Any]:

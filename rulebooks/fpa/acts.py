@@ -100,6 +100,7 @@ class Fight(FpaCase):
         for id_ in slots.get("markers") or ():
             self.claimed_kgs.append(id_)
 
+
 @act("attack")
 class Attack(Fight):
     """An attack on an enemy-occupied hex, up to the result of the roll."""

@@ -160,7 +160,7 @@ def garrisons_stay(deed: Any) -> Findings:
     """A static garrison never moves and never attacks."""
     units = deed.attackers if isinstance(deed, (Attack, Probe)) else deed.movers
     for unit in units:
-        if unit.stated("class") == "static" or (unit.side == GERMAN and unit.stated("kind") == "garrison"):
+        if is_garrison(unit):
             key = "garrison_attacks" if isinstance(deed, (Attack, Probe)) else "garrison_moves"
             yield forbid(key, units=[unit.id], unit=unit.id)
 
@@ -183,7 +183,8 @@ def garrisons_can_not_retreat(resolve: Resolve) -> Findings:
 
 def is_garrison(unit: Unit) -> bool:
     """A static garrison: no stacking value, never moves, never attacks."""
-    return unit.side == GERMAN and bool(unit.facts.get("class") == "static" or unit.stated("kind") == "garrison")
+    mobility = unit.stated("class")
+    return unit.side == GERMAN and bool(mobility == "static" or (mobility is None and unit.stated("kind") == "garrison"))
 
 
 @rule("2.7", (EndPhase, Removal))
@@ -192,4 +193,3 @@ def garrisons_do_not_count(end: EndPhase | Removal) -> Findings:
     garrisons = [unit.id for unit in end.stack if is_garrison(unit)]
     if garrisons:
         yield permit("garrison_no_stacking", units=garrisons, unit=", ".join(garrisons))
-

@@ -153,7 +153,11 @@ def _hex_points(score: FpaCase, place: Hex) -> Findings:
     if not fortified and "town" not in features:
         yield term("vp", 0, "no_points_here", hex=place.id)
     elif place.control == SOVIET:
-        points = (int(score.reading("A-25")) if place.stated("captured_by_soviets_before") else 4) if fortified else 1
+        points = 1
+        if fortified:
+            points = 4
+            if place.stated("captured_by_soviets_before") is not False and score.reading("A-25") == "1" and place.captured_by_soviets_before:
+                points = 1
         yield term("vp", points, "fortified_points" if fortified else "town_points", hex=place.id)
     elif (score.s.stated("turn") or 8) < 8:
         yield term("vp", 0, "german_held_so_far", hex=place.id)

@@ -118,65 +118,6 @@ def after_combat(deed: Advance | Retreat | Probe, side: str) -> Findings:
         yield from overstacked(deed, where, units, side)
 
 
-@rule("6.1", (Advance, Retreat, Probe))
-def nine_german_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
-    """Germans: nine steps where they advance or retreat to."""
-    yield from after_combat(deed, GERMAN)
-
-
-@rule("6.1", Enter)
-def nine_german_steps_on_entry(enter: Enter) -> Findings:
-    """Germans: nine steps where reinforcements enter."""
-    units = enter.units_of()
-    if units and units[0].side == GERMAN:
-        yield from overstacked(enter, enter.slots["at"], units, GERMAN, quiet=True)
-
-
-@rule("6.2", Return)
-def soviet_steps_on_return(back: Return) -> Findings:
-    """Soviets: four steps where a corps comes back."""
-    yield from overstacked(back, back.slots["at"], back.units_of(), SOVIET, quiet=True)
-
-
-@rule("6.2", (Advance, Retreat, Probe))
-def soviet_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
-    """Soviets: four steps and one of artillery where they advance or retreat to."""
-    yield from after_combat(deed, SOVIET)
-
-
-@rule("6.1", EndPhase)
-def nine_german_steps(end: EndPhase) -> Findings:
-    """Germans: nine steps in a hex."""
-    if end.side == GERMAN:
-        yield from overstacked(end, end.at, end.stack, GERMAN)
-        if not end.forbidden:
-            yield define("stacking_german", where=[end.at], hex=end.at)
-
-
-@rule("6.2", EndPhase)
-def four_soviet_steps_and_a_gun(end: EndPhase) -> Findings:
-    """Soviets: four non-artillery steps and one artillery step, two limits that do not help each other out."""
-    if end.side != SOVIET:
-        return
-    found = list(overstacked(end, end.at, end.stack, SOVIET))
-    if _licence(end):
-        found = [finding for finding in found if finding.effect != "forbids"]
-    yield from found
-    if not any(is_artillery(unit) for unit in end.stack):
-        yield value("artillery_steps", 0)
-    yield define("stacking_soviet", where=[end.at], hex=end.at)
-
-
-def fits(stack: tuple[Unit, ...], side: str, limits: dict[str, int]) -> bool:
-    """Whether these units may stay stacked."""
-    units = counted(list(stack))
-    if side == GERMAN:
-        return sum(int(unit.steps) for unit in units) <= limits["german"]
-    guns = [unit for unit in units if is_artillery(unit)]
-    rest = sum(int(unit.steps) for unit in units if unit not in guns)
-    return rest <= limits["soviet"] and sum(int(unit.steps) for unit in guns) <= limits["soviet_artillery"]
-
-
 @rule("6.0", Removal)
 def opponent_removes_the_fewest(removal: Removal) -> Findings:
     """The opponent removes the smallest number of units that cures an overstack, of his choice."""
@@ -215,6 +156,65 @@ def steps_in_a_hex(question: AskHowMany) -> Findings:
         side = stack[0].side if stack else GERMAN
         yield from (finding for finding in overstacked(question, at, stack, side) if finding.effect == "value")
         yield value("answer", question.computed("stacking") if stack else 0)
+
+
+@rule("6.1", (Advance, Retreat, Probe))
+def nine_german_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
+    """Germans: nine steps where they advance or retreat to."""
+    yield from after_combat(deed, GERMAN)
+
+
+@rule("6.1", Enter)
+def nine_german_steps_on_entry(enter: Enter) -> Findings:
+    """Germans: nine steps where reinforcements enter."""
+    units = enter.units_of()
+    if units and units[0].side == GERMAN:
+        yield from overstacked(enter, enter.slots["at"], units, GERMAN, quiet=True)
+
+
+@rule("6.1", EndPhase)
+def nine_german_steps(end: EndPhase) -> Findings:
+    """Germans: nine steps in a hex."""
+    if end.side == GERMAN:
+        yield from overstacked(end, end.at, end.stack, GERMAN)
+        if not end.forbidden:
+            yield define("stacking_german", where=[end.at], hex=end.at)
+
+
+@rule("6.2", Return)
+def soviet_steps_on_return(back: Return) -> Findings:
+    """Soviets: four steps where a corps comes back."""
+    yield from overstacked(back, back.slots["at"], back.units_of(), SOVIET, quiet=True)
+
+
+@rule("6.2", (Advance, Retreat, Probe))
+def soviet_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
+    """Soviets: four steps and one of artillery where they advance or retreat to."""
+    yield from after_combat(deed, SOVIET)
+
+
+@rule("6.2", EndPhase)
+def four_soviet_steps_and_a_gun(end: EndPhase) -> Findings:
+    """Soviets: four non-artillery steps and one artillery step, two limits that do not help each other out."""
+    if end.side != SOVIET:
+        return
+    found = list(overstacked(end, end.at, end.stack, SOVIET))
+    if _licence(end):
+        found = [finding for finding in found if finding.effect != "forbids"]
+    yield from found
+    if not any(is_artillery(unit) for unit in end.stack):
+        yield value("artillery_steps", 0)
+    yield define("stacking_soviet", where=[end.at], hex=end.at)
+
+
+def fits(stack: tuple[Unit, ...], side: str, limits: dict[str, int]) -> bool:
+    """Whether these units may stay stacked."""
+    units = counted(list(stack))
+    if side == GERMAN:
+        return sum(int(unit.steps) for unit in units) <= limits["german"]
+    guns = [unit for unit in units if is_artillery(unit)]
+    rest = sum(int(unit.steps) for unit in units if unit not in guns)
+    return rest <= limits["soviet"] and sum(int(unit.steps) for unit in guns) <= limits["soviet_artillery"]
 
 
 @rule("6.3", CallOff)

@@ -25,7 +25,10 @@ class Zones:
         found = self._found.get(hex_)
         if found is None:
             where = self._where
-            around = [unit for near in (hex_, *self._near(hex_)) if near in where for unit in where[near]]
+            around = list(where[hex_]) if hex_ in where else []
+            for near in self._near(hex_):
+                if near in where:
+                    around += where[near]
             found = [unit for unit in around if unit.side == self._side]
             if all("side" in unit.facts for unit in around):  # a side that is only being tried is not kept
                 self._found[hex_] = found

@@ -58,7 +58,9 @@ def communications_line(situation: Situation, start: str, zoc_end: bool = False)
     def stop(hex_: str) -> bool:
         return bool(zoc_end and in_enemy_zoc(situation, hex_, GERMAN))
 
-    return trace(start, situation.grid.neighbours, passable, lambda hex_: is_edge(situation, hex_), lambda hex_: to_edge(situation, hex_), stop if zoc_end else None)
+    return trace(
+        start, situation.grid.neighbours, passable, lambda hex_: is_edge(situation, hex_), lambda hex_: to_edge(situation, hex_), stop if zoc_end else None
+    )
 
 
 @derives("units.comms", "9.2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import Rulebook, rule
@@ -34,6 +35,17 @@ def one_hex_after_the_other(move: Move) -> Findings:
     before, here, _ = move.item
     if not move.s.grid.adjacent(before, here):
         yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+
+
+@rule("12.0", Move, "after")
+def moved(move: Move) -> Findings:
+    """The stack stands where the path ends."""
+    for unit in move.movers:
+        yield effect(unit=unit.id, at=move.path[-1])
+        yield record(did=unit.id, act="move", cost=move.computed("cost") or 0, path=[move.start, *move.path])
+    yield value("destination", move.path[-1])
+    if move.searched:
+        yield value("path", "-".join([move.start, *move.path]))
 
 
 @rule("12.1", Move, "allowance")
@@ -90,74 +102,6 @@ def cost_of_the_hex(move: Move) -> Findings:
             move.unsure.append((mobility, 1, 3, missing))
         else:
             yield term(f"cost {mobility}", cost, "hex_cost", hex=here, terrain=terrain)
-
-
-@rule("12.3", Move, "step")
-def river_cost(move: Move) -> Findings:
-    """Crossing a river costs what a die says, one for the whole stack; nothing in frost, nor into or out of a town."""
-    before, here, _ = move.item
-    try:
-        found = crossing(move, before, here)
-    except Missing as missing:
-        low, high = crossing_bounds(move, before, here, missing)
-        for mobility in move.mobilities:
-            move.unsure.append((mobility, low, high, missing))
-        yield define("river_unsure", where=[before, here], start=before, hex=here, low=low, high=high)
-        return
-    if found is None:
-        return
-    points, key, slots = found
-    move.river = (move.river or 0) + points
-    yield value("river_cost", move.river)
-    for mobility in move.mobilities:
-        yield term(f"cost {mobility}", points, key, **slots)
-
-
-def crossing(move: Move, before: str, here: str) -> tuple[int, str, dict[str, Any]] | None:
-    """Points that crossing from one hex into the next adds, with the text and its slots; None where no river lies between."""
-    side = move.s.side(before, here)
-    if "river" not in side.features:
-        return None
-    where = {"start": before, "hex": here}
-    if move.s.weather == "frost":
-        return 0, "river_frozen", where
-    for hex_ in (before, here):
-        stated = move.s.hex(hex_).stated("features")
-        if stated and ("town" in stated or "fortified" in stated):
-            return 0, "river_at_town", where
-    table = move.table("river_crossing")
-    if move.s.option("12.3"):
-        return table["flat"], "river_flat", where
-    for hex_ in (before, here):
-        features = move.s.hex(hex_).features if move.s.hexes.get(hex_) else ()
-        if "town" in features or "fortified" in features:
-            return 0, "river_at_town", where
-    major = river_name(side) in table["major"]
-    die = move.roll()
-    points = table[move.s.weather][min(die + major, 6) - 1]
-    return points, "river_crossed_major" if major else "river_crossed", {**where, "die": die, "row": move.s.weather}
-
-
-def river_name(side: Any) -> str | None:
-    """The name of the river on a hexside, None for an ordinary one; asked for where it is listed as unknown."""
-    stated = next((feature for feature in side.features if feature not in ("river",)), None)
-    found: str | None = stated or side.name
-    return found
-
-
-def crossing_bounds(move: Move, before: str, here: str, missing: Missing) -> tuple[int, int]:
-    """Least and most points that a crossing can add while something about it is not known."""
-    table = move.table("river_crossing")
-    if move.s.option("12.3"):
-        return 0, table["flat"]
-    row = table[move.s.weather] if move.s.weather in table else [0] * 6
-    if missing.fact == DICE:
-        major = river_name(move.s.side(before, here)) in table["major"]
-        return row[major], row[5]
-    if missing.fact.endswith(".name") and move.thrown < len(move.dice):
-        die = move.roll()
-        return row[die - 1], row[min(die, 5)]
-    return 0, row[5]
 
 
 @rule("12.2", Move, "cost")
@@ -244,6 +188,74 @@ def uncertain_cost(move: Move) -> Findings:
     for _, _, _, missing in move.unsure:
         raise missing
     yield from ()
+
+
+@rule("12.3", Move, "step")
+def river_cost(move: Move) -> Findings:
+    """Crossing a river costs what a die says, one for the whole stack; nothing in frost, nor into or out of a town."""
+    before, here, _ = move.item
+    try:
+        found = crossing(move, before, here)
+    except Missing as missing:
+        low, high = crossing_bounds(move, before, here, missing)
+        for mobility in move.mobilities:
+            move.unsure.append((mobility, low, high, missing))
+        yield define("river_unsure", where=[before, here], start=before, hex=here, low=low, high=high)
+        return
+    if found is None:
+        return
+    points, key, slots = found
+    move.river = (move.river or 0) + points
+    yield value("river_cost", move.river)
+    for mobility in move.mobilities:
+        yield term(f"cost {mobility}", points, key, **slots)
+
+
+def crossing(move: Move, before: str, here: str) -> tuple[int, str, dict[str, Any]] | None:
+    """Points that crossing from one hex into the next adds, with the text and its slots; None where no river lies between."""
+    side = move.s.side(before, here)
+    if "river" not in side.features:
+        return None
+    where = {"start": before, "hex": here}
+    if move.s.weather == "frost":
+        return 0, "river_frozen", where
+    for hex_ in (before, here):
+        stated = move.s.hex(hex_).stated("features")
+        if stated and ("town" in stated or "fortified" in stated):
+            return 0, "river_at_town", where
+    table = move.table("river_crossing")
+    if move.s.option("12.3"):
+        return table["flat"], "river_flat", where
+    for hex_ in (before, here):
+        features = move.s.hex(hex_).features if move.s.hexes.get(hex_) else ()
+        if "town" in features or "fortified" in features:
+            return 0, "river_at_town", where
+    major = river_name(side) in table["major"]
+    die = move.roll()
+    points = table[move.s.weather][min(die + major, 6) - 1]
+    return points, "river_crossed_major" if major else "river_crossed", {**where, "die": die, "row": move.s.weather}
+
+
+def river_name(side: Any) -> str | None:
+    """The name of the river on a hexside, None for an ordinary one; asked for where it is listed as unknown."""
+    stated = next((feature for feature in side.features if feature not in ("river",)), None)
+    found: str | None = stated or side.name
+    return found
+
+
+def crossing_bounds(move: Move, before: str, here: str, missing: Missing) -> tuple[int, int]:
+    """Least and most points that a crossing can add while something about it is not known."""
+    table = move.table("river_crossing")
+    if move.s.option("12.3"):
+        return 0, table["flat"]
+    row = table.get(move.s.weather, [0] * 6)
+    if missing.fact == DICE:
+        major = river_name(move.s.side(before, here)) in table["major"]
+        return row[major], row[5]
+    if missing.fact.endswith(".name") and move.thrown < len(move.dice):
+        die = move.roll()
+        return row[die - 1], row[min(die, 5)]
+    return 0, row[5]
 
 
 @rule("12.4", Move, "step", exception_to=("12.2", "12.3"))
@@ -375,17 +387,6 @@ def no_retreat_or_advance_there(deed: Retreat | Advance) -> Findings:
         yield define("area_bars_movement_only", where=[deed.to], hex=deed.to)
 
 
-@rule("12.0", Move, "after")
-def moved(move: Move) -> Findings:
-    """The stack stands where the path ends."""
-    for unit in move.movers:
-        yield effect(unit=unit.id, at=move.path[-1])
-        yield record(did=unit.id, act="move", cost=move.computed("cost") or 0, path=[move.start, *move.path])
-    yield value("destination", move.path[-1])
-    if move.searched:
-        yield value("path", "-".join([move.start, *move.path]))
-
-
 # ---- searches over the same rules ------------------------------------------------------------------------------------------
 
 
@@ -465,7 +466,7 @@ def where_it_can_go(question: AskReach) -> Findings:
         yield value("answer", "yes" if answer else "no")
         if answer:
             way = found.path(goal) or ()
-            for before, here in zip(way, way[1:], strict=False):
+            for before, here in pairwise(way):
                 step_bounds(question, before, here)  # what is taken for granted on the way shown
             yield value("path", "-".join(way))
             yield value("cost", found.sure[goal][0])

@@ -42,7 +42,8 @@ def adjacent_enemy(attack: Attack) -> Findings:
         if here is None:
             yield forbid("not_on_map", units=[unit.id], unit=unit.id)
         elif not attack.s.grid.adjacent(here, attack.target):
-            yield forbid("not_adjacent", units=[unit.id], where=[here, attack.target], unit=unit.id, hex=here, target=attack.target, near=near_targets(attack, here))
+            near = near_targets(attack, here)
+            yield forbid("not_adjacent", units=[unit.id], where=[here, attack.target], unit=unit.id, hex=here, target=attack.target, near=near)
     mixed = [unit for unit in attack.attackers if unit.side != attack.side]
     if mixed:
         yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
@@ -77,7 +78,7 @@ def one_attack_per_unit(attack: Fight) -> Findings:
 # ---- 13.1 -------------------------------------------------------------------------------------------------------------------
 def is_ranged(unit: Unit) -> bool:
     """The German 18th Artillery Division, the only unit with a range."""
-    return unit.id.replace(" ", "").upper().startswith("18AD")
+    return unit.id.startswith("18") and unit.id.replace(" ", "").upper().startswith("18AD")
 
 
 @rule("13.1", Attack)
@@ -861,8 +862,6 @@ def advanced(advance: Advance) -> Findings:
         yield record(did=unit.id, act="advance", hex=advance.to)
 
 
-
-
 # ---- questions --------------------------------------------------------------------------------------------------------------
 def trial(question: FpaCase, units: list[str], target: str, **slots: Any) -> Ruling:
     """The ruling on an attack that is only thought of."""
@@ -881,7 +880,7 @@ def what_can_attack(question: AskAttackers) -> Findings:
     side = question.book.enemy(here[0].side) if here else question.s.stated("active") or GERMAN
     if not here:
         yield define("no_defender", where=[target], target=target)
-    able, why_not, doubtful = [], [], []
+    able, why_not = [], []
     for unit in question.s.placed():
         if unit.side != side:
             continue
@@ -891,15 +890,14 @@ def what_can_attack(question: AskAttackers) -> Findings:
         if ruling.verdict == "legal":
             able.append(unit.id)
         elif ruling.verdict == "undetermined":
-            doubtful.append(unit.id)
+            need = ruling.needs[0]
+            raise Missing(need.fact, question.values_of(need.fact))
         else:
             why_not.append(f"{unit.id} ({', '.join(number for number, finding in ruling.findings if finding.effect == 'forbids')})")
     yield value("attackers", able, "attackers", where=[target], units=able, target=target, names=", ".join(able) or "-")
     yield value("answer", ", ".join(able) or "none")
     if why_not:
         yield define("not_attackers", where=[target], names=", ".join(why_not))
-    if doubtful:
-        yield define("doubtful_attackers", where=[target], names=", ".join(doubtful))
 
 
 @rule("13.1", AskAttackers, "answer")
@@ -945,7 +943,7 @@ def what_it_takes(question: AskNeed) -> Findings:
     yield value("defense_total", defense)
     yield value("column", ruling.computed.get("column"))
     missing = max(0, factors_needed - have)
-    yield value("answer", "yes" if not missing else missing, "need_met" if not missing else "need_missing", have=have, missing=missing, names=", ".join(units))
+    yield value("answer", missing or "yes", "need_missing" if missing else "need_met", have=have, missing=missing, names=", ".join(units))
 
 
 @rule("13.9", AskRetreats, "answer")

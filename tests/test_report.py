@@ -1,0 +1,357 @@
+"""Rulings in words: the JSON of the contract, the text for players, both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from adjudicator import stating
+from adjudicator.facts import label
+from adjudicator.language import NotUnderstood
+from adjudicator.report import LANGUAGES, Say, as_json, as_text, effect_text, fill, number_key, outcome_text, plain, ranges, replies
+from adjudicator.ruling import Finding, Ledger, Need, Roll, Ruling
+from adjudicator.ruling import Entry as Line
+from tests.conftest import BOOKS, cases, hear, language, rulebook
+
+ALL = [(name, case["id"]) for name in BOOKS for case in cases(name)]
+
+
+def ruled(name: str, id_: str, lang: str = "en") -> list[Ruling]:
+    case = next(case for case in cases(name) if case["id"] == id_)
+    return hear(name, case["declaration"][lang], case["situation"], tuple(case.get("rolls") or ()))
+
+
+def leaves(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(data, dict):
+        for key, item in data.items():
+            yield from leaves(item, f"{path}/{key}")
+    elif isinstance(data, list):
+        for number, item in enumerate(data):
+            yield from leaves(item, f"{path}/{number}")
+    else:
+        yield path, str(data)
+
+
+# ---- the replies -------------------------------------------------------------------------------------------------------------
+def test_both_languages_have_the_same_replies_with_the_same_slots() -> None:
+    english, spanish = (dict(leaves(replies(lang))) for lang in LANGUAGES)
+    assert english.keys() == spanish.keys()
+    for path, text in english.items():
+        assert sorted(set(re.findall(r"{\w+}", text))) == sorted(set(re.findall(r"{\w+}", spanish[path]))), path
+
+
+def test_a_language_that_is_not_there_is_english() -> None:
+    assert replies("fr") is replies("en")
+    assert Say("fr").lang == "en"
+
+
+@pytest.mark.parametrize(("text", "wanted"), [("{a} and {b}", "1 and {b}"), ("a { b", "a { b"), ("{a.b}", "{a.b}"), ("{}", "{}"), ("{a!z}", "{a!z}")])
+def test_broken_texts_are_ugly_but_no_error(text: str, wanted: str) -> None:
+    assert fill(text, {"a": "1"}) == wanted
+
+
+def test_a_missing_text_shows_its_key_and_slots() -> None:
+    assert Say("en").text("no_such_key", {"hex": "2119", "units": ["x"]}) == "no such key (hex 2119)"
+
+
+# ---- every case ----------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("name", "id_"), ALL)
+def test_json_of_every_case(name: str, id_: str) -> None:
+    book = rulebook(name)
+    for lang in LANGUAGES:
+        for ruling in ruled(name, id_, lang):
+            found = as_json(ruling, book, lang)
+            assert json.loads(json.dumps(found)) == found
+            assert list(found)[:6] == ["rulebook", "edition", "declaration", "kind", "verdict", "findings"]
+            assert found["verdict"] in ("legal", "illegal", "undetermined")
+            assert found["cites"]
+            assert all(finding["rule"] in found["cites"] and finding["text"] for finding in found["findings"])
+            if found["verdict"] == "illegal":
+                assert any(finding["effect"] == "forbids" for finding in found["findings"])
+            for ledger in found.values():
+                if isinstance(ledger, dict) and "ledger" in ledger:
+                    assert Fraction(ledger["total"]) == sum(Fraction(entry["value"]) for entry in ledger["ledger"])
+                    assert all(entry["rule"] and entry["text"] for entry in ledger["ledger"])
+            if "drms" in found:
+                assert Fraction(str(found["drm"])) == sum(Fraction(str(row["by"])) for row in found["drms"])
+            if "chances" in found.get("roll", {}):
+                assert sum(Fraction(share) for share in found["roll"]["chances"].values()) == 1
+            assert all(need["fact"] and need["text"] for need in found["needs"])
+
+
+@pytest.mark.parametrize(("name", "id_"), ALL)
+def test_text_of_every_case(name: str, id_: str) -> None:
+    book = rulebook(name)
+    for lang in LANGUAGES:
+        verdicts = replies(lang)["verdicts"]
+        for ruling in ruled(name, id_, lang):
+            for explain in (False, True):
+                text = as_text(ruling, book, lang, explain)
+                answered = ruling.verdict == "legal" and "answer" in ruling.computed
+                assert text.startswith(verdicts["answer" if answered else ruling.verdict])
+                assert "\x1b" not in text
+                assert not re.search(r"{\w+}", text), text
+                assert ruling.text in text
+                assert all(len(line) <= 100 or " " not in line.strip()[:60] for line in text.split("\n")[1:]), text
+            for need in ruling.needs:
+                assert f'"{Say(lang, book).typed(need.fact, next(iter(need.outcomes), "…"))}"' in as_text(ruling, book, lang, width=500) or need.outcomes
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_no_text_is_missing(name: str) -> None:
+    """No finding of any case falls back to its key."""
+    book = rulebook(name)
+    texts = book.text_file("texts.yaml")
+    core = replies("en")["texts"]
+    missing = set()
+    for case in cases(name):
+        for ruling in ruled(name, case["id"]):
+            rows = [finding.key for _, finding in (*ruling.findings, *ruling.shifts, *ruling.drms, *ruling.warnings, *ruling.unused)]
+            rows += [entry.key for ledger in ruling.ledgers.values() for entry in ledger]
+            missing |= {key for key in rows if key and key not in texts and key not in core}
+    assert missing == set()
+
+
+# ---- facts as a player types them ------------------------------------------------------------------------------------------------
+IDS = {"units": "16Pz", "hexes": "2119", "hexsides": "2118/2119", "markers": "Br"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_asked_for_can_be_typed(lang: str) -> None:
+    """The words that a ruling proposes are understood as the very fact that it asked for."""
+    from adjudicator.language import Names
+
+    book = rulebook("fpa")
+    say = Say(lang, book)
+    names = Names(["16Pz", "9Mech"], [("KG", "Br")])
+    for name, spec in book.facts.items():
+        group, _, key = name.partition(".")
+        path = name if not key else f"{group}[{IDS[group]}]" + ("" if name == "hexsides.features" else f".{key}")
+        assert say.fact(path) != path or name == path
+        for value in spec.values or ():
+            phrase = say.typed(path, label(value))
+            stated = stating.bracketed(book, phrase)
+            if stated is None:
+                try:
+                    entry = language("fpa").parse(phrase, names)
+                except NotUnderstood as error:
+                    pytest.fail(f"{phrase!r} for {path} is not understood: {error}")
+                assert entry.act is None, phrase
+                assert [(fact.path, fact.value) for fact in entry.facts] == [(path, value)], phrase
+            else:
+                assert stated == (path, value)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("hexes[2119].terrain = clear", ("hexes[2119].terrain", "clear")),
+        ("  hexes[2119].features =none ", ("hexes[2119].features", [])),
+        ("hexes[2119].features = town+fortified", ("hexes[2119].features", ["town", "fortified"])),
+        ("hexsides[2118/2119] = [river, Dnestr]", ("hexsides[2118/2119]", ["river", "Dnestr"])),
+        ("hexes[1212].restricted_area = no", ("hexes[1212].restricted_area", False)),
+        ("hexes[1212].restricted_area = true", ("hexes[1212].restricted_area", True)),
+        ("units[99 X].steps = 3", ("units[99 X].steps", 3)),
+        ("units[16Pz].at = 2119", ("units[16Pz].at", "2119")),
+        ("units[16Pz].began_at = 2119", ("units[16Pz].began_at", "2119")),
+        ("weather = FROST", ("weather", "frost")),
+        ("vp = 30", ("vp", 30)),
+        ("options.readings.A-24 = adds", ("options.readings.A-24", "adds")),
+        ("16Pz attacks 2119", None),
+        ("2119 = clear", None),
+    ],
+)
+def test_bracket_names(text: str, wanted: tuple[str, Any] | None) -> None:
+    assert stating.bracketed(rulebook("fpa"), text) == wanted
+
+
+@pytest.mark.parametrize(("text", "key"), [("hexes[2119].colour = red", "unknown_fact"), ("weather = sunny", "bad_value"), ("units[16Pz].steps = 99", "bad_value")])
+def test_bracket_names_that_are_refused(text: str, key: str) -> None:
+    from adjudicator.book import InputError
+
+    with pytest.raises(InputError) as caught:
+        stating.bracketed(rulebook("fpa"), text)
+    assert caught.value.key == key
+    for lang in LANGUAGES:
+        assert "{" not in Say(lang, rulebook("fpa")).text(key, caught.value.slots)
+
+
+def test_blanks_stand_where_bracketed_facts_stood() -> None:
+    facts, rest = stating.taken_out(rulebook("fpa"), "weather = frost; 16Pz attacks 2119")
+    assert facts == [("weather", "frost")]
+    assert rest == " " * 15 + "; 16Pz attacks 2119"
+    assert stating.taken_out(rulebook("fpa"), "a; b")[1] == "a; b"
+
+
+# ---- a ruling built by hand --------------------------------------------------------------------------------------------------------
+def attack() -> Ruling:
+    ruling = Ruling("attack", "16Pz attacks 3010")
+    ruling.findings = [
+        ("5.0", Finding("permits", "own_combat", {"phase": "german combat 1"})),
+        ("13.0", Finding("permits", "may_attack", {"units": ["16Pz"], "where": ["3010"]})),
+        ("13.8", Finding("value", "odds", {"attack": 9, "defense": Fraction(7, 2)}, "2:1", "odds")),
+        ("13.8.1", Finding("value", "column", {"column": "1:1"}, "1:1", "column")),
+    ]
+    ruling.ledgers["attack"] = Ledger([Line(8, "13.8", "unit", {"unit": "16Pz"}), Line(1, "13.3", "air", {"count": 1})])
+    ruling.ledgers["defense"] = Ledger([Line(7, "13.8", "unit", {"unit": "47R"}), Line(Fraction(-7, 2), "8.3", "half_attack", {"unit": "47R", "full": 7})])
+    ruling.shifts = [("13.8.3", Finding("shift", "river_shift", {}, -1)), ("13.4", Finding("shift", "kg_bonus", {"marker": "Br"}, 1)), ("13.5", Finding("shift", "heavy_tanks", {"unit": "509Tiger", "division": "16Pz"}, 0))]
+    ruling.computed = {"odds": "2:1", "column": "1:1", "attack_total": 9, "defense_total": Fraction(7, 2), "odds_without_air": "2:1"}
+    ruling.roll = Roll("1d6", {"1": "DR", "2": "DR", "3": "AS", "4": "AL1", "5": "AL1", "6": "EX"}, {"DR": Fraction(1, 3), "AS": Fraction(1, 6), "AL1": Fraction(1, 3), "EX": Fraction(1, 6)})
+    ruling.assumed = {"hexes[3010].terrain": "clear"}
+    ruling.unused = [("13.4", Finding("unused", "kg_in_reach", {"marker": "Ch"}, "markers[Ch]"))]
+    ruling.readings = [{"id": "A-24", "used": "replaces", "other": {"adds": {"column": "1:2"}}, "rule": "13.8.3"}, {"id": "A-28", "used": "hex", "other": {"attacks": {}}, "rule": "13.5"}]
+    ruling.effects = [{"unit": "47R", "steps": -1}, {"unit": "16Pz", "at": "3010"}, {"hex": "3010", "control": "german"}]
+    ruling.cites = dict.fromkeys(["5.0", "13.0", "13.8"])
+    return ruling
+
+
+ENGLISH = """\
+LEGAL  16Pz attacks 3010                                                               fpa 5.0, 13.0
+  why       every attacker is free to attack in this phase (13.0);
+            German combat 1 is a phase for these attacks (5.0)
+  attack    9 = 8 16Pz (13.8) + 1 1 air (13.3)
+  defence   7/2 = 7 47R (13.8) - 7/2 47R out of supply: half of 7 (8.3)
+  odds      2:1 = 9 against 7/2, rounded down (13.8)
+  shifts    -1 all cross the river (13.8.3), +1 KG Br in range (13.4),
+            +0 Tigers, 509Tiger with 16Pz (13.5)  = +0
+  column    1:1 (13.8.1)
+  die       1 DR · 2 DR · 3 AS · 4 AL1 · 5 AL1 · 6 EX
+            DR, AL1 1/3 each, AS, EX 1/6 each
+  so        odds without air 2:1
+  then      47R loses 1 step, 16Pz to 3010, 3010 comes under German control
+  assumed   the terrain of 3010 = clear
+  not used  KG Ch in range (13.4)
+  reading   A-24 (13.8.3): a town replaces the rough under it; read the other way (town and rough
+            shifts add up): column 1:2"""
+
+
+def test_the_text_of_an_attack() -> None:
+    assert as_text(attack(), rulebook("fpa"), "en") == ENGLISH
+
+
+def test_the_text_of_an_attack_in_spanish() -> None:
+    text = as_text(attack(), rulebook("fpa"), "es")
+    assert text.startswith("LEGAL  16Pz attacks 3010")
+    for part in ("ataque", "defensa", "proporción", "KG Br al alcance (13.4)", "el terreno de 3010 = claro", "47R pierde 1 paso", "3010 pasa a control alemán", "1/3 cada uno"):
+        assert part in text
+
+
+def test_explain_shows_everything() -> None:
+    text = as_text(attack(), rulebook("fpa"), "en", explain=True)
+    assert "  +8  16Pz (13.8)" in text
+    assert "no difference here" in text
+    assert "A-28" in text
+    assert "column 1:1 after all shifts (13.8.1)" in text
+
+
+def test_the_json_of_an_attack() -> None:
+    found = as_json(attack(), rulebook("fpa"), "en")
+    assert found["attack"] == {"total": "9", "ledger": [{"value": "8", "rule": "13.8", "text": "16Pz"}, {"value": "1", "rule": "13.3", "text": "1 air"}]}
+    assert found["defense"]["total"] == "7/2"
+    assert found["odds"] == "2:1"
+    assert [row["by"] for row in found["shifts"]] == [-1, 1, 0]
+    assert found["roll"] == {"dice": "1d6", "table": {"1": "DR", "2": "DR", "3": "AS", "4": "AL1", "5": "AL1", "6": "EX"}, "chances": {"DR": "1/3", "AS": "1/6", "AL1": "1/3", "EX": "1/6"}}
+    assert found["not_used"] == ["markers[Ch]"]
+    assert found["assumed"] == [{"fact": "hexes[3010].terrain", "value": "clear"}]
+    assert found["readings"][0]["id"] == "A-24"
+    assert found["readings"][0]["outcome"] == {"column": "1:2"}
+    assert found["computed"] == {"attack_total": 9, "defense_total": "7/2", "odds_without_air": "2:1"}
+    assert "result" not in found
+    assert "drms" not in found
+
+
+def test_costs_are_named_cost() -> None:
+    ruling = Ruling("move", "16Pz moves 3010")
+    ruling.ledgers = {"cost mechanized": Ledger([Line(2, "12.2", "hex_cost", {"hex": "3010", "terrain": "woods"})])}
+    found = as_json(ruling, rulebook("fpa"))
+    assert found["cost"]["total"] == "2"
+    assert "cost mechanized" not in found
+    ruling.ledgers["cost non_mechanized"] = Ledger([Line(1, "12.2", "hex_cost", {"hex": "3010", "terrain": "any"})])
+    assert as_json(ruling, rulebook("fpa"))["cost non_mechanized"]["total"] == "1"
+    assert "cost (mechanized)      2 = 2 3010 woods (12.2)" in as_text(ruling, rulebook("fpa"))
+
+
+def test_needs_say_what_hangs_on_them() -> None:
+    ruling = Ruling("attack", "x")
+    ruling.verdict = "undetermined"
+    outcomes = {"1": {"verdict": "legal"}, "2": {"verdict": "legal"}, "3-8": {"verdict": "illegal", "rules": ["6.1"]}}
+    ruling.needs = [Need("units[371Inf].steps", ("6.1",), outcomes), Need("units[1X].at", ("13.0",), {})]
+    text = as_text(ruling, rulebook("fpa"))
+    assert "tell me  the steps of 371Inf (6.1): 1-2 -> legal; 3-8 -> illegal (6.1)" in text
+    assert '"371Inf has 1 steps"' in text
+    assert '"units[1X].at = …"' in text
+    needs = as_json(ruling, rulebook("fpa"))["needs"]
+    assert needs[0]["type"] == {"1": "371Inf has 1 steps", "2": "371Inf has 2 steps"}
+
+
+def test_dice_that_settle_no_result() -> None:
+    ruling = Ruling("move", "x")
+    ruling.roll = Roll("1d6", {"1": None, "2": None}, {"None": Fraction(1)})
+    assert "die  1d6, still to be thrown" in as_text(ruling, rulebook("fpa"))
+    assert as_json(ruling, rulebook("fpa"))["roll"] == {"dice": "1d6"}
+
+
+def test_color_is_only_colour() -> None:
+    plain_text = as_text(attack(), rulebook("fpa"))
+    colored = as_text(attack(), rulebook("fpa"), color=True)
+    assert "\x1b[1;32mLEGAL\x1b[0m" in colored
+    assert re.sub(r"\x1b\[[\d;]*m", "", colored) == plain_text
+
+
+def test_a_long_table_of_rolls_is_put_together() -> None:
+    ruling = Ruling("attack", "x")
+    ruling.roll = Roll("2d6", {str(n): "NE" if n < 8 else "DR" for n in range(2, 13)}, {"NE": Fraction(7, 12), "DR": Fraction(5, 12)})
+    assert "2-7 NE · 8-12 DR" in as_text(ruling, rulebook("fpa"))
+
+
+# ---- small things ----------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("names", "wanted"), [(["1", "2", "3-8"], "1-8"), (["1", "3"], "1, 3"), (["clear", "woods"], "clear, woods"), (["0-2", "4"], "0-2, 4"), ([], "")])
+def test_ranges(names: list[str], wanted: str) -> None:
+    assert ranges(names) == wanted
+
+
+def test_plain_data() -> None:
+    assert plain({1: (Fraction(1, 2), None, {"b", "a"}, object)}) == {"1": ["1/2", None, ["a", "b"], "<class 'object'>"]}
+
+
+def test_rule_numbers_in_their_order() -> None:
+    numbers = ["13.10", "13.9", "5.1m", "5.1", "6.2.2#2", "6.2.2", "0.1"]
+    assert sorted(numbers, key=number_key) == ["0.1", "5.1", "5.1m", "6.2.2", "6.2.2#2", "13.9", "13.10"]
+
+
+@pytest.mark.parametrize(
+    ("effect", "wanted"),
+    [
+        ({"unit": "A", "steps": -2}, "A loses 2 steps"),
+        ({"unit": "A", "steps": 1}, "A gains 1 step"),
+        ({"unit": "A", "eliminated": True}, "A eliminated"),
+        ({"unit": "A", "at": "off_map"}, "A leaves the map"),
+        ({"unit": "A", "reduced": True}, "A: reduced becomes yes"),
+        ({"marker": "Br", "at": "3010"}, "Br to 3010"),
+        ({"marker": "Br", "removed": True}, "Br removed"),
+        ({"state": "weather", "value": "frost"}, "the weather becomes frost"),
+        ({"did": "A", "act": "move"}, ""),
+    ],
+)
+def test_effects(effect: dict[str, Any], wanted: str) -> None:
+    assert effect_text(Say("en", rulebook("fpa")), effect) == wanted
+
+
+@pytest.mark.parametrize(
+    ("outcome", "wanted"),
+    [
+        ({}, "no change by itself"),
+        ({"verdict": "illegal", "rules": ["7.2"]}, "illegal (7.2)"),
+        ({"verdict": "legal", "cost": 3}, "legal"),
+        ({"column": "2:1", "odds": "2:1", "shifts": [("1", 1)]}, "column 2:1"),
+        ({"shifts": [("13.4", 1)]}, "shifts +1 (13.4)"),
+        ({"roll_table": {}}, "no change by itself"),
+    ],
+)
+def test_outcomes(outcome: dict[str, Any], wanted: str) -> None:
+    assert outcome_text(Say("en", rulebook("fpa")), outcome) == wanted
