@@ -240,6 +240,7 @@ class Rulebook:
         self.tables: dict[str, Any] = data.get("tables.yaml") or {}
         self.acts: dict[str, type[Case]] = {}
         self.rules: list[Rule] = []
+        self._files: dict[str, Any] = {}
         self._plans: dict[type[Case], list[tuple[str, list[tuple[Rule, list[Rule]]]]]] = {}
         self._load_chapters()
 
@@ -286,7 +287,9 @@ class Rulebook:
         path = os.path.join(self.folder, name)
         if not os.path.exists(path):
             return {}
-        return store.compiled([path], lambda: store.load_yaml(path), f"{self.id}-{name}") or {}
+        if name not in self._files:
+            self._files[name] = store.compiled([path], lambda: store.load_yaml(path), f"{self.id}-{name}") or {}
+        return self._files[name]
 
 
 def folders(extra: str | None = None) -> dict[str, str]:

@@ -103,8 +103,10 @@ class Engine:
             if first is None or depth == 0 or self.left <= 0:
                 return stuck(ruling, opens)
             return self.split(ruling, opens, first, tried, dice, depth)
-        if die is not None and self.full:
-            ruling.roll = self.table_of_rolls(tried, dice, die)
+        if die is not None:
+            ruling.waits = True
+            if self.full:
+                ruling.roll = self.table_of_rolls(tried, dice, die)
         return ruling
 
     def split(self, ruling: Ruling, opens: list[Open], first: Open, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:

@@ -548,7 +548,7 @@ class Game:
         """Change the position: as the ruling says, or, if the act is not legal or not wholly known, as far as the act says."""
         situation = self.situation
         changes = ruling.effects + ruling.records if ruling.records else ruling.effects
-        if not (changes and ruling.verdict == LEGAL and not ruling.needs) and not act.slots.get("question"):
+        if (not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs) and not act.slots.get("question"):
             cls = self.referee.book.acts[ruling.kind]
             if not cls.question:
                 slots = {**act.slots, "responses": responses} if responses else act.slots

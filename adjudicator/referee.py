@@ -42,6 +42,7 @@ class Referee:
             from adjudicator.language import Names
 
             units = (*self.situation.units, *(name for name in self.situation.eliminated if name not in self.situation.units))
+            units += tuple(dict.fromkeys(name for name in self.situation.groups() if name not in units))
             markers = tuple((marker.facts.get("kind", ""), marker.id) for marker in self.situation.markers.values())
             key = (id(self.language), units, markers)
             self._names = _names.get(key)

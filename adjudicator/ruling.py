@@ -131,7 +131,7 @@ class Ruling:
 
     __slots__ = (
         "act", "assumed", "cites", "effects", "findings", "kind", "records", "ledgers", "needs", "readings", "roll", "shifts", "drms",
-        "text", "unused", "verdict", "warnings", "computed",
+        "text", "unused", "verdict", "waits", "warnings", "computed",
     )  # fmt: skip
 
     def __init__(self, kind: str, text: str) -> None:
@@ -139,6 +139,7 @@ class Ruling:
         self.text = text
         self.act: Any = None
         self.verdict = LEGAL
+        self.waits = False  # for a die that has not been thrown: what comes after it is not part of the ruling
         self.findings: list[tuple[str, Finding]] = []
         self.ledgers: dict[str, Ledger] = {}
         self.shifts: list[tuple[str, Finding]] = []

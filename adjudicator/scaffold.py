@@ -100,7 +100,7 @@ column: {en: "column {column}", es: "columna {column}"}
 crt: {en: "die {die} in column {column}: {result}", es: "dado {die} en la columna {column}: {result}"}
 '''
 WORDS = '''# The book's own words in both languages. Notation: see grammars/words.en.yaml.
-hex: '\\\\d{4}'
+hex: '\\d{4}'
 words:
   SIDE:
     blue: "blue; azul[es]"

@@ -105,6 +105,14 @@ class Session:
         self.waiting: tuple[Entry, list[int], Record] | None = None  # that entry
         self.over = False
 
+    def warm(self) -> None:
+        """Load now what the first answer needs, so that it comes as fast as the others."""
+        from adjudicator.report import Say
+
+        Say(self.lang, self.game.book).text("warm", {})
+        self.game.referee.names()
+        self._color()
+
     def text(self, key: str, **slots: Any) -> str:
         """A reply."""
         return words().text(self.lang, key, **slots)
@@ -507,7 +515,7 @@ class Session:
 
 def wants_die(ruling: Ruling) -> bool:
     """Whether a legal act waits for a die."""
-    return ruling.verdict == LEGAL and (ruling.roll is not None or any(need.fact == DICE for need in ruling.needs))
+    return ruling.verdict == LEGAL and (ruling.waits or any(need.fact == DICE for need in ruling.needs))
 
 
 def unit_text(unit: Any) -> str:
@@ -680,6 +688,7 @@ def _resume(path: str, say: Callable[[str], Any], lang: str, extra: str | None, 
     if log.torn is not None:
         _mend(file, log, last, say, lang)
     session = Session(path, log.game, file, lang, say, tty, fmt)
+    session.warm()
     if not new and fmt == "text":
         say(words().text(lang, "table_resumed", file=path, **counts))
         session._show()

@@ -260,6 +260,11 @@ class Situation:
         if "units_complete" in self.unknown:
             raise Missing("units_complete")
 
+    def groups(self) -> list[str]:
+        """Names of the formations that units belong to; a player may name a formation where he means its units."""
+        found = (str(unit.facts.get("formation") or "") for unit in self.units.values())
+        return [name for name in found if len(name) > 2]  # a shorter one would be taken for a word
+
     def option(self, number: str) -> bool:
         """Whether the optional rule of that printed number is in play."""
         return self.options.get(number) is True
@@ -362,7 +367,11 @@ class Situation:
         if where is not None:
             self.cache["at"] = where
         for effect in effects:
-            if "unit" in effect:
+            if "did" in effect:
+                act = {k: v for k, v in effect.items() if k != "did"} | {k: self.facts[k] for k in ("phase", "turn") if k in self.facts}
+                self.history.setdefault(effect["did"], []).append(act)
+                self._index_acts(effect["did"], (act,))
+            elif "unit" in effect:
                 self._apply_unit(effect)
             elif "marker" in effect:
                 self.markers.setdefault(effect["marker"], Marker(self, effect["marker"], {"id": effect["marker"]}))
@@ -374,10 +383,6 @@ class Situation:
                 facts = dict(self.hexes[effect["hex"]].facts) if effect["hex"] in self.hexes else {}
                 facts.update({k: v for k, v in effect.items() if k != "hex"})
                 self._add_hex(effect["hex"], facts)
-            elif "did" in effect:
-                act = {k: v for k, v in effect.items() if k != "did"} | {k: self.facts[k] for k in ("phase", "turn") if k in self.facts}
-                self.history.setdefault(effect["did"], []).append(act)
-                self._index_acts(effect["did"], (act,))
             elif "state" in effect:
                 self.state(effect["state"], effect["value"])
             elif "forget" in effect:

@@ -123,7 +123,10 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
     for at in range(len(clause) - 1, verb_at, -1):
         if clause[at].type in LINKS and _is_echo(clause[verb_at + 1:at], clause[at + 1:], bool(meant & FOUGHT), clause[at].type):
             lead = [tok for tok in clause[:verb_at] if tok.type == "SIDE" or tok.type == "AUX"][:2]
-            return [*_echoes(clause[:at]), [*lead, *clause[at + 1:], Tok("VERB", verb.value, clause[-1].end, clause[-1].end, verb.options)]]
+            rest = clause[at + 1:]
+            place = next((number for number, tok in enumerate(rest) if tok.type == "PREP" or tok.type == "HEX"), len(rest))
+            start = rest[place].start if place < len(rest) else rest[-1].end
+            return [*_echoes(clause[:at]), [*lead, *rest[:place], Tok("VERB", verb.value, start, start, verb.options), *rest[place:]]]
     return [clause]
 
 

@@ -9,37 +9,48 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 from typing import Any
 
 from adjudicator.language.lexer import Tok
 from adjudicator.language.model import Item
 
 MAX_SHAPES = 4096
+MAX_FILE = 2_000_000
+"""Characters of the cache file; beyond it new shapes are worked out anew in each run."""
 Piece = tuple[str, int, int, tuple[int, ...], int, int, int]
 """An item of a shape: type, indices of its first and last token, of the hexes of a path, of its number and its preposition
 (-1: it has none), and the number of the phrase it stands in."""
 
 
 class Shapes:
-    """The grammar, and the shapes of clauses that it has been asked for."""
+    """The grammar, and the shapes of clauses that it has been asked for.
+
+    The cache file has one line for each shape, below one that names the grammar.  It is searched as text: only the shapes that a run
+    meets are read, which a one-shot command with a long file would feel.
+    """
 
     def __init__(self, grammar: str, cache_file: str | None = None) -> None:
         """An unwritable cache file is no error."""
-        self.known: dict[str, list[Piece]] | None = None
-        self.fresh = False
+        self.known: dict[str, list[Piece]] = {}
         self._parser: Any = None
         self._grammar = grammar
         self._cache_file = cache_file
+        self._kept: str | None = None
+        self._size = 0
 
     def items(self, row: list[Tok], text: str) -> list[Item]:
         """The items of a clause. Raises NotUnderstood for a word that fits nowhere."""
         shape = " ".join([tok.type for tok in row])
-        if self.known is None:
-            self.known = self._kept()
         pieces = self.known.get(shape)
         if pieces is None:
-            pieces = self._parse(row, text)
-            self._learn(shape, pieces)
+            pieces = self._met(shape)
+            if pieces is None:
+                pieces = self._parse(row, text)
+                self._keep(shape, pieces)
+            if len(self.known) >= MAX_SHAPES:
+                self.known.clear()
+            self.known[shape] = pieces
         found = []
         for type_, first, last, hexes, number, prep, group in pieces:
             tok = row[first]
@@ -57,37 +68,45 @@ class Shapes:
             self._parser = grammar.build(self._grammar, self._cache_file)
         return grammar.parse(self._parser, row, text)
 
-    def _learn(self, shape: str, pieces: list[Piece]) -> None:
-        assert self.known is not None
-        if len(self.known) >= MAX_SHAPES:
-            self.known.clear()
-        self.known[shape] = pieces
-        if self._cache_file is not None and not self.fresh:
-            import atexit
+    def _head(self) -> str:
+        return f"{zlib.crc32(self._grammar.encode()):08x} {len(self._grammar)}\n"
 
-            self.fresh = True
-            atexit.register(self.keep)
-
-    def _kept(self) -> dict[str, list[Piece]]:
-        """The shapes of earlier runs with the same grammar."""
+    def _met(self, shape: str) -> list[Piece] | None:
+        """A shape of an earlier run with the same grammar."""
         if self._cache_file is None:
-            return {}
+            return None
+        if self._kept is None:
+            self._kept = ""
+            try:
+                with open(self._cache_file + ".shapes", encoding="ascii", newline="") as stream:
+                    text = stream.read(MAX_FILE + 1)
+                self._kept = text if text.startswith(self._head()) else ""
+            except (OSError, ValueError):
+                pass
+            self._size = len(self._kept)
+        at = self._kept.find(f"\n{shape}\t")
+        if at < 0:
+            return None
+        start = at + len(shape) + 2
         try:
-            with open(self._cache_file + ".shapes", encoding="ascii") as stream:
-                kept = json.load(stream)
-            return kept["shapes"] if kept["grammar"] == self._grammar else {}
-        except (OSError, ValueError, KeyError, TypeError):
-            return {}
+            pieces: list[Piece] = json.loads(self._kept[start : self._kept.find("\n", start)])
+        except ValueError:  # a line that two processes wrote at once
+            return None
+        return pieces
 
-    def keep(self) -> None:
-        """Write the shapes for the next run: at once or not at all, and never an error."""
-        if self._cache_file is None or not self.fresh:
+    def _keep(self, shape: str, pieces: list[Piece]) -> None:
+        """Add a line for the next run, at once; never an error."""
+        if self._cache_file is None or self._size > MAX_FILE:
             return
-        new = f"{self._cache_file}.{os.getpid()}.new"
+        line = f"{shape}\t{json.dumps(pieces, separators=(',', ':'))}\n"
+        new = self._size == 0
         try:
-            with open(new, "x", encoding="ascii") as stream:
-                json.dump({"grammar": self._grammar, "shapes": self.known}, stream, separators=(",", ":"))
-            os.replace(new, self._cache_file + ".shapes")
+            flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if new else os.O_APPEND)
+            handle = os.open(self._cache_file + ".shapes", flags, 0o600)
+            try:
+                os.write(handle, (self._head() + line if new else line).encode("ascii"))
+            finally:
+                os.close(handle)
         except (OSError, ValueError):
-            pass
-        self.fresh = False
+            self._cache_file = None
+        self._size += len(line)

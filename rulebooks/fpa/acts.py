@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import SimpleNamespace
 from typing import Any
 
 from adjudicator.book import LEGALITY, Case, InputError, act
@@ -127,6 +128,27 @@ class Attack(Fight):
         return "town" in features or "fortified" in features
 
 
+@act("support", "add_aids", "defend")
+class Aided(Fight):
+    """Support told before the attack that it belongs to: that attack is judged, or the one that has been declared and not rolled."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The attack with this support."""
+        pending: dict[str, Any] = situation.stated("pending") or {}
+        declared = pending if pending.get("act") == "attack" and not pending.get("result") else {}
+        units = list(slots.get("supported") or declared.get("attackers") or ())
+        target = slots.get("target") or slots.get("at") or declared.get("hex")
+        if not units or not target:
+            raise InputError("support_of_what")
+        answer = SimpleNamespace(slots={**slots, "role": slots.get("role") or ("attack" if slots.get("supported") else None)})
+        side = slots.pop("side", None)
+        slots.update(units=units, target=target, aids=(), responses=[answer, *(slots.get("responses") or ())])
+        if side:
+            answer.slots["side"] = side
+        return "attack"
+
+
 @act("probe")
 class Probe(Fight):
     """A probing attack: an advance into an empty hex in an enemy ZOC (13.6)."""
@@ -170,6 +192,8 @@ class Move(FpaCase):
         self.searched = False
         self.fault: tuple[str, str] | None = None
         self.path = self.full_path(named)
+        if not self.path and self.fault is None and not self.question:
+            raise InputError("already_there", unit=self.movers[0].id, hex=self.start)
 
     def full_path(self, named: list[str]) -> list[str]:
         """The named hexes with the gaps between them filled by the cheapest way (r12_movement.py)."""
@@ -282,6 +306,11 @@ class Advance(Aftermath):
                 raise InputError("impossible_hex", hex=name)
         self.path = path
         self.to = path[-1]
+
+
+@act("stay")
+class Stay(Aftermath):
+    """Not advancing, not moving, not retreating."""
 
 
 @act("loss")
@@ -530,6 +559,16 @@ class AskNeed(Question):
 @act("chances")
 class AskChances(Question):
     """What are the chances of the attack that is pending or named?"""
+
+
+@act("odds_of")
+class AskOdds(AskChances):
+    """What are the odds of an attack?"""
+
+
+@act("cost")
+class AskCost(Question):
+    """What does a way cost?"""
 
 
 @act("how_many")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
-from adjudicator.book import derives, rule
+from adjudicator.book import Rulebook, derives, rule
 from adjudicator.ruling import Findings, define, forbid, permit
 from adjudicator.situation import Unit
 
@@ -65,10 +66,16 @@ def a_place_that_is_asked_about(question: AskControl | Score) -> Findings:
         yield from _named(question, hex_)
 
 
+@cache
+def _places(book: Rulebook) -> dict[str, str]:
+    """Hex -> the place that the book names there."""
+    return {hex_: name for name, hexes in book.tables["places"].items() if name != "rule" for hex_ in hexes}
+
+
 def _named(deed: Any, hex_: str | None) -> Findings:
-    for name, hexes in deed.table("places").items():
-        if hex_ in hexes and name != "rule":
-            yield permit("named_place", where=[hex_], hex=hex_, place=name)
+    place = _places(deed.book).get(hex_ or "")
+    if place is not None:
+        yield permit("named_place", where=[hex_], hex=hex_, place=place)
 
 
 @derives("units.side", "2.3")
@@ -183,7 +190,7 @@ def garrisons_can_not_retreat(resolve: Resolve) -> Findings:
 
 def is_garrison(unit: Unit) -> bool:
     """A static garrison: no stacking value, never moves, never attacks."""
-    mobility = unit.stated("class")
+    mobility = unit.facts.get("class") or unit.stated("class")
     return unit.side == GERMAN and bool(mobility == "static" or (mobility is None and unit.stated("kind") == "garrison"))
 
 

@@ -6,14 +6,14 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import Rulebook, rule
-from adjudicator.engine import run
+from adjudicator.book import InputError, Rulebook, rule
+from adjudicator.engine import judge, run
 from adjudicator.facts import DICE, Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value, warn
 from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.situation import Marker, Situation, Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskReach, Attack, Exit, FpaCase, Move, Retreat
+from .acts import GERMAN, SOVIET, Advance, AskCost, AskReach, Attack, Exit, FpaCase, Move, Retreat, Stay
 from .r07_zoc import in_enemy_zoc, names
 
 
@@ -27,6 +27,13 @@ def own_movement_phase(move: Move) -> Findings:
         yield forbid("not_own_movement", units=[unit.id for unit in move.movers], phase=phase, side=move.side)
     else:
         yield permit("own_movement", phase=phase)
+
+
+@rule("12.0", Stay)
+def movement_is_voluntary(stay: Stay) -> Findings:
+    """No unit has to move."""
+    if not stay.pending:
+        yield permit("no_duty_to_move", units=[unit.id for unit in stay.movers])
 
 
 @rule("12.0", Move, "step")
@@ -450,6 +457,31 @@ def cheapest_way(move: Move, start: str, goal: str) -> list[str] | None:
     found = reach(move, start)
     way = path_to(found.sure, goal) or path_to(found.possible, goal)
     return list(way[1:]) if way else None
+
+
+@rule("12.2", AskCost, "answer")
+def what_a_way_costs(question: AskCost) -> Findings:
+    """The cost of a move that is only thought of, by the same rules as a move."""
+    slots = {name: question.slots[name] for name in ("units", "from", "to", "path", "aids") if question.slots.get(name)}
+    if not slots.get("units"):
+        raise InputError("no_units")
+    saved = question.s.tried, question.s.assumed
+    try:
+        ruling = judge(question.book, question.s, "move", slots, "", (), full=False)
+    finally:
+        question.s.tried, question.s.assumed = saved
+    question.ruling.cites.update(ruling.cites)
+    for name in ("cost", "allowance"):
+        if name in ruling.computed:
+            yield value(name, ruling.computed[name])
+    for number, finding in ruling.findings:
+        if finding.effect == "forbids":
+            question.add(number, finding._replace(effect="defines"))
+    if "cost" in ruling.computed:
+        yield value("answer", ruling.computed["cost"])
+    else:
+        for need in ruling.needs:
+            raise Missing(need.fact, None if need.fact == DICE else question.values_of(need.fact))
 
 
 @rule("12.2", AskReach, "answer")

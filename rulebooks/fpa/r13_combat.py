@@ -18,6 +18,7 @@ from .acts import (
     AskAttackers,
     AskChances,
     AskNeed,
+    AskOdds,
     AskRetreats,
     Attack,
     Fight,
@@ -26,6 +27,7 @@ from .acts import (
     Probe,
     Resolve,
     Retreat,
+    Stay,
 )
 from .r02_components import is_artillery, is_garrison
 from .r05_sequence import moment
@@ -686,6 +688,20 @@ def open_to(retreat: Retreat) -> str:
         return "?"
 
 
+@rule("13.9", Stay)
+def retreats_are_not_voluntary(stay: Stay) -> Findings:
+    """A defender that has to retreat and can does so; one that can't stays and takes a DL1."""
+    if stay.result not in ("DR", "DL1+DR") or stay.pending.get("retreated"):
+        return
+    for unit in stay.movers:
+        if unit in stay.defenders:
+            open_hexes = possible_retreats(stay, unit, stay.battle or "")
+            if open_hexes:
+                yield forbid("must_retreat", units=[unit.id], where=open_hexes, unit=unit.id, hexes=", ".join(open_hexes))
+            else:
+                yield permit("retreat_blocked", units=[unit.id], unit=unit.id)
+
+
 @rule("13.9", Retreat, "numbers")
 def open_retreats(retreat: Retreat) -> Findings:
     """All hexes that are open to the unit."""
@@ -854,6 +870,13 @@ def into_the_empty_hex(advance: Advance) -> Findings:
         yield permit("may_advance", where=[advance.to], units=[unit.id for unit in advance.movers], hex=advance.to)
 
 
+@rule("13.10", Stay)
+def advances_are_voluntary(stay: Stay) -> Findings:
+    """No attacker has to advance."""
+    if stay.pending and stay.movers != stay.defenders:
+        yield permit("no_duty_to_advance", units=[unit.id for unit in stay.movers])
+
+
 @rule("13.10", Advance, "after")
 def advanced(advance: Advance) -> Findings:
     """The units stand in the hex."""
@@ -990,6 +1013,11 @@ def chances(question: AskChances) -> Findings:
     for name in ("odds", "column"):
         if name in ruling.computed:
             yield value(name, ruling.computed[name])
+    if isinstance(question, AskOdds):
+        for name in ("attack_total", "defense_total"):
+            yield value(name, ruling.computed.get(name))
+        yield value("answer", ruling.computed.get("column"))
+        return
     if ruling.roll is not None:
         table = {name: str(share) for name, share in ruling.roll.chances.items()}
         yield value("chances", table)

@@ -59,11 +59,25 @@ class GdpCase(WarCase):
         places = (place, f"{second}/{first}") if second else (place,)
         return [marker for marker in self.s.markers.values() if marker.kind in kinds and marker.facts.get("at") in places]
 
+    def standing(self, unit: Unit) -> str | None:
+        """Where a unit stands; a reinforcement that has no place yet is off the map (4.0)."""
+        if unit.facts.get("at") is None and unit.stated("reinforcement") is not None:
+            return None
+        return super().standing(unit)
+
+    def role_side(self, name: str | None, attacking: str | None) -> str | None:
+        """A side by its name, or by its role in the combat."""
+        if name in ("attacker", "defender"):
+            if attacking not in self.book.sides:
+                return None
+            return attacking if name == "attacker" else self.book.enemy(attacking)
+        return name
+
     def hqs(self, formation: str | None, side: str) -> list[Unit]:
         """The headquarters that serve a battalion: its own, and those of the division, as far as they are in play."""
         found = []
         for unit in self.s.units.values():
-            if is_hq(unit) and unit.side == side and unit.id not in self.s.eliminated:
+            if unit.id not in self.s.eliminated and not unit.facts.get("eliminated") and is_hq(unit) and unit.side == side:
                 if is_division_hq(unit) or (formation is not None and unit.formation == formation):
                     found.append(unit)
         return found
@@ -210,8 +224,16 @@ class Movement(GdpCase):
                 path.append(slots["to"])
             for name in path:
                 self.valid(name)
-            self.with_raft = self.with_raft or any(aid.kind == "unit" for aid in slots.get("aids") or ())
+            self.with_raft = self.with_raft or bool(slots.get("raft")) or any(aid.kind == "unit" for aid in slots.get("aids") or ())
+            if kind == "mount" and not slots.get("tank") and last:
+                slots = {**slots, "tank": tuple(unit.id for unit in last)}
+            walk = tuple(slots.get("walk") or ())
+            mounted = {unit.id: leg for leg in self.legs if leg.kind == "mount" for unit in leg.units}
+            if kind == "move" and all(unit.id in mounted for unit in units):
+                units = [tank for leg in self.legs if leg.kind == "mount" for tank in self.tank_of(leg)] or units
             self.legs.append(Leg(kind, units, path, slots))
+            if walk:
+                self.legs.append(Leg("move", units, [self.valid(name) for name in walk], {}))
             last = units
 
     def tank_of(self, leg: Leg) -> list[Unit]:
@@ -397,9 +419,10 @@ class Attack(GdpCase):
         self.cancelled_markers: set[str] = set()
         self.facing: list[Marker] = []
         for aid in self.slots.get("aids") or ():
-            if aid.kind != "unit":
+            if aid.kind == "unit":
+                self.support[self.side].append(self.unit(aid.id))
+            elif aid.kind not in FORTIFICATIONS:
                 raise InputError("unknown_aid", aid=aid.kind)
-            self.support[self.side].append(self.unit(aid.id))
         for answer in self.slots.get("responses") or ():
             self._answer(answer)
 
@@ -416,7 +439,7 @@ class Attack(GdpCase):
         slots = answer.slots
         if answer.kind == "play_chit":
             for name in slots.get("chits") or ():
-                self.playing.append((slots.get("side") or self._by_role(slots.get("role"), self.enemy), name, (slots.get("against") or (None,))[0]))
+                self.playing.append((self.role_side(slots.get("side"), self.side) or self._by_role(slots.get("role"), self.enemy), name, (slots.get("against") or (None,))[0]))
             return
         if answer.kind == "draw_chit":
             self._draw(slots)
@@ -427,7 +450,7 @@ class Attack(GdpCase):
             return
         helpers = [self.unit(aid.id) for aid in slots.get("aids") or () if aid.kind == "unit"] + self.units_of("units", slots)
         for unit in helpers:
-            side = slots.get("side") or unit.stated("side") or self._by_role(slots.get("role"), self.enemy)
+            side = self.role_side(slots.get("side"), self.side) or unit.stated("side") or self._by_role(slots.get("role"), self.enemy)
             self.support[side].append(unit)
 
     def _by_role(self, role: str | None, default: str) -> str:
@@ -437,7 +460,7 @@ class Attack(GdpCase):
         """A chit that the declaration says was drawn; what it leaves open comes from ``events``."""
         numbers = list(slots.get("numbers") or ())
         names = list(slots.get("chits") or ())
-        sides = [slots["side"]] if slots.get("side") else []
+        sides = [self.role_side(slots["side"], self.side)] if slots.get("side") else []
         roles = {"both": ("attacker", "defender")}.get(slots.get("role") or "", (slots["role"],) if slots.get("role") else ())
         if not roles and sides:
             roles = ("attacker" if sides[0] == self.side else "defender",)
@@ -505,7 +528,7 @@ class ChitCase(GdpCase):
         self.chits: list[str] = list(self.slots.get("chits") or ())
         self.against: list[str] = list(self.slots.get("against") or ())
         role = self.slots.get("role")
-        self.who: str | None = self.slots.get("side")
+        self.who: str | None = self.role_side(self.slots.get("side"), self.attacking)
         if self.who is None and role and self.attacking in self.book.sides:
             self.who = self.attacking if role in ("attacker", "attack") else self.book.enemy(self.attacking)
 
@@ -572,6 +595,11 @@ class Aftermath(GdpCase):
         here = self.s.at(self.battle) if self.battle else []
         return [unit for unit in here if unit.id not in self.attackers]
 
+    def chooser(self) -> str | None:
+        """The side that is said to choose."""
+        fighting = self.s.units.get(self.attackers[0]) if self.attackers else None
+        return self.role_side(self.slots.get("side"), fighting.stated("side") if fighting is not None else None)
+
     def path_of(self) -> list[str]:
         """The hexes named, without the one the unit stands in."""
         path = list(self.slots.get("path") or ())
@@ -596,7 +624,7 @@ class Retreat(Aftermath):
         if not self.movers:
             raise InputError("no_units")
         self.side = self.movers[0].side
-        self.chooser: str | None = self.slots.get("side")
+        self.chosen_by = self.chooser()
         place = self.slots.get("from") or self.standing(self.movers[0])
         if place is None:
             raise InputError("not_on_map", unit=self.movers[0].id)
@@ -666,12 +694,22 @@ class Loss(Aftermath):
     stages = (LEGALITY, "after")
     responses = ("claim",)
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With no result to carry out the words only say what is lost."""
+        return None if situation.facts.get("pending") or slots.get("result") else "note"
+
 
 @act("eliminate")
 class Eliminate(Aftermath):
     """A unit named as eliminated by a result, or because it cannot retreat."""
 
     stages = (LEGALITY, "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With no result to carry out the words only say what is lost."""
+        return None if situation.facts.get("pending") else "note"
 
 
 @act("resolve")
@@ -936,6 +974,10 @@ class PickChit(GdpCase):
     def prepare(self) -> None:
         """Who picks."""
         self.who: str | None = self.slots.get("side")
+        for answer in self.slots.get("responses") or ():
+            self.who = answer.slots.get("side") or self.who
+
+    responses = ("pick_chit",)
 
 
 @act("setup")
@@ -947,7 +989,48 @@ class SetUp(GdpCase):
         self.units = self.units_of()
         self.at: str | None = self.slots.get("at")
         self.kinds: list[str] = list(self.slots.get("kinds") or ())
-        self.who: str | None = self.slots.get("side") or self.s.stated("active")
+        self.who: str | None = self.slots.get("side")
+        for answer in self.slots.get("responses") or ():
+            self.units += self.units_of("units", answer.slots)
+            self.kinds += list(answer.slots.get("kinds") or ())
+            self.at = answer.slots.get("at") or self.at
+            self.who = answer.slots.get("side") or self.who
+        self.who = self.who or self.s.stated("active")
+        if not self.units and not self.kinds:
+            self.units = [unit for unit in self.s.placed()]
+
+    responses = ("setup",)
+
+
+@act("note")
+class Note(GdpCase):
+    """Words that only say how things stand: the chit in play, the hour, a bridge that is sunk, an HQ that is lost."""
+
+    stages = ("after",)
+    legality = ()
+
+
+@act("roll")
+class Roll(GdpCase):
+    """Dice for the weather or for a replacement."""
+
+    responses = ("weather",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By what the dice are for."""
+        return {"weather": "roll_weather"}.get(str(slots.get("purpose")))
+
+
+@act("deploy")
+class Deploy(GdpCase):
+    """Placing a marker: a pontoon in play, a fortification before it."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By what is placed."""
+        slots["kinds"] = slots.get("markers") or slots.get("kinds") or ()
+        return "pontoon" if "pontoon" in slots["kinds"] else "setup"
 
 
 @act("exit")

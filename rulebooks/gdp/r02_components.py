@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid, permit
+from adjudicator.ruling import Findings, define, forbid, permit, record
 
-from .acts import Activate, Loss, is_division_hq, is_division_name, is_hq
+from .acts import Activate, Loss, Note, is_division_hq, is_division_name, is_hq
 
 
 @rule("2.3", Loss, "after")
@@ -55,3 +55,19 @@ def chit_of_the_owner(activate: Activate) -> Findings:
         yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
     elif active in activate.book.sides and activate.side != active:
         yield forbid("not_the_active_side", units=[unit.id for unit in activate.chosen], side=activate.side, active=active)
+
+
+@rule("2.6", Note, "after")
+def markers_say_so(note: Note) -> Findings:
+    """What the table shows: the chit in play, the hour, markers."""
+    slots = note.slots
+    if slots.get("chit"):
+        yield record(state="chit", value=slots["chit"][-1])
+    for name in ("time", "weather", "scenario"):
+        if slots.get(name):
+            yield record(state=name, value=slots[name])
+    if slots.get("hexside") and not note.markers_at(slots["hexside"], "sunk_bridge"):
+        yield record(marker="sunk_bridge", kind="sunk_bridge", at=slots["hexside"])
+    for unit in note.units_of():
+        if unit.id not in note.s.eliminated and not slots.get("result") and unit.stated("supply_failures") is None:
+            yield record(unit=unit.id, eliminated=True)

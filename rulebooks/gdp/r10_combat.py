@@ -552,7 +552,7 @@ def whose_loss(loss_: Loss) -> Findings:
         yield forbid("no_loss_called_for", result=result)
     if loss_.pending.get("steps_taken"):
         yield forbid("loss_taken_already", result=result)
-    chooser = loss_.slots.get("side")
+    chooser = loss_.chooser()
     for unit in loss_.movers:
         if chooser and unit.side != chooser:
             yield forbid("owner_chooses", units=[unit.id], unit=unit.id, side=chooser)
@@ -594,7 +594,7 @@ def elimination_called_for(eliminate: Eliminate) -> Findings:
         yield forbid("nothing_pending")
         return
     suffering = eliminate.attackers if result.startswith("A") else ids_of(eliminate.defenders())
-    chooser = eliminate.slots.get("side")
+    chooser = eliminate.chooser()
     for unit in eliminate.movers:
         if unit.id not in suffering:
             yield forbid("not_in_combat", units=[unit.id], unit=unit.id, result=result)
@@ -729,7 +729,7 @@ def way_back(retreat: Retreat, start: str, goal: str) -> list[str] | None:
 def who_retreats(retreat: Retreat) -> Findings:
     """AR sends back all attackers, DR all defenders, each unit by itself; the owner chooses the way unless he has no HQ left."""
     result = retreat.result
-    chooser = retreat.chooser
+    chooser = retreat.chosen_by
     for unit in retreat.movers:
         if unit.id in retreat.s.eliminated:
             yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
