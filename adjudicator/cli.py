@@ -215,8 +215,11 @@ def describe(error: Exception, lang: str) -> dict[str, Any]:
         found: dict[str, Any] = {"kind": "usage" if error.code == USAGE else "broken", "message": say.message(error.key, **error.slots), "code": error.code}
         return {**found, "hint": error.hint} if error.hint else found
     if isinstance(error, Broken):
-        found = {"kind": "broken", "message": str(error), "file": error.file, "line": error.line, "code": BROKEN}
-        return {**found, "others": error.others} if error.others else found
+        from adjudicator.faults import said
+
+        message, others = said(error, lang)
+        found = {"kind": "broken", "message": message, "file": error.file, "line": error.line, "code": BROKEN}
+        return {**found, "others": others} if others else found
     if type(error).__name__ == "UnknownRulebook":
         known = error.args[1] if len(error.args) > 1 else []
         message = say.message("unknown_rulebook", name=error.args[0], known=", ".join(known))

@@ -828,7 +828,7 @@ class Log:
                 continue
             number, text, ended, fault = row  # type: ignore[misc]
             said = text.strip()
-            if not said:
+            if not said and not fault:
                 continue
             if not fault and said[0] in "#>":
                 kept.append(Record(number, text, REMARK))

@@ -26,11 +26,13 @@ def spec_of(book: Rulebook) -> dict[str, Any]:
     for name, fact in meta["facts"].items():
         group, _, key = name.partition(".")
         kind = _type_of(fact or {})
+        if key == "features" and kind == "list":
+            kind = {"list": list(dict.fromkeys(word for value in fact["values"] for word in value))}
         if name in ("hexsides.features", "hexsides.name"):
             for value in (fact or {}).get("values") or ():
                 features += value if isinstance(value, list) else [value] if value is not None else []
         elif not key:
-            if kind != "any":
+            if kind != "any" and name != "active":  # which may also be nobody or both
                 keys[name] = kind
         elif group in groups:
             groups[group][key] = kind
@@ -40,6 +42,8 @@ def spec_of(book: Rulebook) -> dict[str, Any]:
         spec["hex"] = meta["hex"]
     if features and "hexsides" not in spec:
         spec["hexsides"] = list(dict.fromkeys(features))
+    if "weather" in given:
+        keys["weather"] = given["weather"]
     spec["keys"] = {**keys, **(given.get("keys") or {})}
     for group, known in groups.items():
         spec[group] = {**{key: kind for key, kind in known.items() if kind != "any" or not _core(group, key)}, **(given.get(group) or {})}
@@ -61,7 +65,7 @@ def _type_of(fact: dict[str, Any]) -> Any:
     if not values:
         return "any"
     if all(isinstance(value, list) for value in values):
-        return {"list": list(dict.fromkeys(word for value in values for word in value))}
+        return "list"
     if all(isinstance(value, bool) for value in values):
         return "bool"
     return list(values)

@@ -217,7 +217,7 @@ class Session:
         if acts and all(self.is_question(ruling) for ruling in record.rulings):
             return
         carries_out = pending and bool(acts) and all(part.kind in BEFORE_IT for part in acts)
-        only_claims = not acts and not record.rulings and all(getattr(part, "path", "") in ("rolls", "claims") for part in entry.parts)
+        only_claims = not acts and all(getattr(part, "path", "") in ("rolls", "claims") for part in entry.parts)
         if not self._write("  " + said if carries_out or only_claims else said):
             self._back(undo)
             return

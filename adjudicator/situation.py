@@ -8,7 +8,7 @@ lists under ``unknown`` skips all of these but the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.facts import FactSpec, Missing
@@ -131,7 +131,10 @@ class Situation:
         self.eliminated: set[str] = set(data.get("eliminated", ()))
         self.options: dict[str, Any] = _copied(data.get("options") or {})
         self.history: dict[str, list[dict[str, Any]]] = {key: list(acts) for key, acts in (data.get("history") or {}).items()}
+        self.lasting: dict[Any, Any] = {}  # like ``cache``, for what hangs on nothing but which units there are
         self._acts_at: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        self._acts_in: dict[tuple[str, Any, Any], list[dict[str, Any]]] = {}
+        self._dated: dict[str, int] = {}
         for id_, acts in self.history.items():
             self._index_acts(id_, acts)
         self.units: dict[str, Unit] = {}
@@ -164,9 +167,14 @@ class Situation:
 
     def _index_acts(self, id_: str, acts: Iterable[Any]) -> None:
         for act in acts:
-            hex_ = act.get("hex") if isinstance(act, dict) else None
+            if not isinstance(act, dict):
+                continue
+            hex_ = act.get("hex")
             if isinstance(hex_, str):
                 self._acts_at.setdefault(hex_, []).append((id_, act))
+            if "phase" in act and "turn" in act:
+                self._acts_in.setdefault((id_, act["phase"], act["turn"]), []).append(act)
+                self._dated[id_] = self._dated.get(id_, 0) + 1
 
     def _forget(self) -> None:
         """What ``unknown`` names is taken off the table, whatever else says it."""
@@ -189,10 +197,12 @@ class Situation:
         other.__dict__.update(self.__dict__)
         other.facts = {key: _copied(value) for key, value in self.facts.items()}
         other.options = _copied(self.options)
-        other.tried, other.assumed, other.cache = {}, {}, {}
+        other.tried, other.assumed, other.cache, other.lasting = {}, {}, {}, {}
         other.eliminated = set(self.eliminated)
         other.history = {key: list(acts) for key, acts in self.history.items()}
         other._acts_at = {key: list(acts) for key, acts in self._acts_at.items()}
+        other._acts_in = {key: list(acts) for key, acts in self._acts_in.items()}
+        other._dated = dict(self._dated)
         for name in ("units", "hexes", "hexsides", "markers"):
             setattr(other, name, {key: type(thing)(other, key, dict(thing.facts)) for key, thing in getattr(self, name).items()})
         return other
@@ -295,9 +305,11 @@ class Situation:
 
         An act without ``turn`` or ``phase`` happened in the present one.
         """
-        done = self.history.get(id_)
+        done: Sequence[dict[str, Any]] | None = self.history.get(id_)
         if not done:
             return []
+        if "phase" in wanted and "turn" in wanted and self._dated.get(id_) == len(done):
+            done = self._acts_in.get((id_, wanted["phase"], wanted["turn"]), ())
         facts = self.facts
         found = []
         for act in done:
@@ -320,6 +332,8 @@ class Situation:
         group, _, rest = path.partition("[")
         where = self.cache.get("at") if group not in ("units", "eliminated") else None
         self.cache.clear()
+        if group == "units":
+            self.lasting.clear()
         if where is not None:
             self.cache["at"] = where
         if path in self.unknown:

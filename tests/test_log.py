@@ -145,7 +145,7 @@ def test_broken_headers(tmp_path: Path, lines: str, line: int, word: str) -> Non
 
 
 def test_a_broken_situation_does_not_stop_the_log(tmp_path: Path) -> None:
-    records, found = read(tmp_path, HEAD.replace("turn 5", "situation nowhere.yaml\nturn 5") + "16Pz attacks 2119\n  roll 1\n")
+    records, _ = read(tmp_path, HEAD.replace("turn 5", "situation nowhere.yaml\nturn 5") + "16Pz attacks 2119\n  roll 1\n")
     assert [record.code for record in records if record.code] == [5]
     assert records[-1].verdict == "legal"
 
@@ -160,6 +160,8 @@ def test_line_ends_and_mark(tmp_path: Path) -> None:
 
 
 def test_rubbish_is_said_once_and_passed_over(tmp_path: Path) -> None:
+    records, _ = read(tmp_path, HEAD.encode() + b"16Pz attacks 2119\n\xff\n  roll 1\n")  # in the middle of an entry
+    assert at(records, 14).code == 5
     rubbish = b"\x00\xff\xfe\x01\n\xc3\x28\n" + bytes(range(1, 9)) + b"\n"
     records, _ = read(tmp_path, HEAD.encode() + rubbish + b"16Pz attacks 2119\n")
     bad = [record for record in records if record.problem is not None]
@@ -216,7 +218,8 @@ def test_impossible_hex_is_an_error_of_the_entry(tmp_path: Path) -> None:
 
 
 def test_bracket_facts(tmp_path: Path) -> None:
-    lines = "units[16Pz].steps = 3\nhexsides[2218/2217] = river\nhexes[2217].restricted_area = yes\nunits[16Pz].steps = many\nunits[16Pz].colour = red\nweather = thaw\n"
+    lines = "units[16Pz].steps = 3\nhexsides[2218/2217] = river\nhexes[2217].restricted_area = yes\n"
+    lines += "units[16Pz].steps = many\nunits[16Pz].colour = red\nweather = thaw\n"
     records, found = read(tmp_path, HEAD + lines)
     situation = found.game.situation
     assert situation.units["16Pz"].steps == 3

@@ -14,8 +14,8 @@ from adjudicator import stating
 from adjudicator.facts import label
 from adjudicator.language import NotUnderstood
 from adjudicator.report import LANGUAGES, Say, as_json, as_text, effect_text, fill, number_key, outcome_text, plain, ranges, replies
-from adjudicator.ruling import Finding, Ledger, Need, Roll, Ruling
 from adjudicator.ruling import Entry as Line
+from adjudicator.ruling import Finding, Ledger, Need, Roll, Ruling
 from tests.conftest import BOOKS, cases, hear, language, rulebook
 
 ALL = [(name, case["id"]) for name in BOOKS for case in cases(name)]
@@ -170,7 +170,9 @@ def test_bracket_names(text: str, wanted: tuple[str, Any] | None) -> None:
     assert stating.bracketed(rulebook("fpa"), text) == wanted
 
 
-@pytest.mark.parametrize(("text", "key"), [("hexes[2119].colour = red", "unknown_fact"), ("weather = sunny", "bad_value"), ("units[16Pz].steps = 99", "bad_value")])
+@pytest.mark.parametrize(
+    ("text", "key"), [("hexes[2119].colour = red", "unknown_fact"), ("weather = sunny", "bad_value"), ("units[16Pz].steps = 99", "bad_value")]
+)
 def test_bracket_names_that_are_refused(text: str, key: str) -> None:
     from adjudicator.book import InputError
 
@@ -189,6 +191,9 @@ def test_blanks_stand_where_bracketed_facts_stood() -> None:
 
 
 # ---- a ruling built by hand --------------------------------------------------------------------------------------------------------
+FACES = {"1": "DR", "2": "DR", "3": "AS", "4": "AL1", "5": "AL1", "6": "EX"}
+
+
 def attack() -> Ruling:
     ruling = Ruling("attack", "16Pz attacks 3010")
     ruling.findings = [
@@ -199,12 +204,20 @@ def attack() -> Ruling:
     ]
     ruling.ledgers["attack"] = Ledger([Line(8, "13.8", "unit", {"unit": "16Pz"}), Line(1, "13.3", "air", {"count": 1})])
     ruling.ledgers["defense"] = Ledger([Line(7, "13.8", "unit", {"unit": "47R"}), Line(Fraction(-7, 2), "8.3", "half_attack", {"unit": "47R", "full": 7})])
-    ruling.shifts = [("13.8.3", Finding("shift", "river_shift", {}, -1)), ("13.4", Finding("shift", "kg_bonus", {"marker": "Br"}, 1)), ("13.5", Finding("shift", "heavy_tanks", {"unit": "509Tiger", "division": "16Pz"}, 0))]
+    ruling.shifts = [
+        ("13.8.3", Finding("shift", "river_shift", {}, -1)),
+        ("13.4", Finding("shift", "kg_bonus", {"marker": "Br"}, 1)),
+        ("13.5", Finding("shift", "heavy_tanks", {"unit": "509Tiger", "division": "16Pz"}, 0)),
+    ]
     ruling.computed = {"odds": "2:1", "column": "1:1", "attack_total": 9, "defense_total": Fraction(7, 2), "odds_without_air": "2:1"}
-    ruling.roll = Roll("1d6", {"1": "DR", "2": "DR", "3": "AS", "4": "AL1", "5": "AL1", "6": "EX"}, {"DR": Fraction(1, 3), "AS": Fraction(1, 6), "AL1": Fraction(1, 3), "EX": Fraction(1, 6)})
+    third, sixth = Fraction(1, 3), Fraction(1, 6)
+    ruling.roll = Roll("1d6", FACES, {"DR": third, "AS": sixth, "AL1": third, "EX": sixth})
     ruling.assumed = {"hexes[3010].terrain": "clear"}
     ruling.unused = [("13.4", Finding("unused", "kg_in_reach", {"marker": "Ch"}, "markers[Ch]"))]
-    ruling.readings = [{"id": "A-24", "used": "replaces", "other": {"adds": {"column": "1:2"}}, "rule": "13.8.3"}, {"id": "A-28", "used": "hex", "other": {"attacks": {}}, "rule": "13.5"}]
+    ruling.readings = [
+        {"id": "A-24", "used": "replaces", "other": {"adds": {"column": "1:2"}}, "rule": "13.8.3"},
+        {"id": "A-28", "used": "hex", "other": {"attacks": {}}, "rule": "13.5"},
+    ]
     ruling.effects = [{"unit": "47R", "steps": -1}, {"unit": "16Pz", "at": "3010"}, {"hex": "3010", "control": "german"}]
     ruling.cites = dict.fromkeys(["5.0", "13.0", "13.8"])
     return ruling
@@ -237,7 +250,8 @@ def test_the_text_of_an_attack() -> None:
 def test_the_text_of_an_attack_in_spanish() -> None:
     text = as_text(attack(), rulebook("fpa"), "es")
     assert text.startswith("LEGAL  16Pz attacks 3010")
-    for part in ("ataque", "defensa", "proporción", "KG Br al alcance (13.4)", "el terreno de 3010 = claro", "47R pierde 1 paso", "3010 pasa a control alemán", "1/3 cada uno"):
+    told = ("el terreno de 3010 = claro", "47R pierde 1 paso", "3010 pasa a control alemán", "1/3 cada uno")
+    for part in ("ataque", "defensa", "proporción", "KG Br al alcance (13.4)", *told):
         assert part in text
 
 
@@ -255,7 +269,7 @@ def test_the_json_of_an_attack() -> None:
     assert found["defense"]["total"] == "7/2"
     assert found["odds"] == "2:1"
     assert [row["by"] for row in found["shifts"]] == [-1, 1, 0]
-    assert found["roll"] == {"dice": "1d6", "table": {"1": "DR", "2": "DR", "3": "AS", "4": "AL1", "5": "AL1", "6": "EX"}, "chances": {"DR": "1/3", "AS": "1/6", "AL1": "1/3", "EX": "1/6"}}
+    assert found["roll"] == {"dice": "1d6", "table": FACES, "chances": {"DR": "1/3", "AS": "1/6", "AL1": "1/3", "EX": "1/6"}}
     assert found["not_used"] == ["markers[Ch]"]
     assert found["assumed"] == [{"fact": "hexes[3010].terrain", "value": "clear"}]
     assert found["readings"][0]["id"] == "A-24"
@@ -310,7 +324,9 @@ def test_a_long_table_of_rolls_is_put_together() -> None:
 
 
 # ---- small things ----------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("names", "wanted"), [(["1", "2", "3-8"], "1-8"), (["1", "3"], "1, 3"), (["clear", "woods"], "clear, woods"), (["0-2", "4"], "0-2, 4"), ([], "")])
+@pytest.mark.parametrize(
+    ("names", "wanted"), [(["1", "2", "3-8"], "1-8"), (["1", "3"], "1, 3"), (["clear", "woods"], "clear, woods"), (["0-2", "4"], "0-2, 4"), ([], "")]
+)
 def test_ranges(names: list[str], wanted: str) -> None:
     assert ranges(names) == wanted
 

@@ -36,6 +36,8 @@ MAX_TEXT = 4000
 MAX_MEMO = 4096
 ENDS = frozenset((";", ".", "?", "!"))
 QUIET = frozenset(("¿", "¡", "\"", "'", "(", ")", "«", "»", ":", "="))
+FORMAT = ("words.py", "frames.py", "folding.py")
+"""Code that settles what compiled words look like."""
 CORE = ("words.en.yaml", "words.es.yaml")
 NAMED = frozenset(("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "HEX", "PHASE", "STATUS", "MARKERKIND", "MARKER"))
 IN = 8
@@ -149,11 +151,25 @@ class Language:
         past = read_past(clause) if clause.verbs and (clause.already or clause.perfect) else None
         if past is not None:
             return list(past)
-        if not clause.asked and not clause.modal and (not clause.verbs or says_how_things_stand(clause)):
+        if not clause.asked and not clause.modal and "%way" not in clause.said and (not clause.verbs or says_how_things_stand(clause)):
             facts = read_facts(clause, names, new_names)
             if facts is not None:
                 return list(facts)
-        found = self._act(clause, acted)
+        if not clause.verbs and clause.negated and acted is not None and acted.kind in ("advance", "retreat", "move") and all(
+                item.type == "UNIT" or item.value == "not" for item in clause.items):
+            units = tuple(item.value for item in clause.items if item.type == "UNIT")
+            return [Act("stay", {"units": units}, clause.text[clause.start:clause.end], clause.start, clause.end)] if units else []
+        try:
+            found = self._act(clause, acted)
+        except Ambiguous:
+            raise
+        except NotUnderstood:
+            facts = read_facts(clause, names, new_names) if clause.weak else None
+            if facts is None:
+                if clause.vague is not None:
+                    raise Ambiguous("", clause.vague.start, clause.vague.end, tuple(clause.vague.value)) from None
+                raise
+            return list(facts)
         if found is None:
             facts = read_facts(clause, names, new_names)
             if facts is None:
@@ -165,17 +181,26 @@ class Language:
         """What the first frame makes of the clause that all of it fits; None if no frame has its concepts."""
         asked = clause.asked or clause.modal
         first: NotUnderstood | None = None
-        for plan in self._ordered(clause.said):
-            if plan.question is not None and plan.question != asked:
-                continue
+        plans = [plan for plan in self._ordered(clause.said) if plan.question is None or plan.question == asked]
+        if not asked:
+            plans += [plan for plan in self._ordered(clause.said) if plan.question and plan.bare]
+        for plan in plans:
             try:
-                return plan.fill(clause, acted)
+                return self._one_place(plan.fill(clause, acted), clause)
             except NotUnderstood as error:
                 if first is None or error.start > first.start:
                     first = error
         if first is None:
             return None
         raise first
+
+    @staticmethod
+    def _one_place(found: list[Stated | Act], clause: Clause) -> list[Stated | Act]:
+        """The parts, unless a place of several hexes stands where one hex is meant. Raises Ambiguous."""
+        tok = clause.vague
+        if tok is not None and any(isinstance(part, Act) and part.slots.get("at") != tuple(tok.value) for part in found):
+            raise Ambiguous("", tok.start, tok.end, tuple(tok.value))
+        return found
 
     def _ordered(self, said: set[str]) -> list[Plan]:
         """The frames that these concepts make, the one that uses most of them first."""
@@ -278,6 +303,7 @@ def load(book_folder: str | os.PathLike[str] | None, cache_file: str | None = No
 
     name = f"language-{os.path.basename(os.path.normpath(book_folder))}" if book_folder is not None else "language"
     paths = [path for group in _sources(book_folder).values() for path in group]
+    paths += [os.path.join(os.path.dirname(__file__), code) for code in FORMAT]
 
     def build() -> dict[str, Any]:
         return compile_language(book_folder)

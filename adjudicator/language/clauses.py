@@ -26,8 +26,8 @@ PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "r
 """Verbs that take one hex for each subject, so that a second pair of subject and hex is a clause of its own."""
 FOUGHT = frozenset(("attack", "probe"))
 ROLLED = frozenset(("roll", "dice", "crossing"))
-BY = PREP_BITS["by"]
-IN = PREP_BITS["in"]
+BY, IN, TO, WITH, FROM, OF = (PREP_BITS[name] for name in ("by", "in", "to", "with", "from", "of"))
+SUPPORT = PREP_BITS["support"]
 SMALL = frozenset(("UNIT", "MARKER", "PREP", "HEX", "COMMA", "AND", "THEN", "_DASH", "BE", "MARKERKIND", "NOT"))
 
 
@@ -45,6 +45,8 @@ def cut(row: list[Tok]) -> list[list[Tok]]:
     begin = 0
     for verb in verbs[1:]:
         at = _cut_before(row, begin, verb)
+        if at >= 0 and _goes_on(row, begin, at, verb):
+            continue
         if at >= 0 and any(tok.type == "VERB" for tok in row[begin:at]):
             cuts.append(at)
             begin = at
@@ -56,6 +58,14 @@ def cut(row: list[Tok]) -> list[list[Tok]]:
         if clause:
             clauses += _echoes(clause)
     return clauses
+
+
+def _goes_on(row: list[Tok], begin: int, at: int, verb: int) -> bool:
+    """leaves 2606 and goes to 2607: one way, though two verbs."""
+    if any(tok.type not in LINKS and tok.type not in DROPPED for tok in row[at:verb]):
+        return False
+    left = any(tok.type == "VERB" and ("leave" == tok.value or ("VERB", "leave") in (tok.options or ())) for tok in row[begin:at])
+    return left and bool({row[verb].value, *(value for _, value in row[verb].options or ())} & {"move", "reach", "enter", "advance"})
 
 
 def _cut_before(row: list[Tok], begin: int, verb: int) -> int:
@@ -75,6 +85,8 @@ def _cut_before(row: list[Tok], begin: int, verb: int) -> int:
     if last < 0:
         return -1
     stop = row[at].type
+    if stop == "VERB" and any(tok.type == "Q" for tok in row[:at]) and all(tok.type == "UNIT" for tok in row[at + 1:verb] if tok.type not in DROPPED and tok.type not in LINKS):
+        return -1  # what chances have 16Pz and 371Inf attacking
     if stop == "VERB" and all(tok.type in LINKS or tok.type in DROPPED or tok.type == "NOT" for tok in row[at + 1:verb]):
         return first
     return last if stop in ("PREP", "VERB") else first
@@ -123,10 +135,10 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
     for at in range(len(clause) - 1, verb_at, -1):
         if clause[at].type in LINKS and _is_echo(clause[verb_at + 1:at], clause[at + 1:], bool(meant & FOUGHT), clause[at].type):
             lead = [tok for tok in clause[:verb_at] if tok.type == "SIDE" or tok.type == "AUX"][:2]
-            rest = clause[at + 1:]
-            place = next((number for number, tok in enumerate(rest) if tok.type == "PREP" or tok.type == "HEX"), len(rest))
-            start = rest[place].start if place < len(rest) else rest[-1].end
-            return [*_echoes(clause[:at]), [*lead, *rest[:place], Tok("VERB", verb.value, start, start, verb.options), *rest[place:]]]
+            echo = clause[at + 1:]
+            behind = max(place for place, tok in enumerate(echo) if tok.type in ("UNIT", "MARKER")) + 1
+            again = Tok("VERB", verb.value, echo[behind - 1].end, echo[behind - 1].end, verb.options)
+            return [*_echoes(clause[:at]), [*lead, *echo[:behind], again, *echo[behind:]]]
     return [clause]
 
 
@@ -137,7 +149,10 @@ def _is_echo(before: list[Tok], after: list[Tok], fought: bool, link: str) -> bo
         return False
     if any(tok.type == "NOT" for tok in rest):
         return all(tok.type in ("UNIT", "MARKER", "AND", "COMMA", "NOT") for tok in rest)
-    if sum(tok.type == "HEX" for tok in rest) != 1 or rest[-1].type != "HEX" or not any(tok.type == "HEX" for tok in before):
+    hexes = [at for at, tok in enumerate(rest) if tok.type == "HEX"]
+    if not hexes or len(hexes) > 2 or hexes[-1] != len(rest) - 1 or not any(tok.type == "HEX" for tok in before):
+        return False
+    if len(hexes) == 2 and not (rest[hexes[0] - 1].type == "PREP" and rest[hexes[0] - 1].value & FROM and rest[hexes[1] - 1].type == "PREP"):
         return False
     return not fought or rest[-2].type != "PREP"
 
@@ -148,7 +163,7 @@ def _is_echo(before: list[Tok], after: list[Tok], fought: bool, link: str) -> bo
 class Clause:
     """A clause as read: concepts, items and marks."""
 
-    __slots__ = ("already", "asked", "described", "end", "items", "led", "modal", "negated", "passive", "perfect", "pronoun", "said", "start", "text", "verbs")
+    __slots__ = ("already", "asked", "be_done", "by_means", "dashed", "described", "end", "items", "led", "modal", "negated", "passive", "perfect", "pronoun", "said", "senses", "start", "text", "vague", "verbs", "weak")
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text = text
@@ -159,6 +174,9 @@ class Clause:
         self.verbs: list[Tok] = []
         self.described: dict[str, dict[str, str]] = {}
         self.asked = self.negated = self.pronoun = self.modal = self.passive = self.perfect = self.already = self.led = False
+        self.by_means = self.be_done = self.dashed = self.weak = False
+        self.vague: Tok | None = None
+        self.senses: dict[int, list[str]] = {}
 
     def means(self, item: Item, concepts: frozenset[str] | set[str]) -> bool:
         """Whether a verb can be meant as one of the concepts."""
@@ -192,26 +210,72 @@ class Reader:
                 self.row.append(tok)
             else:
                 step(self, at, tok)
-        if clause.asked and self.row and self.row[-1].type == "PREP":
-            self.row.pop()
-        if self.row and self.row[-1].type == "_DASH":
-            self.row.pop()
+        self._close_row()
         clause.items = shapes.items(self.row, clause.text)
-        verb_at = clause.verbs[0].start if clause.verbs else -1
-        for item in clause.items:
-            item.before = item.start < verb_at
-            if item.before and item.type == "UNIT" and item.prep == 1:
-                clause.led = True
-        clause.passive = self._is_passive()
+        self._mark_items()
         return clause
 
-    def _is_passive(self) -> bool:
-        """is attacked by: a form of be right before the verb, and by whom."""
-        row = [tok for tok in self.toks if tok.type not in DROPPED and tok.type != "NOT" and tok.type != "AUX"]
-        for before, tok in zip(row, row[1:], strict=False):
-            if before.type == "BE" and tok.type == "VERB":
-                return any(item.prep & BY and item.type in ("UNIT", "MARKER") for item in self.clause.items)
+    def _close_row(self) -> None:
+        """What may be left over at the end: `to` in a question, `supporting` behind a unit; and a way without a verb."""
+        row, clause = self.row, self.clause
+        if row and row[-1].type == "PREP" and row[-1].value & SUPPORT and len(row) > 1 and row[-2].type == "UNIT":
+            row.pop()
+            self._supports()
+        elif row and row[-1].type == "PREP" and clause.asked:
+            row.pop()
+        if row and row[-1].type in ("_DASH", "_SEP"):
+            row.pop()
+        clause.dashed = any(tok.type == "_DASH" for tok in row)
+        if not self.has_verb and any(tok.type in ("UNIT", "MARKER") for tok in row) and self._has_way():
+            clause.said.add("%way")
+
+    def _has_way(self) -> bool:
+        """68Inf 2606-2607, 68Inf to 2607: a way of hexes, or one that something goes to."""
+        hexes = [at for at, tok in enumerate(self.row) if tok.type == "HEX"]
+        if len(hexes) > 1:
+            return self.clause.dashed
+        return len(hexes) == 1 and hexes[0] > 0 and self.row[hexes[0] - 1].type == "PREP" and bool(self.row[hexes[0] - 1].value & TO)
+
+    def _mark_items(self) -> None:
+        """Which items stand before the verb, and what that makes of the clause."""
+        clause = self.clause
+        verb_at = clause.verbs[0].start if clause.verbs else -1
+        means = goal = False
+        for item in clause.items:
+            item.before = item.start < verb_at
+            if item.type == "UNIT":
+                if item.prep & SUPPORT and not self.has_verb:
+                    clause.said.add("%support")
+                if item.before and item.prep == 1:
+                    clause.led = True
+                means |= bool(item.prep & (WITH | BY)) and not item.before
+            elif item.type == "HEX" and item.prep & TO and not item.before:
+                goal = True
+        clause.by_means = means and not goal and not clause.led
+        clause.be_done = self._is_done_to()
+        clause.passive = clause.be_done and any(item.prep & BY and item.type in ("UNIT", "MARKER") for item in clause.items)
+
+    def _is_done_to(self) -> bool:
+        """is attacked: a form of be right before the verb."""
+        last = ""
+        for tok in self.toks:
+            if tok.type == "VERB" and last == "BE":
+                return True
+            if tok.type not in DROPPED and tok.type != "NOT":
+                last = tok.type
         return False
+
+    def _supports(self) -> None:
+        """The unit at the end of the row is named as a supporter: `18AD in support`, `18AD supporting`."""
+        at = len(self.row) - 1
+        if at and self.row[at - 1].type == "PREP":
+            before = self.row[at - 1]
+            self.row[at - 1] = Tok("PREP", SUPPORT, before.start, before.end)
+        else:
+            if at and self.row[at - 1].type == "_SEP":
+                at -= 1
+                self.row.pop(at)
+            self.row.insert(at, Tok("PREP", SUPPORT, self.row[at].start, self.row[at].start))
 
     # ---- steps, one for each type of token that is more than an item
     def _drop(self, at: int, tok: Tok) -> None:
@@ -225,8 +289,24 @@ class Reader:
         if tok.type == "THEN" or not row or row[-1].type not in ITEMS:
             return
         following = next((t for t in self.toks[at + 1:] if t.type not in DROPPED and t.type not in LINKS), None)
-        if following is not None and following.type in ITEMS and not (row[-1].type == "HEX" and following.type in ("UNIT", "MARKER")):
+        if following is None or following.type not in ITEMS:
+            return
+        if row[-1].type == "HEX" and following.type in ("UNIT", "MARKER"):
+            self._again(tok)
+        else:
             row.append(Tok("_SEP", None, tok.start, tok.end))
+
+    def _again(self, tok: Tok) -> None:
+        """with 16Pz from 2218 and 19Pz from 2217: the preposition of the first unit holds for the next."""
+        at = len(self.row) - 2
+        while at >= 0 and self.row[at].type in ("HEX", "_DASH", "PREP"):
+            at -= 1
+        if at < 0 or self.row[at].type not in ("UNIT", "MARKER") or at + 2 >= len(self.row):
+            return
+        while at > 0 and self.row[at - 1].type in ("UNIT", "MARKER", "_SEP"):
+            at -= 1
+        if at and self.row[at - 1].type == "PREP" and self.row[at - 1].value & WITH:
+            self.row.append(Tok("PREP", self.row[at - 1].value, tok.start, tok.end))
 
     def _verb(self, at: int, tok: Tok) -> None:
         clause = self.clause
@@ -234,6 +314,8 @@ class Reader:
         for value in (tok.value, *(option[1] for option in tok.options or ())):
             clause.said.add(value)
             clause.said.add("!" + value)
+        if self.row and self.row[-1].type == "PREP":  # to attack, para mover
+            self.row.pop()
         self.begun = True
         self.row.append(tok)
 
@@ -257,8 +339,8 @@ class Reader:
         self.clause.pronoun = True
 
     def _be(self, at: int, tok: Tok) -> None:
-        if not self.begun and not any(t.type == "RIVER" for t in self.toks):
-            self.clause.asked = self.clause.asked or tok.value == "be"
+        if not self.begun and tok.value == "be" and not self.clause.asked:
+            self.clause.asked = self.clause.weak = True
         self.begun = True
         self.row.append(tok)
 
@@ -279,8 +361,26 @@ class Reader:
             return
         if tok.value in ROLLED and self.has_verb and self._die(at, tok):
             return
+        if tok.value == "support" and self._is_supporter():
+            return
+        if tok.value == "step" and len(self.row) > 2 and [t.type for t in self.row[-3:]] == ["NUM", "PREP", "NUM"] and self.row[-2].value & OF:
+            del self.row[-2:]  # six of its eight steps
         self.clause.said.add(tok.value)
+        if tok.options is not None:
+            self.clause.senses[tok.end] = [value for _, value in tok.options]
+            self.clause.said.update(self.clause.senses[tok.end])
         self.row.append(tok)
+
+    def _is_supporter(self) -> bool:
+        """18AD in support: a noun behind a unit, in a clause whose verb is another."""
+        if not self.clause.verbs or any(verb.value in ("support", "add") for verb in self.clause.verbs):
+            return False
+        at = len(self.row) - (2 if self.row and self.row[-1].type == "PREP" else 1)
+        if at < 0 or self.row[at].type != "UNIT" or len(self.row) - 1 != at and not self.row[-1].value & IN:
+            return False
+        del self.row[at + 1:]
+        self._supports()
+        return True
 
     def _die(self, at: int, tok: Tok) -> bool:
         """Dice said in passing: `with a roll of 4`, `, die 4`."""
@@ -295,7 +395,7 @@ class Reader:
                 break
         if not numbers or any(verb.value == "roll" for verb in self.clause.verbs):
             return False
-        while self.row and self.row[-1].type in ("PREP", "_SEP"):
+        while self.row and self.row[-1].type in ("PREP", "_SEP", "NUM", "RIVER"):
             self.row.pop()
         self.row.append(Tok("NUM", numbers, tok.start, tok.end))
         self.row.append(Tok("NOUN", "die", tok.start, self.toks[end - 1].end))
@@ -338,6 +438,27 @@ class Reader:
         self.begun = True
         self.row.append(tok)
 
+    def _stats(self, at: int, tok: Tok) -> None:
+        """3-1 is a pair of values; at 3-1, in an attack, it is odds."""
+        if self.has_verb and len(tok.value) == 2 and self.row and self.row[-1].type == "PREP" and self.row[-1].value & (IN | TO):
+            tok = Tok("ODDS", f"{tok.value[0]}:{tok.value[1]}", tok.start, tok.end)
+            self._present(at, tok)
+            return
+        self.begun = True
+        self.row.append(tok)
+
+    def _hex(self, at: int, tok: Tok) -> None:
+        """A place of several hexes is written out; an act that can have only one of them has to be told which."""
+        self.begun = True
+        if not isinstance(tok.value, list):
+            self.row.append(tok)
+            return
+        self.clause.vague = tok
+        for number, name in enumerate(tok.value):
+            if number:
+                self.row.append(Tok("_SEP", None, tok.start, tok.end))
+            self.row.append(Tok("HEX", name, tok.start, tok.end))
+
     def _name(self, at: int, tok: Tok) -> None:
         if tok.value in self.new_names:
             tok = Tok("UNIT", tok.value, tok.start, tok.end)
@@ -366,5 +487,5 @@ _STEPS = {
     "COMMA": Reader._link, "AND": Reader._link, "THEN": Reader._link, "VERB": Reader._verb, "Q": Reader._question, "AUX": Reader._question,
     "NOT": Reader._not, "PRON": Reader._pronoun, "BE": Reader._be, "PREP": Reader._prep, "NOUN": Reader._noun,
     "KIND": Reader._apposition, "SIZE": Reader._apposition, "CLASS": Reader._apposition, "SIDE": Reader._apposition,
-    "STATUS": Reader._status, "NAME": Reader._name, "_DASH": Reader._dash, **dict.fromkeys(PRESENT, Reader._present),
+    "STATS": Reader._stats, "HEX": Reader._hex, "STATUS": Reader._status, "NAME": Reader._name, "_DASH": Reader._dash, **dict.fromkeys(PRESENT, Reader._present),
 }

@@ -18,13 +18,16 @@ DENIED = ("not", "off")
 SAID_OF_HEX = frozenset(("TERRAIN", "FEATURE", "STATUS", "SIDE"))
 HOLDS = frozenset(("control", "have"))
 STATES = frozenset(("have", "separate"))
-STRENGTHS = {"attack": "attack", "offense": "attack", "defense": "defense"}
+STRENGTHS = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense"}
+LINES = {"supply": "supply", "comms": "comms"}
 DONE = {"attack": "attack", "probe": "probe", "move": "move", "retreat": "retreat", "advance": "advance", "exit": "exit", "support": "attack_support"}
 """Verbs of what units did before, and what the history calls it."""
 
 
 def says_how_things_stand(clause: Clause) -> bool:
     """Whether the verbs only say how things stand: who holds a hex, who has what, where a river runs."""
+    if any(item.type in ("RULE", "READING") for item in clause.items):
+        return True
     river = any(item.type == "RIVER" for item in clause.items) and not any(item.type == "UNIT" for item in clause.items)
     for verb in clause.verbs:
         meant = {verb.value, *(value for _, value in verb.options or ())}
@@ -99,7 +102,7 @@ class _Facts:
 
     def read(self) -> list[Stated] | None:
         """All facts, or None."""
-        if any(verb.value == "control" for verb in self.clause.verbs) or self._holds():
+        if any("control" in (verb.value, *(value for _, value in verb.options or ())) for verb in self.clause.verbs) or self._holds():
             return self._control()
         while self.at < len(self.items):
             item = self.items[self.at]
@@ -154,6 +157,11 @@ class _Facts:
         after = self._after()
         if after is not None and after.type == "STATS":
             return self._unit(item)
+        then = self._after(1)
+        if after is not None and after.type == "SIDE" and then is not None and then.type == "NOUN" and then.value in ("air", "air_superiority"):
+            self.at += 2
+            then.quantity = item.value
+            return self._air(then, after.value)
         return False
 
     def _stats(self, item: Item) -> bool:
@@ -179,7 +187,7 @@ class _Facts:
 
     # ---- hexes and hexsides
     def _hex(self, item: Item) -> bool:
-        if self.subjects and len(item.value) == 1 and item.prep & PLACE:
+        if self.subjects and len(item.value) == 1 and item.prep & PLACE and not (item.prep & PREP_BITS["to"] and not item.prep & PREP_BITS["from"] and not self.clause.verbs):
             self.pending["at"] = item.value[0]
             return True
         if self.subjects:
@@ -279,6 +287,9 @@ class _Facts:
             amount = after.value
             self.at += 1
         used = any(verb.value in ("add", "use") for verb in self.clause.verbs)
+        if (then := self._after()) is not None and then.type == "NOUN" and then.value == "used":
+            self.at += 1
+            used = True
         self.found.append(Stated(f"air.{side}.{'used' if used else 'have'}", amount if amount >= 0 else 1))
         return True
 
@@ -289,11 +300,24 @@ class _Facts:
         if value == "step" and item.quantity >= 0 and self.subjects:
             self.pending["steps"] = item.quantity
             return True
-        if value in STRENGTHS and self.subjects and (after := self._after()) is not None and after.type == "NUM":
-            self.at += 1
-            self.pending[STRENGTHS[value]] = after.value
+        if value in STRENGTHS and self.subjects:
+            return self._strength(item)
+        if value in LINES and self.subjects and (self.clause.verbs or item.prep != 1):
+            self.pending[LINES[value]] = "out" if self.denied else "in"
             return True
-        return value in ("unit", "marker", "not", "off", "available", "stack", "hex", "control", "have") and item.quantity < 0
+        return value in ("unit", "marker", "not", "off", "on", "available", "stack", "hex", "control", "have", "terrain") and item.quantity < 0
+
+    def _strength(self, item: Item) -> bool:
+        """attack 3 defense 3, AF 3; also 3 attack 3 defense, where the number before counts."""
+        amount = item.quantity
+        after = self._after()
+        if amount < 0 and after is not None and after.type == "NUM":
+            self.at += 1
+            amount = after.value
+        elif amount < 0 and after is not None and after.value in STRENGTHS and after.quantity >= 0:
+            amount, after.quantity = after.quantity, -1
+        self.pending[STRENGTHS[item.value]] = amount
+        return amount >= 0
 
     def _active(self, item: Item) -> bool:
         after = self._after()
@@ -322,6 +346,8 @@ class _Facts:
         if after is None or after.type != "RULE":
             return False
         self.at += 1
+        if (then := self._after()) is not None and then.type == "NOUN" and then.value in ("active", "used", "on"):
+            self.at += 1
         self.found.append(Stated(f"options.{after.value}", not self.denied))
         return True
 

@@ -20,6 +20,7 @@ WITH, SUPPORT, AGAINST, WITHOUT = (PREP_BITS[name] for name in ("with", "support
 APPOSITION = frozenset(("KIND", "SIZE", "CLASS"))
 TOLD = {"ODDS": "odds", "TURN": "turn", "PHASE": "phase", "SIDE": "side"}
 """What every act may have besides its own slots."""
+STACKS = frozenset(("stack", "unit", "defense", "offense", "attackers"))
 NEVER_STAR = ("from", "without", "between")
 
 
@@ -37,13 +38,13 @@ def compile_frame(kind: str, frame: Mapping[str, Any], preps: Mapping[str, int])
     slots = [_compile_slot(kind, name, str(text), preps) for name, text in (frame.get("slots") or {}).items()]
     mains = frame.get("main", kind)
     return {"kind": frame.get("kind", kind), "main": [row.split() for row in (mains if isinstance(mains, list) else [mains])], "slots": slots,
-            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"), "inherit": frame.get("inherit", True),
+            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"), "bare": bool(frame.get("bare")), "inherit": frame.get("inherit", True),
             "needs": str(frame.get("needs", "")).split(), "group": bool(frame.get("group")), "subject": bool(frame.get("subject"))}
 
 
 def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> dict[str, Any]:
     head, *preps = text.split()
-    flags = head[len(head.rstrip("+!<>")):]
+    flags = head[len(head.rstrip("+~!<>")):]
     mask = 0
     for prep in preps:
         if prep == "*":
@@ -53,10 +54,10 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
         else:
             raise ValueError(f"frame {kind}, slot {name}: no preposition {prep!r}")
     types: dict[str, Any] = {}
-    for item_type in head.rstrip("+!<>").split("|"):
+    for item_type in head.rstrip("+~!<>").split("|"):
         concept, _, value = item_type[1:].partition(":")
         types["=" + concept if item_type.startswith("=") else item_type] = (value or concept) if item_type.startswith("=") else None
-    return {"name": name, "types": types, "many": "+" in flags, "required": "!" in flags, "mask": mask or 1,
+    return {"name": name.rstrip("23"), "types": types, "many": "+" in flags or "~" in flags, "single": "~" in flags, "required": "!" in flags, "mask": mask or 1,
             "side": "<" if "<" in flags else ">" if ">" in flags else ""}
 
 
@@ -66,7 +67,7 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
 class Filled:
     """The slots of one clause while they are being filled."""
 
-    __slots__ = ("claims", "described", "lists", "places", "rolls", "route", "slots", "waiting")
+    __slots__ = ("claims", "lists", "places", "rolls", "route", "shared", "slots", "unsure", "waiting")
 
     def __init__(self, preset: Mapping[str, Any]) -> None:
         self.slots: dict[str, Any] = dict(preset)
@@ -74,20 +75,23 @@ class Filled:
         self.route: list[tuple[int, tuple[str, ...]]] = []
         self.claims: dict[str, Any] = {}
         self.rolls: list[int] = []
-        self.described: dict[str, dict[str, str]] = {}
         self.places: dict[str, str] = {}
         self.waiting: list[str] = []
+        self.shared: tuple[int, str] = (-1, "")
+        self.unsure = False
 
 
 class Plan:
     """A frame made ready: slots by item type."""
 
-    __slots__ = ("by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "subject", "units_slot")
+    __slots__ = ("bare", "by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single", "subject", "units_slot")
 
     def __init__(self, frame: Mapping[str, Any]) -> None:
         self.kind: str = frame["kind"]
         self.by_type: dict[str, list[tuple[str, int, bool, str, str, str | None]]] = {}
         self.required: list[str] = []
+        self.single = [slot["name"] for slot in frame["slots"] if slot["single"]]
+        self.bare: bool = frame["bare"]
         self.units_slot = False
         for slot in frame["slots"]:
             for item_type, value in slot["types"].items():
@@ -112,9 +116,7 @@ class Plan:
         """Put each item into a slot. Raises NotUnderstood for the first that has none, or for a slot left empty."""
         filled = Filled(self.preset)
         main = max((row for row in self.mains if row <= clause.said), key=len)
-        allowed = self.may | {concept.lstrip("!") for concept in main}
-        passive = clause.passive and "target_unit" in self.by_type
-        led = clause.led
+        allowed = self.may | frozenset([concept.lstrip("!") for concept in main])
         for item in clause.items:
             kind = item.type
             if kind == "BE":
@@ -122,7 +124,7 @@ class Plan:
             if kind == "VERB":
                 if not clause.means(item, allowed):
                     raise self._no_place(item, clause)
-            elif not self._place(item, filled, allowed, passive, led):
+            elif not self._place(item, filled, allowed, clause):
                 raise self._no_place(item, clause)
         return self._finish(filled, clause, acted)
 
@@ -130,17 +132,17 @@ class Plan:
         return NotUnderstood("no_place", clause.text[item.start:item.end], item.start, item.end, self.expected())
 
     # ---- one item
-    def _place(self, item: Item, filled: Filled, allowed: frozenset[str] | set[str], passive: bool, led: bool) -> bool:
+    def _place(self, item: Item, filled: Filled, allowed: frozenset[str], clause: Clause) -> bool:
         kind = item.type
         if item.prep & WITHOUT:
             filled.lists.setdefault("without", []).append(_aid(item))
             return True
         if kind == "UNIT":
-            return self._unit(item, filled, passive, led)
+            return self._unit(item, filled, clause)
         if kind == "HEX":
-            return self._hex(item, filled, allowed)
+            return self._hex(item, filled, clause)
         if kind == "NOUN":
-            return self._noun(item, filled, allowed)
+            return self._noun(item, filled, allowed, clause)
         names = ("marker", "aid") if kind == "MARKER" else ("markerkind", "aid") if kind == "MARKERKIND" else (kind.lower(),)
         if self._into(names, item, filled):
             return True
@@ -152,11 +154,17 @@ class Plan:
             return f"{kind.lower()}:{item.value}" in allowed
         return kind.lower() in allowed
 
-    def _into(self, names: tuple[str, ...], item: Item, filled: Filled) -> bool:
-        """Put an item into the first slot of these types that stands open for it."""
+    def _into(self, names: tuple[str, ...], item: Item, filled: Filled, first: str = "", led: bool = True) -> bool:
+        """Put an item into the first slot of these types that stands open for it; `first` = the slot to try before the others.
+
+        Without a subject before the verb (`led`), a slot for what stands before it may also be filled behind it.
+        """
         for name in names:
-            for slot, mask, many, where, item_type, word in self.by_type.get(name, ()):
-                if not mask & item.prep or (where == "<" and not item.before) or (where == ">" and item.before):
+            open_slots = self.by_type.get(name, ())
+            if first and len(open_slots) > 1:
+                open_slots = sorted(open_slots, key=lambda slot: slot[0] != first)
+            for slot, mask, many, where, item_type, word in open_slots:
+                if not mask & item.prep or (where == "<" and not item.before and led) or (where == ">" and item.before):
                     continue
                 if many:
                     filled.lists.setdefault(slot, []).append(_one(item, item_type))
@@ -175,66 +183,114 @@ class Plan:
                 return True
         return False
 
-    def _unit(self, item: Item, filled: Filled, passive: bool, led: bool) -> bool:
-        prep = item.prep
-        if "target_unit" in self.by_type:
-            given = "units" in filled.lists
-            if passive and item.before and not prep & BY:
-                target = True
-            else:
-                target = not item.before and not passive and (bool(prep & (TO | AGAINST)) or prep == NONE and given)
-            if target:
-                filled.lists.setdefault("target_units", []).append(item.value)
-                return True
-        helps = prep & SUPPORT or (prep & WITH and led and not item.before and not prep & FROM)
-        if not self._into(("aid", "unit") if helps else ("unit", "aid"), item, filled):
-            return False
-        if filled.lists.get("units", ())[-1:] == [item.value]:
+    def _unit(self, item: Item, filled: Filled, clause: Clause) -> bool:
+        group, slot = filled.shared
+        if item.group == group and slot:  # named in one breath with the unit before
+            filled.lists[slot].append(_aid(item) if slot == "aids" else item.value)
+        elif "target_unit" in self.by_type and self._is_target(item, filled, clause):
+            filled.lists.setdefault("target_units", []).append(item.value)
+            slot = "target_units"
+        else:
+            helps = item.prep & SUPPORT or (item.prep & WITH and clause.led and not item.before and not item.prep & FROM)
+            before = {name: len(values) for name, values in filled.lists.items()}
+            if not self._into(("aid", "unit") if helps else ("unit", "aid"), item, filled, "", clause.led):
+                return False
+            slot = next((name for name, values in filled.lists.items() if len(values) > before.get(name, 0)), "")
+        filled.shared = (item.group, slot)
+        if slot == "units":
             filled.waiting.append(item.value)
         return True
 
-    def _hex(self, item: Item, filled: Filled, allowed: frozenset[str] | set[str]) -> bool:
+    def _is_target(self, item: Item, filled: Filled, clause: Clause) -> bool:
+        """Whether a unit is the one attacked."""
+        if item.before:
+            return clause.passive and not item.prep & BY
+        if clause.passive or item.prep & (BY | SUPPORT):
+            return False
+        if item.prep == NONE:
+            return "units" in filled.lists or clause.by_means
+        return bool(item.prep & (TO | AGAINST)) or bool(item.prep & IN) and not item.prep & FROM
+
+    def _hex(self, item: Item, filled: Filled, clause: Clause) -> bool:
+        if self.group and item.before and item.prep == NONE and len(item.value) == 1 and not clause.passive and not clause.led and not clause.be_done and (
+                "all" not in filled.slots or "to" not in filled.slots) and "from" not in filled.lists and "hex" in self.by_type:
+            filled.slots["all"] = True  # 2218 attacks 2119: the stack there does
+            return self._start(item, filled)
         names = ("hex", "hexes", "path", "route") if len(item.value) == 1 else ("hexes", "path", "route")
+        first = ""
+        if "target_unit" in self.by_type and len(item.value) == 1:
+            if clause.passive:
+                first = "target"
+            elif filled.unsure and not item.prep & FROM and "target" in filled.slots:
+                filled.lists.setdefault("from", []).append(filled.slots.pop("target"))
+                filled.unsure = False
+            elif item.prep == FROM or item.prep & FROM and filled.waiting and item.before or item.prep & FROM and "target" in filled.slots:
+                first = "from"
+            elif item.prep & FROM and not item.before and "target" not in filled.slots:
+                filled.unsure = True
         known = len(filled.lists.get("from", ()))
-        if not self._into(names, item, filled):
+        if not self._into(names, item, filled, first):
             return False
         if len(filled.lists.get("from", ())) > known:
             filled.places.update(dict.fromkeys(filled.waiting, item.value[0]))
             filled.waiting.clear()
         return True
 
-    def _noun(self, item: Item, filled: Filled, allowed: frozenset[str] | set[str]) -> bool:
-        value = item.value
-        if value == "die":
+    def _start(self, item: Item, filled: Filled) -> bool:
+        """Where a stack that is named by its hex begins."""
+        for slot, _mask, many, *_ in self.by_type.get("hex", ()):
+            if slot == "from":
+                if many:
+                    filled.lists.setdefault("from", []).append(item.value[0])
+                else:
+                    filled.slots["from"] = item.value[0]
+                return True
+        return False
+
+    def _noun(self, item: Item, filled: Filled, allowed: frozenset[str], clause: Clause) -> bool:
+        if item.value == "die":
             filled.rolls.extend(item.quantity)  # type: ignore[arg-type]  # dice said in passing carry all their numbers here
             return True
-        if item.quantity >= 0:
-            names: tuple[str, ...] = (f"count:{value}", "aid") if value == "air" else ("aid",) if value == "marker" else (f"count:{value}", "=" + value)
+        senses = clause.senses.get(item.end) or (item.value,)
+        return any(self._meant(item, value, filled) for value in senses) or any(
+            value in allowed for value in senses) or self._stacked(item, filled)
+
+    def _meant(self, item: Item, value: str, filled: Filled) -> bool:
+        """Put a noun into a slot, in one of its meanings."""
+        counts = item.quantity >= 0
+        if value == "air" or value == "air_superiority" and counts:
+            names: tuple[str, ...] = ("count:air", "aid") if counts else ("=air", "aid")
+        elif counts:
+            names = ("aid",) if value == "marker" else (f"count:{value}", "=" + value)
         else:
-            names = ("=" + value, "aid") if value == "air" else ("=" + value,)
+            names = ("=" + value,)
         if self._into(names, item, filled):
             return True
-        if value in ("stack", "unit", "defense", "offense") and self.group and "units" not in filled.lists and (item.before or value in ("stack", "unit")):
+        if value in STACKS and self.group and "units" not in filled.lists and (item.before or value in ("stack", "unit")):
             filled.slots["all"] = True
             return True
-        if value == "mp" and item.quantity >= 0:
+        if value == "mp" and counts and not self.question:
             filled.claims["mp"] = item.quantity
             return True
-        if value in allowed:
-            return True
-        if value in ("all", "stack", "unit"):
+        return False
+
+    @staticmethod
+    def _stacked(item: Item, filled: Filled) -> bool:
+        if item.value in ("all", "stack", "unit"):
             filled.slots["all"] = True
             return True
         return False
 
     def _told(self, item: Item, filled: Filled) -> bool:
+        if item.type == "ODDS" and self.question:
+            return False
         if item.type == "SIDE" and not item.before and self.group and "side" not in filled.slots and filled.lists.get("units"):
             filled.slots.setdefault("target_side", item.value)
         else:
             filled.slots.setdefault(TOLD[item.type], item.value)
         return True
 
-    def _status(self, item: Item, filled: Filled, allowed: frozenset[str] | set[str]) -> bool:
+    def _status(self, item: Item, filled: Filled, allowed: frozenset[str]) -> bool:
         key, _, word = item.value.partition(":")
         for slot, _mask, _many, _where, _type, concept in self.by_type.get("=" + key, ()):
             if slot not in filled.slots:
@@ -252,18 +308,21 @@ class Plan:
         _travel(filled, slots)
         if kind == "claim":
             return _claim(slots, clause)
-        for name in [name for name in slots if name.endswith("2")]:
-            slots.setdefault(name[:-1], slots.pop(name))
+        for name in self.single:
+            if len(slots.get(name, ())) == 1:
+                slots[name] = slots[name][0]
         self._stack(slots, clause)
         self._take_over(slots, clause, acted)
         self._check(slots, clause)
+        if "units" in slots:
+            slots.pop("all", None)
         if len(set(slots.get("from", ()))) > 1 and len(filled.places) == len(slots.get("units", ())) and isinstance(slots["from"], tuple):
             slots["places"] = filled.places
         rolls = [*filled.rolls, *slots.pop("rolls", ())]
         out: list[Stated | Act] = []
         if rolls:
             out.append(Stated("rolls", rolls))
-            if kind == "roll" and not {"purpose", "dice", "units", "side"} & slots.keys():
+            if kind == "roll" and (not {"purpose", "dice", "units", "side"} & slots.keys() or acted is not None and slots.get("purpose") == "crossing"):
                 return out
         if clause.negated and kind in ("advance", "retreat", "move"):
             kind, slots = "stay", {key: value for key, value in slots.items() if key in ("units", "side", "all")}
@@ -284,7 +343,7 @@ class Plan:
         """A stack that is named by its hex: all that stands there acts."""
         if not self.group or "units" in slots:
             return
-        if "all" in slots and "from" not in slots and "at" not in slots and "path" in slots and len(slots["path"]) == 2 and "to" not in slots:
+        if "all" in slots and "from" not in slots and "at" not in slots and len(slots.get("path", ())) == 2 and not clause.dashed:
             slots["from"], slots["to"] = slots.pop("path")
         if "from" in slots and not clause.pronoun:
             slots["all"] = True
@@ -301,6 +360,8 @@ class Plan:
         """Raise NotUnderstood for what the act cannot do without."""
         missing: tuple[str, ...] = ()
         for name in self.required:
+            if name == "route" and {"to", "path"} & slots.keys():
+                continue
             if name not in slots and not (name == "units" and "all" in slots):
                 missing = (name,)
                 break

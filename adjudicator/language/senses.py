@@ -11,13 +11,15 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.language.errors import Ambiguous
+from adjudicator.language.folding import PREP_BITS
 from adjudicator.language.lexer import Tok
 
 MAX_READINGS = 60
 """So many readings of one sentence are tried at most."""
 COUNTED = frozenset(("air", "step", "dice", "mp", "vp", "point", "marker", "shift", "unit", "roll", "stack"))
 DEEDS = frozenset(("attack", "probe", "move", "retreat", "advance", "support", "crossing", "roll", "replacement"))
-SIGNS = {"-": "_DASH", "/": "_DASH", ">": "_DASH", "→": "_DASH", ",": "COMMA"}
+SIGNS = {"-": "_DASH", "–": "_DASH", "—": "_DASH", "−": "_DASH", "/": "_DASH", ">": "_DASH", "→": "_DASH", ",": "COMMA"}
+INFINITIVE = frozenset((PREP_BITS["to"], PREP_BITS["for"]))
 LINKS_OF_ID = frozenset(("COMMA", "AND", "FILL", "_DASH"))
 NOUNS = ("NOUN", "STATUS", "FEATURE", "TERRAIN", "DIRECTION", "SIZE", "PHASE")
 """Meanings that a word has behind an article, a preposition or a number, when it could also be a verb."""
@@ -31,7 +33,9 @@ def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = 
     out: list[Tok] = []
     doing = False
     for at, tok in enumerate(row):
-        if tok.options is not None:
+        if tok.type != "BE" and out and "READING" in (out[-1].type, out[-2].type if out[-1].type == "BE" and len(out) > 1 else ""):
+            tok = Tok("NAME", text[tok.start:tok.end], tok.start, tok.end)
+        elif tok.options is not None:
             tok = tok.copy()
             wanted = forced.get(at) if forced else None
             if wanted is not None:
@@ -45,8 +49,6 @@ def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = 
             doing = True
         elif kind == "VERB":
             doing = False
-        elif kind == "HEX" and tok.value.__class__ is list:
-            raise Ambiguous("", tok.start, tok.end, tuple(tok.value))
         elif kind == "MARKERID" and not _before_id(out):
             tok = Tok("NAME", text[tok.start:tok.end], tok.start, tok.end)
         elif kind == "MARKERID" or kind == "MARKER":
@@ -90,10 +92,10 @@ def _joined(out: list[Tok], tok: Tok) -> Tok:
 
 
 def _take(tok: Tok, type_: str) -> None:
-    """Give the word its first meaning of that type; a verb keeps all its meanings as a verb."""
+    """Give the word its first meaning of that type; verbs and nouns keep all their meanings of that type."""
     found = [option for option in tok.options or () if option[0] == type_]
     tok.type, tok.value = found[0]
-    tok.options = found if type_ == "VERB" and len(found) > 1 else None
+    tok.options = found if type_ in ("VERB", "NOUN") and len(found) > 1 else None
 
 
 def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, asked: bool) -> None:
@@ -126,10 +128,12 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
     elif "PREP" in kinds:
         pick = _prep_or_article(kinds, after)
     elif "NUM" in kinds:
-        pick = _number_or_article(kinds, after)
+        pick = _number_or_article(kinds, after, row[at + 2] if at + 2 < len(row) else None)
         if pick == "ART":
             tok.type, tok.options = "ART", None
             return
+    elif "BE" in kinds and "FILL" in kinds:
+        pick = "FILL" if after is not None and after.may_be("NOUN") and not after.may_be("STATUS") and (kinds["FILL"] == "article" or not after.may_be("VERB")) else "BE"
     elif "DIRECTION" in kinds and "FILL" in kinds:
         near = any("edge" in other.nouns() for other in row[max(0, at - 3):at + 3])
         pick = "DIRECTION" if near else "FILL"
@@ -163,11 +167,15 @@ def _verb_or_not(kinds: dict[str, Any], row: list[Tok], out: list[Tok], at: int,
     noun = next((kind for kind in NOUNS if kind in kinds), "")
     verb_seen = any(tok.type == "VERB" for tok in out)
     if kinds.get("NOUN") == "dice" and after is not None and after.type == "NUM":
-        return "NOUN"
+        return "VERB" if at + 2 < len(row) and any(value in COUNTED for value in row[at + 2].nouns()) else "NOUN"
+    if "STATUS" in kinds and after is None and before is not None and before.type in ("BE", "UNIT") and not verb_seen:
+        return "STATUS"
     if kinds.get("NOUN") in ("defense", "offense") and after is not None and after.may_be("VERB"):
         return "NOUN"
     if doing and noun == "NOUN":
         return "NOUN" if verb_seen and not (before is not None and before.type == "NOT") else "VERB"
+    if before is not None and before.type == "PREP" and before.value in INFINITIVE and after is not None and after.type in ("HEX", "UNIT", "FILL", "ART", "PREP", "ODDS"):
+        return "VERB"
     if noun and before is not None and (before.type in ("ART", "PREP", "NUM", "VERB") or before.value == "article"):
         return noun
     if "PREP" in kinds and verb_seen:
@@ -185,10 +193,10 @@ def _prep_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
     return "PREP"
 
 
-def _number_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
-    counted = after is not None and (after.type == "MARKERKIND" or any(noun in COUNTED for noun in after.nouns()))
+def _number_or_article(kinds: dict[str, Any], after: Tok | None, then: Tok | None) -> str:
+    counted = after is not None and (after.type == "MARKERKIND" and (then is None or not then.may_be("MARKERID") and not then.may_be("MARKER")) or any(noun in COUNTED for noun in after.nouns()))
     if counted:
         return "NUM"
-    if kinds["NUM"] == 1:
+    if str(kinds["NUM"]) == "1":
         return "ART"
     return "FILL" if "FILL" in kinds else "NUM"

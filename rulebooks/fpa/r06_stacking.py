@@ -169,7 +169,7 @@ def nine_german_steps_on_entry(enter: Enter) -> Findings:
     """Germans: nine steps where reinforcements enter."""
     units = enter.units_of()
     if units and units[0].side == GERMAN:
-        yield from overstacked(enter, enter.slots["at"], units, GERMAN, quiet=True)
+        yield from overstacked(enter, enter.hex_of("at"), units, GERMAN, quiet=True)
 
 
 @rule("6.1", EndPhase)
@@ -184,7 +184,7 @@ def nine_german_steps(end: EndPhase) -> Findings:
 @rule("6.2", Return)
 def soviet_steps_on_return(back: Return) -> Findings:
     """Soviets: four steps where a corps comes back."""
-    yield from overstacked(back, back.slots["at"], back.units_of(), SOVIET, quiet=True)
+    yield from overstacked(back, back.hex_of("at"), back.units_of(), SOVIET, quiet=True)
 
 
 @rule("6.2", (Advance, Retreat, Probe))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import InputError, rule
 from adjudicator.engine import judge
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, Ruling, define, effect, forbid, permit, record, shift, term, unused, value
@@ -107,9 +107,9 @@ def ranged_support(attack: Attack) -> Findings:
 
 def idle_guns(attack: Attack) -> list[Unit]:
     """The ranged artillery that could have supported this combat and was not named."""
-    ranged: list[Unit] | None = attack.s.cache.get("ranged")
+    ranged: list[Unit] | None = attack.s.lasting.get("ranged")
     if ranged is None:
-        ranged = attack.s.cache["ranged"] = [unit for unit in attack.s.units.values() if is_ranged(unit)]
+        ranged = attack.s.lasting["ranged"] = [unit for unit in attack.s.units.values() if is_ranged(unit)]
     role = "attack" if attack.side == GERMAN else "defense"
     idle = []
     for unit in ranged:
@@ -563,7 +563,7 @@ def town_shift(attack: Attack) -> Findings:
     if lone_guns(attack) or not attack.fortified:
         return
     place = attack.s.hex(attack.target)
-    if place.stated("terrain") == "rough" and attack.reading("A-24") == "adds":
+    if place.stated("terrain") in (None, "rough") and attack.reading("A-24") == "adds" and place.terrain == "rough":
         yield shift(attack.table("tec")["rough"]["shift"], "terrain_shift", terrain="rough", hex=attack.target)
     row = attack.table("tec")["fortified"]
     if "town" in place.features:
@@ -596,7 +596,8 @@ def town_ignores_retreat(attack: Attack) -> Findings:
 def no_retreat_from_towns(retreat: Retreat) -> Findings:
     """Defenders of a town or fortified locality never retreat."""
     if retreat.battle:
-        features = retreat.s.hex(retreat.battle).stated("features") or ()
+        place = retreat.s.hex(retreat.battle)
+        features = place.features if place.path("features") in retreat.s.unknown else place.stated("features") or ()
         if "town" in features or "fortified" in features:
             yield forbid("town_never_retreats", where=[retreat.battle], hex=retreat.battle)
 
@@ -953,7 +954,7 @@ def what_it_takes(question: AskNeed) -> Findings:
         if need.fact != "rolls":
             raise Missing(need.fact, question.values_of(need.fact))
     question.ruling.cites.update(ruling.cites)
-    wanted = question.slots["odds"]
+    wanted = question.slots.get("odds") or "1:1"
     first, _, second = wanted.partition(":")
     place = int(first) if second == "1" else 0 if wanted == "1:2" else -1
     shifts = sum(finding.by for _, finding in ruling.shifts)
@@ -972,7 +973,10 @@ def what_it_takes(question: AskNeed) -> Findings:
 @rule("13.9", AskRetreats, "answer")
 def where_it_may_retreat(question: AskRetreats) -> Findings:
     """Every hex that is open to a retreat of the unit."""
-    unit = question.units_of()[0]
+    named = question.units_of() or question.s.at(question.slots.get("at") or "")
+    if not named:
+        raise InputError("no_units")
+    unit = named[0]
     start = question.slots.get("from") or question.standing(unit)
     if start is None:
         yield define("not_on_map", units=[unit.id], unit=unit.id)

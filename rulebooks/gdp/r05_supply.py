@@ -11,7 +11,7 @@ from adjudicator.searches import Trace, trace
 from adjudicator.situation import Unit
 
 from .acts import Attack, DirectFire, GdpCase, Going, Movement, Nominate, Status, SupplyCase, SupplyCheck, TraceSupply, class_of, is_division_hq, is_hq, loss
-from .r08_zones import wheels_pass, zone
+from .r08_zones import closed_to_wheels, wheels_pass, zone
 
 
 # ---- 5.0 ----------------------------------------------------------------------------------------------------------------
@@ -26,10 +26,12 @@ def supply_phase(case: GdpCase) -> Findings:
 # ---- 5.1 ----------------------------------------------------------------------------------------------------------------
 def step_open(case: GdpCase, side: str, before: str, here: str) -> bool | str:
     """Whether a supply path may go from one hex into the next; otherwise the text that says why not."""
-    if not case.adjacent(before, here):
-        return "path_gap"
     if case.enemies_at(here, side):
         return "path_enemy"
+    if closed_to_wheels(case.s, here):
+        return "path_terrain"
+    if not case.adjacent(before, here):
+        return "path_gap"
     if not wheels_pass(case.s, before, here, roads=True):
         return "path_terrain"
     if not case.friends_at(here, side) and zone(case.s, here, side):
@@ -145,6 +147,15 @@ def one_stack_per_battalion(nominate: Nominate) -> Findings:
             yield permit("stack_supplied", units=[unit.id for unit in units], unit=names(units), formation=battalion)
 
 
+@rule("9.1", TraceSupply)
+def supply_over_water(shown: TraceSupply) -> Findings:
+    """A supply path goes where wheels can: over a river or canal hexside only by a bridge."""
+    for before, here in zip(shown.path, shown.path[1:], strict=False):
+        side = shown.s.side(before, here).stated("features") or ()
+        if any(name in side for name in shown.table("barriers")):
+            yield define("path_crosses_water", where=[before, here], start=before, hex=here)
+
+
 # ---- 5.2 ----------------------------------------------------------------------------------------------------------------
 def failures(unit: Unit, this_one: bool) -> int:
     """Supply phases in a row without a path, the present one included."""
@@ -239,6 +250,14 @@ def slowed_by_supply(move: Movement) -> Findings:
     up = odd and move.reading("A4") == "up"
     state.allowance = state.allowance // 2 + (1 if up else 0)
     yield define("halved_out_of_supply", units=[unit.id], unit=unit.id, allowance=state.allowance)
+
+
+@rule("9.1", Movement, "halving")
+def halved_by_the_other_rule(move: Movement) -> Findings:
+    """This rule, too, halves the movement of tracked units, wheeled units and HQs out of supply, and rounds up (A4)."""
+    state: Going = move.item
+    if state.unit.supply == "out" and (class_of(state.unit) in ("tracked", "wheeled") or is_hq(state.unit)):
+        yield define("halving_said_twice", units=[state.unit.id], unit=state.unit.id)
 
 
 @rule("5.2", DirectFire)

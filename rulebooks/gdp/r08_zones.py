@@ -68,6 +68,18 @@ def wheels_pass(s: Situation, before: str, here: str, roads: bool = False) -> bo
     return bool(terrain == "clear" or chart(s, terrain, "wheeled") != "NA")
 
 
+def closed_to_wheels(s: Situation, hex_: str) -> bool:
+    """Whether a stated hex is closed to wheels for certain: forbidden terrain without a road."""
+    place = s.hex(hex_)
+    terrain = place.stated("terrain")
+    if terrain is None or terrain == "clear" or any(name in (place.stated("features") or ()) for name in s.book.tables["roads"]):
+        return False
+    try:
+        return bool(chart(s, terrain, "wheeled") == "NA")
+    except Missing:
+        return False
+
+
 def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemy combat units that exert a ZOC on a hex: not into or across what wheels can't enter, unless a bridge leads there (8.0)."""
     found: list[Unit] = []
