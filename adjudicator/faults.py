@@ -11,7 +11,7 @@ from adjudicator.places import grammars_folder
 if TYPE_CHECKING:
     from adjudicator.store import Broken
 
-_HOLES = {"q": r'("[^"]*"|[^\s"]+)', "n": r"([\d,]+)", "w": r"(.+)", "l": r"(.+)"}
+_HOLES = {"q": r'("[^"]*"|[^\s"]+)', "n": r"([\d,]+)", "w": r"(.+?)", "l": r"(.+)"}
 _rules: dict[str, list[tuple[re.Pattern[str], str, str]]] = {}
 
 
@@ -39,7 +39,7 @@ def translated(message: str, lang: str) -> str:
             inner = (part if hole in "nl" else translated(part, lang) for hole, part in zip(holes, found.groups(), strict=True))
             for number, part in enumerate(inner, 1):
                 text = text.replace(f"{{{number}}}", part.replace("{", "\x00"))
-            return text.replace("\x00", "{")
+            return text.replace("\x00", "{").replace(" de el ", " del ")
     return message
 
 

@@ -606,3 +606,58 @@ def test_commands_are_click_commands() -> None:
         command = main.get_command(click.Context(main), name)
         assert isinstance(command, click.Command)
         assert command.help
+
+
+# ---- faults in Spanish -----------------------------------------------------------------------------------------------------------------
+ENGLISH = re.compile(r"\b(the|is|not|must|cannot|write|without|stands|unknown|names|entry|does|has)\b")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ('"3011"}', "3011}"),
+        ("steps: 4", "stepps: 4"),
+        ("kind: panzer", "kind: panzr"),
+        ("turn: 5", "turn: five"),
+        ("turn: 5", "turn: [5"),
+        ("turn: 5", "turn: {a: 1}"),
+        ('"3010": {', '"9999": {'),
+        ('"3010": {', "3010: {"),
+        ('"3010": {', '"30a": {'),
+        ("[]", "[rivr]"),
+        ("[]", "7"),
+        ('"3011/3010"', '"3010/3010"'),
+        ('"3011/3010"', '"3011"'),
+        ("id: 16Pz", 'id: " 16Pz"'),
+        ("id: 16Pz, ", ""),
+        ("id: 16Pz", "id: 47R"),
+        ("side: german", "side: gorman"),
+        ("terrain: clear", "terrain: []"),
+        ("turn: 5", "turn: 5\nturn: 6"),
+        ("turn: 5", "\tturn: 5"),
+        ("turn: 5", "turn: 5\n  a: 4"),
+        ("turn: 5", "turn: !!x 5"),
+        ("turn: 5", "turn: *x"),
+        ("turn: 5", "markers: [{id: Br}]"),
+        ("turn: 5", "options: {12.3: true}"),
+        ("turn: 5", "units_complete: perhaps"),
+        ("turn: 5", "adjacent: [7]"),
+        ("turn: 5", "map: nix.yaml"),
+        ("turn: 5", "map: 7"),
+        ("turn: 5", "restricted_area: [1212]"),
+        ("turn: 5", "---\nturn: 5"),
+        ("rulebook: fpa", "rulebook: nix"),
+        ("active: german", "active: nobody"),
+        ("turn: 5", "turn: 99999999999999999999"),
+        ("turn: 5", 'distance: {"3010": 4}'),
+        ("turn: 5", "history: 7"),
+    ],
+)
+def test_faults_are_told_in_spanish(position: str, change: tuple[str, str]) -> None:
+    assert change[0] in POSITION
+    Path(position).write_text(POSITION.replace(*change), encoding="utf-8")
+    found = call("check", "-s", position, "--lang", "es", "16Pz ataca 3010")
+    assert found.exit_code == 5
+    said = re.sub(r'"[^"]*"', "", found.stderr)
+    assert not ENGLISH.search(said), said
+    assert "{" not in said

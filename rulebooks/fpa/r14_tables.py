@@ -6,7 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ruling import Findings, value
 
 from .acts import Attack
-from .r13_combat import lone_guns
+from .r13_0_combat import lone_guns
 
 
 @rule("14.0", Attack, "roll")

@@ -1,0 +1,169 @@
+"""Chapter 13, combat: questions that are answered by trying the attack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import InputError, rule
+from adjudicator.engine import judge
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, Ruling, define, value
+
+from .acts import (
+    GERMAN,
+    AskAttackers,
+    AskChances,
+    AskNeed,
+    AskOdds,
+    AskRetreats,
+    FpaCase,
+)
+from .r13_0_combat import is_ranged
+from .r13_9_results import possible_retreats
+
+
+def trial(question: FpaCase, units: list[str], target: str, **slots: Any) -> Ruling:
+    """The ruling on an attack that is only thought of."""
+    saved = question.s.tried, question.s.assumed
+    try:
+        return judge(question.book, question.s, "attack", {"units": units, "target": target, **slots}, "", (), full=False)
+    finally:
+        question.s.tried, question.s.assumed = saved
+
+
+@rule("13.0", AskAttackers, "answer")
+def what_can_attack(question: AskAttackers) -> Findings:
+    """Every unit of the other side that may attack the hex alone, and those that would need company."""
+    target = question.hex_of("target")
+    here = question.s.at(target)
+    side = question.book.enemy(here[0].side) if here else question.s.stated("active") or GERMAN
+    if not here:
+        yield define("no_defender", where=[target], target=target)
+    able, why_not = [], []
+    for unit in question.s.placed():
+        if unit.side != side:
+            continue
+        if not question.s.grid.adjacent(unit.hex, target):
+            continue
+        ruling = trial(question, [unit.id], target)
+        if ruling.verdict == "legal":
+            able.append(unit.id)
+        elif ruling.verdict == "undetermined":
+            need = ruling.needs[0]
+            raise Missing(need.fact, question.values_of(need.fact))
+        else:
+            why_not.append(f"{unit.id} ({', '.join(number for number, finding in ruling.findings if finding.effect == 'forbids')})")
+    yield value("attackers", able, "attackers", where=[target], units=able, target=target, names=", ".join(able) or "-")
+    yield value("answer", ", ".join(able) or "none")
+    if why_not:
+        yield define("not_attackers", where=[target], names=", ".join(why_not))
+
+
+@rule("13.1", AskAttackers, "answer")
+def who_can_support(question: AskAttackers) -> Findings:
+    """The ranged artillery that stands two hexes away attacks nobody alone, but may support."""
+    target = question.hex_of("target")
+    for unit in question.s.placed():
+        if unit.side == GERMAN and is_ranged(unit) and question.s.grid.distance(unit.hex, target) == 2:
+            yield define("gun_supports_only", units=[unit.id], where=[target], unit=unit.id, target=target)
+
+
+@rule("13.8", AskNeed, "answer")
+def what_it_takes(question: AskNeed) -> Findings:
+    """The attack factors that reach a column against a hex, before and after the shifts that are certain."""
+    target = question.hex_of("target")
+    if question.slots.get("units"):
+        units = list(question.slots["units"])
+    else:
+        here = question.s.at(target)
+        side = question.book.enemy(here[0].side) if here else GERMAN
+        near = [unit for unit in question.s.placed() if unit.side == side and question.s.grid.adjacent(unit.hex, target)]
+        units = [unit.id for unit in near if trial(question, [unit.id], target).verdict == "legal"]
+    if not units:
+        yield define("nobody_attacks", where=[target], target=target)
+        yield value("answer", "none")
+        return
+    slots = {"aids": question.slots.get("aids") or ()}
+    ruling = trial(question, units, target, **slots)
+    for need in ruling.needs:
+        if need.fact != "rolls":
+            raise Missing(need.fact, question.values_of(need.fact))
+    question.ruling.cites.update(ruling.cites)
+    wanted = question.slots.get("odds") or "1:1"
+    first, _, second = wanted.partition(":")
+    place = int(first) if second == "1" else 0 if wanted == "1:2" else -1
+    shifts = sum(finding.by for _, finding in ruling.shifts)
+    start = place - shifts
+    defense = ruling.computed.get("defense_total") or 0
+    factors_needed = max(0, start * defense if start >= 1 else -(-defense // 2) if start == 0 else 1)
+    have = ruling.computed.get("attack_total") or 0
+    yield value("needed", factors_needed, "needed", units=units, target=target, odds=wanted, needed=factors_needed, defense=defense, shifts=f"{shifts:+d}")
+    yield value("attack_total", have)
+    yield value("defense_total", defense)
+    yield value("column", ruling.computed.get("column"))
+    missing = max(0, factors_needed - have)
+    yield value("answer", missing or "yes", "need_missing" if missing else "need_met", have=have, missing=missing, names=", ".join(units))
+
+
+@rule("13.9", AskRetreats, "answer")
+def where_it_may_retreat(question: AskRetreats) -> Findings:
+    """Every hex that is open to a retreat of the unit."""
+    named = question.units_of() or question.s.at(question.slots.get("at") or "")
+    if not named:
+        raise InputError("no_units")
+    unit = named[0]
+    start = question.slots.get("from") or question.standing(unit)
+    if start is None:
+        yield define("not_on_map", units=[unit.id], unit=unit.id)
+        return
+    open_hexes = possible_retreats(question, unit, start)
+    yield value("retreats", open_hexes, "retreats" if open_hexes else "no_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(open_hexes))
+    yield value("answer", ", ".join(open_hexes) or "none")
+
+
+@rule("13.9", AskChances, "answer")
+def chances(question: AskChances) -> Findings:
+    """The chance of each result of an attack that is named, or that has been declared and not yet rolled."""
+    pending = question.s.pending or {}
+    units = list(question.slots.get("units") or pending.get("attackers") or ())
+    target = question.slots.get("target") or pending.get("hex")
+    if not units and target:
+        here = question.s.at(target)
+        side = question.book.enemy(here[0].side) if here else GERMAN
+        near = [unit for unit in question.s.placed() if unit.side == side and question.s.grid.adjacent(unit.hex, target)]
+        units = [unit.id for unit in near if trial(question, [unit.id], target).verdict == "legal"]
+    if not units or not target:
+        yield define("nobody_attacks", target=target or "?")
+        return
+    saved = question.s.tried, question.s.assumed
+    try:
+        ruling = judge(question.book, question.s, "attack", {"units": units, "target": target, "aids": question.slots.get("aids") or ()}, "", (), True)
+    finally:
+        question.s.tried, question.s.assumed = saved
+    for need in ruling.needs:
+        raise Missing(need.fact, question.values_of(need.fact))
+    question.ruling.cites.update(ruling.cites)
+    for number, finding in ruling.findings:
+        if finding.effect == "forbids":
+            question.add(number, finding._replace(effect="defines"))
+    if ruling.verdict != "legal":
+        yield value("answer", "none")
+        return
+    for name in ("odds", "column"):
+        if name in ruling.computed:
+            yield value(name, ruling.computed[name])
+    if isinstance(question, AskOdds):
+        for name in ("attack_total", "defense_total"):
+            yield value(name, ruling.computed.get(name))
+        yield value("answer", ruling.computed.get("column"))
+        return
+    if ruling.roll is not None:
+        table = {name: str(share) for name, share in ruling.roll.chances.items()}
+        yield value("chances", table)
+        yield value("roll_table", ruling.roll.table)
+        wanted = question.slots.get("result")
+        yield value("answer", table.get(wanted, "0") if wanted else ", ".join(f"{name} {share}" for name, share in table.items()))
+    else:
+        yield value("result", ruling.computed.get("result"))
+        yield value("chances", {str(ruling.computed.get("result")): "1"})
+        yield value("answer", ruling.computed.get("result"))
