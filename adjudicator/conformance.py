@@ -100,7 +100,8 @@ def compare(case: dict[str, Any], rulings: list[Ruling], verdict: str, book: Rul
         if key in expect:
             got_rows = sorted((finding.by, rule) for ruling in rulings for rule, finding in getattr(ruling, key) if finding.by)
             rows = sorted((row["by"], row.get("rule", "")) for row in expect[key] if row["by"])
-            if [row[0] for row in rows] != [row[0] for row in got_rows] or any(rule and not covers(mine[1], rule) for (_, rule), mine in zip(rows, got_rows, strict=True)):
+            agree = [row[0] for row in rows] == [row[0] for row in got_rows]
+            if not agree or any(rule and not covers(mine, rule) for (_, rule), (_, mine) in zip(rows, got_rows, strict=True)):
                 differs[key] = [rows, got_rows]
     if "effects" in expect:
         effects = [effect for ruling in rulings for effect in ruling.effects]
