@@ -39,7 +39,7 @@ def offsets(grid: Grid) -> tuple[Grid, ...]:
 
 def adjacent(s: Situation, first: str, second: str) -> bool:
     """Whether two hexes touch; Missing where that hangs on the map's offset and nobody stated it."""
-    known = s.grid.adjacent(first, second)
+    known: bool | None = s.grid.adjacent(first, second)
     if known is not None:
         return known
     path = f"adjacent[{pair(first, second)}]"
@@ -58,7 +58,7 @@ def distance(s: Situation, first: str, second: str) -> int:
     path = f"distance[{pair(first, second)}]"
     if path in s.tried:
         return int(s.tried[path])
-    known = s.grid.distance(first, second)
+    known: int | None = s.grid.distance(first, second)
     if known is not None:
         return known
     if s.grid.adjacent(first, second):
@@ -72,9 +72,10 @@ def distance(s: Situation, first: str, second: str) -> int:
 def possible_neighbours(s: Situation, hex_: str) -> tuple[str, ...]:
     """All hexes that touch a hex or may turn out to."""
     try:
-        return s.grid.possible_neighbours(hex_)
+        found: tuple[str, ...] = s.grid.possible_neighbours(hex_)
     except ValueError:
         return ()
+    return found
 
 
 def names(units: Iterable[Any]) -> str:

@@ -305,7 +305,7 @@ def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
 class Game:
     """A game being played: the position, and what the next line may continue."""
 
-    def __init__(self, folder: str = ".", extra: str | None = None, full: bool = False) -> None:
+    def __init__(self, folder: str = "", extra: str | None = None, full: bool = False) -> None:
         self.folder = folder
         self.extra = extra
         self.full = full
@@ -721,7 +721,7 @@ class Log:
     def __init__(self, path: str, extra: str | None = None, full: bool = False, stream: IO[bytes] | None = None) -> None:
         self.path = path
         self.stream = stream
-        self.game = Game(os.path.dirname(path) or ".", extra, full)
+        self.game = Game(os.path.dirname(path), extra, full)
         self.skipped = 0  # lines that could not be judged for want of a rulebook
         self.torn: Row | None = None  # the last line, if it has no end
         self._ahead: deque[Row | Record] = deque()

@@ -387,7 +387,7 @@ def _reasons(page: _Page, ruling: Ruling, explain: bool) -> None:
         page.add(label, [fault])
         label = ""
     if explain:
-        for told in _told(say, ruling, ("permits", "defines", "value")):
+        for told in _told(say, ruling, ("permits", "defines", "value"), explain):
             page.add(label, [told])
             label = ""
         return
@@ -406,11 +406,15 @@ def _reasons(page: _Page, ruling: Ruling, explain: bool) -> None:
     page.add(label, line, "; ")
 
 
-def _told(say: Say, ruling: Ruling, effects: tuple[str, ...]) -> list[str]:
-    """What the rules with these effects say, each once; what permits an act in falling order of rules: the nearest to the act first."""
+def _told(say: Say, ruling: Ruling, effects: tuple[str, ...], explain: bool = False) -> list[str]:
+    """What the rules with these effects say, each once, without what has a line of its own.
+
+    What permits an act comes in falling order of rules: the nearest to the act first.
+    """
     found: dict[str, None] = {}
+    own_line = () if explain else (*TOP, *IN_TABLES) if ruling.ledgers else ("odds", "column", "modified", *IN_TABLES)
     for effect in effects:
-        rows = [row for row in ruling.findings if row[1].effect == effect]
+        rows = [row for row in ruling.findings if row[1].effect == effect and not (own_line and row[1].to in own_line)]
         if effect == "permits":
             rows.sort(key=lambda row: number_key(row[0]), reverse=True)
         found.update((f"{say.finding(finding)} ({rule})", None) for rule, finding in rows)

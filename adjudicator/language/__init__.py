@@ -21,7 +21,7 @@ from typing import Any
 from adjudicator.language.clauses import DROPPED, Clause, Reader, cut
 from adjudicator.language.errors import Ambiguous, NotUnderstood, close_to, explain
 from adjudicator.language.facts import read_facts, read_past, says_how_things_stand
-from adjudicator.language.folding import fold
+from adjudicator.language.folding import PREP_BITS, fold
 from adjudicator.language.frames import Plan
 from adjudicator.language.lexer import Lexer, Lookup, Tok
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
@@ -40,7 +40,8 @@ FORMAT = ("words.py", "frames.py", "folding.py")
 """Code that settles what compiled words look like."""
 CORE = ("words.en.yaml", "words.es.yaml")
 NAMED = frozenset(("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "HEX", "PHASE", "STATUS", "MARKERKIND", "MARKER"))
-IN = 8
+IN, TO = PREP_BITS["in"], PREP_BITS["to"]
+ECHOES = frozenset(("deploy", "setup", "enter", "return", "move", "retreat", "advance"))
 
 
 class Language:
@@ -137,30 +138,33 @@ class Language:
         seen = set(new_names)
         for toks in cut(row):
             clause = Reader(toks, text, asked, seen).read(self.shapes)
-            acted = next((part for part in (*reversed(parts), *reversed(before)) if isinstance(part, Act)), None)
-            parts += self._clause(clause, toks, names, acted, seen)
+            acts = [part for part in (*before, *parts) if isinstance(part, Act)]
+            parts += self._clause(clause, toks, names, acts, seen)
         new_names |= seen
         return parts
 
-    def _clause(self, clause: Clause, toks: list[Tok], names: Names, acted: Act | None, new_names: set[str]) -> list[Stated | Act]:
+    def _clause(self, clause: Clause, toks: list[Tok], names: Names, acts: list[Act], new_names: set[str]) -> list[Stated | Act]:
         """One clause as facts or as an act. Raises NotUnderstood."""
+        acted = acts[-1] if acts else None
         if not clause.items and not clause.said:
             if all(tok.type in ("COMMA", "AND", "THEN") for tok in toks):
                 return []
             raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
-        past = read_past(clause) if clause.verbs and (clause.already or clause.perfect) else None
+        past = read_past(clause) if clause.already or clause.perfect else None
         if past is not None:
             return list(past)
-        if not clause.asked and not clause.modal and "%way" not in clause.said and (not clause.verbs or says_how_things_stand(clause)):
+        if clause.already and "add" in clause.said:  # what was used, and for what, is not said
+            raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
+        if not clause.asked and not clause.modal and not _is_echo(clause, acted) and "%way" not in clause.said and (not clause.verbs or says_how_things_stand(clause)):
             facts = read_facts(clause, names, new_names)
-            if facts is not None:
+            if facts is not None and not (acted is not None and _is_bare_place(clause)):
                 return list(facts)
         if not clause.verbs and clause.negated and acted is not None and acted.kind in ("advance", "retreat", "move") and all(
                 item.type == "UNIT" or item.value == "not" for item in clause.items):
             units = tuple(item.value for item in clause.items if item.type == "UNIT")
             return [Act("stay", {"units": units}, clause.text[clause.start:clause.end], clause.start, clause.end)] if units else []
         try:
-            found = self._act(clause, acted)
+            found = self._echo(clause, acted) or self._act(clause, acts)
         except Ambiguous:
             raise
         except NotUnderstood:
@@ -172,21 +176,39 @@ class Language:
             return list(facts)
         if found is None:
             facts = read_facts(clause, names, new_names)
-            if facts is None:
+            if facts is None or acted is not None and _is_bare_place(clause):
                 raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
             return list(facts)
         return found
 
-    def _act(self, clause: Clause, acted: Act | None) -> list[Stated | Act] | None:
+    def _echo(self, clause: Clause, acted: Act | None) -> list[Stated | Act]:
+        """`KG Ch in 2610` behind `KG Br deploys in 2510`: the same act of another piece; nothing if it is no such clause."""
+        if acted is not None and _is_echo(clause, acted):
+            for plan in self._plans:
+                if plan.kind == acted.kind and plan.question is not True:
+                    clause.said |= {concept.lstrip("!") for concept in plan.mains[-1]}
+                    try:
+                        found = plan.fill(clause, None)
+                    except (NotUnderstood, ValueError):
+                        continue
+                    if "side" in acted.slots and isinstance(found[0], Act):
+                        found[0].slots.setdefault("side", acted.slots["side"])
+                    return found
+        return []
+
+    def _act(self, clause: Clause, acts: list[Act]) -> list[Stated | Act] | None:
         """What the first frame makes of the clause that all of it fits; None if no frame has its concepts."""
+        acted = acts[-1] if acts else None
+        spoken = next((act for act in reversed(acts) if "units" in act.slots), acted)
         asked = clause.asked or clause.modal
         first: NotUnderstood | None = None
-        plans = [plan for plan in self._ordered(clause.said) if plan.question is None or plan.question == asked]
+        fitting = [plan for plan in self._ordered(clause.said) if not plan.after or acted is not None and acted.kind == plan.after]
+        plans = [plan for plan in fitting if plan.question is None or plan.question == asked]
         if not asked:
-            plans += [plan for plan in self._ordered(clause.said) if plan.question and plan.bare]
+            plans += [plan for plan in fitting if plan.question and plan.bare]
         for plan in plans:
             try:
-                return self._one_place(plan.fill(clause, acted), clause)
+                return self._one_place(plan.fill(clause, spoken), clause)
             except NotUnderstood as error:
                 if first is None or error.start > first.start:
                     first = error
@@ -217,6 +239,21 @@ class Language:
                 self._orders.clear()
             self._orders[key] = order
         return order
+
+
+def _is_echo(clause: Clause, acted: Act | None) -> bool:
+    """Whether a clause without a verb names another piece and its hex, as the act before did."""
+    if acted is None or clause.verbs or acted.kind not in ECHOES or [item.type for item in clause.items][-1:] != ["HEX"]:
+        return False
+    prep = clause.items[-1].prep
+    if not prep & (TO if acted.kind in ("move", "retreat", "advance") else IN | TO):
+        return False
+    return len(clause.items) > 1 and all(item.type in ("UNIT", "MARKER") and item.prep == 1 for item in clause.items[:-1])
+
+
+def _is_bare_place(clause: Clause) -> bool:
+    """19Pz 2120, said after an act: where it stands, or another act? Nobody can tell."""
+    return [item.type for item in clause.items] == ["UNIT", "HEX"] and clause.items[1].prep == 1
 
 
 def _sentences(toks: list[Tok]) -> Iterable[tuple[list[Tok], bool]]:

@@ -135,6 +135,7 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
     for at in range(len(clause) - 1, verb_at, -1):
         if clause[at].type in LINKS and _is_echo(clause[verb_at + 1:at], clause[at + 1:], bool(meant & FOUGHT), clause[at].type):
             lead = [tok for tok in clause[:verb_at] if tok.type == "SIDE" or tok.type == "AUX"][:2]
+            lead += [Tok("FILL", "player", tok.end, tok.end) for tok in lead[:1]]
             echo = clause[at + 1:]
             behind = max(place for place, tok in enumerate(echo) if tok.type in ("UNIT", "MARKER")) + 1
             again = Tok("VERB", verb.value, echo[behind - 1].end, echo[behind - 1].end, verb.options)
@@ -226,7 +227,7 @@ class Reader:
         if row and row[-1].type in ("_DASH", "_SEP"):
             row.pop()
         clause.dashed = any(tok.type == "_DASH" for tok in row)
-        if not self.has_verb and any(tok.type in ("UNIT", "MARKER") for tok in row) and self._has_way():
+        if not self.has_verb and any(tok.type in ("UNIT", "MARKER") for tok in row) and not any(tok.type == "NOUN" and tok.value != "unit" for tok in row) and self._has_way():
             clause.said.add("%way")
 
     def _has_way(self) -> bool:
@@ -341,6 +342,7 @@ class Reader:
     def _be(self, at: int, tok: Tok) -> None:
         if not self.begun and tok.value == "be" and not self.clause.asked:
             self.clause.asked = self.clause.weak = True
+        self.clause.perfect |= tok.value == "been"
         self.begun = True
         self.row.append(tok)
 
@@ -391,7 +393,7 @@ class Reader:
             if other.type == "NUM":
                 numbers.append(other.value)
                 end = place + 1
-            elif numbers and other.type not in LINKS or not numbers and not (other.type in DROPPED or other.type in ("PREP", "BE") or other.value in ROLLED | {"river"}):
+            elif numbers and other.type not in LINKS or not numbers and not (other.type in DROPPED or other.type in ("PREP", "BE", "RIVER") or other.type == "NOUN" and other.value in ROLLED):
                 break
         if not numbers or any(verb.value == "roll" for verb in self.clause.verbs):
             return False
@@ -454,6 +456,9 @@ class Reader:
             self.row.append(tok)
             return
         self.clause.vague = tok
+        for place in (-1, -2):  # the three Vinnitsa hexes
+            if len(self.row) >= -place and self.row[place].type == "NUM" and (place == -1 or self.row[-1].type == "PREP"):
+                del self.row[place]
         for number, name in enumerate(tok.value):
             if number:
                 self.row.append(Tok("_SEP", None, tok.start, tok.end))

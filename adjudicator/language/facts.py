@@ -41,6 +41,10 @@ def read_past(clause: Clause) -> list[Stated] | None:
     """What units did before this entry: `16Pz has already attacked 2118 this phase`. None if the clause says no such thing."""
     if not (clause.already or clause.perfect) or clause.asked or clause.negated or clause.passive:
         return None
+    if clause.perfect and not clause.verbs and "elimination" in clause.said:
+        fallen = [item.value for item in clause.items if item.type == "UNIT"]
+        rest = [item for item in clause.items if item.type not in ("UNIT", "BE") and item.value != "elimination"]
+        return [Stated(f"units[{unit}].eliminated", True) for unit in fallen] if not rest and fallen else None
     units = [item.value for item in clause.items if item.type == "UNIT" and item.before]
     units += [item.value[1] for item in clause.items if item.type == "MARKER" and item.before]
     meant = {value for verb in clause.verbs for value in (verb.value, *(option[1] for option in verb.options or ()))} & clause.said
@@ -299,6 +303,9 @@ class _Facts:
             return _NOUNS[value](self, item)
         if value == "step" and item.quantity >= 0 and self.subjects:
             self.pending["steps"] = item.quantity
+            return True
+        if value == "off_map" and self.subjects:
+            self.pending["at"] = "off_map"
             return True
         if value in STRENGTHS and self.subjects:
             return self._strength(item)

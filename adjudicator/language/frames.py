@@ -38,7 +38,7 @@ def compile_frame(kind: str, frame: Mapping[str, Any], preps: Mapping[str, int])
     slots = [_compile_slot(kind, name, str(text), preps) for name, text in (frame.get("slots") or {}).items()]
     mains = frame.get("main", kind)
     return {"kind": frame.get("kind", kind), "main": [row.split() for row in (mains if isinstance(mains, list) else [mains])], "slots": slots,
-            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"), "bare": bool(frame.get("bare")), "inherit": frame.get("inherit", True),
+            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"), "bare": bool(frame.get("bare")), "after": frame.get("after", ""), "inherit": frame.get("inherit", True),
             "needs": str(frame.get("needs", "")).split(), "group": bool(frame.get("group")), "subject": bool(frame.get("subject"))}
 
 
@@ -84,7 +84,7 @@ class Filled:
 class Plan:
     """A frame made ready: slots by item type."""
 
-    __slots__ = ("bare", "by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single", "subject", "units_slot")
+    __slots__ = ("after", "bare", "by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single", "subject", "units_slot")
 
     def __init__(self, frame: Mapping[str, Any]) -> None:
         self.kind: str = frame["kind"]
@@ -92,6 +92,7 @@ class Plan:
         self.required: list[str] = []
         self.single = [slot["name"] for slot in frame["slots"] if slot["single"]]
         self.bare: bool = frame["bare"]
+        self.after: str = frame["after"]
         self.units_slot = False
         for slot in frame["slots"]:
             for item_type, value in slot["types"].items():
@@ -113,7 +114,10 @@ class Plan:
         return tuple(dict.fromkeys(_label(item_type) for item_type in self.by_type))
 
     def fill(self, clause: Clause, acted: Act | None) -> list[Stated | Act]:
-        """Put each item into a slot. Raises NotUnderstood for the first that has none, or for a slot left empty."""
+        """Put each item into a slot; `acted` = the act before this clause that had units.
+
+        Raises NotUnderstood for the first item that has no slot, or for a slot left empty.
+        """
         filled = Filled(self.preset)
         main = max((row for row in self.mains if row <= clause.said), key=len)
         allowed = self.may | frozenset([concept.lstrip("!") for concept in main])
@@ -177,7 +181,7 @@ class Plan:
                 elif item_type.startswith("count:"):
                     filled.slots[slot] = item.quantity
                 elif item_type.startswith("="):
-                    filled.slots[slot] = True if slot == "last" else word
+                    filled.slots[slot] = True if slot == "last" or word == "true" else word
                 else:
                     filled.slots[slot] = _one(item, item_type)
                 return True

@@ -129,6 +129,8 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
         pick = _prep_or_article(kinds, after)
     elif "NUM" in kinds:
         pick = _number_or_article(kinds, after, row[at + 2] if at + 2 < len(row) else None)
+        if pick == "NUM" and "NOT" in kinds and not _counts(after):
+            pick = "NOT"
         if pick == "ART":
             tok.type, tok.options = "ART", None
             return

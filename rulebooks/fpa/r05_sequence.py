@@ -74,7 +74,7 @@ def order_of_phases(step: NextPhase) -> Findings:
         if step.s.history.get("order"):
             yield warn("order_per_phase")
     else:
-        yield forbid("phase_out_of_order", phase=then, before=now, expected=", ".join(followers))
+        yield forbid("phase_out_of_order", phase=then, before=now, expected=followers)
 
 
 def next_phases(step: NextPhase, now: str, table: dict[str, Any]) -> list[str] | None:

@@ -82,7 +82,7 @@ def concentric(attack: Attack) -> Findings:
     if why:
         yield shift(2 if attack.side == GERMAN else 1, f"concentric_{why}", "concentric")
     elif len({unit.hex for unit in attack.attackers}) > 1 or attack.support[attack.side]:
-        yield define("not_concentric", where=[attack.target], target=attack.target)
+        yield shift(0, "not_concentric", target=attack.target)
 
 
 def concentric_by(attack: Attack) -> str | None:
@@ -122,7 +122,7 @@ def all_across_a_river(attack: Attack) -> Findings:
     known = [side.stated("features") for side in sides]
     if any(features is not None and "river" not in features for features in known):
         if any(features and "river" in features for features in known):
-            yield define("not_all_cross", where=[attack.target])
+            yield shift(0, "not_all_cross")
         return
     if all("river" in side.features for side in sides):
         yield shift(attack.table("tec")["river"]["shift"], "river_shift", "river")
@@ -151,7 +151,7 @@ def town_shift(attack: Attack) -> Findings:
 def no_concentric_against_towns(attack: Attack) -> Findings:
     """No concentric bonus against a town or fortified locality."""
     if not lone_guns(attack) and concentric_by(attack) and attack.fortified:
-        yield define("no_concentric_town", where=[attack.target], hex=attack.target)
+        yield shift(0, "no_concentric_town", hex=attack.target)
 
 
 @rule("13.8.4", Attack, "result", exception_to="13.9")

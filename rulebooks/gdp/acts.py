@@ -77,9 +77,10 @@ class GdpCase(WarCase):
         """The headquarters that serve a battalion: its own, and those of the division, as far as they are in play."""
         found = []
         for unit in self.s.units.values():
-            if unit.id not in self.s.eliminated and not unit.facts.get("eliminated") and is_hq(unit) and unit.side == side:
-                if is_division_hq(unit) or (formation is not None and unit.formation == formation):
-                    found.append(unit)
+            if unit.id in self.s.eliminated or unit.facts.get("eliminated") or not is_hq(unit) or unit.side != side:
+                continue
+            if is_division_hq(unit) or (formation is not None and unit.formation == formation):
+                found.append(unit)
         return found
 
     def riders(self, unit: Unit) -> list[Unit]:
@@ -184,7 +185,7 @@ class Step(NamedTuple):
     units: list[Unit]
     before: str
     here: str
-    index: int
+    number: int
     first: bool
     carried: frozenset[str]
     on_foot: frozenset[str]
@@ -217,6 +218,8 @@ class Movement(GdpCase):
         last: list[Unit] = []
         for kind, slots in [(self.kind, self.slots)] + [(answer.kind, answer.slots) for answer in self.slots.get("responses") or ()]:
             units = self.units_of("units", slots) or last
+            if kind == "enter" and units and all(unit.hex is not None and unit.stated("reinforcement") is None for unit in units):
+                kind, slots = "move", {**slots, "to": slots.get("to") or slots.get("at")}
             if not units:
                 raise InputError("no_units")
             path = ([slots["from"]] if slots.get("from") else []) + list(slots.get("path") or ())
@@ -234,6 +237,8 @@ class Movement(GdpCase):
             self.legs.append(Leg(kind, units, path, slots))
             if walk:
                 self.legs.append(Leg("move", units, [self.valid(name) for name in walk], {}))
+            elif kind == "mount" and slots.get("to"):
+                self.legs.append(Leg("move", self.tank_of(self.legs[-1]) or units, [self.valid(slots["to"])], {}))
             last = units
 
     def tank_of(self, leg: Leg) -> list[Unit]:
@@ -347,7 +352,7 @@ class Movement(GdpCase):
 
     def bill(self, step: Step, state: Going, printed: Any, amount: int | Fraction) -> str:
         """Note what a unit pays in a step; returns the ledger that it stands in."""
-        self.bills.setdefault((step.index, state.unit.id), []).append((amount, printed))
+        self.bills.setdefault((step.number, state.unit.id), []).append((amount, printed))
         return f"cost {state.unit.id}" + (" on foot" if state.unit.id in step.on_foot else "")
 
 
@@ -379,6 +384,11 @@ class Embark(Movement):
 @act("enter")
 class Enter(Movement):
     """A reinforcement comes on the map."""
+
+
+@act("delay")
+class Delay(GdpCase):
+    """Keeping a reinforcement back for a later turn."""
 
 
 @act("clear_fortification")
@@ -429,6 +439,10 @@ class Attack(GdpCase):
     def _target(self) -> str:
         if self.slots.get("target"):
             return self.valid(self.slots["target"])
+        here = {unit.hex for unit in self.attackers}
+        for name in str(self.slots.get("hexside") or "").split("/"):
+            if name and name not in here:
+                return self.valid(name)
         for id_ in self.slots.get("target_units") or ():
             place = self.standing(self.unit(id_))
             if place is not None:
@@ -439,7 +453,8 @@ class Attack(GdpCase):
         slots = answer.slots
         if answer.kind == "play_chit":
             for name in slots.get("chits") or ():
-                self.playing.append((self.role_side(slots.get("side"), self.side) or self._by_role(slots.get("role"), self.enemy), name, (slots.get("against") or (None,))[0]))
+                side = self.role_side(slots.get("side"), self.side) or self._by_role(slots.get("role"), self.enemy)
+                self.playing.append((side, name, (slots.get("against") or (None,))[0]))
             return
         if answer.kind == "draw_chit":
             self._draw(slots)
@@ -464,6 +479,8 @@ class Attack(GdpCase):
         roles = {"both": ("attacker", "defender")}.get(slots.get("role") or "", (slots["role"],) if slots.get("role") else ())
         if not roles and sides:
             roles = ("attacker" if sides[0] == self.side else "defender",)
+        if not roles and max(len(numbers), len(names)) == 2:
+            roles = ("attacker", "defender")
         for place, role in enumerate(roles or ("attacker",)):
             chit: dict[str, Any] = {}
             if place < len(names):
@@ -670,9 +687,9 @@ class Advance(Aftermath):
             path = path[1:]
         if not path:
             raise InputError("no_destination")
-        if self.battle and path[0] != self.battle and len(path) == 1 and self.battle not in starts:
-            if self.s.grid.adjacent(self.battle, path[0]):
-                path = [self.battle, *path]
+        beyond = self.battle and len(path) == 1 and path[0] != self.battle and self.battle not in starts
+        if beyond and self.battle and self.s.grid.adjacent(self.battle, path[0]):
+            path = [self.battle, *path]
         self.path = path
 
     def each(self, stage: str) -> Iterable[Any]:
@@ -997,7 +1014,7 @@ class SetUp(GdpCase):
             self.who = answer.slots.get("side") or self.who
         self.who = self.who or self.s.stated("active")
         if not self.units and not self.kinds:
-            self.units = [unit for unit in self.s.placed()]
+            self.units = list(self.s.placed())
 
     responses = ("setup",)
 

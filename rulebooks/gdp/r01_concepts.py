@@ -48,7 +48,8 @@ def fortified_stacks_stay_hidden(inspect: Inspect) -> Findings:
     markers = inspect.markers_at(inspect.target, *FORTIFICATIONS)
     printed = [name for name in inspect.s.hex(inspect.target).facts.get("features") or () if name in FORTIFICATIONS]
     if markers or printed:
-        yield forbid("fortified_not_inspected", where=[inspect.target], hex=inspect.target, fortification=", ".join([*(marker.kind for marker in markers), *printed]))
+        kinds = ", ".join([*(marker.kind for marker in markers), *printed])
+        yield forbid("fortified_not_inspected", where=[inspect.target], hex=inspect.target, fortification=kinds)
 
 
 @rule("1.1", Attack, "after")

@@ -41,7 +41,7 @@ def side_of_the_chit(case: GdpCase) -> Findings:
 def move_before_attack(move: Movement) -> Findings:
     """A unit may move and then attack, never attack and then move; all movement of an activation comes before its first attack."""
     for unit in {unit.id: unit for leg in move.legs for unit in leg.units}.values():
-        fought = [item for item in move.done(unit.id, "attack")]
+        fought = move.done(unit.id, "attack")
         if fought:
             yield forbid("attacked_already", units=[unit.id], unit=unit.id, hex=fought[0].get("hex", "?"))
             continue
@@ -73,6 +73,16 @@ def the_other_side_fires(fire: OpportunityFire) -> Findings:
     active = fire.s.stated("active")
     if active in fire.book.sides and fire.side == active:
         yield forbid("own_activation", units=[unit.id for unit in fire.firers], unit=names(fire.firers))
+
+
+@rule("3.5", (Movement, Attack))
+def pins_are_gone(case: GdpCase) -> Findings:
+    """At the end of a turn all pins come off."""
+    units = [unit for leg in case.legs for unit in leg.units] if isinstance(case, Movement) else case.attackers if isinstance(case, Attack) else []
+    for unit in dict.fromkeys(units):
+        earlier = [item for item in case.s.history.get(unit.id, ()) if item.get("act") == "pinned"]
+        if earlier and not case.done(unit.id, "pinned") and not unit.pinned:
+            yield permit("pin_gone", units=[unit.id], unit=unit.id)
 
 
 @rule("3.5", Attack)

@@ -8,7 +8,7 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
 from adjudicator.situation import Unit
 
-from .acts import Enter, GdpCase, Leg, Movement, ReplacementRoll, class_of
+from .acts import Attack, Delay, Enter, GdpCase, Leg, Movement, ReplacementRoll, class_of
 from .r03_turn import wrong_phase
 from .r05_supply import path_open
 from .r08_zones import zone
@@ -99,6 +99,24 @@ def nothing_before_it_enters(move: Movement) -> Findings:
         for unit in move.legs[0].units:
             if unit.hex is None:
                 yield forbid("not_entered_yet", units=[unit.id], unit=unit.id)
+
+
+@rule("4.0", Attack)
+def reinforcements_fight_at_once(attack: Attack) -> Findings:
+    """On its turn of entry a reinforcement fights by the normal rules and counts as in activation range."""
+    fresh = [unit for unit in attack.attackers if unit.stated("reinforcement") is not None or attack.done(unit.id, "enter")]
+    off = [unit for unit in fresh if unit.hex is None]
+    if off:
+        yield forbid("not_entered_yet", units=[unit.id for unit in off], unit=names(off))
+    elif fresh:
+        yield define("reinforcement_in_range", units=[unit.id for unit in fresh], unit=names(fresh))
+
+
+@rule("4.0", Delay)
+def may_be_delayed(delay: Delay) -> Findings:
+    """A player may keep his reinforcements back for a later turn; their chit goes into the cup all the same."""
+    units = delay.units_of()
+    yield permit("entry_delayed", units=[unit.id for unit in units], unit=names(units))
 
 
 # ---- 4.1 ----------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import rule
@@ -10,7 +11,23 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.searches import Trace, trace
 from adjudicator.situation import Unit
 
-from .acts import Attack, DirectFire, GdpCase, Going, Movement, Nominate, Status, SupplyCase, SupplyCheck, TraceSupply, class_of, is_division_hq, is_hq, loss
+from .acts import (
+    Attack,
+    Barrage,
+    DirectFire,
+    GdpCase,
+    Going,
+    Movement,
+    Nominate,
+    Status,
+    SupplyCheck,
+    Support,
+    TraceSupply,
+    class_of,
+    is_division_hq,
+    is_hq,
+    loss,
+)
 from .r08_zones import closed_to_wheels, wheels_pass, zone
 
 
@@ -75,7 +92,7 @@ def path_shown(shown: TraceSupply) -> Findings:
     unit = shown.subject
     path = shown.path or [shown.start]
     goals = sources(shown, unit)
-    for before, here in zip(path, path[1:], strict=False):
+    for before, here in pairwise(path):
         found = step_open(shown, shown.side, before, here)
         if found is not True:
             enemy = names(shown.enemies_at(here, shown.side) or zone(shown.s, here, shown.side)) if found in ("path_enemy", "path_zoc") else ""
@@ -150,7 +167,7 @@ def one_stack_per_battalion(nominate: Nominate) -> Findings:
 @rule("9.1", TraceSupply)
 def supply_over_water(shown: TraceSupply) -> Findings:
     """A supply path goes where wheels can: over a river or canal hexside only by a bridge."""
-    for before, here in zip(shown.path, shown.path[1:], strict=False):
+    for before, here in pairwise(shown.path):
         side = shown.s.side(before, here).stated("features") or ()
         if any(name in side for name in shown.table("barriers")):
             yield define("path_crosses_water", where=[before, here], start=before, hex=here)
@@ -250,6 +267,18 @@ def slowed_by_supply(move: Movement) -> Findings:
     up = odd and move.reading("A4") == "up"
     state.allowance = state.allowance // 2 + (1 if up else 0)
     yield define("halved_out_of_supply", units=[unit.id], unit=unit.id, allowance=state.allowance)
+
+
+@rule("5.2", (Attack, Support, Barrage))
+def guns_fall_silent(case: GdpCase) -> Findings:
+    """Artillery out of supply is turned to its fired side and stays so until supply is restored."""
+    if isinstance(case, Attack):
+        guns = [unit for row in case.support.values() for unit in row]
+    else:
+        guns = case.guns if isinstance(case, Support) else case.firers if isinstance(case, Barrage) else []
+    for unit in guns:
+        if unit.supply == "out":
+            yield forbid("gun_unsupplied", units=[unit.id], unit=unit.id)
 
 
 @rule("9.1", Movement, "halving")

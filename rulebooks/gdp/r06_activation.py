@@ -32,9 +32,10 @@ def formations_of(case: GdpCase) -> set[str]:
 def hq_of(case: GdpCase, chit: str, side: str) -> Unit | None:
     """The HQ that a chit activates, if it is on the map."""
     for unit in case.s.units.values():
-        if is_hq(unit) and unit.side == side and unit.hex is not None:
-            if is_division_name(case, chit) if is_division_hq(unit) else unit.stated("formation") == chit:
-                return unit
+        if not is_hq(unit) or unit.side != side or unit.hex is None:
+            continue
+        if is_division_name(case, chit) if is_division_hq(unit) else unit.stated("formation") == chit:
+            return unit
     return None
 
 

@@ -37,11 +37,10 @@ from .r08_zones import bridge, chart, zone
 def printed_allowance(move: Movement) -> Findings:
     """Every unit has the allowance printed on its counter."""
     state: Going = move.item
-    if state.riding and state.unit.stated("ma") is None:
-        return
-    if not state.unit.debarked:
+    if not state.unit.debarked and not (state.riding and state.unit.stated("ma") is None):
         state.printed = state.unit.ma
         state.allowance = state.printed
+    yield from ()
 
 
 @rule("9.0", Movement, "step")
@@ -63,7 +62,7 @@ def from_hex_to_hex(move: Movement) -> Findings:
 def road_between(case: GdpCase, before: str, here: str) -> str | None:
     """The kind of road that leads through a hexside, or None."""
     features = case.features(before, here)
-    kind = next((name for name in case.table("roads") if name in features), None)
+    kind: str | None = next((name for name in case.table("roads") if name in features), None)
     if kind is None:
         return None
     for hex_ in (before, here):
@@ -90,7 +89,8 @@ def charge(move: Movement, step: Step, state: Going, printed: Any, key: str, **s
     """What a unit pays for a row of the chart; NA forbids the step."""
     foot = state.unit.id in step.on_foot
     if printed == "NA":
-        yield forbid("forbidden_terrain", where=[step.before, step.here], units=[state.unit.id], unit=state.unit.id, mobility=move.class_in(state, step), **slots)
+        class_ = move.class_in(state, step)
+        yield forbid("forbidden_terrain", where=[step.before, step.here], units=[state.unit.id], unit=state.unit.id, mobility=class_, **slots)
         return
     if printed == "ALL":
         amount: int | Fraction = state.foot_allowance if foot else state.allowance
@@ -126,15 +126,16 @@ def within_the_allowance(move: Movement) -> Findings:
         foot = unit.id in step.on_foot
         if foot and not state.walking:
             state.walking, state.spent, state.over = True, 0, False
-        if step.index == move.steps[0].index or not state.paid:
+        if step.number == move.steps[0].number or not state.paid:
             state.spent = state.spent or (0 if foot else unit.spent)
         allowance = state.foot_allowance if foot else state.allowance
         printed = state.foot_printed if foot else state.printed
-        bills = move.bills.get((step.index, unit.id), [])
+        bills = move.bills.get((step.number, unit.id), [])
         amount = sum((paid for paid, _ in bills), 0)
         for _, code in bills:
             if code in ("H", "+H") and state.spent > printed // 2:
-                yield forbid("too_late_for_half", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here, spent=str(state.spent), half=printed // 2)
+                half = printed // 2
+                yield forbid("too_late_for_half", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here, spent=str(state.spent), half=half)
             if code == "ALL" and state.spent > 0:
                 yield forbid("too_late_for_all", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here, spent=str(state.spent))
         unmoved = state.spent == 0
@@ -145,16 +146,28 @@ def within_the_allowance(move: Movement) -> Findings:
                 state.over = True
                 yield permit("one_hex_always", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
             else:
-                yield forbid("too_few_points", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here, cost=str(state.spent + amount), allowance=str(allowance))
+                cost = str(state.spent + amount)
+                yield forbid("too_few_points", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here, cost=cost, allowance=str(allowance))
         state.spent += amount
         state.paid += amount
+
+
+def shown(move: Movement) -> Unit:
+    """The unit whose points are shown: the one that goes on, and of a stack the slowest (9.3)."""
+    leg = next((leg for leg in reversed(move.legs) if leg.kind in ("move", "enter")), None)
+    if leg is None or move.lead not in leg.units:
+        return move.lead
+    carried = {unit for step in move.steps for unit in step.carried}
+    states = [move.going[unit.id] for unit in leg.units if unit.id not in carried]
+    slowest = min(states, key=lambda state: state.foot_allowance if state.walking else state.allowance, default=None)
+    return slowest.unit if slowest is not None else move.lead
 
 
 @rule("9.0", Movement, "cost")
 def what_it_costs(move: Movement) -> Findings:
     """The points spent, the allowance after all halvings, and what was left when the act began."""
     state: Going = move.item
-    if state.unit is not move.lead:
+    if state.unit is not shown(move):
         return
     total = move.total(f"cost {state.unit.id} on foot" if state.walking else f"cost {state.unit.id}")
     allowance = state.foot_allowance if state.walking else state.allowance
@@ -199,7 +212,8 @@ def water_needs_a_bridge(move: Movement) -> Findings:
         return
     for state in move.payers(step):
         if move.class_in(state, step) in ("tracked", "wheeled"):
-            yield forbid("needs_bridge", where=[step.before, step.here], units=[state.unit.id], unit=state.unit.id, water=water, mobility=move.class_in(state, step))
+            class_ = move.class_in(state, step)
+            yield forbid("needs_bridge", where=[step.before, step.here], units=[state.unit.id], unit=state.unit.id, water=water, mobility=class_)
 
 
 @rule("9.1", Movement, "price")
@@ -717,8 +731,9 @@ def where_it_can_get(question: AskWhere) -> Findings:
     units = question.units_of()
     reach = []
     for name in question.s.hexes:
-        if units and question.s.grid.valid(name) and name != units[0].hex:
-            if trial(question, {"units": tuple(unit.id for unit in units), "to": name}).verdict == "legal":
-                reach.append(name)
+        if not units or not question.s.grid.valid(name) or name == units[0].hex:
+            continue
+        if trial(question, {"units": tuple(unit.id for unit in units), "to": name}).verdict == "legal":
+            reach.append(name)
     yield value("reach", reach)
     yield value("answer", ", ".join(reach) or "none")

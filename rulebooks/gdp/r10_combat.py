@@ -75,6 +75,8 @@ def one_attack_each(attack: Attack) -> Findings:
         done = attack.done(unit.id, "attack", "overrun")
         if done:
             yield forbid("already_attacked", units=[unit.id], unit=unit.id, hex=done[0].get("hex", "?"))
+    if attack.slots.get("also"):
+        yield forbid("one_hex_only", where=[attack.target, *attack.slots["also"]], hex=attack.target)
     if not attack.forbidden:
         yield permit("may_attack", units=[unit.id for unit in attack.attackers], where=[attack.target])
 
@@ -871,14 +873,16 @@ def advance_within_limits(advance: Advance) -> Findings:
 def limit_of_the_hex(advance: Advance) -> Findings:
     """Four units a hex."""
     if advance.computed("stacking") is not None:
-        yield define("stack_after_advance", where=[advance.path[-1]], hex=advance.path[-1], stacking=str(advance.computed("stacking")), limit=advance.computed("limit"))
+        place, total = advance.path[-1], str(advance.computed("stacking"))
+        yield define("stack_after_advance", where=[place], hex=place, stacking=total, limit=advance.computed("limit"))
 
 
 @rule("7.1", Retreat, "end")
 def limit_after_retreat(retreat: Retreat) -> Findings:
     """Four units a hex."""
     if retreat.computed("stacking") is not None:
-        yield define("stack_after_advance", where=[retreat.path[-1]], hex=retreat.path[-1], stacking=str(retreat.computed("stacking")), limit=retreat.computed("limit"))
+        place, total = retreat.path[-1], str(retreat.computed("stacking"))
+        yield define("stack_after_advance", where=[place], hex=place, stacking=total, limit=retreat.computed("limit"))
 
 
 @rule("10.6", Advance, "after")
@@ -954,7 +958,7 @@ def aa_answers(fire: AaFire) -> Findings:
         yield forbid("no_combat_declared", hex=fire.target or "?", units=[unit.id for unit in fire.guns])
         return
     drawn = {role: chit for role, chit in fire.events.items() if role in ("attacker", "defender")}
-    yield from may_fire_at_air(fire, fire.guns, (fire.against or fire.chits or [None])[0], drawn, fire.attacking)
+    yield from may_fire_at_air(fire, fire.guns, next(iter([*fire.against, *fire.chits]), None), drawn, fire.attacking)
 
 
 @rule("10.7", AaFire, "roll")
@@ -1012,7 +1016,9 @@ def what_can_attack(question: AskAttackers) -> Findings:
     side = question.book.enemy(here[0].side) if here else question.s.active
     able = []
     for unit in question.s.placed():
-        if unit.side == side and question.s.grid.adjacent(unit.hex or "", target) and trial(question, {"units": (unit.id,), "target": target}).verdict == "legal":
+        if unit.side != side or not question.s.grid.adjacent(unit.hex or "", target):
+            continue
+        if trial(question, {"units": (unit.id,), "target": target}).verdict == "legal":
             able.append(unit.id)
     yield value("attackers", able)
     yield value("answer", ", ".join(able) or "none", "attackers", where=[target], units=able, target=target, unit=", ".join(able) or "-")

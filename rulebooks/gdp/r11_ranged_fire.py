@@ -187,6 +187,9 @@ def barrage_dice(barrage: Barrage) -> Findings:
 def _struck(barrage: Barrage, count: int) -> Findings:
     """Losses in the target hex; the owner chooses (A13)."""
     units = [unit for unit in barrage.there if not unit.riding]
+    if len(units) == 1 and not survives(units[0]) and spared(barrage, units[0]):
+        yield value("result", "hit_no_effect", "barrage_spares", units=[units[0].id], unit=units[0].id)
+        return
     if count == 1:
         yield value("result", "hit_1_loss", "barrage_one_loss")
         if len(units) == 1:
@@ -402,6 +405,14 @@ def attack_after_direct_fire(attack: Attack) -> Findings:
                 yield forbid("direct_no_support", units=[unit.id], unit=unit.id)
 
 
+@rule("11.3", Support)
+def direct_fire_is_no_support(support: Support) -> Findings:
+    """Direct fire is never added to an attack as artillery is."""
+    for unit in support.guns:
+        if unit.artillery_range is None and unit.direct_range is not None:
+            yield forbid("direct_no_support", units=[unit.id], unit=unit.id)
+
+
 @rule("11.3", Advance)
 def no_advance_after_direct_fire(advance: Advance) -> Findings:
     """A unit that made direct fire does not advance after combat."""
@@ -429,7 +440,8 @@ def fire_at_the_hex_entered(fire: OpportunityFire) -> Findings:
     if target is not None and moving and target.id not in moving and fire.pending.get("tank") != target.id:
         yield forbid("target_does_not_move", units=[target.id], unit=target.id)
     for unit in fire.firers:
-        again = [item for item in fire.done(unit.id, "opportunity_fire") if item.get("hex") == fire.target and (target is None or item.get("target") in (None, target.id))]
+        shots = [item for item in fire.done(unit.id, "opportunity_fire") if item.get("hex") == fire.target]
+        again = [item for item in shots if target is None or item.get("target") in (None, target.id)]
         if again:
             yield forbid("one_shot_per_hex", units=[unit.id], where=[fire.target], unit=unit.id, hex=fire.target)
     if not fire.forbidden:

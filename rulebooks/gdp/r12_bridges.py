@@ -92,7 +92,8 @@ def demolition_die(work: Demolish) -> Findings:
     if sunk:
         pontoon = next((marker for marker in work.markers_at(work.place, "pontoon")), None)
         if pontoon is not None:
-            yield effect(marker=pontoon.id, at=work.place, removed=True)
+            yield effect(marker="pontoon", at=work.place, removed=True)
+            yield record(marker=pontoon.id, removed=True)
         else:
             yield effect(marker="sunk_bridge", kind="sunk_bridge", at=work.place)
 
@@ -156,13 +157,15 @@ def enemies_stop_the_building(move: Movement) -> Findings:
         if marker.kind != "pontoon" or marker.state != "under_construction" or marker.facts.get("side") == move.side:
             continue
         hexes = hexes_of(str(marker.at))
-        builders = [unit for unit in move.s.placed() if is_engineer(unit) and (unit.hex in hexes or any(move.s.grid.adjacent(unit.hex or "", hex_) for hex_ in hexes))]
+        around = [unit for unit in move.s.placed() if unit.hex in hexes or any(move.s.grid.adjacent(unit.hex or "", hex_) for hex_ in hexes)]
+        builders = [unit for unit in around if is_engineer(unit)]
         owner = _owner(builders, marker.facts.get("side"))
         if owner is None or owner == move.side:
             continue
         if any(step.here in hexes or any(move.s.grid.adjacent(step.here, hex_) for hex_ in hexes) for step in move.steps):
             yield define("pontoon_removed", where=hexes, place=str(marker.at))
-            yield effect(marker=marker.id, at=str(marker.at), removed=True)
+            yield effect(marker="pontoon", at=str(marker.at), removed=True)
+            yield record(marker=marker.id, removed=True)
 
 
 def _owner(builders: list[Unit], stated: str | None) -> str | None:

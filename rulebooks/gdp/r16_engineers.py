@@ -77,7 +77,8 @@ def half_for_the_work(move: Movement) -> Findings:
             state.spent = unit.spent
         half = half_up(state.printed)
         if state.spent + half > state.allowance and state.spent:
-            yield forbid("too_few_points", units=[unit.id], unit=unit.id, hex=cleared(move, leg) or "?", cost=str(state.spent + half), allowance=str(state.allowance))
+            cost, place = str(state.spent + half), cleared(move, leg) or "?"
+            yield forbid("too_few_points", units=[unit.id], unit=unit.id, hex=place, cost=cost, allowance=str(state.allowance))
         state.spent += half
         state.paid += half
         yield term(f"cost {unit.id}", half, "clearing_cost", unit=unit.id)
@@ -90,7 +91,8 @@ def markers_are_gone(move: Movement) -> Findings:
         if leg.kind == "clear_fortification":
             place = cleared(move, leg) or ""
             for marker in move.markers_at(place, *FORTIFICATIONS):
-                yield effect(marker=marker.id, kind=marker.kind, at=place, removed=True)
+                yield effect(marker=marker.kind, at=place, removed=True)
+                yield record(marker=marker.id, removed=True)
             for unit in leg.units:
                 yield record(did=unit.id, act="remove_fortifications", at=place)
 

@@ -39,7 +39,8 @@ def set_up(setup: SetUp) -> Findings:
 @rule("18.4", (Attack, Support, Barrage))
 def second_artillery_battalion(case: GdpCase) -> Findings:
     """The 2nd Artillery stays off the map, two hexes from 2328: it reaches two hexes less from there, and nobody attacks it."""
-    guns = case.firers if isinstance(case, Barrage) else case.guns if isinstance(case, Support) else [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
+    guns = [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
+    guns = case.firers if isinstance(case, Barrage) else case.guns if isinstance(case, Support) else guns
     far = [unit for unit in guns if unit.hex is None and unit.stated("near")]
     if far:
         yield define("off_map_guns", units=[unit.id for unit in far], unit=names(far))

@@ -40,7 +40,8 @@ def artillery_on_the_road(case: GdpCase) -> Findings:
     """The 1st Artillery begins on the road and fires only when its movement of the turn is complete."""
     if case.s.stated("scenario") != NAME or case.s.stated("turn") not in (None, 1):
         return
-    guns = case.firers if isinstance(case, (Barrage, DirectFire)) else [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
+    guns = [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
+    guns = case.firers if isinstance(case, (Barrage, DirectFire)) else guns
     for unit in guns:
         if unit.stated("formation") == "1Art" and unit.side == "german" and unit.road_move and not case.done(unit.id, "move"):
             yield forbid("on_the_road", units=[unit.id], unit=unit.id)
