@@ -159,7 +159,7 @@ class Judge:
         except NoSuchAct as error:
             self.last = [_refused(text, self.say.text("no_such_act", {"title": self.book.title, "kind": error.args[0]}))]
         else:
-            self.left = [] if rulings and dice else dice
+            self.left = dice[sum(ruling.dice_used for ruling in rulings) :]
             told, notes = self._claims(entry, rulings)
             if not rulings:
                 rows = [{"fact": path, "value": plain(content)} for path, content in entry.facts]

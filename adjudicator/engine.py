@@ -34,7 +34,6 @@ class Engine:
         self.full = full
         self.left = BUDGET
         self.readings: dict[str, str] = {}
-        self.unused_dice = 0
 
     # ---- one replay -----------------------------------------------------------------------------------------------
     def replay(self, tried: dict[str, Any], dice: tuple[int, ...]) -> tuple[Ruling, list[Open], Missing | None]:
@@ -77,7 +76,7 @@ class Engine:
         ruling = case.ruling
         ruling.assumed = situation.assumed
         self.readings.update(case.used_readings)
-        self.unused_dice = len(dice) - case.thrown
+        ruling.dice_used = case.thrown
         if case.forbidden:
             ruling.verdict = ILLEGAL
             return ruling, [], None
@@ -233,6 +232,7 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
     merged.verdict = verdicts.pop() if len(verdicts) == 1 else UNDETERMINED
     flats = [branch.values() for branch in rulings]
     shared = {key: content for key, content in flats[0].items() if all(key in flat and flat[key] == content for flat in flats)}
+    merged.dice_used = max(branch.dice_used for branch in rulings)
     merged.computed = {key: content for key, content in first.computed.items() if key in shared}
     if all(branch.shifts == first.shifts for branch in rulings):
         merged.shifts = first.shifts

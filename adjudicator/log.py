@@ -543,6 +543,7 @@ class Game:
             self.last = ruling
             self.open = None
             self.carry_out(act, responses, ruling, dice)
+            dice = dice[ruling.dice_used :]
 
     def carry_out(self, act: Act, responses: list[Act], ruling: Ruling, dice: list[int]) -> None:
         """Change the position: as the ruling says, or, if the act is not legal or not wholly known, as far as the act says."""

@@ -79,7 +79,7 @@ class Referee:
         rulings = []
         for act, responses in grouped(self.book, acts):
             ruling = self.judge(act, responses, thrown, full)
-            thrown = thrown[ruling.computed.pop("_dice_used", 0) :] if len(acts) > 1 else thrown
+            thrown = thrown[ruling.dice_used :]
             rulings.append(ruling)
             self.situation.apply(ruling.effects)
             self.situation.apply(ruling.records)

@@ -130,7 +130,7 @@ class Ruling:
     """The answer to one declaration; :meth:`values` is what two answers are compared by."""
 
     __slots__ = (
-        "act", "assumed", "cites", "effects", "findings", "kind", "records", "ledgers", "needs", "readings", "roll", "shifts", "drms",
+        "act", "assumed", "cites", "dice_used", "effects", "findings", "kind", "records", "ledgers", "needs", "readings", "roll", "shifts", "drms",
         "text", "unused", "verdict", "waits", "warnings", "computed",
     )  # fmt: skip
 
@@ -138,6 +138,7 @@ class Ruling:
         self.kind = kind
         self.text = text
         self.act: Any = None
+        self.dice_used = 0
         self.verdict = LEGAL
         self.waits = False  # for a die that has not been thrown: what comes after it is not part of the ruling
         self.findings: list[tuple[str, Finding]] = []

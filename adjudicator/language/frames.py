@@ -20,6 +20,8 @@ WITH, SUPPORT, AGAINST, WITHOUT = (PREP_BITS[name] for name in ("with", "support
 APPOSITION = frozenset(("KIND", "SIZE", "CLASS"))
 TOLD = {"ODDS": "odds", "TURN": "turn", "PHASE": "phase", "SIDE": "side"}
 """What every act may have besides its own slots."""
+NEVER_DROPPED = frozenset(("MARKER", "RESULT", "ORDER", "STATS"))
+"""Types that say too much to be passed over, though a noun of the same name may be."""
 STACKS = frozenset(("stack", "unit", "defense", "offense", "attackers"))
 NEVER_STAR = ("from", "without", "between")
 
@@ -156,7 +158,7 @@ class Plan:
             return self._status(item, filled, allowed)
         if kind in APPOSITION:
             return f"{kind.lower()}:{item.value}" in allowed
-        return kind.lower() in allowed
+        return kind not in NEVER_DROPPED and kind.lower() in allowed
 
     def _into(self, names: tuple[str, ...], item: Item, filled: Filled, first: str = "", led: bool = True) -> bool:
         """Put an item into the first slot of these types that stands open for it; `first` = the slot to try before the others.

@@ -49,7 +49,7 @@ def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = 
             doing = True
         elif kind == "VERB":
             doing = False
-        elif kind == "MARKERID" and not _before_id(out):
+        elif kind == "MARKERID" and not _before_id(out, tok.value[0]):
             tok = Tok("NAME", text[tok.start:tok.end], tok.start, tok.end)
         elif kind == "MARKERID" or kind == "MARKER":
             tok = _joined(out, tok)
@@ -73,10 +73,10 @@ def others(row: list[Tok]) -> Iterator[dict[int, str]]:
             yield dict(taken)
 
 
-def _before_id(out: list[Tok]) -> bool:
-    """Whether a marker's short name may stand behind these words: KG Br, KG Br and Ch."""
+def _before_id(out: list[Tok], kind: str) -> bool:
+    """Whether the short name of a marker of that kind may stand behind these words: KG Br, KG Br and Ch."""
     last = next((tok for tok in reversed(out) if tok.type not in LINKS_OF_ID and tok.value != "marker"), None)
-    return last is not None and last.type in ("MARKERKIND", "MARKER")
+    return last is not None and (last.type == "MARKERKIND" and last.value == kind or last.type == "MARKER" and last.value[0] == kind)
 
 
 def _joined(out: list[Tok], tok: Tok) -> Tok:
@@ -114,7 +114,7 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
         return
     if len(kinds) == 1 and "NUM" not in kinds:
         pick = next(iter(kinds))
-    elif "MARKERID" in kinds and out and _before_id(out):
+    elif "MARKERID" in kinds and _before_id(out, kinds["MARKERID"][0]):
         pick = "MARKERID"
     elif "ORDER" in kinds:
         pick = "ORDER"

@@ -161,7 +161,9 @@ class Leg(NamedTuple):
 class Going:
     """Where a unit is in the course of a declared movement, and what it has spent."""
 
-    __slots__ = ("allowance", "debarks", "foot_allowance", "foot_printed", "hex", "moved", "over", "paid", "printed", "riding", "spent", "unit", "walking")
+    __slots__ = (
+        "allowance", "debarks", "embarks", "foot_allowance", "foot_printed", "hex", "moved", "over", "paid", "printed", "riding", "spent", "unit", "walking",
+    )  # fmt: skip
 
     def __init__(self, unit: Unit, hex_: str | None) -> None:
         self.unit = unit
@@ -173,7 +175,7 @@ class Going:
         self.paid: int | Fraction = 0  # in the act that is judged
         self.moved = False
         self.over = False
-        self.debarks = False
+        self.debarks = self.embarks = False
         self.walking = False
         self.riding: str | None = unit.riding
 
@@ -274,9 +276,9 @@ class Movement(GdpCase):
             if leg.kind == "dismount":
                 for unit in leg.units:
                     self.going[unit.id].riding = None
-            if leg.kind == "debark":
-                for unit in leg.units:
-                    self.going[unit.id].debarks = True
+            for unit in leg.units:
+                self.going[unit.id].debarks |= leg.kind == "debark"
+                self.going[unit.id].embarks |= leg.kind == "embark"
 
     def _walk(self, leg: Leg, count: int) -> int:
         movers = list(leg.units)
@@ -348,6 +350,9 @@ class Movement(GdpCase):
 
     def class_in(self, state: Going, step: Step) -> str:
         """The class in which a unit takes a step."""
+        if state.embarks:
+            found: str = state.unit.fact("class")
+            return found
         return "foot" if state.unit.id in step.on_foot else class_of(state.unit)
 
     def bill(self, step: Step, state: Going, printed: Any, amount: int | Fraction) -> str:

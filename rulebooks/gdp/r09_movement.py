@@ -37,7 +37,7 @@ from .r08_zones import bridge, chart, zone
 def printed_allowance(move: Movement) -> Findings:
     """Every unit has the allowance printed on its counter."""
     state: Going = move.item
-    if not state.unit.debarked and not (state.riding and state.unit.stated("ma") is None):
+    if (not state.unit.debarked or state.embarks) and not (state.riding and state.unit.stated("ma") is None):
         state.printed = state.unit.ma
         state.allowance = state.printed
     yield from ()
@@ -510,7 +510,7 @@ def allowance_on_foot(move: Movement) -> Findings:
     """A debarked unit has four points, whatever its counter says."""
     state: Going = move.item
     state.foot_printed = state.foot_allowance = 4
-    if state.unit.debarked:
+    if state.unit.debarked and not state.embarks:
         state.printed = state.allowance = 4
         yield define("four_on_foot", units=[state.unit.id], unit=state.unit.id)
 
