@@ -202,8 +202,11 @@ class WarCase(Case):
         return name
 
     def hex_of(self, slot: str) -> str:
-        """The hex of a slot; InputError if it does not lie on the map."""
-        return self.valid(self.slots[slot])
+        """The hex of a slot; InputError if none was named or it does not lie on the map."""
+        name: str | None = self.slots.get(slot)
+        if name is None:
+            raise InputError("no_destination")
+        return self.valid(name)
 
     def values_of(self, fact: str) -> tuple[Any, ...] | None:
         """The values that a fact of that bracket name can have, or None."""

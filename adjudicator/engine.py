@@ -298,4 +298,13 @@ def judge(
     return ruling
 
 
-__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "judge"]
+def suppose(case: Case, kind: str, slots: dict[str, Any], full: bool = False) -> Ruling:
+    """The ruling on an act that a question only thinks of; what is being tried and assumed for the question stays as it is."""
+    saved = case.s.tried, case.s.assumed
+    try:
+        return judge(case.book, case.s, kind, slots, "", (), full)
+    finally:
+        case.s.tried, case.s.assumed = saved
+
+
+__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "judge", "suppose"]

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from adjudicator.book import LEGALITY, Case, InputError, act
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.common import WarCase
 from adjudicator.facts import Missing
 from adjudicator.situation import Marker, Situation, Unit
 
@@ -15,39 +16,8 @@ SIDES = (GERMAN, SOVIET)
 KGS = ("Br", "Ch", "Go")
 
 
-class FpaCase(Case):
-    """What all acts of this book share: naming units, markers and aids."""
-
-    def unit(self, id_: str) -> Unit:
-        """The unit of that name; a name that only the book knows has no stated facts."""
-        return self.s.units.get(id_) or Unit(self.s, id_, {"id": id_})
-
-    def units_of(self, slot: str = "units") -> list[Unit]:
-        """The units of a slot, each once, in the order typed."""
-        return [self.unit(id_) for id_ in dict.fromkeys(self.slots.get(slot) or ())]
-
-    def values_of(self, fact: str) -> tuple[Any, ...] | None:
-        """The values that a fact of that bracket name can have, or None."""
-        group, _, rest = fact.partition("[")
-        name = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
-        spec = self.book.facts.get(f"{group}.{name}" if rest else fact)
-        return spec.values if spec is not None else None
-
-    def hex_of(self, slot: str) -> str:
-        """The hex of a slot; InputError if it does not lie on the map."""
-        name: str | None = self.slots.get(slot)
-        if name is None:
-            raise InputError("no_destination")
-        if not self.book.grid.valid(name):
-            raise InputError("impossible_hex", hex=name)
-        return name
-
-    def standing(self, unit: Unit) -> str | None:
-        """Where a unit stands; None off the map.  A position that nobody stated is asked for."""
-        if "at" not in unit.facts and unit.id not in self.s.eliminated:
-            place: str | None = unit.at
-            return place
-        return unit.hex
+class FpaCase(WarCase):
+    """What all acts of this book share: the KG markers."""
 
     def kg(self, id_: str | None) -> Marker | None:
         """The KG marker of that id, if it lies on the map."""

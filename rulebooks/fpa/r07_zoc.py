@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.situation import Situation, Unit
 
@@ -55,11 +56,6 @@ def in_enemy_zoc(situation: Situation, hex_: str, side: str) -> list[Unit]:
     if situation.stated("weather") != "storm":
         situation.complete()
     return []
-
-
-def names(units: list[Unit]) -> str:
-    """Unit names for a text."""
-    return ", ".join(unit.id for unit in units)
 
 
 def zoc_in_line(line: Line, path: list[str]) -> list[tuple[str, list[Unit]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import derives, rule
+from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, forbid, permit, term, value, warn
 from adjudicator.searches import Trace, Unknown, check_path, trace
@@ -10,7 +11,7 @@ from adjudicator.situation import Situation, Unit
 
 from .acts import SOVIET, Attack, Line, Move, Return, Status
 from .r02_components import is_artillery
-from .r07_zoc import in_enemy_zoc, names, zoc_in_line
+from .r07_zoc import in_enemy_zoc, zoc_in_line
 
 
 @rule("8.1", Move, "supply")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from adjudicator.book import derives, rule
+from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.searches import Trace, Unknown, check_path, trace
 from adjudicator.situation import Hex, Situation, Unit
 
 from .acts import GERMAN, Attack, Enter, FpaCase, Line, LineCase, Move, Score, Status
-from .r07_zoc import in_enemy_zoc, names
+from .r07_zoc import in_enemy_zoc
 from .r08_supply import cuts_in_words, enemy_in, tried_sides
 
 

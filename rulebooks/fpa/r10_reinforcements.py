@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.common import names
 from adjudicator.ruling import Findings, effect, forbid, permit, value
 from adjudicator.situation import Unit
 
 from .acts import GERMAN, Deploy, Enter
-from .r07_zoc import in_enemy_zoc, names
+from .r07_zoc import in_enemy_zoc
 
 
 @rule("10.1", Enter)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.common import names
 from adjudicator.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.situation import Unit
 
 from .acts import SOVIET, Enter, Return, RollReturn
-from .r07_zoc import in_enemy_zoc, names
+from .r07_zoc import in_enemy_zoc
 
 
 def is_rifle_corps(unit: Unit) -> bool:

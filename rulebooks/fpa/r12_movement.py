@@ -7,14 +7,15 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import InputError, Rulebook, rule
-from adjudicator.engine import judge, run
+from adjudicator.common import names
+from adjudicator.engine import run, suppose
 from adjudicator.facts import DICE, Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value, warn
 from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.situation import Marker, Situation, Unit
 
 from .acts import GERMAN, SOVIET, Advance, AskCost, AskReach, Attack, Exit, FpaCase, Move, Retreat, Stay
-from .r07_zoc import in_enemy_zoc, names
+from .r07_zoc import in_enemy_zoc
 
 
 @rule("12.0", Move)
@@ -465,11 +466,7 @@ def what_a_way_costs(question: AskCost) -> Findings:
     slots = {name: question.slots[name] for name in ("units", "from", "to", "path", "aids") if question.slots.get(name)}
     if not slots.get("units"):
         raise InputError("no_units")
-    saved = question.s.tried, question.s.assumed
-    try:
-        ruling = judge(question.book, question.s, "move", slots, "", (), full=False)
-    finally:
-        question.s.tried, question.s.assumed = saved
+    ruling = suppose(question, "move", slots)
     question.ruling.cites.update(ruling.cites)
     for name in ("cost", "allowance"):
         if name in ruling.computed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
+from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, shift, term, unused, value
 from adjudicator.situation import Marker, Unit
@@ -23,7 +24,7 @@ from .acts import (
 )
 from .r02_components import is_artillery, is_garrison
 from .r05_sequence import moment
-from .r07_zoc import in_enemy_zoc, names, zones
+from .r07_zoc import in_enemy_zoc, zones
 
 
 # ---- 13.0 -------------------------------------------------------------------------------------------------------------------

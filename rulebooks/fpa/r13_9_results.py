@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.situation import Unit
@@ -20,7 +21,6 @@ from .acts import (
 )
 from .r02_components import is_garrison
 from .r06_stacking import overstacked
-from .r07_zoc import names
 
 
 @rule("13.9", Attack, "result")

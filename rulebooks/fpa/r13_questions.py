@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import InputError, rule
-from adjudicator.engine import judge
+from adjudicator.engine import suppose
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, Ruling, define, value
 
@@ -24,11 +24,7 @@ from .r13_9_results import possible_retreats
 
 def trial(question: FpaCase, units: list[str], target: str, **slots: Any) -> Ruling:
     """The ruling on an attack that is only thought of."""
-    saved = question.s.tried, question.s.assumed
-    try:
-        return judge(question.book, question.s, "attack", {"units": units, "target": target, **slots}, "", (), full=False)
-    finally:
-        question.s.tried, question.s.assumed = saved
+    return suppose(question, "attack", {"units": units, "target": target, **slots})
 
 
 @rule("13.0", AskAttackers, "answer")
@@ -135,11 +131,7 @@ def chances(question: AskChances) -> Findings:
     if not units or not target:
         yield define("nobody_attacks", target=target or "?")
         return
-    saved = question.s.tried, question.s.assumed
-    try:
-        ruling = judge(question.book, question.s, "attack", {"units": units, "target": target, "aids": question.slots.get("aids") or ()}, "", (), True)
-    finally:
-        question.s.tried, question.s.assumed = saved
+    ruling = suppose(question, "attack", {"units": units, "target": target, "aids": question.slots.get("aids") or ()}, full=True)
     for need in ruling.needs:
         raise Missing(need.fact, question.values_of(need.fact))
     question.ruling.cites.update(ruling.cites)

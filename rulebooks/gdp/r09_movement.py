@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.common import half_up, names, number, possible_neighbours
+from adjudicator.engine import suppose
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value
 from adjudicator.searches import cheapest, path_to
@@ -24,7 +25,6 @@ from .acts import (
     Movement,
     OpportunityFire,
     Overrun,
-    Question,
     Step,
     class_of,
     is_hq,
@@ -686,21 +686,10 @@ def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] 
     return list(way[1:]) if way is not None else None
 
 
-def trial(question: Question, slots: dict[str, Any]) -> Any:
-    """The ruling on a move that is only thought of."""
-    from adjudicator.engine import judge
-
-    saved = question.s.tried, question.s.assumed
-    try:
-        return judge(question.book, question.s, "move", slots, "", (), full=False)
-    finally:
-        question.s.tried, question.s.assumed = saved
-
-
 @rule("9.0", AskCost, "answer")
 def what_a_move_costs(question: AskCost) -> Findings:
     """The points that a path costs a unit."""
-    ruling = trial(question, question.slots)
+    ruling = suppose(question, "move", question.slots)
     for need in ruling.needs:
         raise Missing(need.fact, question.values_of(need.fact))
     for name in ("cost", "allowance", "mp_left"):
@@ -714,7 +703,7 @@ def what_a_move_costs(question: AskCost) -> Findings:
 @rule("9.0", AskReach, "answer")
 def can_it_get_there(question: AskReach) -> Findings:
     """Whether a legal path leads to a hex."""
-    ruling = trial(question, question.slots)
+    ruling = suppose(question, "move", question.slots)
     for need in ruling.needs:
         raise Missing(need.fact, question.values_of(need.fact))
     for name in ("cost", "allowance"):
@@ -733,7 +722,7 @@ def where_it_can_get(question: AskWhere) -> Findings:
     for name in question.s.hexes:
         if not units or not question.s.grid.valid(name) or name == units[0].hex:
             continue
-        if trial(question, {"units": tuple(unit.id for unit in units), "to": name}).verdict == "legal":
+        if suppose(question, "move", {"units": tuple(unit.id for unit in units), "to": name}).verdict == "legal":
             reach.append(name)
     yield value("reach", reach)
     yield value("answer", ", ".join(reach) or "none")

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.common import names, possible_neighbours, ratio
+from adjudicator.engine import suppose
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, Ruling, define, drm, effect, forbid, permit, record, term, unused, value, warn
 from adjudicator.situation import Unit
@@ -1000,13 +1001,7 @@ def across_water(attack: Attack) -> Findings:
 # ---- questions ------------------------------------------------------------------------------------------------------------
 def trial(question: Question, slots: dict[str, Any], full: bool = False) -> Ruling:
     """The ruling on an attack that is only thought of."""
-    from adjudicator.engine import judge
-
-    saved = question.s.tried, question.s.assumed
-    try:
-        return judge(question.book, question.s, "attack", slots, "", (), full=full)
-    finally:
-        question.s.tried, question.s.assumed = saved
+    return suppose(question, "attack", slots, full)
 
 
 @rule("10.0", AskAttackers, "answer")
