@@ -180,6 +180,22 @@ class Rule(NamedTuple):
     function: RuleFunction
 
 
+class Turn(NamedTuple):
+    """One rule's turn to speak in a stage, and the exceptions that would silence it."""
+
+    number: str
+    function: RuleFunction
+    exceptions: list[Rule]
+
+
+class Stage(NamedTuple):
+    """The rules of one stage of an act, in the book's order; ``legality``: they decide whether the act is legal."""
+
+    name: str
+    legality: bool
+    turns: list[Turn]
+
+
 def rule(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str = LEGALITY, exception_to: str | tuple[str, ...] = ()) -> Callable[[F], F]:
     """Register a function under the number that is printed in the book.
 
@@ -241,7 +257,7 @@ class Rulebook:
         self.acts: dict[str, type[Case]] = {}
         self.rules: list[Rule] = []
         self._files: dict[str, Any] = {}
-        self._plans: dict[type[Case], list[tuple[str, list[tuple[Rule, list[Rule]]]]]] = {}
+        self._plans: dict[type[Case], list[Stage]] = {}
         self._load_chapters()
 
     def enemy(self, side: str) -> str:
@@ -269,8 +285,8 @@ class Rulebook:
                     if "derives" in item.__dict__:
                         self.facts[item.__dict__["derives"][0]].derive = item
 
-    def plan(self, cls: type[Case]) -> list[tuple[str, list[tuple[Rule, list[Rule]]]]]:
-        """For a class of acts: its stages, each with its rules in the book's order and the exceptions to each of them."""
+    def plan(self, cls: type[Case]) -> list[Stage]:
+        """For a class of acts: its stages, each with its rules in the book's order."""
         found = self._plans.get(cls)
         if found is None:
             mine = [item for item in self.rules if item.on and issubclass(cls, item.on)]
@@ -278,7 +294,9 @@ class Rulebook:
             for stage in cls.stages:
                 here = [item for item in mine if item.stage == stage]
                 plain = [item for item in here if not item.exception_to]
-                found.append((stage, [(item, [other for other in here if item.number in other.exception_to]) for item in plain]))
+                turns = [Turn(item.number, item.function, [other for other in here if item.number in other.exception_to]) for item in plain]
+                if turns:
+                    found.append(Stage(stage, stage in cls.legality, turns))
             self._plans[cls] = found
         return found
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import Case, Rule, Rulebook
+from adjudicator.book import Case, InputError, Rule, Rulebook, Turn
 from adjudicator.facts import DICE, Missing, label
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Roll, Ruling
 from adjudicator.situation import Situation
@@ -52,24 +52,22 @@ class Engine:
         except Missing as missing:
             opens.append((missing, "", True))
         else:
-            for stage, rules in self.book.plan(self.cls):
-                legality = stage in self.cls.legality
+            question = self.cls.question
+            for stage, legality, turns in self.book.plan(self.cls):
                 if not legality and (case.forbidden or opens_in_numbers):
                     break
                 for case.item in case.each(stage):
                     case.spoken = {}
-                    for entry, exceptions in rules:
+                    for number, function, exceptions in turns:
                         try:
-                            if exceptions:
-                                run(case, entry, exceptions)
-                            else:
-                                for finding in entry.function(case) or ():
-                                    case.add(entry.number, finding)
+                            if not exceptions or not silenced(case, number, exceptions):
+                                for finding in function(case) or ():
+                                    case.add(number, finding)
                         except Missing as missing:
-                            if missing.fact == DICE and not legality and not self.cls.question:
+                            if missing.fact == DICE and not legality and not question:
                                 die = die or missing
                                 break
-                            opens.append((missing, entry.number, legality or self.cls.question))
+                            opens.append((missing, number, legality or question))
                             opens_in_numbers = opens_in_numbers or not legality
                 if die is not None:
                     break
@@ -180,28 +178,46 @@ class Engine:
             ruling.readings.append({"id": id_, "used": used, "other": others, "rule": spec.get("rule", "")})
 
 
-def run(case: Case, entry: Rule, exceptions: list[Rule]) -> None:
-    """Let one rule speak, unless one of its declared exceptions does.
+def silenced(case: Case, number: str, exceptions: list[Rule]) -> bool:
+    """Let the declared exceptions to a rule speak, each once in a stage; whether any of them said something.
 
-    What a rule said before it stopped at a missing fact stands: a certain prohibition is not taken back by what is not known.
+    What was said before a missing fact stands: a certain prohibition is not taken back by what is not known.
     """
-    if exceptions:
-        spoke = False
-        for exception in exceptions:
-            said = case.spoken.get(exception.function)
-            if said is None:  # an exception to several rules speaks once
-                said = False
-                for finding in exception.function(case) or ():
-                    case.add(exception.number, finding)
-                    said = True
-                case.spoken[exception.function] = said
-            spoke = spoke or said
-        if spoke:
-            case.ruling.cites[entry.number] = None
-            return
-    number = entry.number
-    for finding in entry.function(case) or ():
-        case.add(number, finding)
+    spoke = False
+    for exception in exceptions:
+        said = case.spoken.get(exception.function)
+        if said is None:
+            said = False
+            for finding in exception.function(case) or ():
+                case.add(exception.number, finding)
+                said = True
+            case.spoken[exception.function] = said
+        spoke = spoke or said
+    if spoke:
+        case.ruling.cites[number] = None
+    return spoke
+
+
+def run(case: Case, turn: Turn) -> None:
+    """Let one rule speak, unless one of its exceptions does."""
+    if not turn.exceptions or not silenced(case, turn.number, turn.exceptions):
+        for finding in turn.function(case) or ():
+            case.add(turn.number, finding)
+
+
+def run_stage(case: Case, name: str, cls: type[Case] | None = None) -> list[Missing]:
+    """Let the rules of one stage (of another act, ``cls``) speak about the item that the case is at; returns the facts that stopped
+    some of them."""
+    missed = []
+    for stage in case.book.plan(cls or type(case)):
+        if stage.name == name:
+            case.spoken = {}
+            for turn in stage.turns:
+                try:
+                    run(case, turn)
+                except Missing as missing:
+                    missed.append(missing)
+    return missed
 
 
 def stuck(ruling: Ruling, opens: list[Open]) -> Ruling:
@@ -307,4 +323,33 @@ def suppose(case: Case, kind: str, slots: dict[str, Any], full: bool = False) ->
         case.s.tried, case.s.assumed = saved
 
 
-__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "judge", "suppose"]
+def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
+    """What an act does to the position when it is done although a rule forbids it or something about it is not known.
+
+    One replay that stops at no prohibition.  Where a number hangs on a fact that nobody stated, what rests on it is left out.
+    """
+    case = book.acts[kind](book, situation, slots, "", tuple(dice))
+    case.forced = True
+    unknown = False
+    try:
+        case.prepare()
+        for stage in book.plan(type(case)):
+            if unknown and stage.name != "after":
+                continue
+            for case.item in case.each(stage.name):
+                case.spoken = {}
+                for turn in stage.turns:
+                    try:
+                        run(case, turn)
+                    except Missing:
+                        unknown = unknown or not stage.legality
+                    except InputError:
+                        raise
+                    except Exception:  # a rule that trusts in what the act breaks has nothing to say
+                        continue
+    except (Missing, InputError):
+        pass
+    return case.ruling
+
+
+__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "done_all_the_same", "judge", "run_stage", "suppose"]

@@ -19,8 +19,8 @@ from typing import IO, Any, NamedTuple
 
 from adjudicator import language, store
 from adjudicator.book import BookFault, InputError, Rulebook, UnknownRulebook, load
-from adjudicator.engine import run
-from adjudicator.facts import Missing, label
+from adjudicator.engine import done_all_the_same
+from adjudicator.facts import label
 from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated, explain
 from adjudicator.places import grammars_folder
 from adjudicator.referee import NoSuchAct, Referee, grouped, worst
@@ -603,36 +603,6 @@ def _fault(error: BaseException) -> str:
         place = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"
         trace = trace.tb_next
     return store.printable(f"{place} {error}" if isinstance(error, BookFault) else f"{place} {type(error).__name__}: {error}")
-
-
-def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
-    """What an act does to the position when it is done although a rule forbids it or something about it is not known.
-
-    One replay that stops at no prohibition.  Where a number hangs on a fact that nobody stated, what rests on it is left out.
-    """
-    case = book.acts[kind](book, situation, slots, "", tuple(dice))
-    case.forced = True
-    unknown = False
-    try:
-        case.prepare()
-        for stage, rules in book.plan(type(case)):
-            if unknown and stage != "after":
-                continue
-            for item in case.each(stage):
-                case.item = item
-                case.spoken = {}
-                for entry, exceptions in rules:
-                    try:
-                        run(case, entry, exceptions)
-                    except Missing:
-                        unknown = unknown or stage not in case.legality
-                    except InputError:
-                        raise
-                    except Exception:  # a rule that trusts in what the act breaks has nothing to say
-                        continue
-    except (Missing, InputError):
-        pass
-    return case.ruling
 
 
 # ---- claims ---------------------------------------------------------------------------------------------------------------------

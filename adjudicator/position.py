@@ -118,6 +118,15 @@ def checked(book: Rulebook, document: Document, base: str | None = None) -> dict
     spec = spec_of(book)
     if any(key in document.data for key in _FILES) or any(isinstance(document.data.get(key), str) for key in _BLOCKS):
         document = schema.include_files(document, base, spec)
-    schema.check_situation(document, spec, on_map=book.grid.valid)
+    touching = None if document.data.get("adjacent") else lambda first, second: book.grid.adjacent(first, second) is not False
+    schema.check_situation(document, spec, on_map=book.grid.valid, adjacent=touching)
     data: dict[str, Any] = document.data
+    for id_, choice in ((data.get("options") or {}).get("readings") or {}).items():
+        where = ("options", "readings", id_)
+        if id_ not in book.readings:
+            near = schema.nearest(str(id_), book.readings)
+            raise document.broken(where, f"{book.id} has no reading {store.show(id_)}" + (f'; did you mean "{near}"?' if near else ""))
+        if choice != "ask" and choice not in book.readings[id_]["choices"]:
+            known = ", ".join([*book.readings[id_]["choices"], "ask"])
+            raise document.broken(where, f"reading {id_} can be {known}, not {store.show(choice)}")
     return data

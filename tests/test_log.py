@@ -83,11 +83,11 @@ def test_both_languages_in_one_log(tmp_path: Path) -> None:
 
 
 def test_headers(tmp_path: Path) -> None:
-    text = HEAD.replace("turn 5", "edition of another year\noption 12.3 on\nlectura A-24 adds\ntitle A game\nplayers Ana, Luis\nturn 5")
+    text = HEAD.replace("turn 5", "edition of another year\noption 12.3 on\nlectura A-24 cumulative\ntitle A game\nplayers Ana, Luis\nturn 5")
     records, found = read(tmp_path, text)
     assert [record.kind for record in records[:6]] == [log.HEADER] * 6
     assert found.game.situation.option("12.3")
-    assert found.game.situation.options["readings"] == {"A-24": "adds"}
+    assert found.game.situation.options["readings"] == {"A-24": "cumulative"}
     assert "another year" in records[1].notes[0].text("en")
     assert not any(record.code for record in records)
 
@@ -122,7 +122,7 @@ def test_the_situation_may_name_the_rulebook(tmp_path: Path) -> None:
         ("rulebook fpa\noption 77.7 on\n", 2, "77.7"),
         ("rulebook fpa\noption 12.3 perhaps\n", 2, "perhaps"),
         ("rulebook fpa\nreading A-99 x\n", 2, "A-99"),
-        ("rulebook fpa\nreading A-24 cumulative\n", 2, "cumulative"),
+        ("rulebook fpa\nreading A-24 perhaps\n", 2, "perhaps"),
         ("rulebook\n", 1, "rulebook"),
         ("\n\nrulebook fpa\nsituation\n", 4, "situation"),
     ],

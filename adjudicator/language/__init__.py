@@ -40,6 +40,9 @@ FORMAT = ("words.py", "frames.py", "folding.py")
 """Code that settles what compiled words look like."""
 CORE = ("words.en.yaml", "words.es.yaml")
 NAMED = frozenset(("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "HEX", "PHASE", "STATUS", "MARKERKIND", "MARKER"))
+TYPES_OF = {("VERB",): frozenset(("VERB",)), ("TERRAIN", "FEATURE", "STATUS"): frozenset(("TERRAIN", "FEATURE", "STATUS", "SIDE", "CLASS")),
+            ("WEATHER",): frozenset(("WEATHER",)), ("PHASE",): frozenset(("PHASE", "SIDE", "NOUN"))}
+"""What is looked for where only this was expected."""
 IN, TO = PREP_BITS["in"], PREP_BITS["to"]
 ECHOES = frozenset(("deploy", "setup", "enter", "return", "move", "retreat", "advance"))
 
@@ -77,33 +80,56 @@ class Language:
             names.memo[text] = found
         return found
 
-    def nearest(self, word: str, names: Names, limit: int = 3) -> tuple[str, ...]:
-        """Known names and words that look like this one, nearest first; a unit with where it stands, if that is known."""
+    def nearest(self, word: str, names: Names, limit: int = 3, types: Iterable[str] = NAMED) -> dict[str, tuple[str, ...]]:
+        """Known names and words of these types that look like this one, nearest first, for each language of the words.
+
+        A unit is given with where it stands (`16Pz @ 2218`), if that is known.
+        """
         folded = fold(word)[:60]
-        known: dict[str, str] = {}
-        for first, packed in self.lexer.words.items():
-            for line in packed.split("\n"):
-                rest, type_, _ = line.split("\t")
-                if type_ in NAMED and len(first) > 2:
-                    known[f"{first} {rest}".rstrip()] = f"{first} {rest}".rstrip()
+        everywhere: dict[str, str] = {}
         for unit in names.units:
             place = names.places.get(unit)
-            known[fold(unit)] = f"{unit} @ {place}" if place else unit
+            everywhere[fold(unit)] = f"{unit} @ {place}" if place else unit
         for kind, marker in names.markers:
-            known[fold(f"{kind} {marker}")] = f"{kind} {marker}"
-        return tuple(known[hit] for hit in close_to(folded, known, limit))
+            everywhere[fold(f"{kind} {marker}")] = f"{kind} {marker}"
+        unlike = any(char.isdigit() for char in folded)
+        known = {language: dict(everywhere) for language, _ in self.lexer.words}
+        for language, phrase in () if unlike else self.lexer.phrases(types):
+            if len(phrase) > 2:
+                known[language].setdefault(phrase, phrase)
+        shared = known.pop("", {})
+        return {language: tuple(entries[hit] for hit in close_to(folded, entries, limit))
+                for language, entries in ((language, {**shared, **mine}) for language, mine in known.items())}
 
     def _told(self, error: NotUnderstood, text: str, names: Names) -> NotUnderstood:
         """The error with all that a player is shown."""
         error.labels = self.labels
         error.word = error.word or text[error.start:error.end]
-        if error.message_key == "unknown_word" and not error.nearest:
-            error.nearest = self.nearest(error.word, names)
-            if error.word.isdecimal() and len(error.word) > 2:
-                error.message_key, error.expected, error.nearest = "unknown_hex", ("HEX",), ()
-            elif any(char.isdigit() for char in error.word) and any(char.isalpha() for char in error.word):
+        word = error.word
+        if error.message_key == "no_place" and word.isdecimal():
+            if not self.lexer.hexes.fullmatch(word):
+                self._told_number(error, names)
+        elif error.message_key == "unknown_word" and not error.nearest:
+            if self.lexer.hexes.match(word) or word.isdecimal():
+                error.message_key, error.expected = "unknown_hex", ("HEX",)
+            elif any(char.isdigit() for char in word) and any(char.isalpha() for char in word):
                 error.message_key, error.expected = "unknown_unit", ()
+            error.near = self.nearest(word, names, types=TYPES_OF.get(error.expected, NAMED))
+            error.nearest = tuple(dict.fromkeys(name for near in error.near.values() for name in near))
+            if not error.nearest and error.expected == ("MARKER",):
+                error.near, error.nearest = {}, tuple(f"{kind} {marker}" for kind, marker in names.markers[:3])
         return error
+
+    @staticmethod
+    def _told_number(error: NotUnderstood, names: Names) -> None:
+        """A number that has no place is a hex mistyped, or a unit of which only the number is said."""
+        if len(error.word) > 2:
+            error.message_key, error.expected = "unknown_hex", ("HEX",)
+            error.nearest = tuple(close_to(error.word, dict.fromkeys(names.places.values())))
+            return
+        alike = [unit for unit in names.units if unit.startswith(error.word) and not unit[len(error.word):len(error.word) + 1].isdigit()]
+        if alike:
+            error.message_key, error.expected, error.nearest = "unknown_unit", (), tuple(alike[:3])
 
     # ---- sentences
     def _entry(self, text: str, names: Names) -> Entry:
@@ -136,8 +162,8 @@ class Language:
     def _read(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
         parts: list[Stated | Act] = []
         seen = set(new_names)
-        for toks in cut(row):
-            clause = Reader(toks, text, asked, seen).read(self.shapes)
+        for number, toks in enumerate(cut(row)):
+            clause = Reader(toks, text, asked, seen, not number).read(self.shapes)
             acts = [part for part in (*before, *parts) if isinstance(part, Act)]
             parts += self._clause(clause, toks, names, acts, seen)
         new_names |= seen
@@ -175,7 +201,8 @@ class Language:
                 raise
             return list(facts)
         if found is None:
-            facts = read_facts(clause, names, new_names)
+            stated = not clause.modal and (not clause.asked or clause.weak)
+            facts = read_facts(clause, names, new_names) if stated else None
             if facts is None or acted is not None and _is_bare_place(clause):
                 raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
             return list(facts)

@@ -27,7 +27,10 @@ PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "r
 FOUGHT = frozenset(("attack", "probe"))
 ROLLED = frozenset(("roll", "dice", "crossing"))
 BY, IN, TO, WITH, FROM, OF = (PREP_BITS[name] for name in ("by", "in", "to", "with", "from", "of"))
-SUPPORT = PREP_BITS["support"]
+SUPPORT, AGAINST = PREP_BITS["support"], PREP_BITS["against"]
+EXPECTED_BEHIND = {WITH: ("AID",), SUPPORT: ("UNIT",), PREP_BITS["without"]: ("AID",), PREP_BITS["for"]: ("RESULT", "ODDS", "HEX"), FROM: ("HEX", "UNIT"),
+                   BY: ("UNIT", "path"), PREP_BITS["between"]: ("HEX",)}
+"""What is expected behind a preposition; behind the others, a hex or a unit."""
 SMALL = frozenset(("UNIT", "MARKER", "PREP", "HEX", "COMMA", "AND", "THEN", "_DASH", "BE", "MARKERKIND", "NOT"))
 
 
@@ -161,6 +164,11 @@ def _is_echo(before: list[Tok], after: list[Tok], fought: bool, link: str) -> bo
 # ---- reading
 
 
+def _last_bit(mask: int) -> int:
+    """The narrowest preposition of a mask."""
+    return 1 << (mask.bit_length() - 1) if mask else 0
+
+
 class Clause:
     """A clause as read: concepts, items and marks."""
 
@@ -189,7 +197,9 @@ class Clause:
 class Reader:
     """Reads one clause: walks over its tokens once."""
 
-    def __init__(self, toks: list[Tok], text: str, asked: bool, new_names: set[str]) -> None:
+    def __init__(self, toks: list[Tok], text: str, asked: bool, new_names: set[str], first: bool = True) -> None:
+        """`asked`: a question mark stands with the sentence; `first`: the clause begins the sentence."""
+        self.first = first
         self.toks = toks
         self.clause = Clause(text, toks[0].start, toks[-1].end)
         self.clause.asked = asked
@@ -224,6 +234,9 @@ class Reader:
             self._supports()
         elif row and row[-1].type == "PREP" and clause.asked:
             row.pop()
+        elif row and row[-1].type == "PREP":
+            raise NotUnderstood("missing", clause.text[row[-1].start:row[-1].end], row[-1].end, row[-1].end,
+                                EXPECTED_BEHIND.get(_last_bit(row[-1].value), ("HEX", "UNIT")))
         if row and row[-1].type in ("_DASH", "_SEP"):
             row.pop()
         clause.dashed = any(tok.type == "_DASH" for tok in row)
@@ -244,6 +257,8 @@ class Reader:
         means = goal = False
         for item in clause.items:
             item.before = item.start < verb_at
+            if item.prep == AGAINST and item.type == "HEX" and not self.has_verb and not any(other.type == "NOUN" for other in clause.items):
+                clause.said.add("%against")
             if item.type == "UNIT":
                 if item.prep & SUPPORT and not self.has_verb:
                     clause.said.add("%support")
@@ -290,6 +305,8 @@ class Reader:
         if tok.type == "THEN" or not row or row[-1].type not in ITEMS:
             return
         following = next((t for t in self.toks[at + 1:] if t.type not in DROPPED and t.type not in LINKS), None)
+        if following is None and tok.type == "AND":
+            raise NotUnderstood("missing", self.clause.text[tok.start:tok.end], tok.end, tok.end, ("UNIT", "HEX", "AID"))
         if following is None or following.type not in ITEMS:
             return
         if row[-1].type == "HEX" and following.type in ("UNIT", "MARKER"):
@@ -302,12 +319,17 @@ class Reader:
         at = len(self.row) - 2
         while at >= 0 and self.row[at].type in ("HEX", "_DASH", "PREP"):
             at -= 1
-        if at < 0 or self.row[at].type not in ("UNIT", "MARKER") or at + 2 >= len(self.row):
+        if at + 2 >= len(self.row):
             return
         while at > 0 and self.row[at - 1].type in ("UNIT", "MARKER", "_SEP"):
             at -= 1
         if at and self.row[at - 1].type == "PREP" and self.row[at - 1].value & WITH:
             self.row.append(Tok("PREP", self.row[at - 1].value, tok.start, tok.end))
+            return
+        place = next((place for place, other in enumerate(self.toks) if other is tok), 0)
+        ahead = [other for other in self.toks[place + 1:] if other.type not in DROPPED and other.type not in ("UNIT", "COMMA", "AND")]
+        if self.clause.verbs and ahead and ahead[0].type == "PREP" and ahead[0].value & FROM and not ahead[0].value & TO:
+            self.row.append(Tok("PREP", BY, tok.start, tok.end))  # 4GTk attacks 3010 from 3009 and 10Tk from 3110
 
     def _verb(self, at: int, tok: Tok) -> None:
         clause = self.clause
@@ -340,7 +362,7 @@ class Reader:
         self.clause.pronoun = True
 
     def _be(self, at: int, tok: Tok) -> None:
-        if not self.begun and tok.value == "be" and not self.clause.asked:
+        if not self.begun and self.first and tok.value == "be" and not self.clause.asked:
             self.clause.asked = self.clause.weak = True
         self.clause.perfect |= tok.value == "been"
         self.begun = True
@@ -468,10 +490,22 @@ class Reader:
         if tok.value in self.new_names:
             tok = Tok("UNIT", tok.value, tok.start, tok.end)
         elif not self._may_name(at):
-            expected = ("VERB",) if self.row and not self.clause.verbs else ()
-            raise NotUnderstood("unknown_word", self.clause.text[tok.start:tok.end], tok.start, tok.end, expected)
+            raise NotUnderstood("unknown_word", self.clause.text[tok.start:tok.end], tok.start, tok.end, self._expected(at))
         self.begun = True
         self.row.append(tok)
+
+    def _expected(self, at: int) -> tuple[str, ...]:
+        """What could have stood here, by what stands before."""
+        before = next((tok for tok in reversed(self.toks[:at]) if tok.type not in DROPPED), None)
+        if before is None:
+            return () if self.has_verb else ("VERB",)
+        if before.type == "PREP":
+            return EXPECTED_BEHIND.get(_last_bit(before.value), ("HEX", "UNIT"))
+        if before.type == "NOUN":
+            return {"weather": ("WEATHER",), "phase": ("PHASE",), "turn": ("NUM",)}.get(before.value, ())
+        if before.type in ("UNIT", "MARKER", "SIDE"):
+            return () if self.has_verb else ("VERB",)
+        return {"BE": ("TERRAIN", "FEATURE", "STATUS"), "NUM": ("NOUN",), "VERB": ("HEX", "UNIT"), "HEX": ("AID",), "MARKERKIND": ("MARKER",)}.get(before.type, ())
 
     def _dash(self, at: int, tok: Tok) -> None:
         if self.row and self.row[-1].type == "HEX" and at + 1 < len(self.toks) and self.toks[at + 1].type == "HEX":

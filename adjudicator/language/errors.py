@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-MAX_EXPECTED = 6
+MAX_EXPECTED = 4
 """So many expectations are named at most."""
+
+
+LEAST, MARGIN = 0.65, 0.2
+"""How much like a word another must be to be offered, and how much less than the nearest it may be."""
 
 
 class NotUnderstood(ValueError):
@@ -21,6 +25,7 @@ class NotUnderstood(ValueError):
         self.expected = expected
         self.nearest = nearest
         self.labels: Mapping[str, Mapping[str, str]] = {}
+        self.near: Mapping[str, tuple[str, ...]] = {}
 
 
 class Ambiguous(NotUnderstood):
@@ -49,12 +54,13 @@ def explain(error: NotUnderstood, lang: str) -> str:
     """One clear sentence about the error in English or Spanish; any other language gives English."""
     texts = _MESSAGES.get(lang, _MESSAGES["en"])
     labels = error.labels.get(lang if lang in _MESSAGES else "en", {})
-    names = texts["or"].join(_quoted(name, texts) for name in error.nearest)
+    nearest = error.near.get(lang if lang in _MESSAGES else "en", error.nearest)
+    names = texts["or"].join(_quoted(name, texts) for name in nearest)
     text = texts[error.message_key].format(col=error.start + 1, word=error.word[:80], names=names)
-    if error.expected:
-        wanted = list(dict.fromkeys(labels.get(name, name) for name in error.expected))[:MAX_EXPECTED]
+    wanted = list(dict.fromkeys(labels[name] for name in error.expected if name in labels))[:MAX_EXPECTED]
+    if wanted:
         text += texts["expected"].format(expected=texts["or"].join(wanted))
-    if error.nearest and error.message_key != "ambiguous":
+    if nearest and error.message_key != "ambiguous":
         text += texts["nearest"].format(names=names)
     return text if text.endswith("?") else text + "."
 
@@ -65,10 +71,15 @@ def _quoted(name: str, texts: Mapping[str, str]) -> str:
     return texts["quote"].format(word) + (f" ({place})" if place else "")
 
 
-def close_to(word: str, known: Iterable[str], limit: int = 3, least: float = 0.6) -> list[str]:
-    """The known words that look like this one, nearest first; two letters swapped count as one slip."""
+def close_to(word: str, known: Iterable[str], limit: int = 3) -> list[str]:
+    """The known words that look like this one, nearest first; none that is much farther off than the nearest."""
     import difflib  # only for an error
 
-    hits = difflib.get_close_matches(word, list(known), 12, least)
-    hits.sort(key=lambda hit: 0.08 * abs(len(hit) - len(word)) - difflib.SequenceMatcher(None, hit, word).ratio() - (0.05 if hit[:1] == word[:1] else 0))
-    return hits[:limit]
+    hits = difflib.get_close_matches(word, list(known), 12, LEAST)
+    rated = sorted((_likeness(word, hit, difflib.SequenceMatcher(None, hit, word).ratio()), hit) for hit in hits)
+    return [hit for likeness, hit in rated if likeness <= rated[0][0] + MARGIN][:limit]
+
+
+def _likeness(word: str, hit: str, ratio: float) -> float:
+    """How far a word is off: the lower, the nearer."""
+    return 0.05 * abs(len(hit) - len(word)) - ratio - (0.05 if hit[:1] == word[:1] else 0) - (0.1 if sorted(hit) == sorted(word) else 0)

@@ -17,7 +17,7 @@ WITHOUT = PREP_BITS["without"]
 DENIED = ("not", "off")
 SAID_OF_HEX = frozenset(("TERRAIN", "FEATURE", "STATUS", "SIDE"))
 HOLDS = frozenset(("control", "have"))
-STATES = frozenset(("have", "separate"))
+STATES = frozenset(("have", "separate", "left_with"))
 STRENGTHS = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense"}
 LINES = {"supply": "supply", "comms": "comms"}
 DONE = {"attack": "attack", "probe": "probe", "move": "move", "retreat": "retreat", "advance": "advance", "exit": "exit", "support": "attack_support"}
@@ -324,7 +324,8 @@ class _Facts:
         elif amount < 0 and after is not None and after.value in STRENGTHS and after.quantity >= 0:
             amount, after.quantity = after.quantity, -1
         self.pending[STRENGTHS[item.value]] = amount
-        return amount >= 0
+        both = {STRENGTHS[other.value] for other in self.items if other.type == "NOUN" and other.value in STRENGTHS}
+        return 0 <= amount < 100 and (len(both) > 1 or item.value in ("af", "df"))
 
     def _active(self, item: Item) -> bool:
         after = self._after()

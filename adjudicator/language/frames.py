@@ -22,6 +22,8 @@ TOLD = {"ODDS": "odds", "TURN": "turn", "PHASE": "phase", "SIDE": "side"}
 """What every act may have besides its own slots."""
 NEVER_DROPPED = frozenset(("MARKER", "RESULT", "ORDER", "STATS"))
 """Types that say too much to be passed over, though a noun of the same name may be."""
+LIKELY = ("AID", "UNIT", "MARKER", "path", "HEX", "RESULT", "ODDS", "NUM", "PHASE", "ORDER")
+"""What is named first among the things that were expected."""
 STACKS = frozenset(("stack", "unit", "defense", "offense", "attackers"))
 NEVER_STAR = ("from", "without", "between")
 
@@ -86,7 +88,7 @@ class Filled:
 class Plan:
     """A frame made ready: slots by item type."""
 
-    __slots__ = ("after", "bare", "by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single", "subject", "units_slot")
+    __slots__ = ("after", "aims", "bare", "by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single", "subject", "units_slot")
 
     def __init__(self, frame: Mapping[str, Any]) -> None:
         self.kind: str = frame["kind"]
@@ -102,6 +104,7 @@ class Plan:
             if slot["required"]:
                 self.required.append(slot["name"])
             self.units_slot |= slot["name"] == "units"
+        self.aims = any(slot["name"] == "target" for slot in frame["slots"])
         self.may = frozenset(frame["may"])
         self.mains = [frozenset(row) for row in frame["main"]]
         self.preset: dict[str, Any] = frame["set"]
@@ -110,10 +113,6 @@ class Plan:
         self.needs: list[str] = frame["needs"]
         self.group: bool = frame["group"]
         self.subject: bool = frame["subject"]
-
-    def expected(self) -> tuple[str, ...]:
-        """What may fill a slot, as keys of the labels that a player is shown."""
-        return tuple(dict.fromkeys(_label(item_type) for item_type in self.by_type))
 
     def fill(self, clause: Clause, acted: Act | None) -> list[Stated | Act]:
         """Put each item into a slot; `acted` = the act before this clause that had units.
@@ -128,14 +127,17 @@ class Plan:
             if kind == "BE":
                 continue
             if kind == "VERB":
-                if not clause.means(item, allowed):
-                    raise self._no_place(item, clause)
+                if item.value != "die" and not clause.means(item, allowed):
+                    raise self._no_place(item, clause, filled)
             elif not self._place(item, filled, allowed, clause):
-                raise self._no_place(item, clause)
+                raise self._no_place(item, clause, filled)
         return self._finish(filled, clause, acted)
 
-    def _no_place(self, item: Item, clause: Clause) -> NotUnderstood:
-        return NotUnderstood("no_place", clause.text[item.start:item.end], item.start, item.end, self.expected())
+    def _no_place(self, item: Item, clause: Clause, filled: Filled) -> NotUnderstood:
+        """The word has no place; expected were the slots that stand open."""
+        found = {_label(item_type) for item_type, slots in self.by_type.items() for slot, _mask, many, *_ in slots if many or slot not in filled.slots}
+        expected = sorted(found, key=lambda label: (LIKELY.index(label) if label in LIKELY else len(LIKELY), label))
+        return NotUnderstood("no_place", clause.text[item.start:item.end], item.start, item.end, tuple(expected))
 
     # ---- one item
     def _place(self, item: Item, filled: Filled, allowed: frozenset[str], clause: Clause) -> bool:
@@ -153,7 +155,7 @@ class Plan:
         if self._into(names, item, filled):
             return True
         if kind in TOLD:
-            return self._told(item, filled)
+            return self._told(item, filled, clause)
         if kind == "STATUS":
             return self._status(item, filled, allowed)
         if kind in APPOSITION:
@@ -199,7 +201,7 @@ class Plan:
         else:
             helps = item.prep & SUPPORT or (item.prep & WITH and clause.led and not item.before and not item.prep & FROM)
             before = {name: len(values) for name, values in filled.lists.items()}
-            if not self._into(("aid", "unit") if helps else ("unit", "aid"), item, filled, "", clause.led):
+            if not self._into(("aid", "unit") if helps else ("unit", "aid"), item, filled, "", clause.led or "aid" in self.by_type):
                 return False
             slot = next((name for name, values in filled.lists.items() if len(values) > before.get(name, 0)), "")
         filled.shared = (item.group, slot)
@@ -259,7 +261,7 @@ class Plan:
             return True
         senses = clause.senses.get(item.end) or (item.value,)
         return any(self._meant(item, value, filled) for value in senses) or any(
-            value in allowed for value in senses) or self._stacked(item, filled)
+            value in allowed or "n:" + value in allowed for value in senses) or self._stacked(item, filled)
 
     def _meant(self, item: Item, value: str, filled: Filled) -> bool:
         """Put a noun into a slot, in one of its meanings."""
@@ -287,14 +289,16 @@ class Plan:
             return True
         return False
 
-    def _told(self, item: Item, filled: Filled) -> bool:
+    def _told(self, item: Item, filled: Filled, clause: Clause) -> bool:
         if item.type == "ODDS" and self.question:
             return False
-        if item.type == "SIDE" and not item.before and self.group and "side" not in filled.slots and filled.lists.get("units"):
+        if item.type == "SIDE" and not item.before and self.group and self.aims and "side" not in filled.slots and filled.lists.get("units"):
             filled.slots.setdefault("target_side", item.value)
-        else:
-            filled.slots.setdefault(TOLD[item.type], item.value)
-        return True
+            return True
+        if item.type == "SIDE" and filled.slots.get("side", item.value) != item.value and not item.before and self.aims:
+            filled.slots.setdefault("target_side", item.value)
+            return True
+        return bool(filled.slots.setdefault(TOLD[item.type], item.value) == item.value)
 
     def _status(self, item: Item, filled: Filled, allowed: frozenset[str]) -> bool:
         key, _, word = item.value.partition(":")
@@ -326,9 +330,11 @@ class Plan:
             slots["places"] = filled.places
         rolls = [*filled.rolls, *slots.pop("rolls", ())]
         out: list[Stated | Act] = []
+        if kind == "roll" and not slots and not rolls and acted is not None:
+            raise NotUnderstood("missing", clause.text[clause.start:clause.end], clause.end, clause.end, ("NUM",))
         if rolls:
             out.append(Stated("rolls", rolls))
-            if kind == "roll" and (not {"purpose", "dice", "units", "side"} & slots.keys() or acted is not None and slots.get("purpose") == "crossing"):
+            if kind == "roll" and (not {"purpose", "dice", "units", "side", "odds"} & slots.keys() or acted is not None and slots.get("purpose") == "crossing"):
                 return out
         if clause.negated and kind in ("advance", "retreat", "move"):
             kind, slots = "stay", {key: value for key, value in slots.items() if key in ("units", "side", "all")}
@@ -372,9 +378,9 @@ class Plan:
                 missing = (name,)
                 break
         else:
-            if self.needs and not clause.asked and not clause.negated and not any(name in slots for name in self.needs):
+            if self.needs and not clause.negated and not any(name in slots for name in self.needs):
                 missing = (self.needs[0],)
-            elif self.subject and not {"units", "all"} & slots.keys():
+            elif self.subject and not clause.negated and not {"units", "all"} & slots.keys():
                 missing = ("units",)
         if missing:
             at = clause.start if missing == ("units",) else clause.end

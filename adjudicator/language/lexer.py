@@ -125,6 +125,10 @@ class Lookup:
         for letters, tail in self.lexer.tails_from(atom):
             for number, unit in self.by_letters.get(letters, ()):
                 yield [*tail[1:], number], ("UNIT", unit)
+        for letters, tail in self.lexer.tails_from(atom):  # the Tigers, if no more than one unit is called so
+            alone = self.by_letters.get(letters, ())
+            if len(tail) == 1 and len(alone) == 1 and not any(atom in words for _, words in self.lexer.words):
+                yield [], ("UNIT", alone[0][1])
         for letters, units in self.by_letters.items():
             if letters == atom:
                 for number, unit in units:
@@ -159,7 +163,7 @@ class Lexer:
     __slots__ = ("hexes", "ids", "tails", "units", "words")
 
     def __init__(self, table: Mapping[str, Any]) -> None:
-        self.words: Mapping[str, str] = table["words"]
+        self.words: list[tuple[str, Mapping[str, str]]] = table["words"]
         self.hexes = re.compile(f"(?:{table['hex']})(?![0-9])")
         self.ids: dict[str, list[list[str]]] = {short: [name.split() for name in names] for short, names in table["ids"].items()}
         self.tails: dict[str, list[tuple[str, list[str]]]] | None = None
@@ -167,11 +171,21 @@ class Lexer:
 
     def meanings(self, atom: str) -> Iterator[tuple[list[str], Option]]:
         """What the words files say about phrases with this first word."""
-        packed = self.words.get(atom)
-        if packed is not None:
-            for line in packed.split("\n"):
-                rest, type_, value = line.split("\t")
-                yield rest.split(), (type_, _value(type_, value))
+        for _, words in self.words:
+            if atom in words:
+                for line in words[atom].split("\n"):
+                    rest, type_, value = line.split("\t")
+                    yield rest.split(), (type_, _value(type_, value))
+
+    def phrases(self, types: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """(language, phrase) of all that may mean one of these types; slow, for messages only."""
+        wanted = set(types)
+        for language, words in self.words:
+            for first, packed in words.items():
+                for line in packed.split("\n"):
+                    rest, type_, _ = line.split("\t")
+                    if type_ in wanted:
+                        yield language, f"{first} {rest}".rstrip()
 
     def tails_from(self, atom: str) -> list[tuple[str, list[str]]]:
         """What letters of an id are written out as, by the first word of it: `panzer` 16, `cuerpo` de fusileros 47."""

@@ -118,6 +118,8 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
         pick = "MARKERID"
     elif "ORDER" in kinds:
         pick = "ORDER"
+    elif "DO" in kinds and kinds.get("VERB") == "need" and any(tok.type == "Q" for tok in out):
+        pick = "VERB"
     elif "DO" in kinds and _leads_to_verb(row, at):
         pick = "DO"
     elif "VERB" in kinds:

@@ -3,7 +3,7 @@
 No language and no rulebook is known here. The table is plain JSON; `lexer.Lexer` reads it.
 
 Sections of a words file (docs/sentences.md):
-`words` type -> concept -> patterns · `labels` language -> concept -> what a player calls it · `hex` regular expression ·
+`language` en or es, none for a rulebook · `words` type -> concept -> patterns · `labels` language -> concept -> what a player calls it · `hex` regular expression ·
 `places` name -> hex or hexes · `markers` kind -> {words, ids: id -> patterns} · `units` ids that the book itself names ·
 `ids` letters of an id -> what they may be written out as · `frames` more frames.
 """
@@ -122,17 +122,19 @@ class _Table:
         first, *rest = atoms(fold(phrase))
         self.by_first.setdefault(first, {}).setdefault((" ".join(rest), token_type, value), None)
 
-    def packed(self) -> dict[str, str]:
-        """One line for each meaning: rest of the phrase, type, value."""
-        return {first: "\n".join("\t".join(option) for option in options) for first, options in self.by_first.items()}
+
+def packed(by_first: Mapping[str, Iterable[tuple[str, str, str]]]) -> dict[str, str]:
+    """One line for each meaning: rest of the phrase, type, value."""
+    return {first: "\n".join("\t".join(option) for option in options) for first, options in by_first.items()}
 
 
 def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any]) -> dict[str, Any]:
     """Words files and frames files, core first, as one JSON-serialisable table. Raises ValueError with the entry at fault."""
-    table = _Table()
-    compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "labels": {}, "frames": []}
+    compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "labels": {}, "frames": [], "words": []}
     all_frames = list(frames)
     for document in documents:
+        table = _Table()
+        compiled["words"].append([document.get("language", ""), table.by_first])
         _add_words(table, document)
         _add_names(table, compiled, document)
         for language, labels in document.get("labels", {}).items():
@@ -141,7 +143,7 @@ def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any])
             all_frames.append(document["frames"])
     for document in all_frames:
         compiled["frames"] += [compile_frame(kind, frame, PREP_BITS) for kind, frame in read_frames(document)]
-    compiled["words"] = table.packed()
+    compiled["words"] = [[language, packed(by_first)] for language, by_first in compiled["words"]]
     return compiled
 
 

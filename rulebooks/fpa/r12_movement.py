@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.book import InputError, Rulebook, rule
 from adjudicator.common import names
-from adjudicator.engine import run, suppose
+from adjudicator.engine import run_stage, suppose
 from adjudicator.facts import DICE, Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value, warn
 from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
@@ -404,19 +404,10 @@ def step_bounds(move: Move, before: str, here: str) -> tuple[int, int | None, tu
     move.ruling = type(move.ruling)(move.kind, "")
     move.forbidden, move.unsure, move.path = False, [], [here]
     first = before == move.start
-    move.spoken = {}
     move.item = (before, here, 0 if first else 1)
-    facts: list[str] = []
-    most_forbidden = False
     try:
-        for stage, rules in move.book.plan(Move):
-            if stage == "step":
-                for entry, exceptions in rules:
-                    try:
-                        run(move, entry, exceptions)
-                    except Missing as missing:
-                        facts.append(missing.fact)
-                        most_forbidden = True
+        facts = [missing.fact for missing in run_stage(move, "step", Move)]
+        most_forbidden = bool(facts)
         if move.forbidden:
             return None
         ledger = f"cost {move.mobilities[0]}"
@@ -433,10 +424,9 @@ def step_bounds(move: Move, before: str, here: str) -> tuple[int, int | None, tu
 def reach(move: Move, start: str) -> Reach:
     """Everything the stack can reach from a hex with its allowance."""
     if not hasattr(move, "allowances"):
-        for stage, rules in move.book.plan(Move):
-            if stage in ("allowance", "supply"):
-                for entry, exceptions in rules:
-                    run(move, entry, exceptions)
+        for stage in ("allowance", "supply"):
+            for missing in run_stage(move, stage, Move):
+                raise missing
         move.ruling = type(move.ruling)(move.kind, move.ruling.text)
     limit = min(move.allowances.values(), default=0) - max((spent_before(move, unit) for unit in move.movers), default=0)
 

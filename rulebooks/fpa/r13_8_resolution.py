@@ -134,7 +134,7 @@ def town_shift(attack: Attack) -> Findings:
     if lone_guns(attack) or not attack.fortified:
         return
     place = attack.s.hex(attack.target)
-    if place.stated("terrain") in (None, "rough") and attack.reading("A-24") == "adds" and place.terrain == "rough":
+    if place.stated("terrain") in (None, "rough") and attack.reading("A-24") == "cumulative" and place.terrain == "rough":
         yield shift(attack.table("tec")["rough"]["shift"], "terrain_shift", terrain="rough", hex=attack.target)
     row = attack.table("tec")["fortified"]
     if "town" in place.features:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.common import WarCase
+from adjudicator.facts import Missing
 from adjudicator.situation import Marker, Situation, Unit
 
 GERMAN, SOVIET = "german", "soviet"
@@ -162,14 +163,16 @@ class Going:
     """Where a unit is in the course of a declared movement, and what it has spent."""
 
     __slots__ = (
-        "allowance", "debarks", "embarks", "foot_allowance", "foot_printed", "hex", "moved", "over", "paid", "printed", "riding", "spent", "unit", "walking",
+        "_allowance", "_printed", "debarks", "embarks", "foot_allowance", "foot_printed", "hex", "missing", "moved", "over", "paid", "riding", "spent", "unit",
+        "walking",
     )  # fmt: skip
 
     def __init__(self, unit: Unit, hex_: str | None) -> None:
         self.unit = unit
         self.hex = hex_
-        self.printed = self.foot_printed = 0
-        self.allowance: int | Fraction = 0
+        self.missing: Missing | None = None  # the printed allowance is not known: whoever needs it stops
+        self._printed = self.foot_printed = 0
+        self._allowance: int | Fraction = 0
         self.foot_allowance: int | Fraction = 0
         self.spent: int | Fraction = 0  # in this activation, in the form it now has
         self.paid: int | Fraction = 0  # in the act that is judged
@@ -178,6 +181,36 @@ class Going:
         self.debarks = self.embarks = False
         self.walking = False
         self.riding: str | None = unit.riding
+
+    def print_allowance(self) -> None:
+        """Read the allowance off the counter; Missing, now and whenever it is needed, where nobody stated it."""
+        try:
+            self._printed = self._allowance = self.unit.ma
+        except Missing as missing:
+            self.missing = missing
+            raise
+
+    @property
+    def printed(self) -> int:
+        """The allowance printed on the counter."""
+        if self.missing is not None:
+            raise self.missing
+        return self._printed
+
+    @printed.setter
+    def printed(self, points: int) -> None:
+        self._printed = points
+
+    @property
+    def allowance(self) -> int | Fraction:
+        """The allowance after the halvings so far."""
+        if self.missing is not None:
+            raise self.missing
+        return self._allowance
+
+    @allowance.setter
+    def allowance(self, points: int | Fraction) -> None:
+        self._allowance = points
 
 
 class Step(NamedTuple):

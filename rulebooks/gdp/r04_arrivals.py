@@ -160,7 +160,7 @@ def quiet_and_connected(roll: ReplacementRoll) -> Findings:
         if near:
             yield forbid("rebuild_in_zoc", where=[here], units=[unit.id], unit=unit.id, enemy=names(near))
         for enemy in roll.s.placed():
-            if enemy.side != unit.side and enemy.direct_range is not None and roll.distance(enemy.hex or "", here) <= enemy.direct_range:
+            if enemy.side != unit.side and enemy.direct_range and roll.distance(enemy.hex or "", here) <= enemy.direct_range:
                 yield forbid("rebuild_under_fire", where=[here], units=[unit.id, enemy.id], unit=unit.id, enemy=enemy.id)
         goals = roll.hqs(unit.formation, unit.side)
         if not path_open(roll, unit, here, goals):

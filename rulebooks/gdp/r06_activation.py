@@ -162,8 +162,6 @@ def _in_range_now(case: GdpCase, unit: Unit, chit: str, listed: list[str] | None
         return
     if isinstance(case, (Attack, Overrun)):
         return  # 10.0 measures the range of attackers
-    if hq.stated("command_range") is None and f"units[{hq.id}].command_range" not in case.s.unknown:
-        return
     far = case.distance(hq.hex or "", unit.hex or "")
     if far > hq.command_range and not unit.spent:
         yield forbid("out_of_activation_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)

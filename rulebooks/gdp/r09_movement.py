@@ -38,8 +38,7 @@ def printed_allowance(move: Movement) -> Findings:
     """Every unit has the allowance printed on its counter."""
     state: Going = move.item
     if (not state.unit.debarked or state.embarks) and not (state.riding and state.unit.stated("ma") is None):
-        state.printed = state.unit.ma
-        state.allowance = state.printed
+        state.print_allowance()
     yield from ()
 
 

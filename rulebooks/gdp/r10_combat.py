@@ -89,14 +89,11 @@ def range_at_the_attack(attack: Attack) -> Findings:
     hq = hq_of(attack, chit, attack.side) if chit is not None else None
     if hq is None or hq.hex is None:
         return
-    known = hq.stated("command_range") is not None or f"units[{hq.id}].command_range" in attack.s.unknown
-    if not known and not is_division_name(attack, chit):
-        return
     for unit in attack.attackers:
         if unit.hex is None or unit.stated("reinforcement") is not None or attack.done(unit.id, "enter"):
             continue
         far = attack.distance(hq.hex, unit.hex)
-        if known and far > hq.command_range:
+        if far > hq.command_range:
             yield forbid("out_of_range_to_attack", units=[unit.id, hq.id], where=[unit.hex], unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)
 
 
@@ -253,7 +250,7 @@ def guns_in_support(attack: Attack) -> Findings:
         for unit in dict.fromkeys(guns):
             yield from may_support(attack, unit, side, attack.target, attack.attackers if side == attack.side else [])
     for unit in attack.s.placed():
-        if unit.artillery_range is None or unit in attack.support.get(unit.side, ()) or unit in attack.attackers or unit.hex == attack.target:
+        if not unit.stated("artillery_range") or unit in attack.support.get(unit.side, ()) or unit in attack.attackers or unit.hex == attack.target:
             continue
         try:
             if gun_distance(attack, unit, attack.target) <= unit.artillery_range and not gun_fired(attack, unit):
@@ -267,7 +264,7 @@ def may_support(case: GdpCase, unit: Unit, side: str, target: str, attackers: li
     if unit.side != side:
         yield forbid("other_sides_gun", units=[unit.id], unit=unit.id, side=side)
         return
-    if unit.artillery_range is None:
+    if not unit.artillery_range:
         yield forbid("no_artillery", units=[unit.id], unit=unit.id)
         return
     if unit in attackers:
@@ -298,7 +295,7 @@ def support_strength(attack: Attack) -> Findings:
 def fired_guns_do_not_attack(attack: Attack) -> Findings:
     """A gun that has fired adds nothing to another attack in this turn."""
     for unit in attack.attackers:
-        if unit.artillery_range is not None and gun_fired(attack, unit):
+        if gun_fired(attack, unit) and unit.artillery_range:
             yield forbid("gun_fired", units=[unit.id], unit=unit.id)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import derives, rule
 from adjudicator.common import names, pair
 from adjudicator.facts import Missing
 from adjudicator.hexes import GeometryUnknown
@@ -28,6 +28,23 @@ from .acts import (
     survives,
 )
 from .r05_supply import defense_strength
+
+
+# ---- what is printed on a counter ----------------------------------------------------------------------------------------
+WHITE = ("artillery",)  # kinds of counters that carry a white triangle, and those that may carry a black one
+BLACK = ("armor", "assault_gun", "antitank", "flak", "light_aa", "halftrack", "artillery")
+
+
+@derives("units.artillery_range", "11.1")
+def no_white_triangle(unit: Unit) -> int | None:
+    """0 for counters that have no white triangle: other kinds, and those of which only the other triangle is stated."""
+    return 0 if unit.kind not in WHITE or unit.stated("direct_range") else None
+
+
+@derives("units.direct_range", "11.3")
+def no_black_triangle(unit: Unit) -> int | None:
+    """0 for counters that have no black triangle: other kinds, and those of which only the other triangle is stated."""
+    return 0 if unit.kind not in BLACK or unit.stated("artillery_range") else None
 
 
 # ---- ranges -------------------------------------------------------------------------------------------------------------
@@ -104,7 +121,7 @@ def sees(case: GdpCase, start: str, target: str) -> bool:
 def guns_in_any_activation(case: Attack | Support) -> Findings:
     """A gun supports combats of either side's activation, though it was activated and moved, and needs no line of sight."""
     guns = case.guns if isinstance(case, Support) else [unit for row in case.support.values() for unit in row]
-    far = [unit for unit in guns if unit.artillery_range is not None]
+    far = [unit for unit in guns if unit.artillery_range]
     if far:
         yield define("guns_need_no_sight", units=[unit.id for unit in far], unit=names(far))
 
@@ -114,7 +131,7 @@ def guns_in_any_activation(case: Attack | Support) -> Findings:
 def guns_of_the_barrage(barrage: Barrage) -> Findings:
     """An activated, unfired gun bombards an enemy in its range; not if it took part in an attack in this turn."""
     for unit in barrage.firers:
-        if unit.artillery_range is None:
+        if not unit.artillery_range:
             yield forbid("no_artillery", units=[unit.id], unit=unit.id)
             continue
         if barrage.done(unit.id, "attack", "overrun"):
@@ -280,7 +297,7 @@ def range_and_sight(fire: Fire) -> Findings:
         if here is None:
             yield forbid("not_on_map", units=[unit.id], unit=unit.id)
             continue
-        if unit.direct_range is None:
+        if not unit.direct_range:
             yield forbid("no_direct_fire", units=[unit.id], unit=unit.id)
             continue
         far = fire.distance(here, fire.target)
@@ -401,7 +418,7 @@ def attack_after_direct_fire(attack: Attack) -> Findings:
         yield permit("attack_after_fire", units=[unit.id for unit in fired], unit=names(fired))
     for guns in attack.support.values():
         for unit in guns:
-            if unit.artillery_range is None and unit.direct_range is not None:
+            if not unit.artillery_range and unit.direct_range:
                 yield forbid("direct_no_support", units=[unit.id], unit=unit.id)
 
 
@@ -409,7 +426,7 @@ def attack_after_direct_fire(attack: Attack) -> Findings:
 def direct_fire_is_no_support(support: Support) -> Findings:
     """Direct fire is never added to an attack as artillery is."""
     for unit in support.guns:
-        if unit.artillery_range is None and unit.direct_range is not None:
+        if not unit.artillery_range and unit.direct_range:
             yield forbid("direct_no_support", units=[unit.id], unit=unit.id)
 
 
