@@ -244,7 +244,8 @@ class Rulebook:
         self.id = os.path.basename(folder)
         names = [name for name in ("book.yaml", "tables.yaml") if os.path.exists(os.path.join(folder, name))]
         sources = [os.path.join(folder, name) for name in names]
-        data: dict[str, Any] = store.compiled(sources, lambda: {name: store.load_yaml(path) for name, path in zip(names, sources, strict=True)}, f"book-{self.id}")
+        read = lambda: {name: store.load_yaml(path) for name, path in zip(names, sources, strict=True)}  # noqa: E731
+        data: dict[str, Any] = store.compiled(sources, read, f"book-{self.id}")
         meta = data["book.yaml"]
         self.meta: dict[str, Any] = meta
         self.title: str = meta["title"]

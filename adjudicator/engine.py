@@ -56,8 +56,8 @@ class Engine:
             for stage, legality, turns in self.book.plan(self.cls):
                 if not legality and (case.forbidden or opens_in_numbers):
                     break
-                for case.item in case.each(stage):
-                    case.spoken = {}
+                for item in case.each(stage):
+                    case.item, case.spoken = item, {}
                     for number, function, exceptions in turns:
                         try:
                             if not exceptions or not silenced(case, number, exceptions):
@@ -309,9 +309,7 @@ def judge(
     book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], text: str = "", dice: Iterable[int] = (), full: bool = True
 ) -> Ruling:
     """Judge one act or answer one question.  Raises KeyError if the rulebook has no such kind, InputError if it can't be judged."""
-    engine = Engine(book, situation, book.acts[kind], slots, text, full)
-    ruling = engine.solve(tuple(dice))
-    return ruling
+    return Engine(book, situation, book.acts[kind], slots, text, full).solve(tuple(dice))
 
 
 def suppose(case: Case, kind: str, slots: dict[str, Any], full: bool = False) -> Ruling:
@@ -336,8 +334,8 @@ def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: di
         for stage in book.plan(type(case)):
             if unknown and stage.name != "after":
                 continue
-            for case.item in case.each(stage.name):
-                case.spoken = {}
+            for item in case.each(stage.name):
+                case.item, case.spoken = item, {}
                 for turn in stage.turns:
                     try:
                         run(case, turn)

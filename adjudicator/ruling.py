@@ -130,8 +130,26 @@ class Ruling:
     """The answer to one declaration; :meth:`values` is what two answers are compared by."""
 
     __slots__ = (
-        "act", "assumed", "cites", "dice_used", "effects", "findings", "kind", "records", "ledgers", "needs", "readings", "roll", "shifts", "drms",
-        "text", "unused", "verdict", "waits", "warnings", "computed",
+        "act",
+        "assumed",
+        "cites",
+        "computed",
+        "dice_used",
+        "drms",
+        "effects",
+        "findings",
+        "kind",
+        "ledgers",
+        "needs",
+        "readings",
+        "records",
+        "roll",
+        "shifts",
+        "text",
+        "unused",
+        "verdict",
+        "waits",
+        "warnings",
     )  # fmt: skip
 
     def __init__(self, kind: str, text: str) -> None:

@@ -433,7 +433,7 @@ class _Builder:
             raise Broken(self.file, line, f"holds the character {character!r}, which may not stand in YAML") from None
         except RecursionError:
             raise Broken(self.file, self.here(yaml), "is nested too deep") from None
-        except Exception:  # noqa: BLE001  ruamel's scanner is not safe against every text; a fault in a file is no fault of ours
+        except Exception:
             raise Broken(self.file, self.here(yaml), "is not valid YAML") from None
         finally:
             events.close()
@@ -443,7 +443,7 @@ class _Builder:
         """The line at which the parser stands."""
         try:
             return min(int(yaml.reader.line), self.text.count("\n")) + 1
-        except Exception:  # noqa: BLE001
+        except Exception:
             return None
 
     def marked(self, error: Any) -> Broken:

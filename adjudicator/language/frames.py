@@ -42,7 +42,7 @@ def compile_frame(kind: str, frame: Mapping[str, Any], preps: Mapping[str, int])
     slots = [_compile_slot(kind, name, str(text), preps) for name, text in (frame.get("slots") or {}).items()]
     mains = frame.get("main", kind)
     return {"kind": frame.get("kind", kind), "main": [row.split() for row in (mains if isinstance(mains, list) else [mains])], "slots": slots,
-            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"), "bare": bool(frame.get("bare")), "after": frame.get("after", ""), "inherit": frame.get("inherit", True),
+            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"), "bare": bool(frame.get("bare")), "after": frame.get("after", ""), "aims": bool(frame.get("aims")), "inherit": frame.get("inherit", True),
             "needs": str(frame.get("needs", "")).split(), "group": bool(frame.get("group")), "subject": bool(frame.get("subject"))}
 
 
@@ -104,7 +104,7 @@ class Plan:
             if slot["required"]:
                 self.required.append(slot["name"])
             self.units_slot |= slot["name"] == "units"
-        self.aims = any(slot["name"] == "target" for slot in frame["slots"])
+        self.aims: bool = frame["aims"]
         self.may = frozenset(frame["may"])
         self.mains = [frozenset(row) for row in frame["main"]]
         self.preset: dict[str, Any] = frame["set"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.common import WarCase
@@ -130,8 +130,8 @@ class Probe(Fight):
 class Move(FpaCase):
     """Movement of a unit or stack along a path."""
 
-    stages = (LEGALITY, "allowance", "supply", "step", "cost", "after")
-    legality = (LEGALITY, "allowance", "supply", "step", "cost")
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost", "after")
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost")
 
     def prepare(self) -> None:
         """The stack, where it starts, and the hexes it goes through, one by one."""
@@ -155,6 +155,7 @@ class Move(FpaCase):
         if named and named[0] == self.start:
             named = named[1:]
         self.aids = [aid.id for aid in self.slots.get("aids") or () if aid.kind == "KG"]
+        self.allowances: dict[str, int] = {}
         self.unsure: list[tuple[str, int, int, Missing]] = []  # (mobility, least, most, what is missing) of one cost
         self.river: int | None = None
         self.free: dict[str, str] | None = None
@@ -170,7 +171,8 @@ class Move(FpaCase):
         if not self.mobilities:  # nothing here can move: no way to be looked for
             return named
         adjacent = self.book.grid.adjacent
-        path, at = [], self.start
+        path: list[str] = []
+        at = self.start
         for name in named:
             if name != at and not adjacent(at, name):
                 from .r12_movement import cheapest_way
@@ -402,7 +404,7 @@ class Status(LineCase):
 class Deed(FpaCase):
     """An act that needs no more than its slots."""
 
-    stages = (LEGALITY, "after")
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
 
 @act("setup")
@@ -484,8 +486,8 @@ class DiceRoll(Deed):
 class Question(FpaCase):
     """Something asked; what is not known leaves the answer open."""
 
-    stages = ("answer",)
-    legality = ()
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
     question = True
 
 

@@ -41,8 +41,8 @@ def is_source(situation: Situation, hex_: str) -> bool:
 def to_source(situation: Situation, hex_: str) -> int:
     """Hexes to the nearest source or fewer, for the search."""
     grid = situation.grid
-    column = grid.column(hex_)
-    return min(47 - column, max(grid.row(hex_) - 1, 11 - column))
+    column: int = grid.column(hex_)
+    return min(47 - column, max(int(grid.row(hex_)) - 1, 11 - column))
 
 
 def enemy_in(situation: Situation, hex_: str, side: str) -> Unit | None:

@@ -40,7 +40,7 @@ def is_edge(situation: Situation, hex_: str) -> bool:
 def to_edge(situation: Situation, hex_: str) -> int:
     """Hexes to the nearest source or fewer, for the search."""
     grid = situation.grid
-    return min(grid.column(hex_) - 1, 28 - min(grid.row(hex_), 28))
+    return min(int(grid.column(hex_)) - 1, 28 - min(int(grid.row(hex_)), 28))
 
 
 def communications_line(situation: Situation, start: str, zoc_end: bool = False) -> Trace:

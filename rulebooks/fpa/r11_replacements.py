@@ -13,7 +13,7 @@ from .r07_zoc import in_enemy_zoc
 
 def is_rifle_corps(unit: Unit) -> bool:
     """A Soviet rifle corps: the only unit that is replaced."""
-    return unit.side == SOVIET and unit.kind == "rifle" and unit.size == "corps"
+    return bool(unit.side == SOVIET and unit.kind == "rifle" and unit.size == "corps")
 
 
 @rule("11.1", RollReturn)

@@ -10,7 +10,7 @@ from adjudicator.book import InputError, Rulebook, rule
 from adjudicator.common import names
 from adjudicator.engine import run_stage, suppose
 from adjudicator.facts import DICE, Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value, warn
+from adjudicator.ruling import Findings, Ledger, define, effect, forbid, permit, record, term, unused, value, warn
 from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.situation import Marker, Situation, Unit
 
@@ -59,7 +59,6 @@ def moved(move: Move) -> Findings:
 @rule("12.1", Move, "allowance")
 def movement_factor(move: Move) -> Findings:
     """Mobility class and weather give the movement factor."""
-    move.allowances: dict[str, int] = {}
     table = move.table("movement")
     weather = move.s.weather
     for unit in move.movers:
@@ -176,7 +175,7 @@ def spent_before(move: FpaCase, unit: Unit) -> int:
 
 def last_affordable(move: Move, unit: Unit, allowance: int) -> tuple[str, int]:
     """The last hex of the path that the unit can pay for, and what it has spent there."""
-    ledger = move.ruling.ledgers.get(f"cost {mobility_of(unit)}") or []
+    ledger = move.ruling.ledgers.get(f"cost {mobility_of(unit)}") or Ledger()
     spent, at, here = spent_before(move, unit), move.start, ""
     total = spent
     for entry in ledger:
@@ -423,7 +422,7 @@ def step_bounds(move: Move, before: str, here: str) -> tuple[int, int | None, tu
 
 def reach(move: Move, start: str) -> Reach:
     """Everything the stack can reach from a hex with its allowance."""
-    if not hasattr(move, "allowances"):
+    if not move.allowances:
         for stage in ("allowance", "supply"):
             for missing in run_stage(move, stage, Move):
                 raise missing

@@ -32,7 +32,6 @@ from .acts import (
     Retreat,
     Support,
     class_of,
-    is_division_name,
     is_engineer,
     is_hq,
     loss,

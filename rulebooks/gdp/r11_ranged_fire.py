@@ -29,7 +29,6 @@ from .acts import (
 )
 from .r05_supply import defense_strength
 
-
 # ---- what is printed on a counter ----------------------------------------------------------------------------------------
 WHITE = ("artillery",)  # kinds of counters that carry a white triangle, and those that may carry a black one
 BLACK = ("armor", "assault_gun", "antitank", "flak", "light_aa", "halftrack", "artillery")
