@@ -70,7 +70,6 @@ class Case:
         self.ruling = Ruling(self.kind, text)
         self.forbidden = False
         self.claims: dict[str, str] = {}
-        self.used_readings: dict[str, str] = {}
 
     def each(self, stage: str) -> Iterable[Any]:
         """What a stage is gone through for (the steps of a move): its rules speak once for every item, kept in ``item``."""
@@ -92,16 +91,7 @@ class Case:
 
     def reading(self, id_: str) -> str:
         """How this table reads an ambiguous place; the digest's ruling unless ``options.readings`` says otherwise."""
-        spec = self.book.readings[id_]
-        chosen: str = (self.s.options.get("readings") or {}).get(id_) or spec["default"]
-        if chosen == "ask":
-            path = f"options.readings.{id_}"
-            if path in self.s.tried:
-                chosen = self.s.tried[path]
-            else:
-                raise Missing(path, tuple(spec["choices"]))
-        self.used_readings[id_] = chosen
-        return chosen
+        return self.s.reading(id_)
 
     def table(self, name: str) -> Any:
         """A printed table; entries that the situation states come first."""

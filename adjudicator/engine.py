@@ -41,7 +41,7 @@ class Engine:
         self.left -= 1
         situation = self.situation
         situation.tried = tried
-        situation.assumed = {}
+        situation.assumed, situation.used_readings = {}, {}
         case = self.cls(self.book, situation, self.slots, self.text, dice)
         case.full = self.full
         opens: list[Open] = []
@@ -73,7 +73,7 @@ class Engine:
                     break
         ruling = case.ruling
         ruling.assumed = situation.assumed
-        self.readings.update(case.used_readings)
+        self.readings.update(situation.used_readings)
         ruling.dice_used = case.thrown
         if case.forbidden:
             ruling.verdict = ILLEGAL

@@ -8,7 +8,7 @@ lists under ``unknown`` skips all of these but the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.facts import FactSpec, Missing
@@ -127,6 +127,7 @@ class Situation:
         self.assume = data.get("assume") == "defaults"
         self.tried: dict[str, Any] = {}
         self.assumed: dict[str, Any] = {}
+        self.used_readings: dict[str, str] = {}
         self.cache: dict[Any, Any] = {}
         self.eliminated: set[str] = set(data.get("eliminated", ()))
         self.options: dict[str, Any] = _copied(data.get("options") or {})
@@ -278,6 +279,40 @@ class Situation:
     def option(self, number: str) -> bool:
         """Whether the optional rule of that printed number is in play."""
         return self.options.get(number) is True
+
+    def reading(self, id_: str) -> str:
+        """How this table reads an ambiguous place; the digest's ruling unless ``options.readings`` says otherwise.
+
+        Raises Missing where the table says ``ask``.
+        """
+        spec = self.book.readings[id_]
+        chosen: str = (self.options.get("readings") or {}).get(id_) or spec["default"]
+        if chosen == "ask":
+            path = f"options.readings.{id_}"
+            if path not in self.tried:
+                raise Missing(path, tuple(spec["choices"]))
+            chosen = self.tried[path]
+        self.used_readings[id_] = chosen
+        return chosen
+
+    def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
+        """What was worked out of this position before, with the readings that it rests on; worked out now if it never was.
+
+        It holds for the readings in force and the sides that are being tried; whatever else it hangs on belongs into the key.
+        """
+        chosen = self.options.get("readings")
+        tried = tuple(item for item in self.tried.items() if item[0].endswith(".side") or item[0].startswith("options.readings."))
+        place = (key, tuple(chosen.items()) if chosen else (), tried)
+        found = self.cache.get(place)
+        if found is None:
+            before, self.used_readings = self.used_readings, {}
+            try:
+                answer = compute()
+            finally:
+                used, self.used_readings = self.used_readings, before
+            found = self.cache[place] = (answer, used)
+        self.used_readings.update(found[1])
+        return found[0]
 
     # ---- units in hexes -------------------------------------------------------------------------------------------
     def where(self) -> dict[str, list[Unit]]:

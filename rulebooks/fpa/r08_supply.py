@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from adjudicator.book import derives, rule
 from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, forbid, permit, term, value, warn
-from adjudicator.searches import Trace, Unknown, check_path, trace
+from adjudicator.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.situation import Situation, Unit
 
 from .acts import SOVIET, Attack, Line, Move, Return, Status
@@ -51,7 +53,13 @@ def enemy_in(situation: Situation, hex_: str, side: str) -> Unit | None:
 
 
 def supply_line(situation: Situation, start: str) -> Trace:
-    """The shortest supply line from a hex, or what cuts every line (8.2, 8.4)."""
+    """The shortest supply line from a hex, or what cuts every line (8.2, 8.4).
+
+    Whether it may leave the unit's own hex if that lies in an enemy ZOC, and then still end in one, are readings A-03 and A-04.
+    """
+    own = in_enemy_zoc(situation, start, SOVIET)
+    if own and not is_source(situation, start) and situation.reading("A-03") == "never":
+        return Trace(False, cut_by=(Cut(start, f"zoc:{names(own)}"),))
 
     def passable(_: str, there: str) -> bool | str | Unknown:
         enemy = enemy_in(situation, there, SOVIET)
@@ -61,12 +69,16 @@ def supply_line(situation: Situation, start: str) -> Trace:
         zoc = in_enemy_zoc(situation, hex_, SOVIET)
         return f"zoc:{names(zoc)}" if zoc else False
 
-    return trace(start, situation.grid.neighbours, passable, lambda hex_: is_source(situation, hex_), lambda hex_: to_source(situation, hex_), stop)
+    def line(ends: Callable[[str], bool]) -> Trace:
+        return trace(start, situation.grid.neighbours, passable, ends, lambda hex_: to_source(situation, hex_), stop)
 
-
-def tried_sides(situation: Situation) -> list[tuple[str, str]]:
-    """The sides that are only being tried: what was worked out with them holds for them alone."""
-    return [(path, side) for path, side in situation.tried.items() if path.endswith(".side")]
+    found = line(lambda hex_: is_source(situation, hex_))
+    if own and found.path and len(found.path) > 1 and stop(found.path[-1]):
+        free = line(lambda hex_: is_source(situation, hex_) and not stop(hex_))
+        if not free.answer and situation.reading("A-04") == "both":
+            return found
+        return free
+    return found
 
 
 def cuts_in_words(found: Trace) -> str:
@@ -82,13 +94,10 @@ def supply_status(unit: Unit) -> str | None:
     here = unit.hex
     if here is None:
         return None
-    cache = unit.situation.cache
-    key = ("supply", here, unit.situation.weather, *tried_sides(unit.situation))
-    if key not in cache:
-        if unit.situation.facts.get("units_complete") is False:
-            raise Missing("units_complete")
-        cache[key] = supply_line(unit.situation, here).answer
-    return "in" if cache[key] else "out"
+    situation = unit.situation
+    if situation.facts.get("units_complete") is False:
+        raise Missing("units_complete")
+    return "in" if situation.remember(("supply", here, situation.weather), lambda: supply_line(situation, here).answer) else "out"
 
 
 @rule("8.2", (Move, Attack))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from adjudicator.book import derives, rule
 from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, forbid, permit, value
-from adjudicator.searches import Trace, Unknown, check_path, trace
+from adjudicator.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.situation import Hex, Situation, Unit
 
 from .acts import GERMAN, Attack, Enter, FpaCase, Line, LineCase, Move, Score, Status
 from .r07_zoc import in_enemy_zoc
-from .r08_supply import cuts_in_words, enemy_in, tried_sides
+from .r08_supply import cuts_in_words, enemy_in
 
 
 @rule("9.1", (Line, Status), "status")
@@ -43,25 +45,37 @@ def to_edge(situation: Situation, hex_: str) -> int:
     return min(int(grid.column(hex_)) - 1, 28 - min(int(grid.row(hex_)), 28))
 
 
-def communications_line(situation: Situation, start: str, zoc_end: bool = False) -> Trace:
+def communications_line(situation: Situation, start: str) -> Trace:
     """The shortest line from a hex to the west or south edge, or what cuts every line (7.4, 9.2).
 
-    No hex of it but the first may lie in an enemy ZOC, the source included unless ``zoc_end`` (reading A-05).
+    No hex of it but the first may lie in an enemy ZOC, nor the source at its end; both are readings (A-03, A-05).
     """
+    own = in_enemy_zoc(situation, start, GERMAN)
+    if own and not is_edge(situation, start) and situation.reading("A-03") == "never":
+        return Trace(False, cut_by=(Cut(start, f"zoc:{names(own)}"),))
+
+    def ends(hex_: str) -> bool:
+        return is_edge(situation, hex_)
 
     def passable(_: str, there: str) -> bool | str | Unknown:
         enemy = enemy_in(situation, there, GERMAN)
         if enemy is not None:
             return f"enemy:{enemy.id}"
         zoc = in_enemy_zoc(situation, there, GERMAN)
-        return f"zoc:{names(zoc)}" if zoc and not (zoc_end and is_edge(situation, there)) else True
+        return f"zoc:{names(zoc)}" if zoc else True
 
-    def stop(hex_: str) -> bool:
-        return bool(zoc_end and in_enemy_zoc(situation, hex_, GERMAN))
+    def into_the_source(before: str, there: str) -> bool | str | Unknown:
+        return True if ends(there) and enemy_in(situation, there, GERMAN) is None else passable(before, there)
 
-    return trace(
-        start, situation.grid.neighbours, passable, lambda hex_: is_edge(situation, hex_), lambda hex_: to_edge(situation, hex_), stop if zoc_end else None
-    )
+    def line(step: Callable[[str, str], bool | str | Unknown]) -> Trace:
+        return trace(start, situation.grid.neighbours, step, ends, lambda hex_: to_edge(situation, hex_))
+
+    found = line(passable)
+    if found.answer is False and any(ends(cut.hex) for cut in found.cut_by):
+        wider = line(into_the_source)
+        if wider.answer and situation.reading("A-05") == "into":
+            return wider
+    return found
 
 
 @derives("units.comms", "9.2")
@@ -84,10 +98,7 @@ def communications_of_a_hex(hex_: Hex) -> str | None:
 def _status(situation: Situation, hex_: str) -> str:
     if situation.facts.get("units_complete") is False:
         raise Missing("units_complete")
-    key = ("comms", hex_, situation.weather, *tried_sides(situation))
-    if key not in situation.cache:
-        situation.cache[key] = communications_line(situation, hex_).answer
-    return "in" if situation.cache[key] else "out"
+    return "in" if situation.remember(("comms", hex_, situation.weather), lambda: communications_line(situation, hex_).answer) else "out"
 
 
 @rule("9.2", Line)
