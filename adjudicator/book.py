@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from adjudicator import store
-from adjudicator.facts import FactSpec, Missing
+from adjudicator.facts import FactSpec, InputError, Missing
 from adjudicator.hexes import Grid
 from adjudicator.ruling import Entry, Finding, Ledger, Ruling
 from adjudicator.situation import Situation
@@ -23,18 +23,6 @@ _PLAIN = frozenset(("permits", "defines", "forbids"))  # effects that are no mor
 
 class UnknownRulebook(LookupError):
     """No rulebook of that name is installed; ``args`` = (name, known names)."""
-
-
-class InputError(ValueError):
-    """A declaration that can't be judged as typed (impossible hex, unknown unit, dice that contradict it).
-
-    ``key`` and ``slots`` name the text that says why.
-    """
-
-    def __init__(self, key: str, **slots: Any) -> None:
-        super().__init__(key)
-        self.key = key
-        self.slots = slots
 
 
 class Case:

@@ -193,7 +193,8 @@ class WarCase(Case):
         if "at" not in unit.facts and unit.id not in self.s.eliminated:
             place: str | None = unit.at
             return place
-        return unit.hex
+        here = unit.hex
+        return here if here is None else self.valid(here)
 
     def valid(self, name: str) -> str:
         """The name itself; InputError if no such hex lies on the map and the situation knows no such place."""

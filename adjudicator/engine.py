@@ -267,7 +267,7 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
         merged.assumed.update(branch.assumed)
     outcomes = _outcomes(branches, flats, shared)
     if outcomes:
-        if question:
+        if question and ("answer" not in shared or merged.verdict == UNDETERMINED):  # a path or a number beside the answer may be open
             merged.verdict = UNDETERMINED
         asking = tuple(dict.fromkeys(rule for missing, rule, _ in opens if missing.fact == fact and rule)) or ((number,) if number else ())
         merged.needs.append(Need(fact, asking, outcomes))

@@ -26,6 +26,18 @@ class Missing(Exception):
         self.others = others
 
 
+class InputError(ValueError):
+    """A declaration that can't be judged as typed (impossible hex, unknown unit, dice that contradict it).
+
+    ``key`` and ``slots`` name the text that says why.
+    """
+
+    def __init__(self, key: str, **slots: Any) -> None:
+        super().__init__(key)
+        self.key = key
+        self.slots = slots
+
+
 class FactSpec:
     """What a rulebook declares about one kind of fact (``units.attack``), see docs/rulebook.md, "facts".
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.facts import FactSpec, Missing
+from adjudicator.facts import FactSpec, InputError, Missing
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -378,6 +378,7 @@ class Situation:
             return
         key, _, name = rest.partition("]")
         name = name.removeprefix(".")
+        self._check_places(group, key, name, value)
         if group == "hexsides" and name in ("", "features"):
             self._add_side(key, value)
         elif group == "hexsides":
@@ -391,6 +392,13 @@ class Situation:
             kind = Unit if group == "units" else Marker
             thing = things.get(key) or things.setdefault(key, kind(self, key, {"id": key}))
             thing.facts.update(value if not name else {name: value})
+
+    def _check_places(self, group: str, key: str, name: str, value: Any) -> None:
+        """Raises InputError for a hex that does not lie on the map."""
+        place = value if name == "at" else value.get("at") if isinstance(value, dict) and not name else None
+        for hex_ in (place, *(key.split("/") if group in ("hexes", "hexsides") else ())):
+            if isinstance(hex_, str) and hex_[:1].isdigit() and not self.grid.valid(hex_) and hex_ not in self.hexes:
+                raise InputError("impossible_hex", hex=hex_)
 
     def _state_global(self, path: str, value: Any) -> None:
         head, *rest = path.split(".", 2 if path.startswith("options.readings.") else 1)

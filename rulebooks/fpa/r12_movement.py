@@ -321,7 +321,7 @@ def kg_cancelled(move: Move) -> Findings:
     claimed = claimed_markers(move)
     for marker in claimed:
         if move.s.weather == "storm":
-            yield define("kg_storm", marker=marker.id)
+            yield warn("kg_storm", marker=marker.id)
             continue
         cut = cut_hexes(move, marker)
         if cut:

@@ -63,6 +63,8 @@ def retreat_one_hex(retreat: Retreat) -> Findings:
     """One hex, chosen by the German player for both sides, not where the unit could not move or would be overstacked."""
     if retreat.chooser not in (None, GERMAN):
         yield forbid("german_chooses", side=retreat.chooser)
+    if retreat.pending and retreat.result is None:
+        raise Missing("pending.result")
     if retreat.result is not None and "DR" not in retreat.result:
         yield forbid("no_retreat_called_for", result=retreat.result)
     if retreat.result == "DL1+DR" and not retreat.pending.get("steps_taken") and retreat.defenders:
