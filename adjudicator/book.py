@@ -252,7 +252,12 @@ class Rulebook:
         names = sorted(os.listdir(self.folder))
         chapters = [file for file in names if file.startswith("r") and file.endswith(".py") and file[1:3].isdigit()]
         for file in [file for file in ("acts.py",) if file in names] + chapters:
-            module = import_module(f"{name}.{file[:-3]}")
+            try:
+                module = import_module(f"{name}.{file[:-3]}")
+            except (BookFault, store.Broken):
+                raise
+            except Exception as error:
+                raise BookFault(self._import_fault(file, error)) from error
             for item in list(vars(module).values()):
                 if getattr(item, "__module__", None) != module.__name__:
                     continue
@@ -263,6 +268,26 @@ class Rulebook:
                     self.rules.extend(found)
                     if "derives" in item.__dict__:
                         self.facts[item.__dict__["derives"][0]].derive = item
+
+    def _import_fault(self, file: str, error: Exception) -> str:
+        """File and line of the rulebook at which a chapter could not be loaded, and why."""
+        path, line = os.path.join(self.folder, file), 0
+        if isinstance(error, SyntaxError) and error.filename:
+            path, line, what = error.filename, error.lineno or 0, error.msg
+        else:
+            what = str(error)
+            trace = error.__traceback__
+            while trace is not None:
+                if os.path.dirname(trace.tb_frame.f_code.co_filename) == self.folder:
+                    path, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+                trace = trace.tb_next
+        return f"{path}{f':{line}' if line else ''}: {type(error).__name__}{f': {what}' if what else ''}"
+
+    def faults(self) -> list[str]:
+        """What loads and yet cannot work: stages that no act has, texts that nobody wrote.  For the author (``coverage``)."""
+        from adjudicator.bookfaults import faults_of
+
+        return faults_of(self)
 
     def plan(self, cls: type[Case]) -> list[Stage]:
         """For a class of acts: its stages, each with its rules in the book's order."""
@@ -323,7 +348,10 @@ def load(name: str, extra: str | None = None) -> Rulebook:
 def _by_title(name: str, found: dict[str, str]) -> str:
     wanted = "".join(name.lower().split())
     for folder in found.values():
-        book = Rulebook(folder) if folder not in _loaded else _loaded[folder]
+        try:
+            book = Rulebook(folder) if folder not in _loaded else _loaded[folder]
+        except (BookFault, store.Broken):  # which says so when it is asked for by its id
+            continue
         if "".join(book.title.lower().split()) == wanted:
             return folder
     raise UnknownRulebook(name, sorted(found))

@@ -80,12 +80,20 @@ class Fault(Exception):
         self.slots = slots
 
 
+def _folders_exist(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The folders of ``--rulebook-path``; wrong usage if one of them is not there."""
+    for folder in (value or "").split(os.pathsep):
+        if folder and not os.path.isdir(folder):
+            raise click.BadParameter(f"there is no folder '{folder}'.", ctx, param)
+    return value
+
+
 # ---- options and commands --------------------------------------------------------------------------------------------------
 def common(formats: tuple[str, ...] = ("text", "json")) -> Callable[[F], F]:
     """The options that every command has: ``--format`` and ``--lang``; and ``--rulebook-path`` where rulebooks are looked for."""
 
     def decorate(function: F) -> F:
-        function = click.option("--rulebook-path", metavar="FOLDERS", help="Further folders that hold rulebooks.")(function)
+        function = click.option("--rulebook-path", metavar="FOLDERS", callback=_folders_exist, help="Further folders that hold rulebooks.")(function)
         function = click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="Language of the answer (default: the environment's).")(function)
         return click.option("--format", "fmt", type=click.Choice(formats), default="text", show_default=True, help="Form of the answer.")(function)
 
@@ -127,6 +135,12 @@ class LazyGroup(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """As click does it; what goes wrong before a command runs becomes a message as well."""
         _running.clear()
+        if sys.stdout is None:  # closed by who started the program
+            from adjudicator.report import Say
+
+            say = Say(own_language())
+            click.echo(say.message("error", message=say.message("no_output")), err=True)
+            sys.exit(BROKEN)
         try:
             return super().main(*args, **kwargs)
         except (click.exceptions.Exit, click.ClickException, click.Abort):
@@ -186,11 +200,21 @@ def complain(error: Exception, ctx: click.Context | None = None) -> int:
 
         traceback.print_exc()
     found = describe(error, lang)
-    if fmt == "json":
+    if _in_output(error):
+        quiet_pipe()
+        click.echo(error_text(found, lang), err=True)
+    elif fmt == "json":
         echo_json({"error": found})
     else:
         click.echo(error_text(found, lang), err=True)
     return int(found["code"])
+
+
+def _in_output(error: Exception) -> bool:
+    """Whether it is the answer that could not be written: files that are read give other errors, which name them."""
+    from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
+
+    return isinstance(error, OSError) and error.filename is None and error.errno in (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
 
 _running: list[click.Context] = []
@@ -224,6 +248,10 @@ def describe(error: Exception, lang: str) -> dict[str, Any]:
         known = error.args[1] if len(error.args) > 1 else []
         message = say.message("unknown_rulebook", name=error.args[0], known=", ".join(known))
         return {"kind": "usage", "message": message, "code": USAGE, **_near(say, str(error.args[0]), known)}
+    if _in_output(error):
+        return {"kind": "broken", "message": say.message("can_not_answer", what=getattr(error, "strerror", None) or str(error)), "code": BROKEN}
+    if type(error).__name__ == "BookFault":
+        return {"kind": "broken", "message": say.message("book_broken", what=str(error)), "code": BROKEN}
     where, book = fault_place(error)
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if book:

@@ -240,27 +240,34 @@ def difference(outcome: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]
 
 
 def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[Any, Ruling]], question: bool = False) -> Ruling:
-    """What every value of a fact agrees on, and the need for the fact if they do not agree on everything."""
+    """What every value of a fact agrees on, and the need for the fact if they do not agree on everything.
+
+    Where some values make the act illegal, the numbers are those that hold if it is not.
+    """
     rulings = [branch for _, branch in branches]
-    first = rulings[0]
+    standing = [branch for branch in rulings if branch.verdict != ILLEGAL] or rulings
+    first = standing[0]
     merged = Ruling(first.kind, first.text)
     verdicts = {branch.verdict for branch in rulings}
     merged.verdict = verdicts.pop() if len(verdicts) == 1 else UNDETERMINED
     flats = [branch.values() for branch in rulings]
-    shared = {key: content for key, content in flats[0].items() if all(key in flat and flat[key] == content for flat in flats)}
+    numbers = [branch.values() for branch in standing]
+    shared = {key: content for key, content in numbers[0].items() if all(key in flat and flat[key] == content for flat in numbers)}
+    if merged.verdict == UNDETERMINED:
+        shared.pop("verdict", None)
     merged.dice_used = max(branch.dice_used for branch in rulings)
     merged.computed = {key: content for key, content in first.computed.items() if key in shared}
-    if all(branch.shifts == first.shifts for branch in rulings):
+    if all(branch.shifts == first.shifts for branch in standing):
         merged.shifts = first.shifts
-    if all(branch.drms == first.drms for branch in rulings):
+    if all(branch.drms == first.drms for branch in standing):
         merged.drms = first.drms
-    merged.ledgers = {key: ledger for key, ledger in first.ledgers.items() if all(branch.ledgers.get(key) == ledger for branch in rulings)}
+    merged.ledgers = {key: ledger for key, ledger in first.ledgers.items() if all(branch.ledgers.get(key) == ledger for branch in standing)}
     merged.findings = [item for item in first.findings if all(item in branch.findings for branch in rulings)]
     merged.warnings = [item for item in first.warnings if all(item in branch.warnings for branch in rulings)]
     merged.unused = first.unused
     merged.effects = [item for item in first.effects if all(item in branch.effects for branch in rulings)]
     merged.records = [item for item in first.records if all(item in branch.records for branch in rulings)]
-    if first.roll is not None and all(branch.roll == first.roll for branch in rulings):
+    if first.roll is not None and all(branch.roll == first.roll for branch in standing):
         merged.roll = first.roll
     for branch in rulings:
         merged.cites.update(branch.cites)

@@ -42,6 +42,8 @@ def spec_of(book: Rulebook) -> dict[str, Any]:
         spec["hex"] = meta["hex"]
     if features and "hexsides" not in spec:
         spec["hexsides"] = list(dict.fromkeys(features))
+    if meta.get("phases") and keys.get("phase", "any") == "any":
+        keys["phase"] = list(meta["phases"])
     if "weather" in given:
         keys["weather"] = given["weather"]
     spec["keys"] = {**keys, **(given.get("keys") or {})}
@@ -60,7 +62,8 @@ def _core(group: str, key: str) -> bool:
 def _type_of(fact: dict[str, Any]) -> Any:
     """The type of a fact by the values it can have: whole numbers, one of some words, lists of some words, or anything."""
     if "range" in fact:
-        return "int"
+        low, high = fact["range"]
+        return {"range": [low, high]}
     values = fact.get("values")
     if not values:
         return "any"

@@ -7,8 +7,8 @@ Generic over rulebooks: `CORE` are the keys that every book shares, `spec` adds 
 
 A type is 'str', 'int', 'number', 'bool', 'hex', 'hexes', 'hexside', 'place' (hex, hexside, off_map, track or one of
 `places`), 'side', 'ids', 'list', 'map', 'pairs', 'any', 'null', several joined by '|' ('number|str'), a list of allowed
-values, {'list': type}, {'map': type} or {'keys': {key: type}} (a mapping with just these keys). A type of the book
-replaces that of `CORE`.
+values, {'list': type}, {'map': type}, {'keys': {key: type}} (a mapping with just these keys) or {'range': [low, high]}
+(a whole number). A type of the book replaces that of `CORE`.
 """
 
 from __future__ import annotations
@@ -228,6 +228,12 @@ class _Check:
             else:
                 hint = self.near(value, wanted) or f"; it is one of {_names(wanted)}"
                 self.fault(path, f"{what} cannot be {show(value)}{hint}")
+        elif "range" in wanted:
+            before = len(self.faults)
+            self.simple(path, value, "int", what)
+            low, high = wanted["range"]
+            if len(self.faults) == before and not low <= value <= high:
+                self.fault(path, f"{what} must be {low} to {high}, not {show(value)}")
         elif "list" in wanted:
             if self.container(path, value, list, what):
                 for index, item in enumerate(value):
@@ -665,6 +671,11 @@ class _Merger:
                         raise Broken(file, line, message)
                     if len(set(columns)) < len(columns):
                         raise Broken(file, line, 'a column of the block "units" stands twice')
+                    for column in columns if self.unit_types else ():
+                        if column not in self.unit_types:
+                            near = nearest(column, self.unit_types)
+                            hint = f"; did you mean {show(near)}?" if near is not None else ""
+                            raise Broken(file, line, f'unknown column {show(column)} in the block "units"{hint}')
                     continue
                 new.append(self.unit(columns, words, file, line, lines))
                 places.append(line)
@@ -732,6 +743,9 @@ class _Merger:
             if "=" in cell:
                 cells, rest = cells[:index], cells[index:] + rest
                 break
+        if len(cells) < len(columns) and not rest:
+            message = f'{len(cells)} values stand in this line, and the block "units" has {len(columns)} columns; write "-" for what is not known'
+            raise Broken(file, line, message)
         unit: dict[str, Any] = {}
         for key, cell in zip(columns, cells, strict=False):
             if cell != "-":

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Sentences in two languages, each with what it must be understood as; rejects; anything at all never crashes."""
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from adjudicator.language import Act, Aid, Ambiguous, Entry, Language, Names, No
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE: Language = load(ROOT / "rulebooks" / "fpa")
-UNITS = ("16Pz 371Inf 509Tiger 19Pz 9Mech 47R 52R 4GTk 10Tk 68Inf 18AD KPG TG 9SS 7GTk 1ArtDiv 11Pz 208Inf 3GM "
-         "Brehmer 1SSPz").split()
+UNITS = ["16Pz", "371Inf", "509Tiger", "19Pz", "9Mech", "47R", "52R", "4GTk", "10Tk", "68Inf", "18AD", "KPG", "TG", "9SS", "7GTk", "1ArtDiv", "11Pz",
+         "208Inf", "3GM", "Brehmer", "1SSPz"]
 NAMES = Names(UNITS, [("KG", "Br"), ("KG", "Ch")])
 
 

@@ -18,7 +18,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.language.clauses import DROPPED, Clause, Reader, cut
+from adjudicator.language.clauses import Clause, Reader, cut
 from adjudicator.language.errors import Ambiguous, NotUnderstood, close_to, explain
 from adjudicator.language.facts import read_facts, read_past, says_how_things_stand
 from adjudicator.language.folding import PREP_BITS, fold
@@ -170,57 +170,60 @@ class Language:
         return parts
 
     def _clause(self, clause: Clause, toks: list[Tok], names: Names, acts: list[Act], new_names: set[str]) -> list[Stated | Act]:
-        """One clause as facts or as an act. Raises NotUnderstood."""
+        """One clause as what happened before, as facts or as an act. Raises NotUnderstood."""
         acted = acts[-1] if acts else None
         if not clause.items and not clause.said:
             if all(tok.type in ("COMMA", "AND", "THEN") for tok in toks):
                 return []
-            raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
+            raise _no_act(clause)
         past = read_past(clause) if clause.already or clause.perfect else None
         if past is not None:
             return list(past)
         if clause.already and "add" in clause.said:  # what was used, and for what, is not said
-            raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
-        if not clause.asked and not clause.modal and not _is_echo(clause, acted) and "%way" not in clause.said and (not clause.verbs or says_how_things_stand(clause)):
+            raise _no_act(clause)
+        echo = _is_echo(clause, acted)
+        if _may_state(clause) and not echo:
             facts = read_facts(clause, names, new_names)
             if facts is not None and not (acted is not None and _is_bare_place(clause)):
                 return list(facts)
-        if not clause.verbs and clause.negated and acted is not None and acted.kind in ("advance", "retreat", "move") and all(
-                item.type == "UNIT" or item.value == "not" for item in clause.items):
+        if _is_refusal(clause, acted):
             units = tuple(item.value for item in clause.items if item.type == "UNIT")
             return [Act("stay", {"units": units}, clause.text[clause.start:clause.end], clause.start, clause.end)] if units else []
+        return (self._echo(clause, acted) if acted is not None and echo else []) or self._deed(clause, acts, names, new_names)
+
+    def _deed(self, clause: Clause, acts: list[Act], names: Names, new_names: set[str]) -> list[Stated | Act]:
+        """The clause as an act or a question; as facts, if it only looked like a question and is none. Raises NotUnderstood."""
         try:
-            found = self._echo(clause, acted) or self._act(clause, acts)
+            found = self._act(clause, acts)
         except Ambiguous:
             raise
-        except NotUnderstood:
+        except NotUnderstood as error:
             facts = read_facts(clause, names, new_names) if clause.weak else None
-            if facts is None:
-                if clause.vague is not None:
-                    raise Ambiguous("", clause.vague.start, clause.vague.end, tuple(clause.vague.value)) from None
-                raise
-            return list(facts)
-        if found is None:
-            stated = not clause.modal and (not clause.asked or clause.weak)
-            facts = read_facts(clause, names, new_names) if stated else None
-            if facts is None or acted is not None and _is_bare_place(clause):
-                raise NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
-            return list(facts)
-        return found
+            if facts is not None:
+                return list(facts)
+            if clause.vague is not None:
+                raise Ambiguous("", clause.vague.start, clause.vague.end, tuple(clause.vague.value)) from None
+            raise error
+        if found is not None:
+            return found
+        stated = not clause.modal and (not clause.asked or clause.weak)
+        facts = read_facts(clause, names, new_names) if stated else None
+        if facts is None or acts and _is_bare_place(clause):
+            raise _no_act(clause)
+        return list(facts)
 
-    def _echo(self, clause: Clause, acted: Act | None) -> list[Stated | Act]:
-        """`KG Ch in 2610` behind `KG Br deploys in 2510`: the same act of another piece; nothing if it is no such clause."""
-        if acted is not None and _is_echo(clause, acted):
-            for plan in self._plans:
-                if plan.kind == acted.kind and plan.question is not True:
-                    clause.said |= {concept.lstrip("!") for concept in plan.mains[-1]}
-                    try:
-                        found = plan.fill(clause, None)
-                    except (NotUnderstood, ValueError):
-                        continue
-                    if "side" in acted.slots and isinstance(found[0], Act):
-                        found[0].slots.setdefault("side", acted.slots["side"])
-                    return found
+    def _echo(self, clause: Clause, acted: Act) -> list[Stated | Act]:
+        """`KG Ch in 2610` behind `KG Br deploys in 2510`: the same act of another piece; nothing if no frame takes it so."""
+        for plan in self._plans:
+            if plan.kind == acted.kind and plan.question is not True:
+                clause.said |= {concept.lstrip("!") for concept in plan.mains[-1]}
+                try:
+                    found = plan.fill(clause, None)
+                except (NotUnderstood, ValueError):
+                    continue
+                if "side" in acted.slots and isinstance(found[0], Act):
+                    found[0].slots.setdefault("side", acted.slots["side"])
+                return found
         return []
 
     def _act(self, clause: Clause, acts: list[Act]) -> list[Stated | Act] | None:
@@ -266,6 +269,22 @@ class Language:
                 self._orders.clear()
             self._orders[key] = order
         return order
+
+
+def _no_act(clause: Clause) -> NotUnderstood:
+    return NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
+
+
+def _may_state(clause: Clause) -> bool:
+    """Whether the clause can be one of facts: nothing is asked and nothing is done."""
+    return not clause.asked and not clause.modal and "%way" not in clause.said and (not clause.verbs or says_how_things_stand(clause))
+
+
+def _is_refusal(clause: Clause, acted: Act | None) -> bool:
+    """`but 19Pz does not`, behind an advance, a retreat or a move."""
+    if acted is None or acted.kind not in ("advance", "retreat", "move") or clause.verbs or not clause.negated:
+        return False
+    return all(item.type == "UNIT" or item.value == "not" for item in clause.items)
 
 
 def _is_echo(clause: Clause, acted: Act | None) -> bool:

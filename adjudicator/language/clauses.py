@@ -31,6 +31,7 @@ SUPPORT, AGAINST = PREP_BITS["support"], PREP_BITS["against"]
 EXPECTED_BEHIND = {WITH: ("AID",), SUPPORT: ("UNIT",), PREP_BITS["without"]: ("AID",), PREP_BITS["for"]: ("RESULT", "ODDS", "HEX"), FROM: ("HEX", "UNIT"),
                    BY: ("UNIT", "path"), PREP_BITS["between"]: ("HEX",)}
 """What is expected behind a preposition; behind the others, a hex or a unit."""
+EXPECTED_AFTER = {"BE": ("TERRAIN", "FEATURE", "STATUS"), "NUM": ("NOUN",), "VERB": ("HEX", "UNIT"), "HEX": ("AID",), "MARKERKIND": ("MARKER",)}
 SMALL = frozenset(("UNIT", "MARKER", "PREP", "HEX", "COMMA", "AND", "THEN", "_DASH", "BE", "MARKERKIND", "NOT"))
 
 
@@ -67,7 +68,7 @@ def _goes_on(row: list[Tok], begin: int, at: int, verb: int) -> bool:
     """leaves 2606 and goes to 2607: one way, though two verbs."""
     if any(tok.type not in LINKS and tok.type not in DROPPED for tok in row[at:verb]):
         return False
-    left = any(tok.type == "VERB" and ("leave" == tok.value or ("VERB", "leave") in (tok.options or ())) for tok in row[begin:at])
+    left = any(tok.type == "VERB" and (tok.value == "leave" or ("VERB", "leave") in (tok.options or ())) for tok in row[begin:at])
     return left and bool({row[verb].value, *(value for _, value in row[verb].options or ())} & {"move", "reach", "enter", "advance"})
 
 
@@ -88,7 +89,8 @@ def _cut_before(row: list[Tok], begin: int, verb: int) -> int:
     if last < 0:
         return -1
     stop = row[at].type
-    if stop == "VERB" and any(tok.type == "Q" for tok in row[:at]) and all(tok.type == "UNIT" for tok in row[at + 1:verb] if tok.type not in DROPPED and tok.type not in LINKS):
+    between = [tok for tok in row[at + 1:verb] if tok.type not in DROPPED and tok.type not in LINKS]
+    if stop == "VERB" and any(tok.type == "Q" for tok in row[:at]) and all(tok.type == "UNIT" for tok in between):
         return -1  # what chances have 16Pz and 371Inf attacking
     if stop == "VERB" and all(tok.type in LINKS or tok.type in DROPPED or tok.type == "NOT" for tok in row[at + 1:verb]):
         return first
@@ -169,10 +171,16 @@ def _last_bit(mask: int) -> int:
     return 1 << (mask.bit_length() - 1) if mask else 0
 
 
+def _leads_to_dice(tok: Tok) -> bool:
+    """Whether the number of a die may still follow: `roll of`, `die for the river:`."""
+    return tok.type in DROPPED or tok.type in ("PREP", "BE", "RIVER") or tok.type == "NOUN" and tok.value in ROLLED
+
+
 class Clause:
     """A clause as read: concepts, items and marks."""
 
-    __slots__ = ("already", "asked", "be_done", "by_means", "dashed", "described", "end", "items", "led", "modal", "negated", "passive", "perfect", "pronoun", "said", "senses", "start", "text", "vague", "verbs", "weak")
+    __slots__ = ("already", "asked", "be_done", "by_means", "dashed", "described", "end", "items", "led", "modal", "negated", "passive", "perfect",
+                 "pronoun", "said", "senses", "start", "text", "vague", "verbs", "weak")
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text = text
@@ -240,11 +248,13 @@ class Reader:
         if row and row[-1].type in ("_DASH", "_SEP"):
             row.pop()
         clause.dashed = any(tok.type == "_DASH" for tok in row)
-        if not self.has_verb and any(tok.type in ("UNIT", "MARKER") for tok in row) and not any(tok.type == "NOUN" and tok.value != "unit" for tok in row) and self._has_way():
+        if not self.has_verb and self._has_way():
             clause.said.add("%way")
 
     def _has_way(self) -> bool:
         """68Inf 2606-2607, 68Inf to 2607: a way of hexes, or one that something goes to."""
+        if not any(tok.type in ("UNIT", "MARKER") for tok in self.row) or any(tok.type == "NOUN" and tok.value != "unit" for tok in self.row):
+            return False
         hexes = [at for at, tok in enumerate(self.row) if tok.type == "HEX"]
         if len(hexes) > 1:
             return self.clause.dashed
@@ -415,7 +425,7 @@ class Reader:
             if other.type == "NUM":
                 numbers.append(other.value)
                 end = place + 1
-            elif numbers and other.type not in LINKS or not numbers and not (other.type in DROPPED or other.type in ("PREP", "BE", "RIVER") or other.type == "NOUN" and other.value in ROLLED):
+            elif other.type not in LINKS if numbers else not _leads_to_dice(other):
                 break
         if not numbers or any(verb.value == "roll" for verb in self.clause.verbs):
             return False
@@ -505,7 +515,7 @@ class Reader:
             return {"weather": ("WEATHER",), "phase": ("PHASE",), "turn": ("NUM",)}.get(before.value, ())
         if before.type in ("UNIT", "MARKER", "SIDE"):
             return () if self.has_verb else ("VERB",)
-        return {"BE": ("TERRAIN", "FEATURE", "STATUS"), "NUM": ("NOUN",), "VERB": ("HEX", "UNIT"), "HEX": ("AID",), "MARKERKIND": ("MARKER",)}.get(before.type, ())
+        return EXPECTED_AFTER.get(before.type, ())
 
     def _dash(self, at: int, tok: Tok) -> None:
         if self.row and self.row[-1].type == "HEX" and at + 1 < len(self.toks) and self.toks[at + 1].type == "HEX":
@@ -526,5 +536,6 @@ _STEPS = {
     "COMMA": Reader._link, "AND": Reader._link, "THEN": Reader._link, "VERB": Reader._verb, "Q": Reader._question, "AUX": Reader._question,
     "NOT": Reader._not, "PRON": Reader._pronoun, "BE": Reader._be, "PREP": Reader._prep, "NOUN": Reader._noun,
     "KIND": Reader._apposition, "SIZE": Reader._apposition, "CLASS": Reader._apposition, "SIDE": Reader._apposition,
-    "STATS": Reader._stats, "HEX": Reader._hex, "STATUS": Reader._status, "NAME": Reader._name, "_DASH": Reader._dash, **dict.fromkeys(PRESENT, Reader._present),
+    "STATS": Reader._stats, "HEX": Reader._hex, "STATUS": Reader._status, "NAME": Reader._name, "_DASH": Reader._dash,
+    **dict.fromkeys(PRESENT, Reader._present),
 }

@@ -191,7 +191,8 @@ class _Facts:
 
     # ---- hexes and hexsides
     def _hex(self, item: Item) -> bool:
-        if self.subjects and len(item.value) == 1 and item.prep & PLACE and not (item.prep & PREP_BITS["to"] and not item.prep & PREP_BITS["from"] and not self.clause.verbs):
+        goes = item.prep & PREP_BITS["to"] and not item.prep & PREP_BITS["from"] and not self.clause.verbs
+        if self.subjects and len(item.value) == 1 and item.prep & PLACE and not goes:
             self.pending["at"] = item.value[0]
             return True
         if self.subjects:

@@ -42,7 +42,9 @@ def compile_frame(kind: str, frame: Mapping[str, Any], preps: Mapping[str, int])
     slots = [_compile_slot(kind, name, str(text), preps) for name, text in (frame.get("slots") or {}).items()]
     mains = frame.get("main", kind)
     return {"kind": frame.get("kind", kind), "main": [row.split() for row in (mains if isinstance(mains, list) else [mains])], "slots": slots,
-            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"), "bare": bool(frame.get("bare")), "after": frame.get("after", ""), "aims": bool(frame.get("aims")), "inherit": frame.get("inherit", True),
+            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"),
+            "bare": bool(frame.get("bare")), "after": frame.get("after", ""), "aims": bool(frame.get("aims")),
+            "inherit": frame.get("inherit", True),
             "needs": str(frame.get("needs", "")).split(), "group": bool(frame.get("group")), "subject": bool(frame.get("subject"))}
 
 
@@ -61,7 +63,8 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
     for item_type in head.rstrip("+~!<>").split("|"):
         concept, _, value = item_type[1:].partition(":")
         types["=" + concept if item_type.startswith("=") else item_type] = (value or concept) if item_type.startswith("=") else None
-    return {"name": name.rstrip("23"), "types": types, "many": "+" in flags or "~" in flags, "single": "~" in flags, "required": "!" in flags, "mask": mask or 1,
+    return {"name": name.rstrip("23"), "types": types, "many": "+" in flags or "~" in flags, "single": "~" in flags,
+            "required": "!" in flags, "mask": mask or 1,
             "side": "<" if "<" in flags else ">" if ">" in flags else ""}
 
 
@@ -88,7 +91,8 @@ class Filled:
 class Plan:
     """A frame made ready: slots by item type."""
 
-    __slots__ = ("after", "aims", "bare", "by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single", "subject", "units_slot")
+    __slots__ = ("after", "aims", "bare", "by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single",
+                 "subject", "units_slot")
 
     def __init__(self, frame: Mapping[str, Any]) -> None:
         self.kind: str = frame["kind"]

@@ -23,8 +23,11 @@ SIGNS = ("-", "/", ".", ":", "to", "a", "contra")
 
 Option = tuple[str, Any]
 """A meaning: type and value."""
-Candidate = tuple[list[str], list[Option]]
-"""The further words of a phrase, and what the whole of it may mean."""
+Phrase = tuple[list[str], int, list[Option]]
+"""The words of a phrase behind the second, how many words it has, and what it may mean."""
+Begun = tuple[list[Option] | None, dict[str, list[Phrase]]]
+"""What a word may mean alone, and the longer phrases it begins by their second word, longest first."""
+NOTHING: Begun = (None, {})
 
 
 class Tok:
@@ -76,7 +79,7 @@ class Lookup:
 
     def __init__(self, lexer: Lexer, units: Iterable[str], markers: Iterable[tuple[str, str]]) -> None:
         self.lexer = lexer
-        self.known: dict[str, list[Candidate] | None] = {}
+        self.known: dict[str, Begun] = {}
         self.units = list(dict.fromkeys([*units, *lexer.units]))
         self.markers = list(markers)
         self.plain: dict[str, list[tuple[list[str], str]]] = {}
@@ -103,19 +106,19 @@ class Lookup:
             self.by_number.setdefault(number, []).append((letters, unit))
             self.by_letters.setdefault(letters, []).append((number, unit))
 
-    def get(self, atom: str) -> list[Candidate] | None:
-        """The candidates that begin with this word, longest first; None if nothing does."""
-        try:
-            return self.known[atom]
-        except KeyError:
-            found: dict[tuple[str, ...], list[Option]] = {}
-            for rest, option in (*self._names(atom), *self.lexer.meanings(atom)):
-                options = found.setdefault(tuple(rest), [])
-                if option not in options:
-                    options.append(option)
-            ready = [(list(rest), options) for rest, options in sorted(found.items(), key=lambda pair: -len(pair[0]))]
-            self.known[atom] = ready or None
-            return self.known[atom]
+    def get(self, atom: str) -> Begun:
+        """What this word may mean and begin; looked up once."""
+        found: dict[tuple[str, ...], list[Option]] = {}
+        for rest, option in (*self._names(atom), *self.lexer.meanings(atom)):
+            options = found.setdefault(tuple(rest), [])
+            if option not in options:
+                options.append(option)
+        longer: dict[str, list[Phrase]] = {}
+        for phrase, options in sorted(found.items(), key=lambda pair: -len(pair[0])):
+            if phrase:
+                longer.setdefault(phrase[0], []).append((list(phrase[1:]), len(phrase) + 1, options))
+        begun = self.known[atom] = (found.get(()), longer) if found else NOTHING
+        return begun
 
     def _names(self, atom: str) -> Iterator[tuple[list[str], Option]]:
         """Units and markers that a player may call by a phrase with this first word."""
@@ -206,15 +209,14 @@ class Lexer:
         while index < count:
             atom = words[index]
             try:
-                candidates = known[atom]
+                best, longer = known[atom]
             except KeyError:
-                candidates = names.get(atom)
-            best: list[Option] | None = None
+                best, longer = names.get(atom)
             stop = index + 1
-            if candidates is not None:
-                for rest, options in candidates:
-                    if not rest or words[index + 1:index + 1 + len(rest)] == rest:
-                        best, stop = options, index + 1 + len(rest)
+            if longer and stop < count:
+                for rest, length, options in longer.get(words[stop], ()):
+                    if not rest or words[stop + 1:index + length] == rest:
+                        best, stop = options, index + length
                         break
             start = matches[index].start()
             if reading and (match := READING.match(folded, start)):

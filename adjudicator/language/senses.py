@@ -20,6 +20,7 @@ COUNTED = frozenset(("air", "step", "dice", "mp", "vp", "point", "marker", "shif
 DEEDS = frozenset(("attack", "probe", "move", "retreat", "advance", "support", "crossing", "roll", "replacement"))
 SIGNS = {"-": "_DASH", "–": "_DASH", "—": "_DASH", "−": "_DASH", "/": "_DASH", ">": "_DASH", "→": "_DASH", ",": "COMMA"}
 INFINITIVE = frozenset((PREP_BITS["to"], PREP_BITS["for"]))
+OBJECTS = frozenset(("HEX", "UNIT", "FILL", "ART", "PREP", "ODDS"))
 LINKS_OF_ID = frozenset(("COMMA", "AND", "FILL", "_DASH"))
 NOUNS = ("NOUN", "STATUS", "FEATURE", "TERRAIN", "DIRECTION", "SIZE", "PHASE")
 """Meanings that a word has behind an article, a preposition or a number, when it could also be a verb."""
@@ -137,7 +138,7 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
             tok.type, tok.options = "ART", None
             return
     elif "BE" in kinds and "FILL" in kinds:
-        pick = "FILL" if after is not None and after.may_be("NOUN") and not after.may_be("STATUS") and (kinds["FILL"] == "article" or not after.may_be("VERB")) else "BE"
+        pick = "FILL" if _is_filler(kinds["FILL"], after) else "BE"
     elif "DIRECTION" in kinds and "FILL" in kinds:
         near = any("edge" in other.nouns() for other in row[max(0, at - 3):at + 3])
         pick = "DIRECTION" if near else "FILL"
@@ -164,6 +165,11 @@ def _leads_to_verb(row: list[Tok], at: int) -> bool:
     return after is not None and after.may_be("VERB") or any(noun in DEEDS for tok in row[at + 1:at + 4] for noun in tok.nouns())
 
 
+def _is_filler(value: str, after: Tok | None) -> bool:
+    """Whether 's or esta stands for whose or which, and not for is: a noun follows."""
+    return after is not None and after.may_be("NOUN") and not after.may_be("STATUS") and (value == "article" or not after.may_be("VERB"))
+
+
 def _verb_or_not(kinds: dict[str, Any], row: list[Tok], out: list[Tok], at: int, doing: bool) -> str:
     """A word that is a verb or something else: attack, move, stack, score, after, to."""
     before = out[-1] if out else None
@@ -178,7 +184,7 @@ def _verb_or_not(kinds: dict[str, Any], row: list[Tok], out: list[Tok], at: int,
         return "NOUN"
     if doing and noun == "NOUN":
         return "NOUN" if verb_seen and not (before is not None and before.type == "NOT") else "VERB"
-    if before is not None and before.type == "PREP" and before.value in INFINITIVE and after is not None and after.type in ("HEX", "UNIT", "FILL", "ART", "PREP", "ODDS"):
+    if before is not None and before.type == "PREP" and before.value in INFINITIVE and after is not None and after.type in OBJECTS:
         return "VERB"
     if noun and before is not None and (before.type in ("ART", "PREP", "NUM", "VERB") or before.value == "article"):
         return noun
@@ -198,7 +204,8 @@ def _prep_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
 
 
 def _number_or_article(kinds: dict[str, Any], after: Tok | None, then: Tok | None) -> str:
-    counted = after is not None and (after.type == "MARKERKIND" and (then is None or not then.may_be("MARKERID") and not then.may_be("MARKER")) or any(noun in COUNTED for noun in after.nouns()))
+    named = then is not None and (then.may_be("MARKERID") or then.may_be("MARKER"))
+    counted = after is not None and (after.type == "MARKERKIND" and not named or any(noun in COUNTED for noun in after.nouns()))
     if counted:
         return "NUM"
     if str(kinds["NUM"]) == "1":

@@ -16,7 +16,7 @@ from adjudicator.language.lexer import Tok
 from adjudicator.language.model import Item
 
 MAX_SHAPES = 4096
-MAX_FILE = 2_000_000
+MAX_FILE = 400_000
 """Characters of the cache file; beyond it new shapes are worked out anew in each run."""
 Piece = tuple[str, int, int, tuple[int, ...], int, int, int]
 """An item of a shape: type, indices of its first and last token, of the hexes of a path, of its number and its preposition

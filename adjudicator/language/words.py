@@ -3,7 +3,8 @@
 No language and no rulebook is known here. The table is plain JSON; `lexer.Lexer` reads it.
 
 Sections of a words file (docs/sentences.md):
-`language` en or es, none for a rulebook · `words` type -> concept -> patterns · `labels` language -> concept -> what a player calls it · `hex` regular expression ·
+`language` en or es, none for a rulebook · `words` type -> concept -> patterns · `labels` language -> concept -> what a player calls it ·
+`hex` regular expression ·
 `places` name -> hex or hexes · `markers` kind -> {words, ids: id -> patterns} · `units` ids that the book itself names ·
 `ids` letters of an id -> what they may be written out as · `frames` more frames.
 """
