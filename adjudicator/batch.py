@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from adjudicator import store
-from adjudicator.log import ENTRY, FAULT, HEADER, REMARK, Log, Record, gravest, words
+from adjudicator.log import ENTRY, FAULT, HEADER, REMARK, Log, Note, Record, gravest, words
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 
 SERIAL_BELOW = 1000  # lines: fewer are not worth a second process
@@ -310,6 +310,10 @@ def read(log: Log, sums: Sums) -> Iterator[Record]:
     try:
         for record in log.records():
             sums.count(record)
+            yield record
+        if not sums.entries and not sums.faults:
+            record = Record(0, "", REMARK)
+            record.notes.append(Note("no_entries", {}))
             yield record
     except store.Broken as error:
         from adjudicator.log import Problem

@@ -31,6 +31,7 @@ class Case:
     stages      names of stages in order; rules say in which one they speak
     legality    those of them that decide whether the act is legal; the others give numbers
     question    a question: a fact that is missing anywhere leaves the answer undetermined
+    silent      only says how things stand: carried out, and no ruling of its own beside others
     responses   kinds that, later in the same entry, belong to this act (the other side's answer)
     """
 
@@ -39,6 +40,7 @@ class Case:
     question: ClassVar[bool] = False
     kind: ClassVar[str] = ""
     responses: ClassVar[tuple[str, ...]] = ()
+    silent: ClassVar[bool] = False
     forced = False  # the act was done although it may be illegal: a log goes on
 
     @classmethod

@@ -29,7 +29,8 @@ from adjudicator.situation import Situation
 
 LINE_LIMIT = 20_000  # bytes of one line
 LANGUAGES = ("en", "es")
-NEXT_PHASE = "next_phase"
+NEXT_PHASE, RESOLVE = "next_phase", "resolve"
+IMPOSSIBLE_DIE = "impossible_die"
 BROKEN, ODD = 5, 4  # exit codes of a broken log and of an entry that was not understood
 HEADER, STATE, ENTRY, REMARK, FAULT = "header", "state", "entry", "remark", "fault"
 
@@ -188,6 +189,11 @@ class Record:
         if verdict == ILLEGAL or self.wrong:
             return 1
         return 3 if verdict == UNDETERMINED else 0
+
+
+def is_entry(record: Record) -> bool:
+    """Whether a record counts as an entry: something was judged, or could not be understood."""
+    return record.kind == ENTRY or record.problem is None and bool(record.rulings)
 
 
 def gravest(codes: Iterable[int]) -> int:
@@ -456,6 +462,7 @@ class Game:
         acts: list[Act] = []
         claims: list[tuple[int, dict[str, Any]]] = []
         dice = record.dice
+        bad: InputError | None = None
         for part in entry.parts if not more else [part for item in (entry, *more) for part in item.parts]:
             if part.__class__ is Act:
                 acts.append(part)
@@ -470,7 +477,7 @@ class Game:
                 self._state(record, stated)
             if acts:
                 record.kind = ENTRY
-                self._acts(record, acts, dice)
+                bad = self._acts(record, acts, list(dice))
             elif dice:
                 self._late_roll(record, dice)
         except InputError as error:
@@ -481,6 +488,8 @@ class Game:
             record.problem = Problem(BROKEN, "book_fault", {"name": self.referee.book.id, "fault": _fault(error)})
         if claims and record.problem is None:
             self._claims(record, acts, claims)
+        if bad is not None and record.problem is None:
+            record.problem = Problem(ODD, error=bad)
 
     def _state(self, record: Record, stated: list[Stated]) -> None:
         """Put facts on the table.  A new turn or phase ends the result being carried out."""
@@ -534,16 +543,61 @@ class Game:
             situation.facts.pop("pending", None)
         situation.state("phase", value)
 
-    def _acts(self, record: Record, acts: list[Act], dice: list[int]) -> None:
+    def _acts(self, record: Record, acts: list[Act], dice: list[int]) -> InputError | None:
+        """Judge acts and carry them out.  An impossible die is left out; the first one is returned."""
+        bad: InputError | None = None
         referee = self.referee
         groups = grouped(referee.book, acts) if len(acts) > 1 else [(acts[0], [])]
         for act, responses in groups:
-            ruling = referee.judge(act, responses, dice, self.full)
+            if "pending" in self.situation.facts:
+                self._left_over(record, act)
+            while True:
+                try:
+                    ruling = referee.judge(act, responses, dice, self.full)
+                    break
+                except InputError as error:
+                    if error.key != IMPOSSIBLE_DIE or error.slots["face"] not in dice:
+                        raise
+                    bad = bad or error
+                    dice.remove(error.slots["face"])
+                    record.dice.remove(error.slots["face"])
             record.rulings.append(ruling)
             self.last = ruling
             self.open = None
             self.carry_out(act, responses, ruling, dice)
+            if self.open is not None and dice:  # nobody looked at the dice of an act that is illegal or not wholly known
+                bad = bad or self._impossible(dice)
             dice = dice[ruling.dice_used :]
+        return bad
+
+    def _left_over(self, record: Record, act: Act) -> None:
+        """Note that the last result was not carried out before the next act of its kind."""
+        pending = self.situation.facts["pending"]
+        if not pending or not pending.get("result") or pending.get("act") != act.kind or act.slots.get("question"):
+            return
+        if RESOLVE not in self.referee.book.acts or pending.get("retreated") and pending.get("steps_taken"):
+            return
+        try:
+            ruling = self.referee.judge(Act(RESOLVE, {}, "", 0, 0), [], [], False)
+        except Exception:  # what can't be told is not noted
+            return
+        if any(ruling.computed.get(name) for name in ("losses", "retreat", "retreats")):
+            record.notes.append(Note("left_over", {"result": pending["result"], "hex": pending.get("hex", "?")}))
+
+    def _impossible(self, dice: list[int]) -> InputError | None:
+        """The error of a die that the act waiting for it can't show."""
+        assert self.open is not None
+        act, slots = self.open
+        book, situation = self.referee.book, self.situation
+
+        def result(face: int) -> Any:
+            return done_all_the_same(book, situation, act.kind, slots, [face] * 4).computed.get("result")
+
+        if result(max(dice)) is not None and min(dice) > 0:
+            return None
+        sides = max((face for face in range(1, 21) if result(face) is not None), default=0)
+        face = next((face for face in dice if not 0 < face <= sides), None)
+        return InputError(IMPOSSIBLE_DIE, face=face, sides=sides) if sides and face is not None else None
 
     def carry_out(self, act: Act, responses: list[Act], ruling: Ruling, dice: list[int]) -> None:
         """Change the position: as the ruling says, or, if the act is not legal or not wholly known, as far as the act says."""
@@ -567,6 +621,8 @@ class Game:
             record.notes.append(Note("die_unused", {}))
             return
         act, slots = self.open
+        if bad := self._impossible(dice):
+            raise bad
         ruling = done_all_the_same(self.referee.book, self.situation, act.kind, slots, dice)
         ruling.act, ruling.findings = act, [(rule, item) for rule, item in ruling.findings if item.effect != "forbids"]
         record.kind = ENTRY
@@ -772,15 +828,31 @@ class Log:
             record.kind = ENTRY
             if not ended:
                 record.problem = Problem(BROKEN, "cut")
+            elif game.open is None:
+                self._continuation(record, "")  # its dice and claims are about nothing that is known
             return record
         acts = [part for part in entry.parts if part.__class__ is Act]
         if acts:
-            game.hear(record, entry, self._continuation(record, acts[-1].kind))
+            more = self._continuation(record, acts[-1].kind)
+            game.hear(record, entry, [item for _, item in more])
+            if more and record.problem is not None and getattr(record.problem.error, "key", "") == IMPOSSIBLE_DIE:
+                self._blame(record, more)
         else:
             game.hear(record, entry)
         return record
 
-    def _continuation(self, record: Record, kind: str) -> list[Entry]:
+    def _blame(self, record: Record, more: list[tuple[Row, Entry]]) -> None:
+        """Put an impossible die on the line that it stands in."""
+        assert record.problem is not None
+        face = record.problem.error.slots["face"]
+        for row, entry in more:
+            if any(part.__class__ is Stated and part.path == "rolls" and face in part.value for part in entry.parts):  # type: ignore[union-attr]
+                other = Record(row.number, row.text, STATE)
+                other.problem, record.problem = record.problem, None
+                self._ahead.appendleft(other)
+                return
+
+    def _continuation(self, record: Record, kind: str) -> list[tuple[Row, Entry]]:
         """The lines that directly continue an entry: its dice, claims, and the other side's answers.
 
         Remarks between them are handed out after the entry.
@@ -788,7 +860,7 @@ class Log:
         assert self.game.book is not None
         main = self.game.book.acts.get(kind)
         responses = main.responses if main is not None else ()
-        more: list[Entry] = []
+        more: list[tuple[Row, Entry]] = []
         kept: list[Row | Record] = []
         while True:
             row = self._next()
@@ -817,7 +889,7 @@ class Log:
                 break
             if not ended:
                 self.torn = row  # type: ignore[assignment]
-            more.append(entry)
+            more.append((row, entry))  # type: ignore[arg-type]
             record.last = number
         self._ahead.extendleft(reversed(kept))
         return more

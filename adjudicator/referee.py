@@ -83,7 +83,8 @@ class Referee:
             rulings.append(ruling)
             self.situation.apply(ruling.effects)
             self.situation.apply(ruling.records)
-        return rulings
+        loud = [ruling for ruling in rulings if not self.book.acts[ruling.kind].silent]
+        return loud or rulings
 
     def note(self, path: str) -> None:
         """A fact stated later than the position was built may make a name known."""

@@ -6,11 +6,13 @@ key that neither knows stands for itself, so that a missing text is ugly but nev
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator import store
+from adjudicator.facts import label
 from adjudicator.places import grammars_folder
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ledger, Roll, Ruling
 
@@ -37,6 +39,9 @@ def replies(lang: str) -> dict[str, Any]:
         path = f"{grammars_folder()}/replies.{lang}.yaml"
         found = _replies[lang] = store.compiled([path], lambda: store.load_yaml(path), f"replies-{lang}")
     return found
+
+
+_ONE = re.compile(r"(?<![\w.,:/-])1 ([a-z]+)\b")
 
 
 class _Slots(dict[str, str]):
@@ -78,7 +83,14 @@ class Say:
         if found is None:
             more = [f"{name} {self.show(content)}" for name, content in slots.items() if name not in ("where", "units")]
             return key.replace("_", " ") + (f" ({', '.join(more)})" if more else "")
-        return fill(found, {name: self.show(content) for name, content in slots.items()}).rstrip()
+        return self.singular(fill(found, {name: self.show(content) for name, content in slots.items()}).strip())
+
+    def singular(self, text: str) -> str:
+        """A text in which one of a thing is not told in the plural: ``1 step`` for ``1 steps``."""
+        if "1 " not in text:
+            return text
+        words = dict(pair.split() for pair in self.core["singular"].values())
+        return _ONE.sub(lambda found: f"1 {words.get(found[1], found[1])}", text)
 
     def finding(self, finding: Finding) -> str:
         """The text of a finding; a value without one is named."""
@@ -135,7 +147,29 @@ class Say:
         """How a player states that a fact has this value (given as its label): in plain words, else by its bracket name."""
         spec, slots = self._fact(path)
         template = spec.get(content, spec.get("type", "{fact} = {label}"))
-        return fill(template, {**slots, "label": content, "value": self.show(content)})
+        return self.singular(fill(template, {**slots, "label": content, "value": self.show(content)}))
+
+    def example(self, need: Need) -> str:
+        """A value that the fact can have, to be typed: one that was tried, else one that the rulebook lists, else a hex."""
+        for name in need.outcomes:
+            return name.partition("-")[0] if _is_range(name) else name
+        path, book = need.fact, self.book
+        if book is None:
+            return "…"
+        group, _, rest = path.partition("[")
+        key = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
+        spec = book.facts.get(f"{group}.{key}" if rest else path)
+        if spec is not None and spec.values:
+            return label(spec.values[0])
+        if path == "phase" and book.meta.get("phases"):
+            return str(book.meta["phases"][0])
+        if key in ("at", "setup", "began_at"):
+            for form in ("{:02}{:02}", "{:02}.{:02}"):
+                for column in range(1, 100):
+                    a_hex = form.format(column, column)
+                    if book.grid.valid(a_hex):
+                        return a_hex
+        return "1"
 
     def _fact(self, path: str) -> tuple[Mapping[str, str], dict[str, str]]:
         group, _, rest = path.partition("[")
@@ -151,6 +185,9 @@ class Say:
         spec = specs.get(f"{group}.{key}" if key else group)
         if spec is None:
             spec = specs.get(group.partition(".")[0]) if rest or group.startswith("tables.") else None
+        own = self.pick(self._labels.get(f"fact.{group}.{key}")) if rest else None
+        if own is not None:  # a rulebook's own way to ask for it
+            spec = {**(spec or {}), "name": own}
         return spec or specs[""], slots
 
 
@@ -231,7 +268,7 @@ def _shift(say: Say, rule: str, finding: Finding) -> dict[str, Any]:
 
 
 def _need(say: Say, need: Need) -> dict[str, Any]:
-    found: dict[str, Any] = {"fact": need.fact, "rules": list(need.rules)}
+    found: dict[str, Any] = {"fact": need.fact, "rules": list(dict.fromkeys(need.rules))}
     found["outcomes"] = {name: _plain_outcome(outcome) for name, outcome in need.outcomes.items()}
     found["text"] = say.fact(need.fact)
     typed = {name: say.typed(need.fact, name) for name in need.outcomes if not _is_range(name)}
@@ -411,14 +448,15 @@ def _told(say: Say, ruling: Ruling, effects: tuple[str, ...], explain: bool = Fa
 
     What permits an act comes in falling order of rules: the nearest to the act first.
     """
-    found: dict[str, None] = {}
+    found: dict[str, dict[str, None]] = {}  # by text: the rules that say so
     own_line = () if explain else (*TOP, *IN_TABLES) if ruling.ledgers else ("odds", "column", "modified", *IN_TABLES)
     for effect in effects:
         rows = [row for row in ruling.findings if row[1].effect == effect and not (own_line and row[1].to in own_line)]
         if effect == "permits":
             rows.sort(key=lambda row: number_key(row[0]), reverse=True)
-        found.update((f"{say.finding(finding)} ({rule})", None) for rule, finding in rows)
-    return list(found)
+        for rule, finding in rows:
+            found.setdefault(say.finding(finding), {})[rule] = None
+    return [f"{text} ({', '.join(sorted(rules, key=number_key))})" for text, rules in found.items()]
 
 
 def number_key(number: str) -> list[tuple[int, str]]:
@@ -575,7 +613,7 @@ def _missing(page: _Page, ruling: Ruling) -> None:
     say = page.say
     label = say.row("needs")
     for need in ruling.needs:
-        rules = f" ({', '.join(need.rules)})" if need.rules else ""
+        rules = f" ({', '.join(dict.fromkeys(need.rules))})" if need.rules else ""
         groups: dict[str, list[str]] = {}
         for name, outcome in need.outcomes.items():
             groups.setdefault(outcome_text(say, outcome), []).append(say.show(name))
@@ -583,8 +621,7 @@ def _missing(page: _Page, ruling: Ruling) -> None:
         pieces = [f"{ranges(names)} {arrow} {told}" for told, names in groups.items()]
         page.add(label, [f"{say.fact(need.fact)}{rules}{': ' if pieces else ''}" + "; ".join(pieces)])
         label = ""
-        name = next((name for name in need.outcomes if not _is_range(name)), "…")
-        page.add("", [f'{say.row("type")} "{say.typed(need.fact, name)}"'])
+        page.add("", [f'{say.row("type")} "{say.typed(need.fact, say.example(need))}"'])
 
 
 def ranges(names: list[str]) -> str:

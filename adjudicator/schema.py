@@ -485,6 +485,7 @@ def include_files(
 
 class _Merger:
     def __init__(self, spec: Spec) -> None:
+        self.checked = bool(spec)
         self.unit_types = {**CORE_UNIT, **spec.get("units", {})}
         self.hex_types = {**CORE_HEX, **spec.get("hexes", {})}
         self.files = 0
@@ -671,7 +672,7 @@ class _Merger:
                         raise Broken(file, line, message)
                     if len(set(columns)) < len(columns):
                         raise Broken(file, line, 'a column of the block "units" stands twice')
-                    for column in columns if self.unit_types else ():
+                    for column in columns if self.checked else ():
                         if column not in self.unit_types:
                             near = nearest(column, self.unit_types)
                             hint = f"; did you mean {show(near)}?" if near is not None else ""

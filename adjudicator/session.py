@@ -15,7 +15,7 @@ from adjudicator import store
 from adjudicator.book import InputError, Rulebook, UnknownRulebook, folders
 from adjudicator.facts import DICE
 from adjudicator.language import Act, Entry
-from adjudicator.log import ENTRY, STATE, Game, Log, Record, fold, words
+from adjudicator.log import ENTRY, STATE, Game, Log, Record, fold, is_entry, words
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.situation import Situation
 
@@ -58,6 +58,37 @@ class LogFile:
         os.fsync(self.handle)
         self.end = begin
 
+    def lines(self) -> list[bytes]:
+        """All lines, with their ends."""
+        os.lseek(self.handle, 0, os.SEEK_SET)
+        found = bytearray()
+        while piece := os.read(self.handle, 1 << 20):
+            found += piece
+        return bytes(found).splitlines(keepends=True)
+
+    def replace(self, raw: bytes) -> None:
+        """Put other content in place of the file, wholly or not at all.  Raises OSError, and then the file is as it was."""
+        path = os.path.realpath(self.path)
+        other = f"{path}.{os.getpid()}.tmp"
+        try:
+            with open(other, "wb") as handle:
+                handle.write(raw)
+                handle.flush()
+                os.fsync(handle.fileno())
+            os.chmod(other, os.stat(path).st_mode & 0o777)
+            os.close(self.handle)
+            try:
+                os.replace(other, path)
+            finally:
+                self.handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        except OSError:
+            try:
+                os.unlink(other)
+            except OSError:
+                pass
+            raise
+        self.end = os.lseek(self.handle, 0, os.SEEK_END)
+
     def tail(self) -> bytes:
         """The last line if it has no end, else nothing."""
         start = self.end
@@ -76,11 +107,12 @@ class LogFile:
 class Undo:
     """What is needed to take one entry back: where its lines begin in the log, and the position before it."""
 
-    __slots__ = ("begin", "last", "open", "position", "text")
+    __slots__ = ("begin", "counted", "last", "open", "position", "text")
 
     def __init__(self, begin: int, text: str, game: Game) -> None:
         self.begin = begin
         self.text = text
+        self.counted = False  # whether it counts as an entry
         self.position = game.situation.copy()
         self.last = game.last
         self.open = game.open
@@ -98,7 +130,8 @@ class Session:
         self.tty = tty
         self.fmt = fmt
         self.undos: list[Undo] = []
-        self.recorded = 0
+        self.recorded = 0  # lines that can be taken back
+        self.entries = 0  # those of them that count as entries, as when the log is read again
         self.shown: Record | None = None  # the last thing that was judged, for `why`
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
         self.before: Situation | None = None  # the position before the entry that waits for its die
@@ -141,10 +174,9 @@ class Session:
             self._hear(said)
 
     def end(self) -> None:
-        """The input is at its end: what was put off on a doubt is kept if nobody was there to answer, dropped at a terminal."""
-        if self.doubt is not None and not self.tty:
-            self._keep()
-        self.doubt = None
+        """The input is at its end: what is still in doubt is not recorded."""
+        if self.doubt is not None:
+            self._drop()
 
     def _command(self, said: str) -> str | None:
         bare = said.removeprefix(":").strip()
@@ -183,6 +215,9 @@ class Session:
                 return
             if game.open is not None:
                 said = self.text("dice_line", dice=" ".join(map(str, dice)))
+            else:
+                self.say(self.text("no_die"))
+                return
         record = Record(0, said, STATE)
         entry = game.understand(record, said)
         if entry is None:
@@ -190,6 +225,9 @@ class Session:
             return
         if self.waiting is not None and (dice := _only_dice(entry)):
             self._throw(dice, said)
+            return
+        if game.open is None and _only_dice(entry):
+            self.say(self.text("no_die"))
             return
         self._judge(said, record, entry)
 
@@ -221,7 +259,7 @@ class Session:
         if not self._write("  " + said if carries_out or only_claims else said):
             self._back(undo)
             return
-        self._remember(undo)
+        self._remember(undo, record if not only_claims else None)
         if ruling is not None and wants_die(ruling) and not only_claims:
             self.before, self.waiting = undo.position.copy(), (entry, [], record)
 
@@ -232,10 +270,12 @@ class Session:
         asked = ruling.act is not None and ruling.act.slots.get("question")
         return bool(asked or self.game.referee.book.acts[ruling.kind].question)
 
-    def _remember(self, undo: Undo) -> None:
+    def _remember(self, undo: Undo, record: Record | None = None) -> None:
+        undo.counted = record is not None and is_entry(record)
         self.undos.append(undo)
         del self.undos[:-UNDO_DEPTH]
         self.recorded += 1
+        self.entries += undo.counted
 
     def _ask(self, record: Record) -> None:
         need = self._need(record)
@@ -259,25 +299,20 @@ class Session:
                 self._do(command, said)
             return True
         if command == "undo" or not said:
-            if said or self.tty:
-                self.doubt = None
-                self.say(self.text("dropped"))
+            self._drop()
             return True
         if command == "quit":
-            self.doubt = None
-            if not self.tty:
-                return False
-            self.say(self.text("dropped"))
+            self._drop()
             return False
         need = self._need(record)
         if need is not None and self._try_fact(text, need, said):
             return True
-        if self.tty:  # another declaration instead
-            self.doubt = None
-            self.say(self.text("dropped"))
-        else:
-            self._keep()
+        self._drop()  # another declaration instead
         return False
+
+    def _drop(self) -> None:
+        self.doubt = None
+        self.say(self.text("dropped"))
 
     def _try_fact(self, text: str, need: Any, said: str) -> bool:
         """A line that states a fact, or just its value, and then the entry that was waiting for it."""
@@ -301,7 +336,7 @@ class Session:
         if fact is None:
             self._answer(record)
             return True
-        self.doubt = None
+        doubt, self.doubt = self.doubt, None
         if _only_dice(fact):
             judged = Record(0, text, STATE)
             entry = game.understand(judged, text)
@@ -311,9 +346,12 @@ class Session:
                 self._answer(judged)
                 if judged.code == 0 or judged.code == 1 and judged.verdict == LEGAL:
                     if self._write(text, "  " + said):
-                        self._remember(undo)
+                        self._remember(undo, judged)
                     else:
                         self._back(undo)
+                elif judged.problem is not None:  # an impossible die: the question stands
+                    self._back(undo)
+                    self.doubt = doubt
                 else:
                     self._back(undo)
                     self.doubt = (f"{text}; {said}", judged)
@@ -325,7 +363,7 @@ class Session:
             self._back(undo)
             self._answer(record)
             return True
-        self._remember(undo)
+        self._remember(undo, record)
         again = Record(0, text, STATE)
         entry = game.understand(again, text)
         if entry is None:
@@ -410,7 +448,7 @@ class Session:
 
     def _undo(self) -> None:
         if not self.undos:
-            self.say(self.text("nothing_undone"))
+            self._undo_earlier()
             return
         undo = self.undos.pop()
         try:
@@ -422,7 +460,33 @@ class Session:
         self._back(undo)
         self.waiting = self.before = None
         self.recorded -= 1
+        self.entries -= undo.counted
         self.say(self.text("undone", text=undo.text))
+
+    def _undo_earlier(self) -> None:
+        """Take back the last line that was recorded before this session; headers and remarks stay."""
+        lines = self.file.lines()
+        for index in range(len(lines) - 1, -1, -1):
+            said = lines[index].decode("utf-8", "replace").strip().lstrip("\ufeff")
+            if not said or said[0] in "#>":
+                continue
+            if words().header(said) is None:
+                break
+        else:
+            self.say(self.text("nothing_undone"))
+            return
+        try:
+            self.file.replace(b"".join([*lines[:index], *lines[index + 1 :]]))
+        except OSError as error:
+            self.say(self.text("table_busy", file=self.path, fault=error.strerror or str(error)))
+            return
+        log = Log(self.path, self.game.extra)
+        for _ in log.records():
+            pass
+        log.game.full = True
+        self.game = log.game
+        self.waiting = self.before = self.shown = None
+        self.say(self.text("undone", text=store.printable(said)))
 
     def _write(self, *lines: str) -> bool:
         try:
@@ -444,6 +508,8 @@ class Session:
         book = self.game.book
         if record.problem is not None:
             self.say(record.problem.text(self.lang, book))
+            record.rulings.clear()
+            record.notes.clear()
         for ruling in record.rulings:
             self.say(as_text(ruling, book, self.lang, False, self._color()))  # type: ignore[arg-type]
         for wrong in record.wrong:
@@ -565,6 +631,9 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
         new = os.path.getsize(path) == 0
     except OSError:
         new = True
+    folder = os.path.dirname(path)
+    if new and folder and not os.path.isdir(folder):
+        raise store.Broken(path, None, f'"{folder}" does not exist')
     if new and not _create(path, say, lang, extra, rulebook, situation, lines, tty):
         return USAGE
     try:
@@ -586,7 +655,7 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
     finally:
         session.file.close()
     if fmt == "text":
-        say(words().text(lang, "bye", file=path, entries=session.recorded))
+        say(words().text(lang, "bye", file=path, entries=session.entries, lines=session.recorded))
     return 0
 
 
@@ -631,6 +700,7 @@ def _create(
     from adjudicator import book as books
 
     known = ", ".join(sorted(folders(extra)))
+    given = name is not None or situation is not None
     book: Rulebook | None = None
     while book is None:
         if name is None and situation is not None:
@@ -644,22 +714,32 @@ def _create(
             name = next(lines(prompt), None)
             if name is None:
                 return False
+            command = words().commands.get(fold(name.strip().removeprefix(":").strip()))
+            if command == "quit":
+                return False
+            if command is not None or not name.strip():
+                say(words().text(lang, "help_rulebook", known=known))
+                name = None
+                continue
         try:
             book = books.load(name.strip(), extra)
         except UnknownRulebook as error:
             say(words().text(lang, "unknown_rulebook", name=store.show(error.args[0]), known=known))
             name = None
-            if not tty:
+            if given and not tty:
                 return False
     header = [f"rulebook {book.id}", f"edition {book.edition}"]
     if situation is not None:
         beside = os.path.relpath(situation, os.path.dirname(os.path.abspath(path)))
         header.append(f"situation {beside}")
-    file = LogFile(path)
     try:
-        file.append("\n".join(header))
-    finally:
-        file.close()
+        file = LogFile(path)
+        try:
+            file.append("\n".join(header))
+        finally:
+            file.close()
+    except OSError as error:
+        raise store.Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
     say(words().text(lang, "table_new", file=path, title=book.title, edition=book.edition))
     return True
 
@@ -676,7 +756,7 @@ def _resume(path: str, say: Callable[[str], Any], lang: str, extra: str | None, 
                 faults.append(f"{store.printable(path)}:{record.line}: {record.problem.text(lang, log.game.book)}")
             else:
                 counts["errors"] += 1
-        counts["entries"] += record.kind == ENTRY
+        counts["entries"] += is_entry(record)
         counts["illegal"] += record.verdict == ILLEGAL
         last = record
     for fault in faults:

@@ -298,7 +298,7 @@ def test_needs_say_what_hangs_on_them() -> None:
     ruling.needs = [Need("units[371Inf].steps", ("6.1",), outcomes), Need("units[1X].at", ("13.0",), {})]
     text = as_text(ruling, rulebook("fpa"))
     assert "tell me  the steps of 371Inf (6.1): 1-2 -> legal; 3-8 -> illegal (6.1)" in text
-    assert '"371Inf has 1 steps"' in text
+    assert '"371Inf has 1 step"' in text
     assert '"units[1X].at = …"' in text
     needs = as_json(ruling, rulebook("fpa"))["needs"]
     assert needs[0]["type"] == {"1": "371Inf has 1 steps", "2": "371Inf has 2 steps"}

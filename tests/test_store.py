@@ -482,7 +482,8 @@ units: |
         ("hexes: |\n  2119 clear twn\n", 2, ['did you mean "town"']),
         ("hexsides: |\n  2118/2119 rivr\n", 2, ['did you mean "river"']),
         ("units: |\n  id side\n  a german\n  a soviet\n", 4, ["stands twice (first on line 3)"]),
-        ("units: |\n  id atack\n  a 3\n", 3, ["did you mean"]),
+        ("units: |\n  id atack\n  a 3\n", 2, ["did you mean"]),
+        ("units: |\n  id side attack\n  a german 3\n  b german\n", 4, ["2 values", "3 columns"]),
         ("turn: 1\nhexes: '2119 clear\n\n  219 clear'\n", 2, ['"219" is no hex']),
     ],
 )

@@ -24,6 +24,7 @@ ITEMS = frozenset((
     "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "STATUS", "NAME", "RULE", "READING", "DIRECTION", "VERDICT", "MARKERKIND", "HEX"))
 PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "return", "exit", "end"))
 """Verbs that take one hex for each subject, so that a second pair of subject and hex is a clause of its own."""
+SETTING_OUT, GOING_ON = frozenset(("leave", "move", "trace")), frozenset(("move", "reach", "enter", "advance"))
 FOUGHT = frozenset(("attack", "probe"))
 ROLLED = frozenset(("roll", "dice", "crossing"))
 BY, IN, TO, WITH, FROM, OF = (PREP_BITS[name] for name in ("by", "in", "to", "with", "from", "of"))
@@ -65,11 +66,16 @@ def cut(row: list[Tok]) -> list[list[Tok]]:
 
 
 def _goes_on(row: list[Tok], begin: int, at: int, verb: int) -> bool:
-    """leaves 2606 and goes to 2607: one way, though two verbs."""
+    """leaves 2606 and goes to 2607, moves to 2607 and goes on to 2608: one way, though two verbs."""
     if any(tok.type not in LINKS and tok.type not in DROPPED for tok in row[at:verb]):
         return False
-    left = any(tok.type == "VERB" and (tok.value == "leave" or ("VERB", "leave") in (tok.options or ())) for tok in row[begin:at])
-    return left and bool({row[verb].value, *(value for _, value in row[verb].options or ())} & {"move", "reach", "enter", "advance"})
+    first = [tok for tok in row[begin:at] if tok.type == "VERB"]
+    return len(first) == 1 and bool(_meant(first[0]) & SETTING_OUT) and bool(_meant(row[verb]) & GOING_ON)
+
+
+def _meant(verb: Tok) -> set[str]:
+    """All that a verb may mean."""
+    return {verb.value, *(value for _, value in verb.options or ())}
 
 
 def _cut_before(row: list[Tok], begin: int, verb: int) -> int:

@@ -408,8 +408,8 @@ def _travel(filled: Filled, slots: dict[str, Any]) -> None:
 
 
 def _leg(item: Item) -> int:
-    """Order of a leg of a way: through, then to; what no preposition tells keeps its place."""
-    return 1 if len(item.value) == 1 and item.prep & TO else 0
+    """Order of a leg of a way: what it goes through comes before what it goes to; the rest keeps its place."""
+    return 0 if item.prep & BY and not item.prep & TO else 1
 
 
 def _claim(slots: dict[str, Any], clause: Clause) -> list[Stated | Act]:

@@ -37,7 +37,9 @@ class Fight(FpaCase):
         self.attackers = self.units_of()
         if not self.attackers:
             raise InputError("no_units")
-        self.target = self.hex_of("target")
+        against = self.slots.get("target_units") or ()
+        named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None
+        self.target = named or self.hex_of("target")
         self.side: str = self.attackers[0].side
         self.enemy = self.book.enemy(self.side)
         # Units of the other side in the target hex, which defend together (13.0)
@@ -82,6 +84,8 @@ class Attack(Fight):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """German units that attack a hex without an enemy probe it (13.6)."""
+        if not slots.get("target"):
+            return None
         units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
         try:
             german = bool(units) and units[0].side == GERMAN
@@ -562,3 +566,10 @@ class AskReach(Move):
         """A question names a goal, not a path."""
         self.goal = named[-1] if named else None
         return []
+
+
+@act("area")
+class AreaSaid(Deed):
+    """What was said of the area that 12.5 closes to the Soviets: a fact, put on the table for what follows."""
+
+    silent = True

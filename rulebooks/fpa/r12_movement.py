@@ -14,7 +14,7 @@ from adjudicator.ruling import Findings, Ledger, define, effect, forbid, permit,
 from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.situation import Marker, Situation, Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskCost, AskReach, Attack, Exit, FpaCase, Move, Retreat, Stay
+from .acts import GERMAN, SOVIET, Advance, AreaSaid, AskCost, AskReach, Attack, Exit, FpaCase, Move, Retreat, Stay
 from .r07_zoc import in_enemy_zoc
 
 
@@ -366,6 +366,17 @@ def zoc_reaches_in(move: Move) -> Findings:
         if move.side == GERMAN and hex_ in area and in_enemy_zoc(move.s, hex_, GERMAN):
             yield define("zoc_reaches_in", where=[hex_], hex=hex_)
             return
+
+
+@rule("12.5", AreaSaid, "after")
+def area_said(said: AreaSaid) -> Findings:
+    """Which hexes lie in the closed area is read off the map, and told by the players."""
+    inside = not (said.slots.get("not") or said.slots.get("without"))
+    hexes = said.slots.get("at") or ()
+    if not hexes and not inside:
+        yield record(state="restricted_area", value=[])
+    for hex_ in (hexes,) if isinstance(hexes, str) else hexes:
+        yield record(state=f"hexes[{hex_}].restricted_area", value=inside)
 
 
 @rule("12.5", Attack)

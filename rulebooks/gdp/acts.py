@@ -260,6 +260,8 @@ class Movement(GdpCase):
             path = ([slots["from"]] if slots.get("from") else []) + list(slots.get("path") or ())
             if slots.get("to"):
                 path.append(slots["to"])
+            if kind == "enter" and path and slots.get("at") and path[0] != slots["at"]:
+                path.insert(0, slots["at"])
             for name in path:
                 self.valid(name)
             self.with_raft = self.with_raft or bool(slots.get("raft")) or any(aid.kind == "unit" for aid in slots.get("aids") or ())
@@ -437,6 +439,11 @@ class Clear(Movement):
 @act("stay")
 class Stay(GdpCase):
     """A unit that stops, or does not advance."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Several units named with the hex they stay in are a stack at the end of all movement."""
+        return "end_phase" if slots.get("at") and len(slots.get("units") or ()) > 1 else None
 
 
 # ---- combat -------------------------------------------------------------------------------------------------------------

@@ -260,6 +260,7 @@ def slowed_by_supply(move: Movement) -> Findings:
         return
     wheels = class_of(unit) in ("tracked", "wheeled")
     if not wheels and not is_hq(unit):
+        yield define("foot_keeps_allowance", units=[unit.id], unit=unit.id)
         return
     if not wheels and move.reading("A4") == "down":
         return

@@ -116,13 +116,14 @@ def stop_in_a_zone(move: Movement) -> Findings:
 def no_zone_from_there(move: Movement) -> Findings:
     """HQs have no ZOC, and no ZOC reaches where wheels cannot go."""
     step: Step = move.item
-    around = [unit for unit in move.s.placed() if unit.side != move.side and move.s.grid.adjacent(unit.hex or "", step.here)]
-    try:
-        free = bool(around) and not zone(move.s, step.here, move.side)
-    except Missing:
-        return  # nothing hangs on it here
-    if free:
-        yield define("no_zone_there", where=[step.here], units=[unit.id for unit in around], hex=step.here, enemy=names(around))
+    for hex_ in (step.before, step.here) if step.first else (step.here,):
+        around = [unit for unit in move.s.placed() if unit.side != move.side and move.s.grid.adjacent(unit.hex or "", hex_)]
+        try:
+            free = bool(around) and not zone(move.s, hex_, move.side)
+        except Missing:
+            continue  # nothing hangs on it here
+        if free:
+            yield define("no_zone_there", where=[hex_], units=[unit.id for unit in around], hex=hex_, enemy=names(around))
 
 
 @rule("8.0", Movement, "step")
@@ -130,9 +131,17 @@ def water_into_a_zone(move: Movement) -> Findings:
     """No unit crosses a river or canal hexside into an enemy ZOC without a sound bridge."""
     step: Step = move.item
     features = move.features(step.before, step.here)
-    if any(name in move.table("barriers") for name in features) and not bridge(move.s, step.before, step.here):
-        near = zone(move.s, step.here, move.side)
-        if near:
+    if any(name in move.table("barriers") for name in features):
+        bridged = bridge(move.s, step.before, step.here)
+        try:
+            near = zone(move.s, step.here, move.side)
+        except Missing:
+            if bridged:
+                return
+            raise
+        if near and bridged:
+            yield permit("bridge_into_zoc", where=[step.before, step.here], hex=step.here, enemy=names(near))
+        elif near:
             yield forbid("river_into_zoc", where=[step.before, step.here], units=[unit.id for unit in step.units], hex=step.here, enemy=names(near))
 
 

@@ -491,6 +491,11 @@ def riders_do_not_fight(attack: Attack) -> Findings:
     for unit in attack.attackers:
         if unit.riding:
             yield forbid("rider_attacks", units=[unit.id, unit.riding], unit=unit.id, tank=unit.riding)
+    if isinstance(attack, Overrun):
+        for unit in attack.attackers:
+            aboard = attack.riders(unit)
+            if aboard:
+                yield forbid("no_overrun_with_rider", units=[unit.id, *(rider.id for rider in aboard)], unit=unit.id, rider=names(aboard))
     riders = [unit for unit in attack.defenders if unit.riding]
     if riders:
         yield define("only_tank_defends", units=[unit.id for unit in riders], unit=names(riders))
