@@ -73,6 +73,7 @@ class Coverage:
         self.book = book
         self.index = index_of(book)
         self.functions = functions_of(book)
+        self.faults = book.faults()
         self.fired: dict[str, int] = {}
         self.cases = 0
 
@@ -138,7 +139,7 @@ class Coverage:
 def coverage_command(ctx: click.Context, rulebook: str, files: tuple[str, ...], fmt: str, lang: str | None, rulebook_path: str | None) -> None:
     """List every printed rule number of RULEBOOK: coded, tabled, defined, or excused and why.
 
-    Exit code 0 if every number is accounted for, else 1.
+    Exit code 0 if every number is accounted for and every rule can speak, else 1.
     """
     lang = cli.start(ctx, lang)
     found = Coverage(cli.open_book(rulebook, rulebook_path))
@@ -149,7 +150,7 @@ def coverage_command(ctx: click.Context, rulebook: str, files: tuple[str, ...], 
         cli.echo_json(as_json(found, lang))
     else:
         click.echo(as_text(found, lang))
-    ctx.exit(cli.ILLEGAL if found.missing or found.extra else cli.LEGAL)
+    ctx.exit(cli.ILLEGAL if found.missing or found.extra or found.faults else cli.LEGAL)
 
 
 def as_json(found: Coverage, lang: str) -> dict[str, Any]:
@@ -174,6 +175,7 @@ def as_json(found: Coverage, lang: str) -> dict[str, Any]:
     return {
         "rulebook": found.book.id, "total": len(numbers), "counts": {status: sum(row["status"] == status for row in numbers) for status in STATUSES},
         "numbers": numbers, "missing": found.missing, "extra": found.extra, "cases": found.cases, "never": found.never(), "always": found.always(),
+        "faults": found.faults,
     }  # fmt: skip
 
 
@@ -200,6 +202,7 @@ def as_text(found: Coverage, lang: str) -> str:
         coded = len(found.coded)
         lines.append(fill(texts["cases"], {"both": str(coded - len(never) - len(always)), "count": str(coded)}))
         lines += [fill(texts[key], {"numbers": ", ".join(numbers)}) for key, numbers in (("never_list", never), ("always_list", always)) if numbers]
+    lines += [fill(texts["fault"], {"what": fault}) for fault in found.faults]
     lines.append(fill(texts["summary"], {**counts, "extra": str(len(found.extra))}))
     return "\n".join(lines)
 

@@ -18,9 +18,9 @@ from types import MappingProxyType
 from typing import IO, Any, NamedTuple
 
 from adjudicator import language, store
-from adjudicator.book import BookFault, InputError, Rulebook, UnknownRulebook, load
+from adjudicator.book import BookFault, Rulebook, UnknownRulebook, load
 from adjudicator.engine import done_all_the_same
-from adjudicator.facts import label
+from adjudicator.facts import InputError, label
 from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated, explain
 from adjudicator.places import grammars_folder
 from adjudicator.referee import NoSuchAct, Referee, grouped, worst
@@ -581,7 +581,10 @@ class Game:
             ruling = self.referee.judge(Act(RESOLVE, {}, "", 0, 0), [], [], False)
         except Exception:  # what can't be told is not noted
             return
-        if any(ruling.computed.get(name) for name in ("losses", "retreat", "retreats")):
+        owed = any(ruling.computed.get(name) for name in ("retreat", "retreats"))
+        begun = pending.get("steps_taken") or pending.get("retreated")
+        owed = owed or bool(ruling.computed.get("losses")) and not pending.get("steps_taken") or bool(ruling.needs) and not begun
+        if owed:
             record.notes.append(Note("left_over", {"result": pending["result"], "hex": pending.get("hex", "?")}))
 
     def _impossible(self, dice: list[int]) -> InputError | None:
@@ -846,7 +849,7 @@ class Log:
         assert record.problem is not None
         face = record.problem.error.slots["face"]
         for row, entry in more:
-            if any(part.__class__ is Stated and part.path == "rolls" and face in part.value for part in entry.parts):  # type: ignore[union-attr]
+            if any(part.__class__ is Stated and part.path == "rolls" and face in part.value for part in entry.parts):
                 other = Record(row.number, row.text, STATE)
                 other.problem, record.problem = record.problem, None
                 self._ahead.appendleft(other)

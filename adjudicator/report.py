@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator import store
-from adjudicator.facts import label
+from adjudicator.facts import label as label_of
 from adjudicator.places import grammars_folder
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ledger, Roll, Ruling
 
@@ -160,7 +160,7 @@ class Say:
         key = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
         spec = book.facts.get(f"{group}.{key}" if rest else path)
         if spec is not None and spec.values:
-            return label(spec.values[0])
+            return label_of(spec.values[0])
         if path == "phase" and book.meta.get("phases"):
             return str(book.meta["phases"][0])
         if key in ("at", "setup", "began_at"):

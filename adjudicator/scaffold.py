@@ -274,6 +274,10 @@ LANGUAGE = language.load(HERE)
 CASES: list[dict[str, Any]] = store.load_yaml(str(HERE / "cases.yaml"))
 
 
+def test_every_rule_can_speak() -> None:
+    assert BOOK.faults() == []
+
+
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any]) -> None:
     outcome = run_case(BOOK, LANGUAGE, case)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from adjudicator import store
-from adjudicator.book import InputError, Rulebook, UnknownRulebook, folders
-from adjudicator.facts import DICE
+from adjudicator.book import Rulebook, UnknownRulebook, folders
+from adjudicator.facts import DICE, InputError
 from adjudicator.language import Act, Entry
 from adjudicator.log import ENTRY, STATE, Game, Log, Record, fold, is_entry, words
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
@@ -311,8 +311,11 @@ class Session:
         return False
 
     def _drop(self) -> None:
+        assert self.doubt is not None
+        rulings = self.doubt[1].rulings
         self.doubt = None
-        self.say(self.text("dropped"))
+        if not rulings or not all(self.is_question(ruling) for ruling in rulings):
+            self.say(self.text("dropped"))
 
     def _try_fact(self, text: str, need: Any, said: str) -> bool:
         """A line that states a fact, or just its value, and then the entry that was waiting for it."""
@@ -351,7 +354,9 @@ class Session:
                         self._back(undo)
                 elif judged.problem is not None:  # an impossible die: the question stands
                     self._back(undo)
+                    assert doubt is not None
                     self.doubt = doubt
+                    self._ask(doubt[1])
                 else:
                     self._back(undo)
                     self.doubt = (f"{text}; {said}", judged)
@@ -485,6 +490,8 @@ class Session:
             pass
         log.game.full = True
         self.game = log.game
+        self.recorded = max(0, self.recorded - 1)  # not 0 only if more was recorded than can be taken back quickly
+        self.entries = min(self.entries, self.recorded)
         self.waiting = self.before = self.shown = None
         self.say(self.text("undone", text=store.printable(said)))
 
@@ -700,13 +707,13 @@ def _create(
     from adjudicator import book as books
 
     known = ", ".join(sorted(folders(extra)))
-    given = name is not None or situation is not None
+    if name is None and situation is not None:
+        found = store.load_document(situation).data
+        name = found.get("rulebook") if isinstance(found, dict) else None
+        name = name if isinstance(name, str) else None
+    given = name is not None  # not typed at the prompt
     book: Rulebook | None = None
     while book is None:
-        if name is None and situation is not None:
-            found = store.load_document(situation).data
-            name = found.get("rulebook") if isinstance(found, dict) else None
-            name = name if isinstance(name, str) else None
         if name is None:
             prompt = words().text(lang, "ask_rulebook", known=known)
             if not tty:
@@ -721,6 +728,7 @@ def _create(
                 say(words().text(lang, "help_rulebook", known=known))
                 name = None
                 continue
+            given = False
         try:
             book = books.load(name.strip(), extra)
         except UnknownRulebook as error:
@@ -728,6 +736,7 @@ def _create(
             name = None
             if given and not tty:
                 return False
+            given = False
     header = [f"rulebook {book.id}", f"edition {book.edition}"]
     if situation is not None:
         beside = os.path.relpath(situation, os.path.dirname(os.path.abspath(path)))

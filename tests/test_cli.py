@@ -661,3 +661,29 @@ def test_faults_are_told_in_spanish(position: str, change: tuple[str, str]) -> N
     said = re.sub(r'"[^"]*"', "", found.stderr)
     assert not ENGLISH.search(said), said
     assert "{" not in said
+
+
+def test_an_answer_that_cannot_be_written_is_no_fault_of_the_program() -> None:
+
+    command = f"{sys.executable} -m adjudicator check -r fpa storm"
+    for where, words in ((">&-", "closed"), (">/dev/full", "could not be written")):
+        done = subprocess.run(["sh", "-c", f"LANG=en {command} {where}"], capture_output=True, text=True, check=False)
+        assert done.returncode == 5
+        assert words in done.stderr and "report" not in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_rulebook_that_cannot_be_loaded_or_heard(tmp_path: Path) -> None:
+    from adjudicator import book, scaffold
+
+    folder = tmp_path / "tst"
+    scaffold.write(str(folder), "tst", "TST")
+    chapter = folder / "r08_combat.py"
+    text = chapter.read_text().replace('Attack, "strength"', 'Attack, "strenght"').replace('"terrain_shift"', '"terain_shift"')
+    chapter.write_text(text)
+    faults = book.Rulebook(str(folder)).faults()
+    assert len(faults) == 2 and '"strength"?' in faults[0] and '"terrain_shift"?' in faults[1]
+    broken = tmp_path / "brk"
+    scaffold.write(str(broken), "brk", "BRK")
+    (broken / "r09_results.py").write_text("import os\nx = 1 / 0\n")
+    with pytest.raises(book.BookFault, match=r"r09_results.py:2: ZeroDivisionError"):
+        book.Rulebook(str(broken))

@@ -217,6 +217,38 @@ def test_impossible_hex_is_an_error_of_the_entry(tmp_path: Path) -> None:
     assert at(records, 13).code == 4
 
 
+def test_an_impossible_die_is_an_error_of_its_own_line(tmp_path: Path) -> None:
+    attack = "16Pz attacks 2119 with 3 air points and KG Br\n"
+    records, found = read(tmp_path, HEAD + attack + "# so\n  roll 9\n  roll 3\n  9Mech retreats 2119-2019\n")
+    assert (at(records, 13).code, at(records, 13).dice) == (0, [3])
+    assert at(records, 15).problem is not None
+    assert found.game.situation.units["9Mech"].hex == "2019"
+    records, found = read(tmp_path, HEAD + attack + "  roll 9\n\nthe fuse is lit\nroll 9\n")
+    assert [at(records, line).code for line in (13, 14, 16, 17)] == [0, 4, 4, 4]
+    assert found.game.situation.facts["pending"]["result"] is None
+
+
+def test_dice_and_claims_of_what_was_not_understood_go_with_it(tmp_path: Path) -> None:
+    records, _ = read(tmp_path, HEAD + "frobnicate\n  roll 4\n  claims 5:1\n2018 is clear\n")
+    assert (at(records, 13).code, at(records, 13).last) == (4, 15)
+    assert not any(record.notes for record in records)
+
+
+def test_a_result_that_nobody_carried_out_is_noted(tmp_path: Path) -> None:
+    text = HEAD + "371Inf german 3-3 4 steps infantry at 2218\n16Pz attacks 2119 with 3 air points and KG Br\n  roll 1\n"
+    records, _ = read(tmp_path, text + "371Inf attacks 2119\n")
+    assert [note.key for note in at(records, 16).notes] == ["left_over"]
+    records, _ = read(tmp_path, text + "9Mech retreats 2119-2019\n371Inf attacks 2119\n")
+    assert not at(records, 17).notes
+
+
+def test_a_log_without_entries(tmp_path: Path) -> None:
+    for text in ("", "rulebook fpa\n# nothing\n"):
+        code, lines = check([write(tmp_path, text)])
+        assert code == 0
+        assert lines[1].strip() == "no entries"
+
+
 def test_bracket_facts(tmp_path: Path) -> None:
     lines = "units[16Pz].steps = 3\nhexsides[2218/2217] = river\nhexes[2217].restricted_area = yes\n"
     lines += "units[16Pz].steps = many\nunits[16Pz].colour = red\nweather = thaw\n"

@@ -137,12 +137,60 @@ def test_illegal_is_kept_or_taken_back(table: Table) -> None:
     assert table.at("16Pz") == "2217"
 
 
-def test_nobody_at_the_terminal_keeps(table: Table) -> None:
-    table.say("16Pz moves 2217", "19Pz probes 2118")
-    assert table.log == "16Pz moves 2217\n19Pz probes 2118\n"
+@pytest.mark.parametrize("tty", [True, False])
+def test_nothing_is_kept_by_accident(tmp_path: Path, tty: bool) -> None:
+    path = tmp_path / "game.log"
+    path.write_text(HEAD, encoding="utf-8")
+    table = Table(path, tty)
+    assert "not recorded" in table.say("16Pz moves 2217", "")
+    assert table.log == ""
+    assert "not recorded" in table.say("16Pz moves 2217", "deshacer")
+    assert "not recorded" in table.say("16Pz moves 2217", "19Pz probes 2118")
+    assert table.log == "19Pz probes 2118\n"
     table.say("371Inf moves 2217")
     table.session.end()
-    assert table.log.endswith("371Inf moves 2217\n")
+    assert table.log == "19Pz probes 2118\n"
+    table.say("16Pz moves 2217", "mantener")
+    assert table.log.endswith("16Pz moves 2217\n")
+
+
+def test_a_stray_number_is_not_recorded(table: Table) -> None:
+    assert "no die" in table.say("7")
+    assert "no die" in table.say("roll 3")
+    table.say(ATTACK)
+    assert "cannot show 7" in table.say("7")
+    assert table.log == f"{ATTACK}\n"
+    table.file.close()
+    again = Table(table.path)  # the die is still wanted
+    assert "cannot show 7" in again.say("7")
+    assert again.log == f"{ATTACK}\n"
+    assert "DR" in again.say("3")
+
+
+def test_entries_are_counted_as_when_they_are_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    path.write_text(HEAD, encoding="utf-8")
+    done = run(path, f"2018 is clear\n19Pz probes 2118\n{ATTACK}\n3\n9Mech retreats 2119-2019\nundo\nphase german combat 2\nundo\n")
+    assert "2 entries recorded in this session (4 lines)" in done.stdout
+    assert "2 entries read again" in run(path, "").stdout
+
+
+def test_the_rulebook_is_asked_for_again(tmp_path: Path) -> None:
+    done = run(tmp_path / "new.log", "help\nnonsense\n\nfpa\nturn 5\n")
+    assert done.returncode == 0
+    assert (tmp_path / "new.log").read_text(encoding="utf-8").endswith("turn 5\n")
+    assert done.stdout.count("rulebook (") == 4
+    assert run(tmp_path / "other.log", "fpa\n", "-r", "nonsense").returncode == 2
+
+
+def test_a_log_that_cannot_be_made(tmp_path: Path) -> None:
+    paths = [tmp_path / "nodir" / "game.log"] + [Path("/proc/x.log")] * os.path.isdir("/proc")
+    for path in paths:
+        done = run(path, "", "-r", "fpa")
+        assert done.returncode == 5
+        assert str(path) in done.stderr
+        assert "session.py" not in done.stderr
+        assert len(done.stderr.splitlines()) == 1
 
 
 def test_somebody_at_the_terminal_drops(tmp_path: Path) -> None:
@@ -198,8 +246,38 @@ def test_undo_takes_back_one_after_the_other(table: Table) -> None:
     table.say("undo", ":undo", "deshacer")
     assert table.log == ""
     assert table.at("19Pz") == "2217"
-    assert "nothing" in table.say("undo")
     assert not table.session.game.situation.history
+
+
+def test_undo_reaches_what_was_recorded_before(table: Table) -> None:
+    table.say("19Pz probes 2118", ATTACK, "3", "# said so")
+    table.file.close()
+    again = Table(table.path)
+    assert "taken back: roll 3" in again.say("undo")
+    assert again.log == f"19Pz probes 2118\n{ATTACK}\n# said so\n"
+    assert "DR" in again.say("2")  # the die may fall again
+    again.say("undo", "undo", "undo")
+    assert again.log == "# said so\n"
+    assert again.at("19Pz") == "2217"
+    again.say("11Pz probes 2120")
+    assert again.log == "# said so\n11Pz probes 2120\n"
+    assert [path.name for path in table.path.parent.iterdir()] == ["game.log"]
+    again.say(*["undo"] * 5)
+    assert "nothing" in again.say("undo")
+    assert again.path.read_text(encoding="utf-8").startswith("rulebook fpa\nsituation ")
+
+
+def test_a_log_that_cannot_be_replaced_stays(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*paths: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", fails)
+    before = table.path.read_bytes()
+    assert "can't be written" in table.say("undo")
+    assert table.path.read_bytes() == before
+    assert [path.name for path in table.path.parent.iterdir()] == ["game.log"]
+    table.say("19Pz probes 2118")
+    assert table.log == "19Pz probes 2118\n"
 
 
 def test_show_why_help(table: Table) -> None:
@@ -257,7 +335,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert run(tmp_path / "other.log", "no such book\n").returncode == 2
     assert not (tmp_path / "other.log").exists()
     assert run(tmp_path, "x\n").returncode == 5
-    done = run(tmp_path / "third.log", f"{ATTACK}\n3\n", "--situation", str(START))
+    done = run(tmp_path / "third.log", f"{ATTACK}\nkeep\n3\n", "--situation", str(START))
     assert "LEGAL" in done.stdout
     assert "  roll 3\n" in (tmp_path / "third.log").read_text(encoding="utf-8")
 

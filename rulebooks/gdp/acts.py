@@ -240,6 +240,7 @@ class Movement(GdpCase):
         self.timeline: list[Step | Leg] = []
         self.bills: dict[tuple[int, str], list[tuple[int | Fraction, Any]]] = {}
         self.fault: tuple[str, str] | None = None
+        self.unseen: list[Missing] = []  # what a way that was sought hangs on
         self.with_raft = False
         self._read_legs()
         self.side = self.legs[0].units[0].side
@@ -253,8 +254,8 @@ class Movement(GdpCase):
         last: list[Unit] = []
         for kind, slots in [(self.kind, self.slots)] + [(answer.kind, answer.slots) for answer in self.slots.get("responses") or ()]:
             units = self.units_of("units", slots) or last
-            if kind == "enter" and units and all(unit.hex is not None and unit.stated("reinforcement") is None for unit in units):
-                kind, slots = "move", {**slots, "to": slots.get("to") or slots.get("at")}
+            if kind in ("enter", "move") and slots.get("at") and all(unit.hex is not None and unit.stated("reinforcement") is None for unit in units):
+                kind, slots = "move", {**slots, "path": slots.get("path") or ((slots["at"],) if slots.get("to") else ()), "to": slots.get("to") or slots["at"]}
             if not units:
                 raise InputError("no_units")
             path = ([slots["from"]] if slots.get("from") else []) + list(slots.get("path") or ())
@@ -356,6 +357,8 @@ class Movement(GdpCase):
 
                 way = cheapest_way(self, mover, at, name)
                 if way is None:
+                    if self.unseen:
+                        raise self.unseen[0]
                     self.fault = (at, name)
                     return [*path, name]
                 path.extend(way)
@@ -425,6 +428,12 @@ class Embark(Movement):
 class Enter(Movement):
     """A reinforcement comes on the map."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit that stands on the map and enters a hex moves."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        return "move" if units and all(unit.hex is not None and unit.stated("reinforcement") is None for unit in units) else None
+
 
 @act("delay")
 class Delay(GdpCase):
@@ -475,8 +484,9 @@ class Attack(GdpCase):
         self.facing: list[Marker] = []
         for aid in self.slots.get("aids") or ():
             if aid.kind == "unit":
-                self.support[self.side].append(self.unit(aid.id))
-            elif aid.kind not in FORTIFICATIONS:
+                if self.unit(aid.id).riding not in {unit.id for unit in self.attackers}:  # a rider is carried, not called to help
+                    self.support[self.side].append(self.unit(aid.id))
+            elif aid.kind not in (*FORTIFICATIONS, "pontoon"):
                 raise InputError("unknown_aid", aid=aid.kind)
         for answer in self.slots.get("responses") or ():
             self._answer(answer)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.common import half_up, names, number, possible_neighbours
 from adjudicator.engine import suppose
 from adjudicator.facts import Missing
+from adjudicator.hexes import GeometryUnknown
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value
 from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Unit
@@ -425,6 +427,14 @@ def _may_carry(move: Movement, leg: Leg, tank: Unit, earlier: list[Step]) -> Fin
             yield permit("mounts", units=[unit.id, tank.id], unit=unit.id, tank=tank.id)
 
 
+@rule("9.5", Movement, "step")
+def carried_at_the_tanks_cost(move: Movement) -> Findings:
+    """A rider goes with its tank, which alone pays for the hexes."""
+    step: Step = move.item
+    if step.first and step.carried:
+        yield define("carried", units=sorted(step.carried), unit=", ".join(sorted(step.carried)))
+
+
 @rule("9.5", Movement, "afford")
 def point_to_mount(move: Movement) -> Findings:
     """Mounting and dismounting cost the tank and the foot unit one point each."""
@@ -687,7 +697,26 @@ def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] 
         start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: step_cost(case, unit, unit.stated("ma") or 8, a, b), 40, goal, stops
     )
     way = path_to(found, goal)
+    if way is None and isinstance(case, Movement):
+        case.unseen.extend(unknown_on_the_way(case, unit, start, goal))
     return list(way[1:]) if way is not None else None
+
+
+def unknown_on_the_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[Missing]:
+    """What is not known of the straight way between two hexes."""
+    try:
+        line = [hex_ for hex_ in case.s.grid.line(start, goal) if isinstance(hex_, str)]
+    except GeometryUnknown:
+        return []
+    found = []
+    for before, here in pairwise(line):
+        try:
+            case.features(before, here)
+            if road_between(case, before, here) is None:
+                chart(case.s, case.s.hex(here).terrain, class_of(unit))
+        except Missing as missing:
+            found.append(missing)
+    return found
 
 
 @rule("9.0", AskCost, "answer")

@@ -30,6 +30,7 @@ from .acts import (
     Question,
     Resolve,
     Retreat,
+    Stay,
     Support,
     class_of,
     is_engineer,
@@ -598,13 +599,7 @@ def elimination_called_for(eliminate: Eliminate) -> Findings:
     for unit in eliminate.movers:
         if unit.id not in suffering:
             yield forbid("not_in_combat", units=[unit.id], unit=unit.id, result=result)
-        if result in ("AR", "DR"):
-            way = ways_back(eliminate, unit, unit.hex or "")
-            if way:
-                yield forbid("can_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(way))
-            else:
-                yield permit("cannot_retreat", units=[unit.id], unit=unit.id)
-        elif result in ("AC", "DC") and not (unit.reduced or unit.max_steps == 1):
+        if result in ("AC", "DC") and not (unit.reduced or unit.max_steps == 1):
             yield forbid("only_reduced", units=[unit.id], unit=unit.id)
         if chooser and unit.side != chooser and result[1] in "PDC":
             yield forbid("owner_chooses", units=[unit.id], unit=unit.id, side=chooser)
@@ -613,6 +608,18 @@ def elimination_called_for(eliminate: Eliminate) -> Findings:
             yield forbid("hq_pays_last", units=[unit.id], unit=unit.id, other=", ".join(others))
     if not eliminate.forbidden:
         yield permit("eliminated", units=ids_of(eliminate.movers), unit=names(eliminate.movers))
+
+
+@rule("10.5", Eliminate)
+def no_way_back(eliminate: Eliminate) -> Findings:
+    """A unit that has to retreat is eliminated only if there is no legal way."""
+    if eliminate.result in ("AR", "DR"):
+        for unit in eliminate.movers:
+            way = ways_back(eliminate, unit, unit.hex or "")
+            if way:
+                yield forbid("can_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(way))
+            else:
+                yield permit("cannot_retreat", units=[unit.id], unit=unit.id)
 
 
 @rule("10.4", Eliminate, "after")
@@ -835,6 +842,14 @@ def into_the_emptied_hex(advance: Advance) -> Findings:
             yield forbid("advance_too_far", units=[unit.id], where=advance.path, unit=unit.id, limit=limit, mobility=class_of(unit))
     if not advance.forbidden:
         yield permit("may_advance", where=advance.path, units=[unit.id for unit in advance.movers], hex=advance.path[0])
+
+
+@rule("10.6", Stay)
+def no_duty_to_advance(stay: Stay) -> Findings:
+    """An advance is never obligatory."""
+    if (stay.s.stated("pending") or {}).get("result"):
+        units = stay.units_of()
+        yield permit("no_duty_to_advance", units=[unit.id for unit in units], unit=names(units))
 
 
 @rule("9.6", Advance)

@@ -83,6 +83,13 @@ def pioneers_are_engineers(work: Demolish) -> Findings:
         yield define("pioneers_count", units=[unit.id for unit in pioneers], unit=names(pioneers))
 
 
+def laid(kind: str, place: str, **more: str) -> Findings:
+    """A marker put on the map: shown by its kind, kept under kind and place, so that a second one does not replace it."""
+    yield effect(marker=kind, kind=kind, at=place, **more)
+    yield record(marker=f"{kind} {place}", kind=kind, at=place, **more)
+    yield record(marker=kind, removed=True)
+
+
 @rule("12.0", Demolish, "roll")
 def demolition_die(work: Demolish) -> Findings:
     """1 has no effect, 2 to 6 sink the bridge; the die is never modified."""
@@ -95,7 +102,7 @@ def demolition_die(work: Demolish) -> Findings:
             yield effect(marker="pontoon", at=work.place, removed=True)
             yield record(marker=pontoon.id, removed=True)
         else:
-            yield effect(marker="sunk_bridge", kind="sunk_bridge", at=work.place)
+            yield from laid("sunk_bridge", work.place)
 
 
 @rule("12.0", Demolish, "after")
@@ -133,7 +140,7 @@ def engineers_build(work: Pontoon) -> Findings:
 @rule("12.1", Pontoon, "after")
 def under_construction(work: Pontoon) -> Findings:
     """The bridge is under construction to the end of the turn."""
-    yield effect(marker="pontoon", kind="pontoon", at=work.place, state="under_construction")
+    yield from laid("pontoon", work.place, state="under_construction")
     for unit in work.workers:
         yield record(did=unit.id, act="pontoon", at=work.place)
 
