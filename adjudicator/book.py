@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from adjudicator import store
-from adjudicator.facts import FactSpec, InputError, Missing
+from adjudicator.facts import FactSpec, Missing
+from adjudicator.facts import InputError as InputError  # rulebooks raise it beside what else they take from here
 from adjudicator.hexes import Grid
 from adjudicator.ruling import Entry, Finding, Ledger, Ruling
 from adjudicator.situation import Situation

@@ -91,6 +91,14 @@ class Referee:
         if path.startswith(("units[", "markers[")):
             self._names = None
 
+    def everything(self, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The units that "all in 2218" or "the stack in 2218" stand for: those of the side that is named, else of the one that acts."""
+        places = slots.get("from") or slots.get("at") or ()
+        here = [unit for hex_ in ((places,) if isinstance(places, str) else places) for unit in self.situation.at(hex_)]
+        side = slots.get("side") or self.situation.stated("active")
+        own = [unit for unit in here if unit.stated("side") == side]
+        return tuple(unit.id for unit in own or here)
+
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Judge one act with the answers that belong to it; changes nothing."""
         kind = act.kind
@@ -98,6 +106,8 @@ class Referee:
         if cls is None:
             raise NoSuchAct(kind)
         slots = dict(act.slots)
+        if slots.get("all") and not slots.get("units"):
+            slots["units"] = self.everything(slots)
         if responses:
             slots["responses"] = responses
         kind = cls.recast(self.situation, slots) or kind
@@ -125,7 +135,7 @@ def as_question(ruling: Ruling) -> None:
     """``can X attack Y?`` is answered yes or no; nothing happens on the map."""
     ruling.effects, ruling.records = [], []
     if ruling.verdict != UNDETERMINED:
-        ruling.computed["answer"] = "yes" if ruling.verdict == LEGAL else "no"
+        ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL else "no")
         ruling.findings = [(rule, _told(finding)) for rule, finding in ruling.findings]
         ruling.verdict = LEGAL
 

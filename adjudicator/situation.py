@@ -381,6 +381,8 @@ class Situation:
         self._check_places(group, key, name, value)
         if group == "hexsides" and name in ("", "features"):
             self._add_side(key, value)
+        elif group == "history":
+            self._remember_act(key, value)
         elif group == "hexsides":
             self._add_side(key, {**self.side(*key.split("/", 1)).facts, name: value})
         elif group == "hexes":
@@ -391,7 +393,16 @@ class Situation:
             things: dict[str, Any] = getattr(self, group)
             kind = Unit if group == "units" else Marker
             thing = things.get(key) or things.setdefault(key, kind(self, key, {"id": key}))
+            if group == "units" and name == "eliminated":
+                (self.eliminated.add if value else self.eliminated.discard)(key)
+                return
             thing.facts.update(value if not name else {name: value})
+
+    def _remember_act(self, id_: str, act: dict[str, Any]) -> None:
+        """Something that somebody did earlier: in the present phase and turn unless the act says when."""
+        now = {key: self.facts[key] for key in ("phase", "turn") if key in self.facts}
+        self.history.setdefault(id_, []).append({**now, **act})
+        self._index_acts(id_, [self.history[id_][-1]])
 
     def _check_places(self, group: str, key: str, name: str, value: Any) -> None:
         """Raises InputError for a hex that does not lie on the map."""
@@ -425,9 +436,7 @@ class Situation:
             self.cache["at"] = where
         for effect in effects:
             if "did" in effect:
-                act = {k: v for k, v in effect.items() if k != "did"} | {k: self.facts[k] for k in ("phase", "turn") if k in self.facts}
-                self.history.setdefault(effect["did"], []).append(act)
-                self._index_acts(effect["did"], (act,))
+                self._remember_act(effect["did"], {key: value for key, value in effect.items() if key != "did"})
             elif "unit" in effect:
                 self._apply_unit(effect)
             elif "marker" in effect:

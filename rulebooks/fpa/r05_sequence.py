@@ -6,6 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from adjudicator.book import rule
+from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
 from adjudicator.situation import Situation
 
@@ -64,9 +65,14 @@ def own_combat_phase(attack: Attack | Probe) -> Findings:
 @rule("5.0", NextPhase)
 def order_of_phases(step: NextPhase) -> Findings:
     """The phases follow each other as printed; a German combat phase is followed at once by its mechanized combat phase."""
-    now, then = step.s.stated("phase"), step.slots["phase"]
+    now, then = step.s.stated("phase"), step.slots.get("phase")
     table = step.table("sequence")
     followers = next_phases(step, str(now), table) if now is not None else None
+    if then is None:
+        if followers is None:
+            raise Missing("phase")
+        yield value("answer", followers)
+        return
     if followers is None:
         yield define("phase_unknown", phase=then)
     elif then in followers:
@@ -129,7 +135,9 @@ def _after_half(step: NextPhase, table: dict[str, Any], side: str, index: int, n
 @rule("5.0", NextPhase, "after")
 def phase_begins(step: NextPhase) -> Findings:
     """The phase is on; whose it is follows from its name."""
-    phase = step.slots["phase"]
+    phase = step.slots.get("phase")
+    if phase is None:
+        return
     yield record(state="phase", value=phase)
     found = _PHASE.match(phase)
     if found:
@@ -299,8 +307,8 @@ def kg_is_placed(deploy: Deploy) -> Findings:
 @rule("5.4", NextPhase)
 def soviets_move_first(step: NextPhase) -> Findings:
     """On turn 1 the Soviet phases open with movement."""
-    if step.s.stated("turn") == 1 and step.slots["phase"] == step.table("sequence")[SOVIET][0][1]:
-        yield define("soviets_move_first", phase=step.slots["phase"])
+    if step.s.stated("turn") == 1 and step.slots.get("phase") == step.table("sequence")[SOVIET][0][1]:
+        yield define("soviets_move_first", phase=step.slots.get("phase"))
 
 
 @rule("5.4", Announce)
@@ -368,7 +376,7 @@ def markers_are_picked_up(deploy: Deploy) -> Findings:
 @rule("5.8", NextPhase, "after")
 def markers_come_off(step: NextPhase) -> Findings:
     """In the administrative phase KG and air markers leave the map."""
-    if step.slots["phase"] == "administrative":
+    if step.slots.get("phase") == "administrative":
         for marker in step.s.markers.values():
             if marker.kind == "KG":
                 yield effect(marker=marker.id, removed=True)

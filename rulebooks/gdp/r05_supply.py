@@ -301,4 +301,3 @@ def silent_out_of_supply(units: list[Unit]) -> Findings:
     for unit in units:
         if unit.supply == "out":
             yield forbid("out_of_supply_silent", units=[unit.id], unit=unit.id)
-

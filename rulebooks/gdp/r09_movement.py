@@ -693,9 +693,7 @@ def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] 
         except Missing:
             return False
 
-    found = cheapest(
-        start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: step_cost(case, unit, unit.stated("ma") or 8, a, b), 40, goal, stops
-    )
+    found = cheapest(start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: step_cost(case, unit, unit.stated("ma") or 8, a, b), 40, goal, stops)
     way = path_to(found, goal)
     if way is None and isinstance(case, Movement):
         case.unseen.extend(unknown_on_the_way(case, unit, start, goal))

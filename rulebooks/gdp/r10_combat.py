@@ -366,9 +366,7 @@ def cancelled_by(case: GdpCase, name: str) -> str | None:
     return found
 
 
-def may_play(
-    case: GdpCase, side: str, name: str, against: str | None, drawn: dict[str, Any], attacking: str | None, target: str | None
-) -> Findings:
+def may_play(case: GdpCase, side: str, name: str, against: str | None, drawn: dict[str, Any], attacking: str | None, target: str | None) -> Findings:
     """What keeps a black chit from being played."""
     table = case.table("black_chits")
     hand = (case.s.black_chits or {}).get(side)
