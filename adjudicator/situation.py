@@ -400,7 +400,7 @@ class Situation:
 
     def _remember_act(self, id_: str, act: dict[str, Any]) -> None:
         """Something that somebody did earlier: in the present phase and turn unless the act says when."""
-        now = {key: self.facts[key] for key in ("phase", "turn") if key in self.facts}
+        now: dict[str, Any] = {key: self.facts[key] for key in ("phase", "turn") if key in self.facts}
         self.history.setdefault(id_, []).append({**now, **act})
         self._index_acts(id_, [self.history[id_][-1]])
 

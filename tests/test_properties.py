@@ -37,7 +37,10 @@ def judged(name: str, case: dict[str, Any], situation: dict[str, Any] | None = N
 
 
 def shape(rulings: list[Any]) -> Any:
-    return [(ruling.kind, ruling.verdict, sorted(ruling.values().items(), key=str), sorted(ruling.cites), sorted(map(str, ruling.effects))) for ruling in rulings]
+    def plain(ruling: Any) -> Any:
+        return ruling.kind, ruling.verdict, sorted(ruling.values().items(), key=str), sorted(ruling.cites), sorted(map(str, ruling.effects))
+
+    return [plain(ruling) for ruling in rulings]
 
 
 @pytest.mark.parametrize(("name", "id_"), ALL)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings
+from adjudicator.ruling import Findings, forbid, permit
 
-from .acts import PickChit, SetUp, Winner
+from .acts import Enter, PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, placed, points
 
 NAME = "Lutchessa"
+HILLS = ("4116", "3412", "3621", "2718", "2215")  # what scores for the Soviets (21.3)
 
 
 @rule("21.1", PickChit)
@@ -33,3 +34,16 @@ def who_has_won(winner: Winner) -> Findings:
 def set_up(setup: SetUp) -> Findings:
     """Where counters are set up, and on which side."""
     yield from placed(setup, NAME)
+
+
+@rule("21.4", Enter)
+def conditional_reinforcements(enter: Enter) -> Findings:
+    """The 2nd tank battalion and the 1st of artillery come only if the Soviets have scored before the morning of the second day."""
+    if enter.s.stated("scenario") != NAME:
+        return
+    for unit in [unit for leg in enter.legs for unit in leg.units]:
+        if unit.side == "german" and unit.stated("formation") in ("2Pz", "1Art"):
+            held = [name for name in HILLS if enter.s.hex(name).stated("control") == "soviet"]
+            if held or all(enter.s.hex(name).control == "german" for name in HILLS):
+                finding = permit if held else forbid
+                yield finding("conditional_reinforcement", units=[unit.id], where=held, unit=unit.id)
