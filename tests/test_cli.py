@@ -588,11 +588,12 @@ def test_only_what_is_needed_is_imported(tmp_path: Path) -> None:
     dear = ["lark", "tabulate", "importlib.metadata", "pathlib", "logging", "ruamel.yaml"]
     code = f"""if True:
         import sys
+        before = set(sys.modules)  # an editable install's finder brings modules of its own
         from adjudicator.cli import main
         try:
             main(["check", "-r", "fpa", {DISPUTE!r}])
         except SystemExit:
-            print([name for name in {dear!r} if name in sys.modules], file=sys.stderr)
+            print([name for name in {dear!r} if name in sys.modules and name not in before], file=sys.stderr)
     """
     for _ in range(2):
         env = {**os.environ, "PYTHONPATH": str(ROOT), "ADJUDICATOR_CACHE": str(tmp_path)}
