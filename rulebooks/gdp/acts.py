@@ -1080,6 +1080,7 @@ class Note(GdpCase):
 
     stages = ("after",)
     legality = ()
+    silent = True
 
 
 @act("roll")
