@@ -78,6 +78,18 @@ def _named(deed: Any, hex_: str | None) -> Findings:
         yield permit("named_place", where=[hex_], hex=hex_, place=place)
 
 
+@rule("2.1", (Attack, Probe))
+def attacks_from_where_it_stands(attack: Attack | Probe) -> Findings:
+    """A unit attacks from the hex it is in; one that is named for it has to be that hex."""
+    places = attack.slots.get("places") or {}
+    named = attack.slots.get("from") or ()
+    for unit in attack.attackers:
+        said = places.get(unit.id) or (named[0] if len(named) == 1 and isinstance(named, tuple) else None)
+        here = attack.standing(unit) if said else None
+        if here is not None and said != here:
+            yield forbid("stands_elsewhere", units=[unit.id], where=[here], unit=unit.id, hex=here, named=said)
+
+
 @derives("units.side", "2.3")
 def side_by_counter(unit: Unit) -> str | None:
     """The colour of a counter gives its side; where only its name is known, its abbreviation does."""
