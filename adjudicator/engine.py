@@ -110,9 +110,9 @@ class Engine:
         """Try every value of one fact and keep what all of them agree on."""
         missing, number, _ = first
         values = missing.values or ()
-        if len(values) > WIDE:  # a range: if its ends disagree the rest need not be tried one by one unless shown
+        if len(values) > WIDE and not self.full:  # a range: if its ends disagree the rest need not be tried one by one unless shown
             ends = [self.branch(missing.fact, value, tried, dice, depth) for value in (values[0], values[-1])]
-            if not self.full and ends[0].values() != ends[1].values():
+            if ends[0].values() != ends[1].values():
                 return merge(missing.fact, number, opens, [(values[0], ends[0]), (values[-1], ends[1])], self.cls.question)
         branches = [(value, self.branch(missing.fact, value, tried, dice, depth)) for value in values]
         merged = merge(missing.fact, number, opens, branches, self.cls.question)
@@ -320,12 +320,12 @@ def judge(
 
 
 def suppose(case: Case, kind: str, slots: dict[str, Any], full: bool = False) -> Ruling:
-    """The ruling on an act that a question only thinks of; what is being tried and assumed for the question stays as it is."""
-    saved = case.s.tried, case.s.assumed
+    """The ruling on an act that a question only thinks of; what the question itself tries, assumes and reads stays as it is."""
+    saved = case.s.tried, case.s.assumed, case.s.used_readings
     try:
         return judge(case.book, case.s, kind, slots, "", (), full)
     finally:
-        case.s.tried, case.s.assumed = saved
+        case.s.tried, case.s.assumed, case.s.used_readings = saved
 
 
 def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:

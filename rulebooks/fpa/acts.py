@@ -46,6 +46,7 @@ class Fight(FpaCase):
         self.defenders = [unit for unit in self.s.at(self.target) if unit.side != self.side]
         self.air = {GERMAN: 0, SOVIET: 0}
         self.claimed_kgs: list[str | None] = []
+        self.kg_side = GERMAN
         self.support: dict[str, list[Unit]] = {self.side: [], self.enemy: []}
         self._take_aids(self.side, self.slots.get("aids") or ())
         for answer in self.slots.get("responses") or ():

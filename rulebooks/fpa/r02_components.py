@@ -144,12 +144,6 @@ def is_artillery(unit: Unit) -> bool:
     return unit.side == SOVIET and unit.kind in ("artillery", "rocket_artillery")
 
 
-@derives("units.max_steps", "2.6")
-def full_strength(unit: Unit) -> int | None:
-    """The steps at full strength: known where the counter shows its full side, else a printed fact to be asked for."""
-    return None
-
-
 @rule("2.6", Loss)
 def last_step(loss: Loss) -> Findings:
     """A unit that loses its last step is eliminated; a unit that is gone has none to lose."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.situation import Situation
 
 from .acts import (
@@ -77,8 +77,6 @@ def order_of_phases(step: NextPhase) -> Findings:
         yield define("phase_unknown", phase=then)
     elif then in followers:
         yield permit("phase_follows", phase=then, before=now)
-        if step.s.history.get("order"):
-            yield warn("order_per_phase")
     else:
         yield forbid("phase_out_of_order", phase=then, before=now, expected=followers)
 
@@ -116,20 +114,10 @@ def _first(step: NextPhase, table: dict[str, Any], side: str) -> list[str]:
 
 def _after_half(step: NextPhase, table: dict[str, Any], side: str, index: int, now: str, move: str, fight: str) -> list[str]:
     """After one part of a half-turn comes the other one, then the next half."""
-    done = step.s.history.get("phases") or []
-    names = [item.get("phase") for item in done]
     other = fight if now == move else move
-    following: list[str] = []
-    if other not in names:
-        following.append(other)
-    if names == [] or other in names:
-        if index == 0:
-            following += [phase for phase in table[side][1] if phase != now]
-        elif side == SOVIET:
-            following += _first(step, table, GERMAN)
-        else:
-            following.append(table["after"][0])
-    return following
+    if index == 0:
+        return [other, *(phase for phase in table[side][1] if phase != now)]
+    return [other, *(_first(step, table, GERMAN) if side == SOVIET else table["after"][:1])]
 
 
 @rule("5.0", NextPhase, "after")

@@ -86,6 +86,18 @@ def cuts_in_words(found: Trace) -> str:
     return ", ".join(f"{cut.hex} ({cut.reason.partition(':')[2]})" for cut in found.cut_by)
 
 
+def line_or_cuts(status: str, found: Trace) -> Findings:
+    """The answer to a question for a line: the status under its name, with the line, or with the hexes that cut every line."""
+    yield value(status, "in" if found.answer else "out")
+    yield value("answer", "yes" if found.answer else "no")
+    if found.path:
+        yield value("path", "-".join(found.path))
+        yield permit("line_found", where=list(found.path), path="-".join(found.path))
+    else:
+        yield value("cut_by", [cut.hex for cut in found.cut_by])
+        yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
+
+
 @derives("units.supply", "8.2")
 def supply_status(unit: Unit) -> str | None:
     """``in`` for all Germans (9.1) and for Soviets with a line; computed from the units on the map."""
@@ -193,15 +205,7 @@ def is_it_in_supply(question: Status) -> Findings:
             yield warn("status_contradicts", units=[question.subject.id], unit=question.subject.id, status=stated, computed=computed)
         yield define("status_stated", unit=question.subject.id if question.subject else question.start, status=stated)
         return
-    found = supply_line(question.s, question.start)
-    yield value("supply", "in" if found.answer else "out")
-    yield value("answer", "yes" if found.answer else "no")
-    if found.path:
-        yield value("path", "-".join(found.path))
-        yield permit("line_found", where=list(found.path), path="-".join(found.path))
-    else:
-        yield value("cut_by", [cut.hex for cut in found.cut_by])
-        yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
+    yield from line_or_cuts("supply", supply_line(question.s, question.start))
 
 
 @rule("8.3", Move, "supply")

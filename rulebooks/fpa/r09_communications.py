@@ -13,7 +13,7 @@ from adjudicator.situation import Hex, Situation, Unit
 
 from .acts import GERMAN, Attack, Enter, FpaCase, Line, LineCase, Move, Score, Status
 from .r07_zoc import in_enemy_zoc
-from .r08_supply import cuts_in_words, enemy_in
+from .r08_supply import cuts_in_words, enemy_in, line_or_cuts
 
 
 @rule("9.1", (Line, Status), "status")
@@ -208,12 +208,4 @@ def is_it_in_communications(question: Status) -> Findings:
         yield value("answer", "yes" if stated == "in" else "no")
         yield define("status_stated", unit=thing.id, status=stated)
         return
-    found = communications_line(question.s, question.start)
-    yield value("comms", "in" if found.answer else "out")
-    yield value("answer", "yes" if found.answer else "no")
-    if found.path:
-        yield value("path", "-".join(found.path))
-        yield permit("line_found", where=list(found.path), path="-".join(found.path))
-    else:
-        yield value("cut_by", [cut.hex for cut in found.cut_by])
-        yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
+    yield from line_or_cuts("comms", communications_line(question.s, question.start))

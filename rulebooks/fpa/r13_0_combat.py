@@ -308,7 +308,7 @@ def free_markers(attack: Attack) -> str:
 @rule("13.4", Attack)
 def kg_entitled(attack: Attack) -> Findings:
     """One KG per combat, within two hexes of the target, once per phase and role; storm and ZOC do not matter."""
-    if attack.claimed_kgs and getattr(attack, "kg_side", GERMAN) != GERMAN:
+    if attack.claimed_kgs and attack.kg_side != GERMAN:
         yield forbid("kg_german_only")
         return
     if len(set(attack.claimed_kgs)) > 1:
