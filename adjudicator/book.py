@@ -254,7 +254,8 @@ class Rulebook:
             sys.modules[name] = package
         names = sorted(os.listdir(self.folder))
         chapters = [file for file in names if file.startswith("r") and file.endswith(".py") and file[1:3].isdigit()]
-        for file in [file for file in ("acts.py",) if file in names] + chapters:
+        acts = [file for file in names if file.startswith("acts") and file.endswith(".py")]
+        for file in acts + chapters:
             try:
                 module = import_module(f"{name}.{file[:-3]}")
             except (BookFault, store.Broken):
