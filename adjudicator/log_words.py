@@ -1,0 +1,66 @@
+"""The words of a turn log and of the table: header lines, commands and replies of both languages (grammars/log.*.yaml)."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator import store
+from adjudicator.places import grammars_folder
+
+LANGUAGES = ("en", "es")
+
+
+class Words:
+    """Header words, commands and replies of both languages; header words and commands may be mixed freely."""
+
+    __slots__ = ("commands", "first", "headers", "replies", "switches")
+
+    def __init__(self) -> None:
+        files = [os.path.join(grammars_folder(), f"log.{lang}.yaml") for lang in LANGUAGES]
+        data = store.compiled(files, lambda: [store.load_yaml(file) for file in files], "log-words")
+        self.headers = _table(data, "header")
+        self.switches = _table(data, "switch")
+        self.commands = _table(data, "command")
+        self.replies: dict[str, dict[str, str]] = {lang: item["replies"] for lang, item in zip(LANGUAGES, data, strict=True)}
+        self.first = {phrase.split()[0] for phrase in self.headers}
+
+    def text(self, lang: str, key: str, **slots: Any) -> str:
+        """A reply in a language (any other gives English) with its slots filled."""
+        found = self.replies.get(lang, self.replies["en"])[key]
+        return found.format(**slots) if slots else found
+
+    def header(self, text: str) -> tuple[str, str] | None:
+        """(concept, rest of the line) of a header line, or None."""
+        head = text.split(None, 1)[0]
+        if (head.lower() if head.isascii() else fold(head)).rstrip(":") not in self.first:
+            return None
+        parts = text.split(None, 3)
+        for count in (3, 2, 1):
+            concept = self.headers.get(fold(" ".join(parts[:count])).rstrip(":")) if len(parts) >= count else None
+            if concept is not None:
+                rest = text.split(None, count)[count:]
+                return concept, rest[0].strip() if rest else ""
+        return None
+
+
+def fold(text: str) -> str:
+    """Small letters without accents, to compare words by."""
+    text = text.lower()
+    return text if text.isascii() else "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
+
+
+def _table(data: Iterable[dict[str, Any]], section: str) -> dict[str, str]:
+    return {fold(phrase.strip()): concept for item in data for concept, text in item[section].items() for phrase in text.split(";")}
+
+
+_words: list[Words] = []
+
+
+def words() -> Words:
+    """The words files, read once."""
+    if not _words:
+        _words.append(Words())
+    return _words[0]
