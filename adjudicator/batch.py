@@ -125,6 +125,9 @@ class Form:
             found.append((kind, record.problem.text(lang, log.game.book)))
         for ruling in record.rulings:
             found.extend(self.of_ruling(log, ruling))
+        if record.agreed is not None:
+            found = [("agreed" if kind == "illegal" else kind, text) for kind, text in found]
+            found.append(("agreed" if record.verdict == ILLEGAL else "note", words().text(lang, "agreed_why", reason=record.agreed or "-")))
         found.extend(("wrong_claim", wrong.text(lang)) for wrong in record.wrong)
         found.extend(("note", note.text(lang)) for note in record.notes)
         return found
@@ -190,6 +193,8 @@ class Json(Form):
                 row["last"] = record.last
             if record.verdict is not None:
                 row["verdict"] = record.verdict
+            if record.agreed is not None:
+                row["agreed"] = record.agreed
             if record.dice:
                 row["dice"] = record.dice
             book = log.game.book

@@ -139,18 +139,15 @@ class Judge:
     def entry(self, text: str, dice: list[int]) -> tuple[int, list[dict[str, Any]]]:
         """Judge one entry: exit code and JSON objects.  ``last`` keeps the answers for :meth:`texts`, ``left`` the dice not used."""
         from adjudicator.book import InputError
-        from adjudicator.language import Entry, NotUnderstood, Stated
+        from adjudicator.language import NotUnderstood
         from adjudicator.referee import NoSuchAct
         from adjudicator.report import as_json, plain
-        from adjudicator.stating import taken_out
+        from adjudicator.stating import entry_of
 
         self.left = dice
         self.notes = {}
         try:
-            facts, rest = taken_out(self.book, text)
-            stated = [Stated(path, content) for path, content in facts]
-            parts = self.referee.parse(rest).parts if not facts or rest.strip(" ;") else ()
-            entry = Entry(text, (*stated, *parts))
+            entry = entry_of(self.book, text, self.referee.parse)
             rulings = self.referee.follow(entry, dice)
         except NotUnderstood as error:
             self.last = [not_understood(text, error, self.lang)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -11,19 +10,19 @@ from typing import Any
 from adjudicator import language, store
 from adjudicator.book import BookFault, Rulebook, UnknownRulebook, load
 from adjudicator.claims import check_claims
+from adjudicator.duties import duties
 from adjudicator.engine import done_all_the_same
-from adjudicator.facts import InputError, label
+from adjudicator.facts import InputError
 from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated
 from adjudicator.log_record import BROKEN, ENTRY, ODD, Note, Problem, Record
 from adjudicator.log_words import fold, words
 from adjudicator.referee import NoSuchAct, Referee, grouped
 from adjudicator.ruling import LEGAL, Ruling
 from adjudicator.situation import Situation
+from adjudicator.stating import entry_of
 
-NEXT_PHASE, RESOLVE = "next_phase", "resolve"
+NEXT_PHASE = "next_phase"
 IMPOSSIBLE_DIE = "impossible_die"
-
-_FACT = re.compile(r"((?:[a-z_]+\[[^\]]+\](?:\.\w+)?)|[a-z_]+(?:\.\w+)*)\s*=\s*(.+)$")
 
 _languages: dict[str, Language] = {}
 
@@ -175,41 +174,23 @@ class Game:
 
     # ---- entries --------------------------------------------------------------------------------------------------
     def understand(self, record: Record, text: str) -> Entry | None:
-        """The entry of a line, or None and the record's problem."""
+        """The entry of a line, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
+        if ";" in text:
+            text, record.agreed = words().agreement(text)
         try:
-            return self.bracket_fact(record, text) if "=" in text else self.parse(text)
+            if "=" in text:
+                return entry_of(self.referee.book, text, self.parse)
+            return self.parse(text)
         except NotUnderstood as error:
             record.problem = Problem(ODD, error=error, column=error.start + 1)
+        except InputError as error:
+            record.problem = Problem(ODD, error=error)
         return None
 
     def parse(self, text: str) -> Entry:
         """The entry of a text; raises NotUnderstood."""
         entry: Entry = self.referee.parse(text)
         return entry
-
-    def bracket_fact(self, record: Record, text: str) -> Entry | None:
-        """A fact in bracket names with its value, `units[9Mech].steps = 2`: what every ruling asks for can be answered so."""
-        found = _FACT.match(text.strip())
-        if found is None:
-            return self.parse(text)
-        assert self.book is not None
-        path, said = found[1], found[2].strip()
-        group, _, rest = path.partition("[")
-        name = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
-        spec = self.book.facts.get(f"{group}.{name}" if rest else path.partition(".")[0])
-        if spec is None:
-            record.problem = Problem(ODD, "unknown_fact", {"name": self.book.id, "path": path})
-            return None
-        if spec.values is None:
-            value: Any = int(said) if said.isdecimal() and len(said) < 4 and "." in path else said
-        else:
-            by_label = {label(item): item for item in spec.values} | {label(item).lower(): item for item in spec.values}
-            if said not in by_label and said.lower() not in by_label:
-                known = ", ".join(label(item) for item in spec.values)
-                record.problem = Problem(ODD, "bad_fact", {"path": path, "value": store.printable(said), "known": known})
-                return None
-            value = by_label.get(said, by_label.get(said.lower()))
-        return Entry(text, (Stated(path, value),))
 
     def hear(self, record: Record, entry: Entry, more: Iterable[Entry] = ()) -> None:
         """Judge an entry with the dice, answers and claims of the lines that continue it, and carry it out."""
@@ -265,6 +246,8 @@ class Game:
 
     def _turn(self, record: Record, value: int) -> None:
         before = self.situation.stated("turn")
+        if before != value:
+            self._left_over(record)
         if before is not None and before != value:
             if value != before + 1:
                 record.notes.append(Note("turn_jump", {"value": value, "before": before}))
@@ -282,6 +265,7 @@ class Game:
         before = situation.stated("phase")
         self.open = None
         if before != value:
+            self._left_over(record)
             cls = self.referee.book.acts.get(NEXT_PHASE)
             if cls is not None:
                 act = Act(NEXT_PHASE, {"phase": value}, record.text, 0, len(record.text))
@@ -305,8 +289,8 @@ class Game:
         referee = self.referee
         groups = grouped(referee.book, acts) if len(acts) > 1 else [(acts[0], [])]
         for act, responses in groups:
-            if "pending" in self.situation.facts:
-                self._left_over(record, act)
+            if "pending" in self.situation.facts and self._is_next(act):
+                self._left_over(record)
             while True:
                 try:
                     ruling = referee.judge(act, responses, dice, self.full)
@@ -326,20 +310,20 @@ class Game:
             dice = dice[ruling.dice_used :]
         return bad
 
-    def _left_over(self, record: Record, act: Act) -> None:
-        """Note that the last result was not carried out before the next act of its kind."""
+    def _is_next(self, act: Act) -> bool:
+        """Whether an act begins anew what the pending result is one of."""
         pending = self.situation.facts["pending"]
-        if not pending or not pending.get("result") or pending.get("act") != act.kind or act.slots.get("question"):
-            return
-        if RESOLVE not in self.referee.book.acts or pending.get("retreated") and pending.get("steps_taken"):
+        return bool(pending) and pending.get("act") == act.kind and not act.slots.get("question")
+
+    def _left_over(self, record: Record) -> None:
+        """Note that the last result was not carried out before this."""
+        pending = self.situation.facts.get("pending")
+        if not pending or not pending.get("result"):
             return
         try:
-            ruling = self.referee.judge(Act(RESOLVE, {}, "", 0, 0), [], [], False)
+            owed = any(not duty.may for duty in duties(self.referee.book, self.situation))
         except Exception:  # what can't be told is not noted
             return
-        owed = any(ruling.computed.get(name) for name in ("retreat", "retreats"))
-        begun = pending.get("steps_taken") or pending.get("retreated")
-        owed = owed or bool(ruling.computed.get("losses")) and not pending.get("steps_taken") or bool(ruling.needs) and not begun
         if owed:
             record.notes.append(Note("left_over", {"result": pending["result"], "hex": pending.get("hex", "?")}))
 

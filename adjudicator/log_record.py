@@ -72,15 +72,17 @@ class Record:
     """What one line (with the lines that continue it) came to.
 
     kind      header, state (facts, phases), entry (acts and questions), remark (comment or quotation), fault
+    agreed    what both players agreed on where they went on all the same ('' = no reason given), None if nothing
     line      its number, ``last`` that of the last line that belongs to it; ``text`` its own line as typed
     """
 
-    __slots__ = ("dice", "kind", "last", "line", "notes", "problem", "rulings", "text", "wrong")
+    __slots__ = ("agreed", "dice", "kind", "last", "line", "notes", "problem", "rulings", "text", "wrong")
 
     def __init__(self, line: int, text: str, kind: str) -> None:
         self.line = self.last = line
         self.text = text
         self.kind = kind
+        self.agreed: str | None = None
         self.rulings: list[Ruling] = []
         self.wrong: list[Wrong] = []
         self.notes: list[Note] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +17,7 @@ LANGUAGES = ("en", "es")
 class Words:
     """Header words, commands and replies of both languages; header words and commands may be mixed freely."""
 
-    __slots__ = ("commands", "first", "headers", "replies", "switches")
+    __slots__ = ("_agreed", "commands", "first", "headers", "replies", "switches")
 
     def __init__(self) -> None:
         files = [os.path.join(grammars_folder(), f"log.{lang}.yaml") for lang in LANGUAGES]
@@ -25,12 +26,19 @@ class Words:
         self.switches = _table(data, "switch")
         self.commands = _table(data, "command")
         self.replies: dict[str, dict[str, str]] = {lang: item["replies"] for lang, item in zip(LANGUAGES, data, strict=True)}
+        marks = "|".join(re.escape(mark.strip()) for item in data for mark in item["agreed"].split(";"))
+        self._agreed = re.compile(rf"\s*;\s*(?:{marks})\b[\s:,]*(.*)$", re.I)
         self.first = {phrase.split()[0] for phrase in self.headers}
 
     def text(self, lang: str, key: str, **slots: Any) -> str:
         """A reply in a language (any other gives English) with its slots filled."""
         found = self.replies.get(lang, self.replies["en"])[key]
         return found.format(**slots) if slots else found
+
+    def agreement(self, text: str) -> tuple[str, str | None]:
+        """A line parted in the entry and what both players agreed on beside it, with '' where they gave no reason; None = no such mark."""
+        found = self._agreed.search(text)
+        return (text[: found.start()], found[1].strip()) if found is not None else (text, None)
 
     def header(self, text: str) -> tuple[str, str] | None:
         """(concept, rest of the line) of a header line, or None."""

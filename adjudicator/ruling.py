@@ -13,7 +13,7 @@ LEGAL, ILLEGAL, UNDETERMINED = "legal", "illegal", "undetermined"
 class Finding(NamedTuple):
     """One thing that one rule says.
 
-    effect   forbids | permits | defines | term | shift | drm | value | result | effect | warns | unused
+    effect   forbids | permits | defines | term | shift | drm | value | result | effect | warns | unused | owes
     key      name of the text in the rulebook's texts (or a core text), ``slots`` what fills it
     by       the number of a term, shift or die modifier; the content of a value, result or effect
     to       which ledger a term belongs to, or the name of a computed value
@@ -85,6 +85,15 @@ def warn(key: str, **slots: Any) -> Finding:
 def unused(name: str, key: str, **slots: Any) -> Finding:
     """An aid that was available and not claimed."""
     return Finding("unused", key, slots, name)
+
+
+def owes(what: str, side: str | None = None, units: Iterable[str] = (), choices: Iterable[str] = (), may: bool = False, **slots: Any) -> Finding:
+    """Something that the rules ask of a side next (``loss``, ``retreat``, ``advance``, ``roll``, …); only the act ``owed`` yields it.
+
+    ``choices``: what there is to choose from, best first; ``may``: it is allowed and not asked for.  The text is ``owes_<what>``.
+    """
+    due = {"what": what, "side": side, "units": tuple(units), "choices": tuple(choices), "may": may}
+    return Finding("owes", f"owes_{what}", {"side": side, "names": due["units"], "choices": due["choices"], **slots}, due, what)
 
 
 class Entry(NamedTuple):

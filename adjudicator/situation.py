@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from adjudicator.book import Rulebook
 
 OFF_MAP = ("off_map", "track", None)
+_PAIRS = ("adjacent", "distance", "los")
 _GROUPS = ("units", "hexes", "hexsides", "markers", "history")
 
 
@@ -379,7 +380,9 @@ class Situation:
         key, _, name = rest.partition("]")
         name = name.removeprefix(".")
         self._check_places(group, key, name, value)
-        if group == "hexsides" and name in ("", "features"):
+        if group in _PAIRS:
+            self._state_pair(group, key, value)
+        elif group == "hexsides" and name in ("", "features"):
             self._add_side(key, value)
         elif group == "history":
             self._remember_act(key, value)
@@ -397,6 +400,21 @@ class Situation:
                 (self.eliminated.add if value else self.eliminated.discard)(key)
                 return
             thing.facts.update(value if not name else {name: value})
+
+    def _state_pair(self, group: str, key: str, value: Any) -> None:
+        """Something between two hexes: whether they touch, how far they are apart, whether one sees the other."""
+        facts = self.facts
+        if group == "adjacent":
+            pair = key.split("/", 1)
+            for name in ("adjacent", "not_adjacent"):
+                facts[name] = [other for other in facts.get(name) or () if sorted(other) != sorted(pair)]
+            facts["adjacent" if value else "not_adjacent"].append(pair)
+        else:
+            facts[group] = {**(facts.get(group) or {}), key: value}
+        try:
+            self.grid = _grid(self.book, facts)
+        except ValueError as error:
+            raise InputError("bad_pair", fact=f"{group}[{key}]", why=str(error)) from None
 
     def _remember_act(self, id_: str, act: dict[str, Any]) -> None:
         """Something that somebody did earlier: in the present phase and turn unless the act says when."""

@@ -162,7 +162,7 @@ def test_what_is_asked_for_can_be_typed(lang: str) -> None:
         ("units[16Pz].began_at = 2119", ("units[16Pz].began_at", "2119")),
         ("weather = FROST", ("weather", "frost")),
         ("vp = 30", ("vp", 30)),
-        ("options.readings.A-24 = adds", ("options.readings.A-24", "adds")),
+        ("options.readings.A-24 = cumulative", ("options.readings.A-24", "cumulative")),
         ("16Pz attacks 2119", None),
         ("2119 = clear", None),
     ],

@@ -305,6 +305,20 @@ class Resolve(Aftermath):
     stages = (LEGALITY, "numbers", "after")
 
 
+@act("owed")
+class Owed(Aftermath):
+    """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
+    question = True
+
+    @property
+    def alive(self) -> list[Unit]:
+        """The attackers that are still in play."""
+        return [self.unit(id_) for id_ in self.attackers if id_ not in self.s.eliminated]
+
+
 @act("call_off")
 class CallOff(Aftermath):
     """Taking back a declared attack."""

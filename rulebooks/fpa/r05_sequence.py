@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Situation
 
 from .acts import (
@@ -23,6 +23,7 @@ from .acts import (
     KeepAir,
     Move,
     NextPhase,
+    Owed,
     Probe,
     Return,
 )
@@ -186,6 +187,20 @@ def storm_has_no_air(attack: Attack) -> Findings:
     """A storm turn: no ZOC and no air support."""
     if any(attack.air.values()) and attack.s.stated("weather") == "storm":
         yield define("storm")
+
+
+@rule("5.1", Owed, "answer")
+def weather_is_due(owed: Owed) -> Findings:
+    """From turn 2 on the weather phase has its die."""
+    if owed.slots.get("phase") and owed.s.stated("phase") == "weather" and owed.s.stated("weather") is None and owed.s.stated("turn") != 1:
+        yield owes("roll_weather", SOVIET)
+
+
+@rule("5.2", Owed, "answer")
+def air_is_due(owed: Owed) -> Findings:
+    """The air phase settles who has air markers this turn."""
+    if owed.slots.get("phase") and owed.s.stated("phase") == "air" and not owed.s.stated("air"):
+        yield owes("roll_air")
 
 
 # ---- 5.2 air ----------------------------------------------------------------------------------------------------------------

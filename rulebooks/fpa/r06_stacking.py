@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Finding, Findings, define, effect, forbid, permit, value
+from adjudicator.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
 from adjudicator.searches import min_removals
 from adjudicator.situation import Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskHowMany, CallOff, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Probe, Removal, Retreat, Return
+from .acts import GERMAN, SOVIET, Advance, AskHowMany, CallOff, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Owed, Probe, Removal, Retreat, Return
 from .r02_components import is_artillery, is_garrison
 
 
@@ -241,3 +241,16 @@ def top_unit_only(look: Inspect) -> Findings:
         yield permit("attack_declared", where=[at], hex=at)
     else:
         yield forbid("no_looking", where=[at], hex=at)
+
+
+@rule("6.0", Owed, "answer")
+def stacks_to_be_cured(owed: Owed) -> Findings:
+    """A stack that is too large when the phase ends is cut down by the opponent, so it is told before."""
+    if not owed.slots.get("phase"):
+        return
+    for hex_, units in owed.s.where().items():
+        side = units[0].stated("side")
+        if side is None or len(units) < 2 or (side == SOVIET and owed.s.stated("turn") == 1 and owed.s.stated("phase") == "setup"):
+            continue
+        if list(overstacked(owed, hex_, [], side, quiet=True)):
+            yield owes("overstack", side, [unit.id for unit in units], hex=hex_)

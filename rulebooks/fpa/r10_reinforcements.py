@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.common import names
-from adjudicator.ruling import Findings, effect, forbid, permit, value
+from adjudicator.ruling import Findings, effect, forbid, owes, permit, value
 from adjudicator.situation import Unit
 
-from .acts import GERMAN, Deploy, Enter
+from .acts import GERMAN, Deploy, Enter, Owed
 from .r07_zoc import in_enemy_zoc
 
 
@@ -73,3 +73,13 @@ def kg_available(deploy: Deploy) -> Findings:
         yield forbid("kg_not_available", turn=deploy.s.turn)
     else:
         yield permit("kg_available_now")
+
+
+@rule("10.1", Owed, "answer")
+def arriving_now(owed: Owed) -> Findings:
+    """The reinforcements of this turn that have not been placed."""
+    if owed.slots.get("phase") and owed.s.stated("phase") == "german reinforcement" and owed.s.stated("turn") is not None:
+        waiting = [unit.id for unit in owed.s.units.values()
+                   if unit.facts.get("arrives") == owed.s.turn and unit.hex is None and unit.id not in owed.s.eliminated]  # fmt: skip
+        if waiting:
+            yield owes("enter", GERMAN, waiting, may=True)

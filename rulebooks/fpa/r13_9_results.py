@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.common import names
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Unit
 
 from .acts import (
@@ -15,6 +15,7 @@ from .acts import (
     Attack,
     FpaCase,
     Loss,
+    Owed,
     Resolve,
     Retreat,
     Stay,
@@ -190,7 +191,8 @@ def step_lost(loss: Loss) -> Findings:
         else:
             yield effect(unit=unit.id, steps=-count)
     if loss.pending:
-        yield record(state="pending", value={**loss.pending, "steps_taken": True})
+        paid = dict.fromkeys([*(loss.pending.get("paid") or ()), *(unit.side for unit in loss.movers)])
+        yield record(state="pending", value={**loss.pending, "steps_taken": True, "paid": list(paid)})
 
 
 @rule("13.9", Advance)
@@ -252,6 +254,34 @@ def _forced(units: list[Unit], losses: int) -> Findings:
         yield effect(unit=unit.id, eliminated=True) if steps <= losses else effect(unit=unit.id, steps=-losses)
 
 
+@rule("13.9", Owed, "answer")
+def still_to_be_carried_out(owed: Owed) -> Findings:
+    """Losses first, each side its own; then the retreat, or the step that is lost where it is blocked."""
+    result = owed.result
+    if not result or not owed.battle:
+        return
+    paid = owed.pending.get("paid") or ()
+    defenders, attackers = owed.defenders, owed.alive
+    mobile = [unit for unit in defenders if not is_garrison(unit)] or defenders
+    if ("DL1" in result or result == "EX") and mobile and mobile[0].side not in paid and not (result != "EX" and owed.pending.get("steps_taken")):
+        yield owes("loss", mobile[0].side, [unit.id for unit in mobile])
+    if result in ("AL1", "EX") and attackers and attackers[0].side not in paid and not (result == "AL1" and owed.pending.get("steps_taken")):
+        yield owes("loss", attackers[0].side, [unit.id for unit in attackers])
+    if "DR" not in result or owed.pending.get("retreated"):
+        return
+    features = owed.s.hex(owed.battle).features
+    if "town" in features or "fortified" in features:
+        return
+    for unit in defenders:
+        if unit.hex != owed.battle:
+            continue
+        hexes = possible_retreats(owed, unit, owed.battle)
+        if hexes:
+            yield owes("retreat", GERMAN, [unit.id], hexes, start=owed.battle)
+        elif unit.side not in paid:
+            yield owes("blocked", unit.side, [unit.id])
+
+
 # ---- 13.10 ------------------------------------------------------------------------------------------------------------------
 @rule("13.10", Advance)
 def into_the_empty_hex(advance: Advance) -> Findings:
@@ -296,3 +326,15 @@ def advanced(advance: Advance) -> Findings:
     for unit in advance.movers:
         yield effect(unit=unit.id, at=advance.to)
         yield record(did=unit.id, act="advance", hex=advance.to)
+
+
+@rule("13.10", Owed, "answer")
+def may_follow(owed: Owed) -> Findings:
+    """The attackers may enter the hex that a result has emptied, before the next combat."""
+    if not owed.result or not owed.battle or owed.result in ("AS", "AL1", "none") or owed.pending.get("later"):
+        return
+    units = [unit for unit in owed.alive if unit.hex is not None]
+    there = owed.s.at(owed.battle)
+    if units and not there and owed.s.facts.get("units_complete", True):
+        near = [unit.id for unit in units if owed.s.grid.adjacent(unit.hex or "", owed.battle)]
+        yield owes("advance", units[0].side, near, may=True, hex=owed.battle)

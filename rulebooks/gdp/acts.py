@@ -791,6 +791,15 @@ class Resolve(Aftermath):
     stages = (LEGALITY, "numbers", "after")
 
 
+@act("owed")
+class Owed(Aftermath):
+    """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
 # ---- fire at a distance -------------------------------------------------------------------------------------------------
 class Fire(GdpCase):
     """Fire of one unit at a distant hex."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid, permit
+from adjudicator.ruling import Findings, define, forbid, owes, permit
 
-from .acts import Activate, Attack, Barrage, DirectFire, GdpCase, Movement, OpportunityFire, Pass, WeatherRoll, is_division_name
+from .acts import Activate, Attack, Barrage, DirectFire, GdpCase, Movement, OpportunityFire, Owed, Pass, WeatherRoll, is_division_name
 from .r06_activation import formations_of
 
 
@@ -21,6 +21,13 @@ def wrong_phase(case: GdpCase, wanted: str) -> Findings:
 def weather_phase(roll: WeatherRoll) -> Findings:
     """The weather is rolled in the first phase of the turn."""
     yield from wrong_phase(roll, "weather")
+
+
+@rule("3.2", Owed, "answer")
+def weather_is_due(owed: Owed) -> Findings:
+    """The first phase of the turn settles its weather."""
+    if owed.slots.get("phase") and owed.s.stated("phase") == "weather" and owed.s.stated("weather") is None:
+        yield owes("roll_weather")
 
 
 @rule("3.4", (Activate, Pass, Movement, Attack, Barrage, DirectFire))

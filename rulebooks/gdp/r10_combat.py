@@ -9,7 +9,7 @@ from adjudicator.book import rule
 from adjudicator.common import names, possible_neighbours, ratio
 from adjudicator.engine import suppose
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, Ruling, define, drm, effect, forbid, permit, record, term, unused, value, warn
+from adjudicator.ruling import Findings, Ruling, define, drm, effect, forbid, owes, permit, record, term, unused, value, warn
 from adjudicator.situation import Unit
 
 from .acts import (
@@ -26,6 +26,7 @@ from .acts import (
     GdpCase,
     Loss,
     Overrun,
+    Owed,
     PlayChit,
     Question,
     Resolve,
@@ -483,10 +484,12 @@ def what_the_result_does(attack: Attack) -> Findings:
     if code in (None, "-"):
         return
     units = attack.attackers if code[0] == "A" else attack.defenders
-    yield from carried_out(attack, code, units)
+    changes = list(carried_out(attack, code, units))
+    yield from changes
+    open_choice = any("any_of" in finding.by for finding in changes if finding.effect == "effect")
     pending = {
         "result": code, "hex": attack.target, "attackers": [unit.id for unit in attack.attackers],
-        "defenders": [unit.id for unit in attack.defenders], "steps_taken": code[1] in "EPDC",
+        "defenders": [unit.id for unit in attack.defenders], "steps_taken": code[1] in "EPDC" and not open_choice,
     }  # fmt: skip
     yield record(state="pending", value=pending)
 
@@ -812,6 +815,48 @@ def retreated(retreat: Retreat) -> Findings:
     for unit in retreat.movers:
         yield effect(unit=unit.id, at=retreat.path[-1])
         yield record(did=unit.id, act="retreat", path="-".join(retreat.path))
+    if retreat.pending:
+        gone = dict.fromkeys([*(retreat.pending.get("gone") or ()), *(unit.id for unit in retreat.movers)])
+        yield record(state="pending", value={**retreat.pending, "gone": list(gone)})
+
+
+@rule("10.4", Owed, "answer")
+def losses_due(owed: Owed) -> Findings:
+    """A loss that the owner has to lay on one of his units."""
+    code = owed.result
+    if not code or code[1:] not in ("P", "D", "C") or owed.pending.get("steps_taken"):
+        return
+    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.s.eliminated] if code[0] == "A" else owed.defenders()
+    for finding in carried_out(owed, code, units):
+        if finding.effect == "effect" and "any_of" in finding.by:
+            side = owed.unit(finding.by["any_of"][0]).stated("side")
+            yield owes("loss" if "steps" in finding.by else "eliminate", side, finding.by["any_of"], count=finding.by["count"])
+
+
+@rule("10.5", Owed, "answer")
+def retreats_due(owed: Owed) -> Findings:
+    """Every unit that a result sends back, with the hexes its way may begin with, nearest to its HQ first."""
+    if owed.result not in ("AR", "DR"):
+        return
+    gone = owed.pending.get("gone") or ()
+    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.s.eliminated] if owed.result == "AR" else owed.defenders()
+    for unit in units:
+        if unit.id in gone or unit.hex is None or unit.riding:
+            continue
+        way = ways_back(owed, unit, unit.hex)
+        if way:
+            yield owes("retreat", unit.stated("side"), [unit.id], whole_ways(owed, unit, unit.hex, way), start=unit.hex)
+        else:
+            yield owes("eliminate", unit.stated("side"), [unit.id], count=1)
+
+
+def whole_ways(case: GdpCase, unit: Unit, start: str, firsts: list[str]) -> list[str]:
+    """Both hexes of every way back; a first hex alone where none can be told to follow."""
+    found = []
+    for here in firsts:
+        after = [there for there in ways_back(case, unit, here) if there != start and not hex_closed(case, unit, here, there, True)]
+        found += [f"{here}-{there}" for there in after] or [here]
+    return sorted(found, key=lambda way: "-" not in way)
 
 
 # ---- 10.6 ---------------------------------------------------------------------------------------------------------------
@@ -1071,6 +1116,17 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     open_hexes = ways_back(question, unit, start or "")
     yield value("retreats", open_hexes)
     yield value("answer", ", ".join(open_hexes) or "none", "retreats", units=[unit.id], unit=unit.id, hexes=", ".join(open_hexes) or "-")
+
+
+@rule("10.6", Owed, "answer")
+def advance_open(owed: Owed) -> Findings:
+    """The hex that the attack has emptied may be entered."""
+    if not owed.result or owed.result[0] != "D" or not owed.battle or owed.s.at(owed.battle) or not owed.s.facts.get("units_complete", True):
+        return
+    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.supporters]
+    units = [unit for unit in units if unit.hex not in (None, owed.battle)]
+    if units:
+        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)
 
 
 __all__ = ["Aftermath", "Overrun"]
