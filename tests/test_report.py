@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator import stating
 from adjudicator.facts import label
-from adjudicator.language import NotUnderstood
+from adjudicator.language import Entry, NotUnderstood, Stated
 from adjudicator.report import LANGUAGES, Say, as_json, as_text, effect_text, fill, number_key, outcome_text, plain, ranges, replies
 from adjudicator.ruling import Entry as Line
 from adjudicator.ruling import Finding, Ledger, Need, Roll, Ruling
@@ -185,10 +185,17 @@ def test_bracket_names_that_are_refused(text: str, key: str) -> None:
 
 
 def test_blanks_stand_where_bracketed_facts_stood() -> None:
-    facts, rest = stating.taken_out(rulebook("fpa"), "weather = frost; 16Pz attacks 2119")
-    assert facts == [("weather", "frost")]
-    assert rest == " " * 15 + "; 16Pz attacks 2119"
-    assert stating.taken_out(rulebook("fpa"), "a; b")[1] == "a; b"
+    seen: list[str] = []
+
+    def parse(text: str) -> Entry:
+        seen.append(text)
+        return Entry(text, ())
+
+    entry = stating.entry_of(rulebook("fpa"), "weather = frost; 16Pz attacks 2119", parse)
+    assert entry.parts == (Stated("weather", "frost"),)
+    assert seen == [" " * 15 + "; 16Pz attacks 2119"]
+    assert stating.entry_of(rulebook("fpa"), "weather = frost", parse).parts == (Stated("weather", "frost"),)
+    assert len(seen) == 1
 
 
 # ---- a ruling built by hand --------------------------------------------------------------------------------------------------------

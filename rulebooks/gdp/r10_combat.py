@@ -843,7 +843,11 @@ def retreats_due(owed: Owed) -> Findings:
     for unit in units:
         if unit.id in gone or unit.hex is None or unit.riding:
             continue
-        way = ways_back(owed, unit, unit.hex)
+        try:
+            way = ways_back(owed, unit, unit.hex)
+        except Missing:  # asked for when the way is named
+            yield owes("retreat_somewhere", unit.stated("side"), [unit.id], start=unit.hex)
+            continue
         if way:
             yield owes("retreat", unit.stated("side"), [unit.id], whole_ways(owed, unit, unit.hex, way), start=unit.hex)
         else:
