@@ -72,6 +72,19 @@ def tested_at_the_end(end: EndPhase) -> Findings:
     yield permit("stacking_tested", where=[end.at], hex=end.at, phase=phase)
 
 
+@rule("6.0", Owed, "answer")
+def stacks_to_be_cured(owed: Owed) -> Findings:
+    """A stack that is too large when the phase ends is cut down by the opponent, so it is told before."""
+    if not owed.slots.get("phase"):
+        return
+    for hex_, units in owed.s.where().items():
+        side = units[0].stated("side")
+        if side is None or len(units) < 2 or (side == SOVIET and owed.s.stated("turn") == 1 and owed.s.stated("phase") == "setup"):
+            continue
+        if list(overstacked(owed, hex_, [], side, quiet=True)):
+            yield owes("overstack", side, [unit.id for unit in units], hex=hex_)
+
+
 def _licence(end: EndPhase) -> bool:
     """Soviet overstacks of the set-up stand until the end of the first Soviet movement phase (3.2)."""
     phase = str(end.s.stated("phase") or "")
@@ -241,16 +254,3 @@ def top_unit_only(look: Inspect) -> Findings:
         yield permit("attack_declared", where=[at], hex=at)
     else:
         yield forbid("no_looking", where=[at], hex=at)
-
-
-@rule("6.0", Owed, "answer")
-def stacks_to_be_cured(owed: Owed) -> Findings:
-    """A stack that is too large when the phase ends is cut down by the opponent, so it is told before."""
-    if not owed.slots.get("phase"):
-        return
-    for hex_, units in owed.s.where().items():
-        side = units[0].stated("side")
-        if side is None or len(units) < 2 or (side == SOVIET and owed.s.stated("turn") == 1 and owed.s.stated("phase") == "setup"):
-            continue
-        if list(overstacked(owed, hex_, [], side, quiet=True)):
-            yield owes("overstack", side, [unit.id for unit in units], hex=hex_)

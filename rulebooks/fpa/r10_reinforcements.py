@@ -66,15 +66,6 @@ def entered(enter: Enter) -> Findings:
         yield effect(unit=unit.id, at=enter.slots["at"])
 
 
-@rule("10.2", Deploy)
-def kg_available(deploy: Deploy) -> Findings:
-    """The three KG markers become available in the reinforcement phase of turn 2."""
-    if deploy.s.turn < 3:
-        yield forbid("kg_not_available", turn=deploy.s.turn)
-    else:
-        yield permit("kg_available_now")
-
-
 @rule("10.1", Owed, "answer")
 def arriving_now(owed: Owed) -> Findings:
     """The reinforcements of this turn that have not been placed."""
@@ -83,3 +74,12 @@ def arriving_now(owed: Owed) -> Findings:
                    if unit.facts.get("arrives") == owed.s.turn and unit.hex is None and unit.id not in owed.s.eliminated]  # fmt: skip
         if waiting:
             yield owes("enter", GERMAN, waiting, may=True)
+
+
+@rule("10.2", Deploy)
+def kg_available(deploy: Deploy) -> Findings:
+    """The three KG markers become available in the reinforcement phase of turn 2."""
+    if deploy.s.turn < 3:
+        yield forbid("kg_not_available", turn=deploy.s.turn)
+    else:
+        yield permit("kg_available_now")
