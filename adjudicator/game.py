@@ -303,7 +303,8 @@ class Game:
                     record.dice.remove(error.slots["face"])
             record.rulings.append(ruling)
             self.last = ruling
-            self.open = None
+            if not act.slots.get("question") and not referee.book.acts[ruling.kind].question:  # what is asked does not take the dice away
+                self.open = None
             self.carry_out(act, responses, ruling, dice)
             if self.open is not None and dice:  # nobody looked at the dice of an act that is illegal or not wholly known
                 bad = bad or self._impossible(dice)

@@ -29,6 +29,6 @@ def table(
     path: str, fmt: str = "text", lang: str = "en", rulebook_path: str | None = None, rulebook: str | None = None, situation: str | None = None
 ) -> int:
     """Judge beside a physical game, line by line from standard input; the log at ``path`` records it.  Returns the exit code."""
-    from adjudicator import session
+    from adjudicator import table as room
 
-    return session.table(path, fmt, lang, rulebook_path, rulebook, situation)
+    return room.table(path, fmt, lang, rulebook_path, rulebook, situation)

@@ -1,4 +1,4 @@
-"""The words of a turn log and of the table: header lines, commands and replies of both languages (grammars/log.*.yaml)."""
+"""The words of a turn log: header lines and replies of both languages (grammars/log.*.yaml)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ LANGUAGES = ("en", "es")
 
 
 class Words:
-    """Header words, commands and replies of both languages; header words and commands may be mixed freely."""
+    """Header words and replies of both languages; header words may be mixed freely."""
 
-    __slots__ = ("_agreed", "commands", "first", "headers", "replies", "switches")
+    __slots__ = ("_agreed", "first", "headers", "replies", "switches")
 
     def __init__(self) -> None:
         files = [os.path.join(grammars_folder(), f"log.{lang}.yaml") for lang in LANGUAGES]
         data = store.compiled(files, lambda: [store.load_yaml(file) for file in files], "log-words")
         self.headers = _table(data, "header")
         self.switches = _table(data, "switch")
-        self.commands = _table(data, "command")
         self.replies: dict[str, dict[str, str]] = {lang: item["replies"] for lang, item in zip(LANGUAGES, data, strict=True)}
         marks = "|".join(re.escape(mark.strip()) for item in data for mark in item["agreed"].split(";"))
         self._agreed = re.compile(rf"\s*;\s*(?:{marks})\b[\s:,]*(.*)$", re.I)

@@ -37,7 +37,7 @@ def validate_command(
 @click.argument("file")
 @click.option("-r", "--rulebook", metavar="NAME", help="Rulebook of a new log.")
 @click.option("-s", "--situation", metavar="FILE", help="Situation a new log begins with.")
-@cli.common()
+@cli.common(("text", "jsonl", "json"))
 @click.pass_context
 def table_command(ctx: click.Context, file: str, rulebook: str | None, situation: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
     """Judge beside a physical game, entry by entry; FILE records it, and the session resumes where it ends."""

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.log import Log
-from adjudicator.session import LogFile, Session
+from adjudicator.table import LogFile, Session
+from adjudicator.table.replay import replay
+from adjudicator.table.voice import Voice
 
 ROOT = Path(__file__).resolve().parent.parent
 START = ROOT / "examples" / "german-turn" / "start.yaml"
@@ -26,11 +28,10 @@ class Table:
 
     def __init__(self, path: Path, tty: bool = False, lang: str = "en") -> None:
         self.path = path
-        log = Log(str(path), None, True)
-        self.records = list(log.records())
+        self.records = list(Log(str(path), None, True).records())
         self.out: list[str] = []
         self.file = LogFile(str(path))
-        self.session = Session(str(path), log.game, self.file, lang, self.out.append, tty)
+        self.session = Session(str(path), replay(self.file.content(), str(path), None, lang), self.file, lang, Voice(self.out.append, lang), tty)
 
     def say(self, *lines: str) -> str:
         """What the session answers to some lines."""
@@ -43,6 +44,11 @@ class Table:
     def log(self) -> str:
         """What stands on the disk, without the header."""
         return self.path.read_text(encoding="utf-8").removeprefix(HEAD)
+
+    @property
+    def played(self) -> str:
+        """The log without the lines that were taken back."""
+        return "".join(line for line in self.log.splitlines(keepends=True) if not line.startswith("#-"))
 
     def at(self, unit: str) -> str | None:
         """Where a unit stands."""
@@ -133,7 +139,7 @@ def test_illegal_is_kept_or_taken_back(table: Table) -> None:
     assert "not recorded" in table.say("undo")
     assert table.log == ""
     table.say("16Pz moves 2217", "keep")
-    assert table.log == "16Pz moves 2217\n"
+    assert table.log == "16Pz moves 2217; agreed by both\n"
     assert table.at("16Pz") == "2217"
 
 
@@ -151,7 +157,7 @@ def test_nothing_is_kept_by_accident(tmp_path: Path, tty: bool) -> None:
     table.session.end()
     assert table.log == "19Pz probes 2118\n"
     table.say("16Pz moves 2217", "mantener")
-    assert table.log.endswith("16Pz moves 2217\n")
+    assert table.log.endswith("16Pz moves 2217; agreed by both\n")
 
 
 def test_a_stray_number_is_not_recorded(table: Table) -> None:
@@ -241,10 +247,10 @@ def test_undo_takes_back_one_after_the_other(table: Table) -> None:
     table.say("9Mech retreats 2119-2019")
     assert table.session.game.situation.units["9Mech"].hex == position.units["9Mech"].hex
     table.say("undo", "undo")
-    assert table.log == f"19Pz probes 2118\n{ATTACK}\n"
+    assert table.played == f"19Pz probes 2118\n{ATTACK}\n"
     assert "DR" in table.say("2")  # the die may fall again
     table.say("undo", ":undo", "deshacer")
-    assert table.log == ""
+    assert table.played == ""
     assert table.at("19Pz") == "2217"
     assert not table.session.game.situation.history
 
@@ -254,13 +260,13 @@ def test_undo_reaches_what_was_recorded_before(table: Table) -> None:
     table.file.close()
     again = Table(table.path)
     assert "taken back: roll 3" in again.say("undo")
-    assert again.log == f"19Pz probes 2118\n{ATTACK}\n# said so\n"
+    assert again.played == f"19Pz probes 2118\n{ATTACK}\n# said so\n"
     assert "DR" in again.say("2")  # the die may fall again
     again.say("undo", "undo", "undo")
-    assert again.log == "# said so\n"
+    assert again.played == "# said so\n"
     assert again.at("19Pz") == "2217"
     again.say("11Pz probes 2120")
-    assert again.log == "# said so\n11Pz probes 2120\n"
+    assert again.played == "# said so\n11Pz probes 2120\n"
     assert [path.name for path in table.path.parent.iterdir()] == ["game.log"]
     again.say(*["undo"] * 5)
     assert "nothing" in again.say("undo")
@@ -288,9 +294,10 @@ def test_show_why_help(table: Table) -> None:
     table.say(ATTACK)
     assert "13.8.3" in table.say("why")
     assert "undo" in table.say("help")
-    assert "deshacer" in Table(table.path, lang="es").say(":ayuda")
     table.say("quit")
     assert table.session.over
+    table.file.close()
+    assert "deshacer" in Table(table.path, lang="es").say(":ayuda")
 
 
 # ---- the disk -------------------------------------------------------------------------------------------------------------------------
@@ -317,6 +324,7 @@ def test_resuming(table: Table) -> None:
     assert "DR" in again.say("3")
     again.say("9Mech retreats 2119-2019")
     assert again.log == f"19Pz probes 2118\n{ATTACK}\n  roll 3\n  9Mech retreats 2119-2019\n"
+    again.file.close()
     last = Table(table.path)
     assert last.at("9Mech") == "2019"
     assert not any(record.code for record in last.records)

@@ -1,0 +1,80 @@
+"""A ruling in few lines, as it is read out at a table: the verdict and why with the rule number, then only what somebody has to act on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from adjudicator.facts import DICE
+from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signed, _told, is_answer, outcome_text
+from adjudicator.ruling import ILLEGAL, UNDETERMINED, Ruling
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
+
+
+def brief(ruling: Ruling, book: Rulebook, lang: str, color: bool = False) -> list[str]:
+    """The lines of a ruling; ``why`` tells the rest."""
+    say = Say(lang, book)
+    style = "answer" if is_answer(ruling) else ruling.verdict
+    verdict = str(say.core["verdicts"][style])
+    if style == "answer":
+        verdict += f" {say.show(ruling.computed['answer'])}"
+    if color:
+        verdict = f"\x1b[{_STYLES[style]}m{verdict}\x1b[0m"
+    first, *rest = [*_reasons(say, ruling), ""][:12]
+    lines = [f"{verdict}: {first}" if first else verdict, *(f"  {told}" for told in rest if told)]
+    lines += [f"  {told}" for told in (*_figures(say, ruling), *_remarks(say, ruling))]
+    return lines
+
+
+def _reasons(say: Say, ruling: Ruling) -> list[str]:
+    """Every fault; of what is in order the one rule that says most: the result, else the permission nearest to the act."""
+    faults = _told(say, ruling, ("forbids",))
+    if faults:
+        return faults
+    if ruling.verdict == UNDETERMINED:
+        need = next(iter(ruling.needs), None)
+        return [f"{say.fact(need.fact)}? ({', '.join(need.rules)})" if need.rules else f"{say.fact(need.fact)}?"] if need is not None else []
+    results = [f"{say.finding(finding)} ({rule})" for rule, finding in ruling.findings if finding.to == "result" and finding.key]
+    if results:
+        return results[-1:]
+    if is_answer(ruling):
+        return _told(say, ruling, ("value", "defines", "permits"))[:3]
+    return _told(say, ruling, ("permits",))[:1] or _told(say, ruling, ("defines", "value"))[:1] or [", ".join(ruling.cites)]
+
+
+def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
+    """The sums, odds, shifts and column on one line, and the table of the dice that have to be thrown."""
+    if is_answer(ruling):
+        return
+    computed = ruling.computed
+    parts = [f"{say.row(key)} {ledger.total}" for key, ledger in ruling.ledgers.items()]
+    if "odds" in computed:
+        parts.append(f"{say.row('odds')} {computed['odds']}")
+    for key, rows in (("shifts", ruling.shifts), ("drms", ruling.drms)):
+        if rows:
+            parts.append(f"{say.row(key)} {_signed(sum(finding.by for _, finding in rows))}")
+    parts += [f"{say.row(key)} {say.show(computed[key])}" for key in ("column", "modified") if key in computed]
+    parts += [f"{say.name(key)} {say.show(computed[key])}" for key in ("allowance", "stops_at") if key in computed and ruling.verdict == ILLEGAL]
+    if parts:
+        yield ", ".join(parts)
+    if ruling.roll is not None and "result" not in computed:
+        roll = ruling.roll
+        yield f"{say.row('roll')} {' · '.join(_faces(say, roll.table)) if _is_told(roll) else roll.dice}"
+
+
+def _remarks(say: Say, ruling: Ruling) -> Iterator[str]:
+    """Warnings, aids that were not claimed, what the other reading of the book would change, and what is still asked for."""
+    for rule, finding in ruling.warnings:
+        yield f"{say.row('warning')} {say.finding(finding)} ({rule})"
+    if ruling.unused:
+        yield f"{say.row('unused')} " + ", ".join(f"{say.finding(finding)} ({rule})" for rule, finding in ruling.unused)
+    for reading in ruling.readings:
+        for row in _readings(say, reading):
+            outcome = reading["other"][row["other"]]
+            if outcome:
+                yield f"{say.row('reading')} {row['id']} ({row['rule']}): {say.phrase('otherwise', choice=row['other_text'])}: {outcome_text(say, outcome)}"
+    for need in ruling.needs:
+        if ruling.verdict != UNDETERMINED and need.fact != DICE:
+            yield f"{say.row('needs')} {say.fact(need.fact)}"

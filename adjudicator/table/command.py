@@ -1,0 +1,180 @@
+"""The command ``adjudicator table``: begin or resume a log, then take lines until there are no more."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator import store
+from adjudicator.book import Rulebook, UnknownRulebook, folders
+from adjudicator.log_lines import open_log
+from adjudicator.table.file import InUse, LogFile
+from adjudicator.table.replay import Replay, replay
+from adjudicator.table.session import Session
+from adjudicator.table.show import View
+from adjudicator.table.terminal import Keys, is_tty, lines
+from adjudicator.table.voice import JsonVoice, Voice
+from adjudicator.table.words import words
+
+BROKEN, USAGE = 5, 2
+
+
+def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = None, rulebook: str | None = None, situation: str | None = None) -> int:
+    """Run a session on standard input.  Returns the exit code: 0, 2 (no rulebook was named) or 5 (the log is broken or in use)."""
+    import click
+
+    from adjudicator.cli import in_color
+
+    say: Callable[[str], Any] = click.echo
+    tty = is_tty(sys.stdin)
+    voice = Voice(say, lang, tty and in_color()) if fmt == "text" else JsonVoice(say, lang)
+    if path == store.STDIN:
+        raise store.Broken(path, None, words().text(lang, "no_stdin"))
+    ask = lines(tty)
+    keys = Keys() if tty else None
+    new = not _holds_something(path)
+    try:
+        if new and not _create(path, voice, lang, extra, rulebook, situation, ask, tty):
+            return USAGE
+        if not new and (rulebook is not None or situation is not None):
+            voice.tell(words().text(lang, "exists", file=path))
+        file = LogFile(path)
+    except InUse:
+        raise store.Broken(path, None, words().text(lang, "in_use")) from None
+    except OSError as error:
+        raise store.Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
+    try:
+        session = _resume(path, file, voice, lang, extra, tty, new)
+        if session is None:
+            return BROKEN
+        if keys is not None:
+            keys.start(session, file.content())
+        _run(session, ask, say)
+    finally:
+        file.close()
+    voice.tell(words().text(lang, "bye", file=path, entries=session.entries, lines=session.recorded))
+    return 0
+
+
+def _run(session: Session, ask: Any, say: Callable[[str], Any]) -> None:
+    try:
+        while not session.over:
+            typed = next(ask(session.prompt()), None)
+            if typed is None:
+                break
+            session.line(typed)
+        session.end()
+    except KeyboardInterrupt:
+        say("")
+
+
+def _holds_something(path: str) -> bool:
+    """Whether the log is there and holds anything; raises store.Broken for what is no ordinary file."""
+    if not os.path.lexists(path):
+        return False
+    stream = open_log(path)
+    stream.close()
+    return os.path.getsize(path) > 0
+
+
+def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | None, situation: str | None, ask: Any, tty: bool) -> bool:
+    """Begin a log with its header, asking for the rulebook if need be; False if none was named.  Raises OSError."""
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        raise store.Broken(path, None, words().text(lang, "no_folder", folder=folder))
+    if name is None and situation is not None:
+        found = store.load_document(situation).data
+        name = found.get("rulebook") if isinstance(found, dict) else None
+        name = name if isinstance(name, str) else None
+    book = _book(name, voice, lang, extra, ask, tty)
+    if book is None:
+        return False
+    header = [f"rulebook {book.id}", f"edition {book.edition}"]
+    if situation is not None:
+        beside = os.path.relpath(situation, os.path.dirname(os.path.abspath(path)))
+        header.append(f"situation {beside}")
+    file = LogFile(path)
+    try:
+        if file.end == 0:
+            file.append("\n".join(header))
+    except OSError:
+        try:
+            os.unlink(path)  # nothing stands in it
+        except OSError:
+            pass
+        raise
+    finally:
+        file.close()
+    voice.tell(words().text(lang, "table_new", file=path, title=book.title, edition=book.edition), rulebook=book.id, edition=book.edition)
+    return True
+
+
+def _book(name: str | None, voice: Voice, lang: str, extra: str | None, ask: Any, tty: bool) -> Rulebook | None:
+    """The rulebook of that name, or of one that is asked for; None if none was named."""
+    from adjudicator import book as books
+
+    known = ", ".join(sorted(folders(extra)))
+    given = name is not None  # not typed at the prompt
+    while True:
+        if name is None:
+            prompt = words().text(lang, "ask_rulebook", known=known)
+            if not tty:
+                voice.tell(prompt.strip())
+            name = next(ask(prompt), None)
+            if name is None:
+                return None
+            command = words().command(name.strip())
+            if command is not None and command[0] == "quit":
+                return None
+            if command is not None or not name.strip():
+                voice.tell(words().text(lang, "help_rulebook", known=known))
+                name = None
+                continue
+            given = False
+        try:
+            return books.load(name.strip(), extra)
+        except UnknownRulebook as error:
+            voice.tell(words().text(lang, "unknown_rulebook", name=store.show(error.args[0]), known=known), error={"code": USAGE})
+            name = None
+            if given and not tty:
+                return None
+            given = False
+
+
+def _resume(path: str, file: LogFile, voice: Voice, lang: str, extra: str | None, tty: bool, new: bool) -> Session | None:
+    """Read the log again; None if nothing can be played by it."""
+    raw = file.content()
+    found = replay(raw, path, extra, lang)
+    for line, why in found.faults:
+        voice.tell(f"{store.printable(path)}:{line}: {why}", error={"code": BROKEN})
+    if found.game.book is None:
+        return None
+    if found.torn and _mend(file, raw, found, voice, lang):
+        found = replay(file.content(), path, extra, lang)
+    session = Session(path, found, file, lang, voice, tty)
+    session.warm()
+    if not new:
+        counts = {"entries": found.entries, "illegal": found.illegal, "errors": found.errors}
+        voice.tell(words().text(lang, "table_resumed", file=path, **counts), rulebook=found.game.referee.book.id, **counts)
+        voice.tell("\n".join(View(found.game, lang).everything()))
+        session.open_matters()
+    return session
+
+
+def _mend(file: LogFile, raw: bytes, found: Replay, voice: Voice, lang: str) -> bool:
+    """Give a last line without an end its end; if it makes no sense it was cut off and stays as a comment.  Whether it was."""
+    tail = raw[raw.rfind(b"\n") + 1 :]
+    if not tail:
+        return False
+    if found.last is None or found.last.problem is None:
+        file.append("")
+        return False
+    text = store.printable(tail.decode("utf-8", "replace").strip())
+    file.replace(raw[: len(raw) - len(tail)] + f"# {text}\n".encode())
+    voice.tell(words().text(lang, "table_torn", text=text))
+    return True
+
+
+__all__ = ["table"]

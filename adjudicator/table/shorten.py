@@ -1,0 +1,88 @@
+"""Abbreviations: words of a declaration that are cut short are completed, where only one reading makes sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from adjudicator.language import Ambiguous, Entry, NotUnderstood
+from adjudicator.log_words import fold
+
+if TYPE_CHECKING:
+    from adjudicator.language import Language, Names
+
+LEAST = 2  # letters of an abbreviation
+TRIES = 60  # readings that are tried
+WORDS = 5  # words of a line that may be cut short
+_WIDE = 10  # completions of one word that are tried
+_TYPES = ("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "PHASE", "STATUS", "MARKERKIND", "MARKER", "HEX", "PREP", "AUX", "AND")
+
+
+def completed(text: str, language: Language, names: Names, parse: Callable[[str], Entry]) -> list[str]:
+    """The ways to write a text out that make sense and mean different things; one if the abbreviations are clear, none if there is no way."""
+    vocabulary = _vocabulary(language, names)
+    found: list[tuple[str, Entry]] = []
+    tries = [TRIES]
+
+    def explore(said: str, left: int) -> None:
+        if tries[0] <= 0:
+            return
+        tries[0] -= 1
+        try:
+            entry = parse(said)
+        except Ambiguous as error:
+            start, end = error.start, error.end
+        except NotUnderstood as error:
+            start, end = error.start, error.end
+        else:
+            if all(entry.parts != other.parts for _, other in found):
+                found.append((said, entry))
+            return
+        if not left:
+            return
+        for here, stop in _words_at(said, start, end):
+            options = _options(said[here:stop], vocabulary)
+            for option in options[:_WIDE]:
+                explore(said[:here] + option + said[stop:], left - 1)
+            if options:
+                return
+
+    explore(text, WORDS)
+    return [said for said, _ in found]
+
+
+def _words_at(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Where the words of a stretch begin and end: the one at fault first, then those before it."""
+    places: list[tuple[int, int]] = []
+    at = 0
+    for part in text.split(" "):
+        stop = at + len(part.rstrip(",;:.?!"))
+        if stop > at:
+            places.append((at, stop))
+        at += len(part) + 1
+    touching = [place for place in places if place[0] < max(end, start + 1) and place[1] > start]
+    return touching or places
+
+
+def _vocabulary(language: Language, names: Names) -> dict[str, str]:
+    """Folded word -> how it is written: units and markers first, then the words of both languages."""
+    found: dict[str, str] = {}
+    for unit in names.units:
+        found.setdefault(fold(unit), unit)
+    for kind, marker in names.markers:
+        found.setdefault(fold(f"{kind} {marker}"), f"{kind} {marker}")
+    for _, phrase in language.lexer.phrases(_TYPES):
+        if " " not in phrase and len(phrase) > LEAST:
+            found.setdefault(phrase, phrase)
+    return found
+
+
+def _options(word: str, vocabulary: dict[str, str]) -> list[str]:
+    """What a word may be short for, the shortest first; a number is short for a unit of that number."""
+    start = fold(word)
+    if len(start) < LEAST or start in vocabulary:
+        return []
+    if start.isdigit():
+        return [full for key, full in vocabulary.items() if key.startswith(start) and not key[len(start) : len(start) + 1].isdigit()]
+    found = [(len(key), full) for key, full in vocabulary.items() if key.startswith(start)]
+    return [full for _, full in sorted(found)]

@@ -1,0 +1,193 @@
+"""What stands where, in plain lines: the whole position, a hex, a unit, a sketch of the hexes around."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.hexes import GeometryUnknown
+from adjudicator.report import Say
+from adjudicator.table.words import words
+
+if TYPE_CHECKING:
+    from adjudicator.game import Game
+    from adjudicator.situation import Situation, Unit
+
+_KNOWN = ("id", "at", "attack", "defense", "steps")
+CELL = 22  # characters of a hex in the sketch
+_PLACES = ((0, 1), (1, 2), (3, 2), (4, 1), (3, 0), (1, 0))  # row and column of each direction in the sketch, the middle is (2, 1)
+_AROUND = ("north", "north-east", "south-east", "south", "south-west", "north-west")
+
+
+def unit_text(unit: Unit) -> str:
+    """A unit with what is stated of its values."""
+    facts = unit.facts
+    values = f" {facts['attack']}-{facts['defense']}" if "attack" in facts and "defense" in facts else ""
+    steps = f" ({facts['steps']})" if "steps" in facts else ""
+    return f"{unit.id}{values}{steps}"
+
+
+class View:
+    """The position of a game in the words of one language."""
+
+    def __init__(self, game: Game, lang: str, situation: Situation | None = None) -> None:
+        """The position is the game's own, or another one of it."""
+        self.game = game
+        self._situation = situation
+        self.lang = lang
+        self.say = Say(lang, game.book)
+
+    @property
+    def situation(self) -> Situation:
+        """The position."""
+        found: Situation = self._situation or self.game.situation
+        return found
+
+    def text(self, key: str, **slots: Any) -> str:
+        """A reply."""
+        return words().text(self.lang, key, **slots)
+
+    def head(self) -> str:
+        """Turn, phase, weather."""
+        situation = self.situation
+        names = [name for name in ("turn", "phase", "active", "weather") if name in (self.game.referee.book.facts) or situation.stated(name) is not None]
+        unknown = self.text("not_known")
+        parts = [f"{self.say.name(name)} {self.say.show(found) if (found := situation.stated(name)) is not None else unknown}" for name in names]
+        return ", ".join(parts)
+
+    def everything(self) -> list[str]:
+        """Every stack, what is off the map, markers, and the result being carried out."""
+        situation = self.situation
+        lines = [self.head()]
+        for hex_, units in sorted(situation.where().items()):
+            lines.append(f"{hex_}: {', '.join(unit_text(unit) for unit in units)}")
+        off = [unit.id for unit in situation.units.values() if unit.hex is None and unit.id not in situation.eliminated]
+        if off:
+            lines.append(self.text("show_off", units=", ".join(off)))
+        if situation.eliminated:
+            lines.append(self.text("show_gone", units=", ".join(sorted(situation.eliminated))))
+        markers = [f"{marker.facts.get('kind', '')} {marker.id} {marker.hex}".strip() for marker in situation.markers.values() if marker.hex is not None]
+        if markers:
+            lines.append(self.text("show_markers", markers=", ".join(markers)))
+        pending = situation.facts.get("pending")
+        if pending and pending.get("result"):
+            lines.append(self.text("show_pending", result=pending["result"], hex=pending.get("hex", "?")))
+        return lines
+
+    def thing(self, named: str) -> list[str] | None:
+        """What is known of a unit, a hex, a stack or a formation; None if there is no such thing."""
+        name = named.strip().removesuffix("?").strip()
+        unit = self.unit(name)
+        if unit is not None:
+            return self.unit_lines(unit)
+        hex_ = self.hex(name)
+        if hex_ is not None:
+            return self.hex_lines(hex_)
+        together = [unit for unit in self.situation.units.values() if str(unit.facts.get("formation", "")).lower() == name.lower()]
+        return [line for unit in together for line in self.unit_lines(unit)] or None
+
+    def unit(self, name: str) -> Unit | None:
+        """The unit of that name, without regard to capitals and blanks, or the only one whose name begins so."""
+        wanted = "".join(name.lower().split())
+        units = self.situation.units
+        exact = [unit for unit in units.values() if "".join(unit.id.lower().split()) == wanted]
+        if exact or not wanted:
+            return exact[0] if exact else None
+        near = [unit for unit in units.values() if "".join(unit.id.lower().split()).startswith(wanted)]
+        return near[0] if len(near) == 1 and not self.situation.grid.valid(name) else None
+
+    def hex(self, name: str) -> str | None:
+        """The hex of that number, or the place of that name."""
+        last = name.split()[-1] if name else ""
+        if self.situation.grid.valid(last):
+            return last
+        try:
+            tokens = self.game.referee.language.lexer.tokens(name, self._lookup())
+        except Exception:  # what the language makes nothing of is no place
+            return None
+        return next((token.value for token in tokens if token.type == "HEX" and isinstance(token.value, str)), None)
+
+    def _lookup(self) -> Any:
+        names = self.game.referee.names()
+        if names.table is None:
+            self.game.referee.language.nearest("", names)
+            from adjudicator.language.lexer import Lookup
+
+            return Lookup(self.game.referee.language.lexer, names.units, names.markers)
+        return names.table
+
+    def unit_lines(self, unit: Unit) -> list[str]:
+        """Where it stands, its values, and what it did in this turn."""
+        where = unit.hex or (self.text("gone") if unit.id in self.situation.eliminated else self.text("off_map"))
+        facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in unit.facts.items() if key not in _KNOWN and content is not None]
+        lines = [f"{unit_text(unit)}: {where}" + (f"; {', '.join(facts)}" if facts else "")]
+        turn = self.situation.stated("turn")
+        done = [item for item in self.situation.history.get(unit.id, ()) if item.get("turn", turn) == turn]
+        told = [" ".join(str(part) for part in (self.say.show(item.get("act")), item.get("hex") or item.get("to")) if part) for item in done]
+        if told:
+            lines.append("  " + self.text("done", acts=", ".join(told)))
+        return lines
+
+    def ground(self, hex_: str) -> str:
+        """What is stated of the ground of a hex."""
+        facts = self.situation.hex(hex_).facts
+        parts = [self.say.show(facts["terrain"])] if facts.get("terrain") else []
+        parts += [self.say.show(feature) for feature in facts.get("features") or ()]
+        parts += [f"{self.say.name(key)} {self.say.show(content)}" for key, content in facts.items() if key not in ("terrain", "features", "name")]
+        return ", ".join(parts)
+
+    def hex_lines(self, hex_: str) -> list[str]:
+        """The ground, the stack, the markers, and the sides of which something is stated."""
+        situation = self.situation
+        lines = [f"{hex_}: {self.ground(hex_) or self.text('ground_unknown')}"]
+        stack = situation.at(hex_)
+        lines += [f"  {line}" for unit in stack for line in self.unit_lines(unit)] or [f"  {self.text('empty')}"]
+        lines += [f"  {marker.facts.get('kind', '')} {marker.id}".rstrip() for marker in situation.markers.values() if marker.hex == hex_]
+        for side in situation.hexsides.values():
+            if hex_ in side.id.split("/"):
+                lines.append(f"  {side.id}: {self.say.show(side.facts.get('features'))}")
+        return lines
+
+    def sketch(self, hex_: str) -> list[str]:
+        """The hex in the middle of its neighbours, as a drawing of plain characters, then every one of them on a line of its own."""
+        grid = self.situation.grid
+        around: dict[int, str] = {}
+        for direction in range(6):
+            try:
+                other = grid.step(hex_, direction)
+            except (GeometryUnknown, ValueError):
+                continue
+            if other:
+                around[direction] = other
+        rows = [["", "", ""] for _ in range(10)]
+        for place, name in [((2, 1), hex_), *((_PLACES[direction], name) for direction, name in around.items())]:
+            row, column = place
+            rows[2 * row][column] = name
+            rows[2 * row + 1][column] = self._short(name)
+        lines = ["".join(cell.ljust(CELL) for cell in row).rstrip() for row in rows]
+        lines = [line for number, line in enumerate(lines) if line or number == 0]
+        lines = lines if len(around) == 6 else []
+        lines += [f"{self.text('here')} {self._told(hex_)}"]
+        lines += [f"{self.text(_AROUND[direction])} {self._told(name, hex_)}" for direction, name in around.items()]
+        if len(around) < 6 and grid.even_lower is None:
+            rest = [name for name in grid.possible_neighbours(hex_) if name not in around.values()]
+            lines += [f"{self.text('perhaps')} {self._told(name, hex_)}" for name in rest]
+        return lines
+
+    def _short(self, hex_: str) -> str:
+        """The units of a hex in the width of a cell."""
+        names = [unit.id for unit in self.situation.at(hex_)]
+        text = " ".join(names) or "-"
+        while len(text) > CELL - 2 and names:
+            names.pop()
+            text = f"{' '.join(names)} +{len(self.situation.at(hex_)) - len(names)}".strip()
+        return text
+
+    def _told(self, hex_: str, middle: str = "") -> str:
+        """A hex of the sketch in words: its ground, its units, and what lies on the side towards the middle."""
+        parts = [self.ground(hex_) or self.text("ground_unknown")]
+        parts.append(", ".join(unit_text(unit) for unit in self.situation.at(hex_)) or self.text("empty"))
+        if middle:
+            features = self.situation.side(middle, hex_).facts.get("features")
+            if features:
+                parts.append(self.text("across", features=self.say.show(features)))
+        return f"{hex_}: {'; '.join(parts)}"

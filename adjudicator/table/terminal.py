@@ -1,0 +1,103 @@
+"""Typing at a terminal: history and completion with the Tab key, where the system has them; a pipe where nobody sits at one."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.table.words import words
+
+if TYPE_CHECKING:
+    from adjudicator.table.session import Session
+
+_BREAKS = " ,;"
+_STEMS = re.compile(r"[^\W\d_]{3,}")
+
+
+def is_tty(stream: Any) -> bool:
+    """Whether somebody sits there."""
+    try:
+        return bool(stream.isatty())
+    except (AttributeError, ValueError):
+        return False
+
+
+def lines(tty: bool) -> Callable[[str], Iterator[str]]:
+    """A function that asks for one line; no prompt is shown where nobody sits at a terminal."""
+    if not tty:
+        reconfigure = getattr(sys.stdin, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8-sig", errors="replace")
+
+    def ask(prompt: str) -> Iterator[str]:
+        if tty:
+            try:
+                yield input(prompt)
+            except EOFError:
+                print()
+            except UnicodeDecodeError:
+                yield "\ufffd"
+            return
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if line:
+            yield line
+
+    return ask
+
+
+def offered(session: Session, word: str, first: bool) -> list[str]:
+    """What a word that has been begun may become: commands at the head of a line, units, hexes, places, verbs."""
+    start = word.lower()
+    found: dict[str, None] = {}
+    situation = session.game.situation
+    if first:
+        found.update(dict.fromkeys(words().names.get(session.lang, [])))
+    found.update(dict.fromkeys(situation.units))
+    found.update(dict.fromkeys((*situation.where(), *situation.hexes)))
+    found.update(dict.fromkeys(str(marker.facts.get("kind") or "") for marker in situation.markers.values()))
+    lexer = session.game.referee.language.lexer
+    for language, phrase in lexer.phrases(("HEX",)):
+        if language in ("", session.lang):
+            found[phrase.title()] = None
+    for language, phrase in lexer.phrases(("VERB", "PHASE", "TERRAIN", "WEATHER", "NOUN")):
+        if language in ("", session.lang) and _STEMS.fullmatch(phrase):
+            found[phrase] = None
+    return sorted((name for name in found if name and name.lower().startswith(start)), key=lambda name: (len(name), name))
+
+
+class Keys:
+    """History and completion of a session, where the system has them."""
+
+    def __init__(self) -> None:
+        self.readline: Any = None
+        try:
+            import readline
+        except ImportError:
+            return
+        self.readline = readline
+        self._offers: list[str] = []
+
+    def start(self, session: Session, raw: bytes) -> None:
+        """Offer what the game knows, and the lines of its log as the history."""
+        readline = self.readline
+        if readline is None:
+            return
+        self.session = session
+        readline.set_completer_delims(_BREAKS)
+        readline.set_completer(self._complete)
+        readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+        for line in raw.decode("utf-8", "replace").splitlines()[-500:]:
+            said = line.strip()
+            if said and said[0] not in "#>":
+                readline.add_history(said)
+
+    def _complete(self, word: str, state: int) -> str | None:
+        try:
+            if state == 0:
+                self._offers = offered(self.session, word, not self.readline.get_begidx())
+            return self._offers[state] if state < len(self._offers) else None
+        except Exception:  # a key that completes nothing must not disturb a line being typed
+            return None

@@ -1,0 +1,105 @@
+"""Where the answers of a session go: lines of text to a player, or one JSON object a line to a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.table.brief import brief
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
+    from adjudicator.duties import Duty
+    from adjudicator.log import Record
+    from adjudicator.ruling import Ruling
+
+
+class Voice:
+    """Lines of text."""
+
+    def __init__(self, say: Callable[[str], Any], lang: str, color: bool = False) -> None:
+        self.say = say
+        self.lang = lang
+        self.color = color
+
+    def begin(self, typed: str) -> None:
+        """A line was typed."""
+
+    def end(self) -> None:
+        """It has been dealt with."""
+
+    def tell(self, text: str, **data: Any) -> None:
+        """Something that the program says itself; ``data`` is the same for programs."""
+        if text:
+            self.say(text)
+
+    def ruling(self, ruling: Ruling, book: Rulebook, recorded: bool) -> None:
+        """A ruling, and whether it stands in the log."""
+        for line in brief(ruling, book, self.lang, self.color):
+            self.say(line)
+
+    def record(self, record: Record) -> None:
+        """What is to be said of a line beside its rulings."""
+
+    def duty(self, duty: Duty, text: str, book: Rulebook) -> None:
+        """Something that is due."""
+        self.say(text)
+
+
+class JsonVoice(Voice):
+    """One JSON object a line.  An entry of several acts gives as many; all but the last then have ``"more": true``."""
+
+    def __init__(self, say: Callable[[str], Any], lang: str) -> None:
+        super().__init__(say, lang)
+        self.typed: str | None = None
+        self.rows: list[dict[str, Any]] = []
+        self.rest: dict[str, Any] = {}
+
+    def begin(self, typed: str) -> None:
+        """A line was typed."""
+        self.typed, self.rows, self.rest = typed, [], {}
+
+    def end(self) -> None:
+        """Write the answers to the line."""
+        if self.typed is None:
+            return
+        rows = self.rows or [{"declaration": self.typed, "kind": self.rest.pop("kind", "reply")}]
+        rows[-1].update(self.rest)
+        for number, row in enumerate(rows):
+            self._write({**row, "typed": self.typed, **({"more": True} if number + 1 < len(rows) else {})})
+        self.typed, self.rows, self.rest = None, [], {}
+
+    def _write(self, row: dict[str, Any]) -> None:
+        import json
+
+        self.say(json.dumps(row, ensure_ascii=False))
+
+    def tell(self, text: str, **data: Any) -> None:
+        """A message belongs to the line being dealt with; beside the lines only an error is one of its own."""
+        if self.typed is None:
+            if "error" in data:
+                self._write({"kind": "error", "error": {**data["error"], "message": text}})
+            return
+        if "error" in data:
+            self.rest["kind"], self.rest["error"] = "error", {**data["error"], "message": text}
+            return
+        self.rest.update(data)
+        if text:
+            self.rest.setdefault("messages", []).append(text)
+
+    def ruling(self, ruling: Ruling, book: Rulebook, recorded: bool) -> None:
+        """A ruling."""
+        from adjudicator.report import as_json
+
+        self.rows.append({**as_json(ruling, book, self.lang), "recorded": recorded})
+
+    def record(self, record: Record) -> None:
+        """Wrong claims."""
+        if record.wrong:
+            self.rest["claims"] = [wrong.text(self.lang) for wrong in record.wrong]
+
+    def duty(self, duty: Duty, text: str, book: Rulebook) -> None:
+        """Something that is due."""
+        from adjudicator.report import Say
+
+        self.rest.setdefault("owed", []).append(duty.data(Say(self.lang, book)))
