@@ -107,32 +107,32 @@ class Case:
         """Enter what a rule says into the ruling; raises BookFault if another rule already spoke about the same claim."""
         ruling = self.ruling
         ruling.cites[rule] = None
-        effect = finding.effect
-        if finding.claim:
-            holder = self.claims.setdefault(finding.claim, rule)
+        effect, key, slots, by, to, claim, group = finding
+        if claim:
+            holder = self.claims.setdefault(claim, rule)
             if holder != rule:
-                raise BookFault(f"{self.book.id}: {holder} and {rule} both decide {finding.claim}; link them as rule and exception")
+                raise BookFault(f"{self.book.id}: {holder} and {rule} both decide {claim}; link them as rule and exception")
         if effect in _PLAIN:
             if effect == "forbids":
                 self.forbidden = True
             ruling.findings.append((rule, finding))
+        elif effect == "value":
+            ruling.computed[to] = by
+            if key:
+                ruling.findings.append((rule, finding))
+        elif effect == "effect":
+            ruling.effects.append(by)
+        elif effect == "record":
+            ruling.records.append(by)
         elif effect == "term":
-            ledger = ruling.ledgers.get(finding.to)
+            ledger = ruling.ledgers.get(to)
             if ledger is None:
-                ledger = ruling.ledgers[finding.to] = Ledger()
-            ledger.append(Entry(finding.by, rule, finding.key, finding.slots, finding.group))
+                ledger = ruling.ledgers[to] = Ledger()
+            ledger.append(Entry(by, rule, key, slots, group))
         elif effect == "shift":
             ruling.shifts.append((rule, finding))
         elif effect == "drm":
             ruling.drms.append((rule, finding))
-        elif effect == "value":
-            ruling.computed[finding.to] = finding.by
-            if finding.key:
-                ruling.findings.append((rule, finding))
-        elif effect == "effect":
-            ruling.effects.append(finding.by)
-        elif effect == "record":
-            ruling.records.append(finding.by)
         elif effect == "warns":
             ruling.warnings.append((rule, finding))
         elif effect == "unused":

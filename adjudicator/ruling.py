@@ -30,51 +30,52 @@ class Finding(NamedTuple):
 
 
 Findings = Iterator[Finding]
+_new = tuple.__new__  # what Finding(…) comes to in the end, without the way there: some ten findings are made for every act
 
 
 def forbid(key: str, **slots: Any) -> Finding:
     """The act is illegal for this reason.  ``where`` and ``units`` among the slots are listed in the finding."""
-    return Finding("forbids", key, slots)
+    return _new(Finding, ("forbids", key, slots, None, "", "", ""))
 
 
 def permit(key: str, **slots: Any) -> Finding:
     """The rule was put to the test and is kept."""
-    return Finding("permits", key, slots)
+    return _new(Finding, ("permits", key, slots, None, "", "", ""))
 
 
 def define(key: str, **slots: Any) -> Finding:
     """A rule that settles what something is or where it ends (``must stop``), without allowing or forbidding the act."""
-    return Finding("defines", key, slots)
+    return _new(Finding, ("defines", key, slots, None, "", "", ""))
 
 
 def term(ledger: str, value: Number, key: str, group: str = "", **slots: Any) -> Finding:
     """A number that enters a sum; ``group`` lets later rules add up a part of the sum (``artillery``)."""
-    return Finding("term", key, slots, value, ledger, "", group)
+    return _new(Finding, ("term", key, slots, value, ledger, "", group))
 
 
 def shift(by: int, key: str, claim: str = "", **slots: Any) -> Finding:
     """Columns to the right (positive) or left."""
-    return Finding("shift", key, slots, by, "shifts", claim)
+    return _new(Finding, ("shift", key, slots, by, "shifts", claim, ""))
 
 
 def drm(by: int, key: str, claim: str = "", **slots: Any) -> Finding:
     """A modifier of the roll."""
-    return Finding("drm", key, slots, by, "drms", claim)
+    return _new(Finding, ("drm", key, slots, by, "drms", claim, ""))
 
 
 def value(name: str, content: Any, key: str = "", **slots: Any) -> Finding:
     """A number or status of the ruling; ``odds``, ``column`` and ``result`` are values as well."""
-    return Finding("value", key, slots, content, name)
+    return _new(Finding, ("value", key, slots, content, name, "", ""))
 
 
 def effect(**change: Any) -> Finding:
     """A change of the position (docs/formats.md, "effects")."""
-    return Finding("effect", "", {}, change)
+    return _new(Finding, ("effect", "", {}, change, "", "", ""))
 
 
 def record(**change: Any) -> Finding:
     """Something to be remembered (history, a result being carried out) that no player needs to be told."""
-    return Finding("record", "", {}, change)
+    return _new(Finding, ("record", "", {}, change, "", "", ""))
 
 
 def warn(key: str, **slots: Any) -> Finding:
