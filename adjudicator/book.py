@@ -147,6 +147,7 @@ class BookFault(Exception):
 
 # ---- registration -------------------------------------------------------------------------------------------------------
 RuleFunction = Callable[[Any], Iterable[Finding] | None]
+Condition = Callable[[Any], bool]
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type[Case])
 
@@ -159,6 +160,7 @@ class Rule(NamedTuple):
     stage: str
     exception_to: tuple[str, ...]
     function: RuleFunction
+    when: Condition | None = None
 
 
 class Turn(NamedTuple):
@@ -177,18 +179,26 @@ class Stage(NamedTuple):
     turns: list[Turn]
 
 
-def rule(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str = LEGALITY, exception_to: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+def rule(
+    number: str,
+    on: type[Case] | tuple[type[Case], ...] = (),
+    stage: str = LEGALITY,
+    exception_to: str | tuple[str, ...] = (),
+    when: Condition | None = None,
+) -> Callable[[F], F]:
     """Register a function under the number that is printed in the book.
 
     ``on``: the acts whose judging it takes part in; without it the function only defines a term that other rules use.
     ``exception_to``: if the function yields anything, the rule of that number is silent in this stage and act.
+    ``when``: a plain test of the prepared act (whose side it is, whether aids were claimed) that never asks for a fact.  Where
+    it is false the rule does not concern the act and is not even called.
     """
 
     def register(function: F) -> F:
         acts = on if isinstance(on, tuple) else (on,)
         found = function.__dict__.setdefault("rules", [])
         parents = (exception_to,) if isinstance(exception_to, str) else exception_to
-        found.append(Rule(number, acts, stage, parents, function))
+        found.append(Rule(number, acts, stage, parents, function, when))
         return function
 
     return register
@@ -239,7 +249,8 @@ class Rulebook:
         self.acts: dict[str, type[Case]] = {}
         self.rules: list[Rule] = []
         self._files: dict[str, Any] = {}
-        self._plans: dict[type[Case], list[Stage]] = {}
+        self._plans: dict[tuple[type[Case], tuple[bool, ...]], list[Stage]] = {}
+        self._conditions: dict[type[Case], tuple[Condition, ...]] = {}
         self._load_chapters()
 
     def enemy(self, side: str) -> str:
@@ -293,11 +304,18 @@ class Rulebook:
 
         return faults_of(self)
 
-    def plan(self, cls: type[Case]) -> list[Stage]:
-        """For a class of acts: its stages, each with its rules in the book's order."""
-        found = self._plans.get(cls)
+    def plan(self, case: Case, cls: type[Case] | None = None) -> list[Stage]:
+        """For a prepared act: its stages, each with the rules that concern it, in the book's order (those of another class if given)."""
+        cls = cls or type(case)
+        conditions = self._conditions.get(cls)
+        if conditions is None:
+            tests = [item.when for item in self.rules if item.when is not None and issubclass(cls, item.on)]
+            conditions = self._conditions[cls] = tuple(dict.fromkeys(tests))
+        held = tuple([condition(case) for condition in conditions])
+        found = self._plans.get((cls, held))
         if found is None:
-            mine = [item for item in self.rules if item.on and issubclass(cls, item.on)]
+            idle = {condition for condition, holds in zip(conditions, held, strict=True) if not holds}
+            mine = [item for item in self.rules if item.on and issubclass(cls, item.on) and item.when not in idle]
             found = []
             for stage in cls.stages:
                 here = [item for item in mine if item.stage == stage]
@@ -305,7 +323,7 @@ class Rulebook:
                 turns = [Turn(item.number, item.function, [other for other in here if item.number in other.exception_to]) for item in plain]
                 if turns:
                     found.append(Stage(stage, stage in cls.legality, turns))
-            self._plans[cls] = found
+            self._plans[cls, held] = found
         return found
 
     def text_file(self, name: str) -> Any:

@@ -53,7 +53,7 @@ class Engine:
             opens.append((missing, "", True))
         else:
             question = self.cls.question
-            for stage, legality, turns in self.book.plan(self.cls):
+            for stage, legality, turns in self.book.plan(case):
                 if not legality and (case.forbidden or opens_in_numbers):
                     break
                 for item in case.each(stage):
@@ -209,7 +209,7 @@ def run_stage(case: Case, name: str, cls: type[Case] | None = None) -> list[Miss
     """Let the rules of one stage (of another act, ``cls``) speak about the item that the case is at; returns the facts that stopped
     some of them."""
     missed = []
-    for stage in case.book.plan(cls or type(case)):
+    for stage in case.book.plan(case, cls):
         if stage.name == name:
             case.spoken = {}
             for turn in stage.turns:
@@ -338,7 +338,7 @@ def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: di
     unknown = False
     try:
         case.prepare()
-        for stage in book.plan(type(case)):
+        for stage in book.plan(case):
             if unknown and stage.name != "after":
                 continue
             for item in case.each(stage.name):

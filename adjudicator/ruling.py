@@ -113,11 +113,11 @@ class Ledger(list[Entry]):
     @property
     def total(self) -> Number:
         """The sum of all entries."""
-        return sum((entry.value for entry in self), 0)
+        return sum([entry[0] for entry in self])
 
     def part(self, *groups: str) -> Number:
         """The sum of the entries of some groups."""
-        return sum((entry.value for entry in self if entry.group in groups), 0)
+        return sum([entry[0] for entry in self if entry[4] in groups])
 
 
 class Need(NamedTuple):

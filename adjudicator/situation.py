@@ -344,8 +344,10 @@ class Situation:
         done: Sequence[dict[str, Any]] | None = self.history.get(id_)
         if not done:
             return []
-        if "phase" in wanted and "turn" in wanted and self._dated.get(id_) == len(done):
-            done = self._acts_in.get((id_, wanted["phase"], wanted["turn"]), ())
+        if self._dated.get(id_) == len(done) and "phase" in wanted and "turn" in wanted:
+            done = self._acts_in.get((id_, wanted.pop("phase"), wanted.pop("turn")))
+            if not done:
+                return []
         facts = self.facts
         found = []
         for act in done:
@@ -359,8 +361,14 @@ class Situation:
     def acts_at(self, hex_: str, **wanted: Any) -> list[str]:
         """Ids with an act of these values at a hex in their history, in the order of the acts; see :meth:`acts`."""
         facts = self.facts
-        done = self._acts_at.get(hex_, ())
-        return [id_ for id_, act in done if all((act[key] if key in act else facts.get(key)) == value for key, value in wanted.items())]
+        found = []
+        for id_, act in self._acts_at.get(hex_, ()):
+            for key, value in wanted.items():
+                if (act[key] if key in act else facts.get(key)) != value:
+                    break
+            else:
+                found.append(id_)
+        return found
 
     # ---- changing -------------------------------------------------------------------------------------------------
     def state(self, path: str, value: Any) -> None:

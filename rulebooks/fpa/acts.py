@@ -29,6 +29,48 @@ class FpaCase(WarCase):
         return [marker for marker in self.s.markers.values() if marker.kind == "KG" and marker.hex is not None]
 
 
+# ---- what an act is about: tests that rules name with ``when`` -----------------------------------------------------------------
+def germans_act(deed: Any) -> bool:
+    """Germans do it."""
+    return bool(deed.side == GERMAN)
+
+
+def soviets_act(deed: Any) -> bool:
+    """Soviets do it."""
+    return bool(deed.side == SOVIET)
+
+
+def storm_possible(deed: FpaCase) -> bool:
+    """There is a storm, or nobody has said what weather there is."""
+    return deed.s.stated("weather") in (None, "storm")
+
+
+def kg_claimed(move: Move) -> bool:
+    """Germans claim the transport of a KG."""
+    return bool(move.aids) and move.side == GERMAN
+
+
+def kg_about(deed: Any) -> bool:
+    """A KG is claimed, or markers lie on the map."""
+    return bool(deed.s.markers) or bool(deed.aids if isinstance(deed, Move) else deed.claimed_kgs)
+
+
+def area_named(move: Move) -> bool:
+    """Germans move, and hexes of the closed area (12.5) are listed."""
+    return move.side == GERMAN and bool(move.s.stated("restricted_area"))
+
+
+def air_used(fight: Fight) -> bool:
+    """Somebody uses air points."""
+    return bool(fight.air[GERMAN] or fight.air[SOVIET])
+
+
+def supported(fight: Fight) -> bool:
+    """Units support one of the sides."""
+    return bool(fight.support[GERMAN] or fight.support[SOVIET])
+
+
+# ---- fights and moves -----------------------------------------------------------------------------------------------------------
 class Fight(FpaCase):
     """A unit or stack that goes for one hex: attacks and probes."""
 
@@ -44,6 +86,7 @@ class Fight(FpaCase):
         self.enemy = self.book.enemy(self.side)
         # Units of the other side in the target hex, which defend together (13.0)
         self.defenders = [unit for unit in self.s.at(self.target) if unit.side != self.side]
+        self.only_guns: bool | None = None  # nothing but artillery defends (13.2); None = not looked at yet
         self.air = {GERMAN: 0, SOVIET: 0}
         self.claimed_kgs: list[str | None] = []
         self.kg_side = GERMAN

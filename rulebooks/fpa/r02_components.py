@@ -29,6 +29,8 @@ from .acts import (
     Return,
     Score,
     SetUp,
+    germans_act,
+    soviets_act,
 )
 
 
@@ -168,7 +170,7 @@ def at_full_strength(deed: Deed) -> Findings:
             yield forbid("not_at_full_strength", units=[unit.id], unit=unit.id, steps=steps, full=full)
 
 
-@rule("2.7", (Move, Attack, Probe, Retreat))
+@rule("2.7", (Move, Attack, Probe, Retreat), when=germans_act)
 def garrisons_stay(deed: Any) -> Findings:
     """A static garrison never moves and never attacks."""
     units = deed.attackers if isinstance(deed, (Attack, Probe)) else deed.movers
@@ -178,7 +180,7 @@ def garrisons_stay(deed: Any) -> Findings:
             yield forbid(key, units=[unit.id], unit=unit.id)
 
 
-@rule("2.7", Attack)
+@rule("2.7", Attack, when=soviets_act)
 def garrisons_defend_their_hex(attack: Attack) -> Findings:
     """A static garrison defends the hex it stands in and no other."""
     for unit in attack.defenders:

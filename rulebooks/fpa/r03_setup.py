@@ -9,7 +9,7 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.situation import Situation, Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskControl, AskHowMany, AskWeather, EndPhase, Move, Probe, Retreat, SetUp
+from .acts import GERMAN, SOVIET, Advance, AskControl, AskHowMany, AskWeather, EndPhase, Move, Probe, Retreat, SetUp, germans_act
 from .r02_components import is_garrison
 
 
@@ -86,12 +86,10 @@ def began_where_it_stands(unit: Unit) -> str | None:
     return found
 
 
-@rule("3.2", Move, "step")
+@rule("3.2", Move, "step", when=germans_act)
 def hitlers_order(move: Move) -> Findings:
     """On turn 1 German units set up on or east of column 23 may not move west of it."""
     before, here, _ = move.item
-    if move.side != GERMAN:
-        return
     line = move.table("setup")["hold_column"]
     west = move.s.grid.column(here) < line
     turn = move.s.turn if west and line <= move.s.grid.column(before) else move.s.stated("turn")
@@ -169,12 +167,12 @@ def control_changes(deed: Move | Advance | Probe | Retreat) -> Findings:
     for hex_ in path:
         place = deed.s.hex(hex_)
         control = place.stated("control")
-        valued = any(feature in ("town", "fortified") for feature in place.stated("features") or ())
-        if control == deed.side or not (valued or control is not None):
+        features = place.stated("features") or ()
+        if control == deed.side or (control is None and "town" not in features and "fortified" not in features):
             continue
         yield define("control_changes", where=[hex_], hex=hex_, side=deed.side)
         change = {"hex": hex_, "control": deed.side}
-        if deed.side == SOVIET and "fortified" in (place.stated("features") or ()):
+        if deed.side == SOVIET and "fortified" in features:
             change["captured_by_soviets_before"] = True
         yield effect(**change)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.book import rule
@@ -26,6 +27,8 @@ from .acts import (
     Owed,
     Probe,
     Return,
+    air_used,
+    storm_possible,
 )
 
 
@@ -42,13 +45,22 @@ _PHASE = re.compile(r"(?:end of |start of )?(german|soviet) (mech combat|combat|
 
 def moment(situation: Situation) -> Moment:
     """The present phase taken apart; all None where it is not stated."""
-    phase = situation.stated("phase")
+    return _taken_apart(situation.stated("phase"))
+
+
+@lru_cache(64)
+def _taken_apart(phase: Any) -> Moment:
     if phase is None:
         return Moment(None, None, None)
     found = _PHASE.match(str(phase))
     if not found:
         return Moment(None, str(phase), None)
     return Moment(found[1], found[2], int(found[3]) if found[3] else None)
+
+
+def mech_phase(deed: Any) -> bool:
+    """It is a mechanized combat phase."""
+    return moment(deed.s).activity == "mech combat"
 
 
 @rule("5.0", (Attack, Probe))
@@ -175,17 +187,17 @@ def weather_now(question: AskWeather) -> Findings:
     yield value("result", known, f"weather_{known}", die="-", turn=question.s.stated("turn"))
 
 
-@rule("5.1", Move)
+@rule("5.1", Move, when=storm_possible)
 def storm_has_no_zoc(move: Move) -> Findings:
     """A storm turn: no ZOC and no air support."""
     if move.s.stated("weather") == "storm":
         yield permit("storm")
 
 
-@rule("5.1", Attack)
+@rule("5.1", Attack, when=air_used)
 def storm_has_no_air(attack: Attack) -> Findings:
     """A storm turn: no ZOC and no air support."""
-    if any(attack.air.values()) and attack.s.stated("weather") == "storm":
+    if attack.s.stated("weather") == "storm":
         yield define("storm")
 
 
@@ -236,7 +248,7 @@ def who_rolls_for_air(roll: DiceRoll) -> Findings:
         yield forbid("no_german_air_turn_1")
 
 
-@rule("5.2", Attack)
+@rule("5.2", Attack, when=air_used)
 def air_of_this_turn(attack: Attack) -> Findings:
     """On turn 1 only the Soviets have markers; each supports one combat in a turn; none are saved."""
     for side in (attack.side, attack.enemy):
@@ -326,11 +338,10 @@ def order_announced(announce: Announce) -> Findings:
         yield permit("order_announced", side=side, order=order)
 
 
-@rule("5.5", (Attack, Probe))
+@rule("5.5", (Attack, Probe), when=mech_phase)
 def mechanized_again(attack: Attack | Probe) -> Findings:
     """After each German combat phase every German mechanized unit may attack again; non-mechanized ones never do."""
-    now = moment(attack.s)
-    if now.activity == "mech combat" and attack.side == GERMAN:
+    if attack.side == GERMAN:
         for unit in attack.attackers:
             if unit.fact("class") != "mechanized":
                 yield forbid("mech_phase_mechanized", units=[unit.id], unit=unit.id)

@@ -7,7 +7,26 @@ from adjudicator.ruling import Finding, Findings, define, effect, forbid, owes, 
 from adjudicator.searches import min_removals
 from adjudicator.situation import Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskHowMany, CallOff, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Owed, Probe, Removal, Retreat, Return
+from .acts import (
+    GERMAN,
+    SOVIET,
+    Advance,
+    AskHowMany,
+    CallOff,
+    Deploy,
+    EndPhase,
+    Enter,
+    FpaCase,
+    Inspect,
+    Move,
+    Owed,
+    Probe,
+    Removal,
+    Retreat,
+    Return,
+    germans_act,
+    soviets_act,
+)
 from .r02_components import is_artillery, is_garrison
 
 
@@ -171,7 +190,7 @@ def steps_in_a_hex(question: AskHowMany) -> Findings:
         yield value("answer", question.computed("stacking") if stack else 0)
 
 
-@rule("6.1", (Advance, Retreat, Probe))
+@rule("6.1", (Advance, Retreat, Probe), when=germans_act)
 def nine_german_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
     """Germans: nine steps where they advance or retreat to."""
     yield from after_combat(deed, GERMAN)
@@ -200,7 +219,7 @@ def soviet_steps_on_return(back: Return) -> Findings:
     yield from overstacked(back, back.hex_of("at"), back.units_of(), SOVIET, quiet=True)
 
 
-@rule("6.2", (Advance, Retreat, Probe))
+@rule("6.2", (Advance, Retreat, Probe), when=soviets_act)
 def soviet_steps_after_combat(deed: Advance | Retreat | Probe) -> Findings:
     """Soviets: four steps and one of artillery where they advance or retreat to."""
     yield from after_combat(deed, SOVIET)

@@ -7,7 +7,7 @@ from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.situation import Situation, Unit
 
-from .acts import GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat
+from .acts import GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, kg_claimed, storm_possible, supported
 
 
 class Zones:
@@ -26,8 +26,12 @@ class Zones:
         found = self._found.get(hex_)
         if found is None:
             where = self._where
+            beside = self._near(hex_)
             around = list(where[hex_]) if hex_ in where else []
-            for near in self._near(hex_):
+            if not around and where.keys().isdisjoint(beside):  # most of the map
+                self._found[hex_] = around
+                return around
+            for near in beside:
                 if near in where:
                     around += where[near]
             found = [unit for unit in around if unit.side == self._side]
@@ -82,12 +86,12 @@ def friends_do_not_cancel(move: Move) -> Findings:
         yield define("friends_do_not_cancel", where=[here], hex=here, friends=names(friends))
 
 
-@rule("7.1", Move)
+@rule("7.1", Move, when=kg_claimed)
 def friends_at_the_marker(move: Move) -> Findings:
     """Friends in the range of a KG marker do not keep a Soviet ZOC from cancelling its transport (12.4)."""
     from .r12_movement import claimed_markers, cut_hexes
 
-    for marker in claimed_markers(move) if move.aids and move.side == GERMAN else ():
+    for marker in claimed_markers(move):
         for hex_ in cut_hexes(move, marker):
             friends = [unit for unit in move.s.at(hex_) if unit.side == GERMAN and unit not in move.movers]
             if friends:
@@ -168,7 +172,7 @@ def into_but_not_through(line: Line) -> Findings:
         yield define("into_but_not_through", where=[hex_ for hex_, _ in zoc_in_line(line, path)])
 
 
-@rule("7.5", Move)
+@rule("7.5", Move, when=storm_possible)
 def no_zoc_in_storm(move: Move) -> Findings:
     """In a storm turn no unit has a ZOC."""
     if move.s.stated("weather") not in (None, "storm"):
@@ -178,14 +182,14 @@ def no_zoc_in_storm(move: Move) -> Findings:
         yield permit("no_zoc_in_storm")
 
 
-@rule("7.5", (Line, Probe, Retreat, Advance))
+@rule("7.5", (Line, Probe, Retreat, Advance), when=storm_possible)
 def no_zoc_in_a_storm_turn(deed: Line | Probe | Retreat | Advance) -> Findings:
     """In a storm turn no unit has a ZOC: nothing cuts a line but the units themselves, and nothing can be probed."""
     if deed.s.stated("weather") == "storm":
         yield permit("no_zoc_in_storm")
 
 
-@rule("7.5", Attack)
+@rule("7.5", Attack, when=supported)
 def storm_leaves_the_gun_alone(attack: Attack) -> Findings:
     """In a storm nothing is in a ZOC, so that only adjacency can silence the ranged artillery (13.1)."""
     for unit in [*attack.support[attack.side], *attack.support[attack.enemy]]:

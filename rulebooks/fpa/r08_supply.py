@@ -11,12 +11,12 @@ from adjudicator.ruling import Findings, define, forbid, permit, term, value, wa
 from adjudicator.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.situation import Situation, Unit
 
-from .acts import SOVIET, Attack, Line, Move, Return, Status
+from .acts import SOVIET, Attack, Line, Move, Return, Status, germans_act, soviets_act
 from .r02_components import is_artillery
 from .r07_zoc import in_enemy_zoc, zoc_in_line
 
 
-@rule("8.1", Move, "supply")
+@rule("8.1", Move, "supply", when=soviets_act)
 def supply_when_the_move_starts(move: Move) -> Findings:
     """Supply for movement is read when the unit starts to move and holds for the phase."""
     for unit in move.movers:
@@ -24,7 +24,7 @@ def supply_when_the_move_starts(move: Move) -> Findings:
             yield define(f"supply_{supply}", units=[unit.id], unit=unit.id)
 
 
-@rule("8.1", Attack)
+@rule("8.1", Attack, when=soviets_act)
 def supply_at_the_start_of_each_attack(attack: Attack) -> Findings:
     """Supply for combat is read for every attacking unit at the start of its attack."""
     for unit in attack.attackers:
@@ -208,7 +208,7 @@ def is_it_in_supply(question: Status) -> Findings:
     yield from line_or_cuts("supply", supply_line(question.s, question.start))
 
 
-@rule("8.3", Move, "supply")
+@rule("8.3", Move, "supply", when=soviets_act)
 def half_movement(move: Move) -> Findings:
     """Out of supply a Soviet unit has half its movement factors, rounded up."""
     for unit in move.movers:
@@ -222,7 +222,7 @@ def half_movement(move: Move) -> Findings:
             yield define("full_allowance", units=[unit.id], unit=unit.id)
 
 
-@rule("8.3", Attack)
+@rule("8.3", Attack, when=soviets_act)
 def no_guns_out_of_supply(attack: Attack) -> Findings:
     """Artillery and army support units out of supply may not attack."""
     for unit in attack.attackers:
@@ -230,7 +230,7 @@ def no_guns_out_of_supply(attack: Attack) -> Findings:
             yield forbid("guns_out_of_supply", units=[unit.id], unit=unit.id)
 
 
-@rule("8.3", Attack)
+@rule("8.3", Attack, when=germans_act)
 def defence_is_not_halved(attack: Attack) -> Findings:
     """Defence factors are not affected by lack of supply."""
     for unit in attack.defenders:
@@ -238,7 +238,7 @@ def defence_is_not_halved(attack: Attack) -> Findings:
             yield define("full_defence", units=[unit.id], unit=unit.id)
 
 
-@rule("8.3", Attack, "modifiers")
+@rule("8.3", Attack, "modifiers", when=soviets_act)
 def half_attack(attack: Attack) -> Findings:
     """Other Soviet attackers out of supply have half their attack factor, rounded up."""
     weak = [unit for unit in attack.attackers if unit.side == SOVIET and unit.supply == "out"]

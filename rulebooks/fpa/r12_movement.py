@@ -14,7 +14,24 @@ from adjudicator.ruling import Findings, Ledger, define, effect, forbid, permit,
 from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.situation import Marker, Situation, Unit
 
-from .acts import GERMAN, SOVIET, Advance, AreaSaid, AskCost, AskReach, Attack, Exit, FpaCase, Move, Retreat, Stay
+from .acts import (
+    GERMAN,
+    SOVIET,
+    Advance,
+    AreaSaid,
+    AskCost,
+    AskReach,
+    Attack,
+    Exit,
+    FpaCase,
+    Move,
+    Retreat,
+    Stay,
+    area_named,
+    kg_about,
+    kg_claimed,
+    soviets_act,
+)
 from .r07_zoc import in_enemy_zoc
 
 
@@ -127,8 +144,10 @@ def enough_points(move: Move) -> Findings:
             continue
         allowance = move.allowances[unit.id]
         total = move.total(f"cost {mobility}") + spent_before(move, unit)
-        low = total + sum(item[1] for item in move.unsure if item[0] == mobility)
-        high = total + sum(item[2] for item in move.unsure if item[0] == mobility)
+        low = high = total
+        for about, least, most, _ in move.unsure:
+            if about == mobility:
+                low, high = low + least, high + most
         if worst is None or allowance - high < worst[0] - worst[2]:
             worst = (allowance, low, high, unit)
     if worst is None:
@@ -265,12 +284,10 @@ def crossing_bounds(move: Move, before: str, here: str, missing: Missing) -> tup
     return 0, row[5]
 
 
-@rule("12.4", Move, "step", exception_to=("12.2", "12.3"))
+@rule("12.4", Move, "step", exception_to=("12.2", "12.3"), when=kg_claimed)
 def kg_transport(move: Move) -> Findings:
     """Germans enter the marker's hex and the six around it free of cost, rivers included."""
     before, here, _ = move.item
-    if move.side != GERMAN or not move.aids:
-        return
     free = free_hexes(move)
     counted = here
     if (before in free) != (here in free) and move.reading("A-10") == "left":
@@ -309,7 +326,7 @@ def free_hexes(move: Move) -> dict[str, str]:
     return move.free
 
 
-@rule("12.4", Move)
+@rule("12.4", Move, when=kg_about)
 def kg_cancelled(move: Move) -> Findings:
     """What a claimed marker does not give, and why; markers that could have been used."""
     if move.side != GERMAN and move.aids:
@@ -358,12 +375,12 @@ def soviets_keep_out(move: Move) -> Findings:
         yield permit("outside_restricted_area", where=[here], hex=here)
 
 
-@rule("12.5", Move)
+@rule("12.5", Move, when=area_named)
 def zoc_reaches_in(move: Move) -> Findings:
     """Soviet ZOC reach into the closed area."""
-    area = move.s.stated("restricted_area") or ()
+    area = move.s.restricted_area
     for hex_ in move.path:
-        if move.side == GERMAN and hex_ in area and in_enemy_zoc(move.s, hex_, GERMAN):
+        if hex_ in area and in_enemy_zoc(move.s, hex_, GERMAN):
             yield define("zoc_reaches_in", where=[hex_], hex=hex_)
             return
 
@@ -379,11 +396,9 @@ def area_said(said: AreaSaid) -> Findings:
         yield record(state=f"hexes[{hex_}].restricted_area", value=inside)
 
 
-@rule("12.5", Attack)
+@rule("12.5", Attack, when=soviets_act)
 def no_attack_there(attack: Attack) -> Findings:
     """No Soviet unit may attack from or into the closed area."""
-    if attack.side != SOVIET:
-        return
     places = [unit.hex for unit in attack.attackers if unit.hex]
     for hex_ in dict.fromkeys([*places, attack.target]):
         if restricted(attack.s, hex_):
@@ -392,11 +407,9 @@ def no_attack_there(attack: Attack) -> Findings:
             yield permit("outside_restricted_area", where=[hex_], hex=hex_)
 
 
-@rule("12.5", (Retreat, Advance))
+@rule("12.5", (Retreat, Advance), when=soviets_act)
 def no_retreat_or_advance_there(deed: Retreat | Advance) -> Findings:
     """Soviet units neither retreat nor advance into the closed area (A-15)."""
-    if deed.side != SOVIET:
-        return
     if not restricted(deed.s, deed.to):
         yield permit("outside_restricted_area", where=[deed.to], hex=deed.to)
     elif deed.reading("A-15") == "closed":

@@ -21,9 +21,14 @@ from .acts import (
     Probe,
     Resolve,
     Retreat,
+    air_used,
+    germans_act,
+    kg_about,
+    soviets_act,
+    supported,
 )
 from .r02_components import is_artillery, is_garrison
-from .r05_sequence import moment
+from .r05_sequence import mech_phase
 from .r07_zoc import in_enemy_zoc, zones
 
 
@@ -140,7 +145,7 @@ def _support_of(attack: Attack, unit: Unit, role: str) -> Findings:
         yield forbid("gun_used", units=[unit.id], unit=unit.id)
 
 
-@rule("13.1", Attack, "aids")
+@rule("13.1", Attack, "aids", when=supported)
 def ranged_factors(attack: Attack) -> Findings:
     """In support the division adds its attack factor, in attack and in defence."""
     for side, units in attack.support.items():
@@ -181,10 +186,12 @@ def guns_need_company(attack: Attack) -> Findings:
 
 def lone_guns(attack: Attack) -> bool:
     """Whether only Soviet artillery stands in the target hex."""
-    return attack.side == GERMAN and bool(attack.defenders) and all(is_artillery(unit) for unit in attack.defenders)
+    if attack.only_guns is None:
+        attack.only_guns = attack.side == GERMAN and bool(attack.defenders) and all(is_artillery(unit) for unit in attack.defenders)
+    return attack.only_guns
 
 
-@rule("13.2", Attack, "modifiers")
+@rule("13.2", Attack, "modifiers", when=soviets_act)
 def guards_mortars(attack: Attack) -> Findings:
     """3rd Guards Mortars doubles its factor against a clear hex, rivers or not."""
     for unit in attack.attackers:
@@ -200,9 +207,10 @@ def guards_mortars(attack: Attack) -> Findings:
 def artillery_cap(attack: Attack) -> Findings:
     """No more artillery factors count than non-artillery ground factors, in attack and in defence (A-18)."""
     for ledger, side in (("attack", attack.side), ("defense", attack.enemy)):
-        guns, ground = attack.part(ledger, "artillery"), attack.part(ledger, "ground")
-        if side != SOVIET or not guns or lone_guns(attack):
+        guns = attack.part(ledger, "artillery") if side == SOVIET else 0
+        if not guns or lone_guns(attack):
             continue
+        ground = attack.part(ledger, "ground")
         cut = max(0, guns - ground)
         if ledger == "attack":
             by_hex = _cut_by_hex(attack)
@@ -229,7 +237,7 @@ def _cut_by_hex(attack: Attack) -> int:
     return cut
 
 
-@rule("13.2", Attack, "result")
+@rule("13.2", Attack, "result", when=germans_act)
 def guns_alone_are_lost(attack: Attack) -> Findings:
     """Artillery attacked without a non-artillery unit in its hex is eliminated, without odds or die (A-19)."""
     if lone_guns(attack):
@@ -249,7 +257,7 @@ def after_lone_guns(advance: Advance) -> Findings:
 
 
 # ---- 13.3 -------------------------------------------------------------------------------------------------------------------
-@rule("13.3", Attack)
+@rule("13.3", Attack, when=air_used)
 def air_points(attack: Attack) -> Findings:
     """Any number of the turn's markers, not in storm; the Soviets in attack only."""
     for side in (attack.side, attack.enemy):
@@ -267,7 +275,7 @@ def air_points(attack: Attack) -> Findings:
             yield forbid("air_not_available", side=side, count=count, available=available)
 
 
-@rule("13.3", Attack, "aids")
+@rule("13.3", Attack, "aids", when=air_used)
 def air_factors(attack: Attack) -> Findings:
     """Each marker is worth one factor."""
     for side, ledger in ((attack.side, "attack"), (attack.enemy, "defense")):
@@ -305,7 +313,7 @@ def free_markers(attack: Attack) -> str:
     return ", ".join(marker.id for marker in attack.kgs() if in_reach(attack, marker) and not spent(attack, marker)) or "-"
 
 
-@rule("13.4", Attack)
+@rule("13.4", Attack, when=kg_about)
 def kg_entitled(attack: Attack) -> Findings:
     """One KG per combat, within two hexes of the target, once per phase and role; storm and ZOC do not matter."""
     if attack.claimed_kgs and attack.kg_side != GERMAN:
@@ -327,7 +335,7 @@ def kg_entitled(attack: Attack) -> Findings:
             yield unused(f"markers[{marker.id}]", "kg_in_reach", marker=marker.id)
 
 
-@rule("13.4", Attack, "shifts")
+@rule("13.4", Attack, "shifts", when=kg_about)
 def kg_bonus(attack: Attack) -> Findings:
     """One column in favour of the Germans."""
     marker = chosen_kg(attack)
@@ -415,12 +423,9 @@ def probe_advances(probe: Probe) -> Findings:
 
 
 # ---- 13.7 -------------------------------------------------------------------------------------------------------------------
-@rule("13.7", (Attack, Probe))
+@rule("13.7", (Attack, Probe), when=mech_phase)
 def mechanized_phase(attack: Fight) -> Findings:
     """In a mechanized combat phase German mechanized units attack or probe again, nobody else."""
-    now = moment(attack.s)
-    if now.activity != "mech combat":
-        return
     if attack.side != GERMAN:
         yield forbid("mech_phase_german", units=[unit.id for unit in attack.attackers])
         return
@@ -430,8 +435,7 @@ def mechanized_phase(attack: Fight) -> Findings:
     yield permit("mech_phase", units=[unit.id for unit in attack.attackers])
 
 
-@rule("13.7", (Advance, Retreat, Resolve))
+@rule("13.7", (Advance, Retreat, Resolve), when=mech_phase)
 def as_in_any_combat(deed: Aftermath) -> Findings:
     """Results of a mechanized combat phase are carried out as those of any other."""
-    if moment(deed.s).activity == "mech combat":
-        yield define("as_in_any_combat")
+    yield define("as_in_any_combat")
