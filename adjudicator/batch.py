@@ -53,11 +53,14 @@ class Sums:
             return
         if not record.rulings and not record.wrong:
             return
-        verdict = record.verdict
         if record.rulings:
+            verdict = record.verdict
             self.entries += 1
             if verdict == LEGAL:
                 self.legal += 1
+                if not record.wrong:
+                    self.codes.add(0)
+                    return
             elif verdict == ILLEGAL:
                 self.illegal += 1
             else:
@@ -152,7 +155,7 @@ class Text(Form):
         """The records that are not plainly in order, then the sums."""
         name = store.printable(log.path)
         for record in read(log, sums):
-            if not (record.code or record.notes or any(ruling.warnings for ruling in record.rulings)):
+            if record.plain:
                 continue
             told = self.messages(log, record)
             for kind in dict.fromkeys(kind for kind, _ in told):

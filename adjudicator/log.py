@@ -35,6 +35,7 @@ class Log:
         self.torn: Row | None = None  # the last line, if it has no end
         self._ahead: deque[Row | Record] = deque()
         self._rows: Iterator[Row] = iter(())
+        self._looked: tuple[Row | None, str] = (None, "")  # a row that is no header and continues nothing, without its remark
 
     def records(self) -> Iterator[Record]:
         """Every line of the log, the lines that continue an entry together with it.  Raises store.Broken if it can't be opened."""
@@ -65,6 +66,9 @@ class Log:
             number, text, ended, fault = row  # type: ignore[misc]
             if not ended:
                 self.torn = row  # type: ignore[assignment]
+            if row is self._looked[0]:
+                yield self._entry(number, text, self._looked[1], ended)
+                continue
             if fault:
                 record = Record(number, "", FAULT)
                 key = fault if fault in words().replies["en"] else "book_fault"
@@ -168,6 +172,8 @@ class Log:
                     entry = None
             if entry is None or not _continues(entry, responses if text[0] in " \t" else ()):
                 kept.append(row)
+                if entry is not None:
+                    self._looked = row, said  # type: ignore[assignment]
                 break
             if not ended:
                 self.torn = row  # type: ignore[assignment]

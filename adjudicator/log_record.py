@@ -11,7 +11,7 @@ from adjudicator.facts import InputError
 from adjudicator.language import NotUnderstood, explain
 from adjudicator.log_words import words
 from adjudicator.referee import worst
-from adjudicator.ruling import ILLEGAL, UNDETERMINED, Ruling
+from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 
 BROKEN, ODD = 5, 4  # exit codes of a broken log and of an entry that was not understood
 HEADER, STATE, ENTRY, REMARK, FAULT = "header", "state", "entry", "remark", "fault"
@@ -92,7 +92,8 @@ class Record:
     @property
     def verdict(self) -> str | None:
         """The gravest verdict of its rulings, None if nothing was judged."""
-        return worst(self.rulings) if self.rulings else None
+        rulings = self.rulings
+        return rulings[0].verdict if len(rulings) == 1 else worst(rulings) if rulings else None
 
     @property
     def code(self) -> int:
@@ -103,6 +104,16 @@ class Record:
         if verdict == ILLEGAL or self.wrong:
             return 1
         return 3 if verdict == UNDETERMINED else 0
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is nothing to be said of it: all legal, no problem, no warning, no note."""
+        if self.problem is not None or self.notes or self.wrong:
+            return False
+        for ruling in self.rulings:
+            if ruling.verdict != LEGAL or ruling.warnings:
+                return False
+        return True
 
 
 def is_entry(record: Record) -> bool:

@@ -12,12 +12,13 @@ from adjudicator import store
 from adjudicator.places import grammars_folder
 
 LANGUAGES = ("en", "es")
+KEPT = 5000  # first words of lines kept in memory
 
 
 class Words:
     """Header words and replies of both languages; header words may be mixed freely."""
 
-    __slots__ = ("_agreed", "first", "headers", "replies", "switches")
+    __slots__ = ("_agreed", "_others", "first", "headers", "replies", "switches")
 
     def __init__(self) -> None:
         files = [os.path.join(grammars_folder(), f"log.{lang}.yaml") for lang in LANGUAGES]
@@ -28,6 +29,7 @@ class Words:
         marks = "|".join(re.escape(mark.strip()) for item in data for mark in item["agreed"].split(";"))
         self._agreed = re.compile(rf"\s*;\s*(?:{marks})\b[\s:,]*(.*)$", re.I)
         self.first = {phrase.split()[0] for phrase in self.headers}
+        self._others: set[str] = set()  # first words of lines that are known to begin no header
 
     def text(self, lang: str, key: str, **slots: Any) -> str:
         """A reply in a language (any other gives English) with its slots filled."""
@@ -42,7 +44,11 @@ class Words:
     def header(self, text: str) -> tuple[str, str] | None:
         """(concept, rest of the line) of a header line, or None."""
         head = text.split(None, 1)[0]
+        if head in self._others:
+            return None
         if (head.lower() if head.isascii() else fold(head)).rstrip(":") not in self.first:
+            if len(self._others) < KEPT:
+                self._others.add(head)
             return None
         parts = text.split(None, 3)
         for count in (3, 2, 1):
