@@ -63,6 +63,11 @@ class FactSpec:
         else:
             self.values = tuple(data["values"]) if "values" in data else None
 
+    @property
+    def plain(self) -> bool:
+        """Whether there is a default and nothing that comes before it."""
+        return self.defaulted and not self.closed and self.derive is None
+
 
 def label(value: Any) -> str:
     """How a tried value is named in ``outcomes``: a list of features becomes words, nothing becomes ``none``."""

@@ -134,7 +134,7 @@ class Situation:
         self.options: dict[str, Any] = _copied(data.get("options") or {})
         self.history: dict[str, list[dict[str, Any]]] = {key: list(acts) for key, acts in (data.get("history") or {}).items()}
         self.lasting: dict[Any, Any] = {}  # like ``cache``, for what hangs on nothing but which units there are
-        self._acts_at: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        self._attempts: dict[tuple[str, Any, Any], list[tuple[str, str]]] = {}
         self._acts_in: dict[tuple[str, Any, Any], list[dict[str, Any]]] = {}
         self._dated: dict[str, int] = {}
         for id_, acts in self.history.items():
@@ -173,7 +173,7 @@ class Situation:
                 continue
             hex_ = act.get("hex")
             if isinstance(hex_, str):
-                self._acts_at.setdefault(hex_, []).append((id_, act))
+                self._attempts.setdefault((hex_, act.get("phase"), act.get("turn")), []).append((id_, act.get("act", "")))
             if "phase" in act and "turn" in act:
                 self._acts_in.setdefault((id_, act["phase"], act["turn"]), []).append(act)
                 self._dated[id_] = self._dated.get(id_, 0) + 1
@@ -202,7 +202,7 @@ class Situation:
         other.tried, other.assumed, other.cache, other.lasting = {}, {}, {}, {}
         other.eliminated = set(self.eliminated)
         other.history = {key: list(acts) for key, acts in self.history.items()}
-        other._acts_at = {key: list(acts) for key, acts in self._acts_at.items()}
+        other._attempts = {key: list(acts) for key, acts in self._attempts.items()}
         other._acts_in = {key: list(acts) for key, acts in self._acts_in.items()}
         other._dated = dict(self._dated)
         for name in ("units", "hexes", "hexsides", "markers"):
@@ -220,7 +220,7 @@ class Situation:
 
     def stated(self, name: str) -> Any:
         """A fact of the whole game as it was stated (or is being tried), or None; never asks."""
-        return self.facts.get(name, self.tried.get(name))
+        return self.facts[name] if name in self.facts else self.tried.get(name)
 
     def hex(self, name: str) -> Hex:
         """The hex of that name, whether listed or not."""
@@ -246,6 +246,9 @@ class Situation:
             raise LookupError(f"{self.book.id}: a rule reads {path}, which book.yaml does not declare under facts")
         if path in self.unknown:
             raise Missing(path, spec.values)
+        if self.assume and spec.plain:
+            self.assumed[path] = spec.default
+            return spec.default
         return self._supply(path, spec, thing)
 
     def _supply(self, path: str, spec: FactSpec, thing: Thing | None) -> Any:
@@ -267,9 +270,9 @@ class Situation:
 
     def complete(self) -> None:
         """Assert that no other counters are about; raises Missing("units_complete") if ``units_complete: false``."""
-        if self.facts.get("units_complete", True) is False and not self.tried.get("units_complete"):
+        if not self.facts.get("units_complete", True) and not self.tried.get("units_complete"):
             raise Missing("units_complete")
-        if "units_complete" in self.unknown:
+        if self.unknown and "units_complete" in self.unknown:
             raise Missing("units_complete")
 
     def groups(self) -> list[str]:
@@ -358,17 +361,10 @@ class Situation:
                 found.append(act)
         return found
 
-    def acts_at(self, hex_: str, **wanted: Any) -> list[str]:
-        """Ids with an act of these values at a hex in their history, in the order of the acts; see :meth:`acts`."""
-        facts = self.facts
-        found = []
-        for id_, act in self._acts_at.get(hex_, ()):
-            for key, value in wanted.items():
-                if (act[key] if key in act else facts.get(key)) != value:
-                    break
-            else:
-                found.append(id_)
-        return found
+    def acts_at(self, hex_: str, act: str, phase: Any, turn: Any) -> list[str]:
+        """Ids with such an act at a hex in their history in that phase and turn; an act without them happened in the present ones."""
+        places = dict.fromkeys(((hex_, phase, turn), (hex_, None, turn), (hex_, phase, None), (hex_, None, None)))
+        return [id_ for place in places for id_, done in self._attempts.get(place, ()) if done == act]
 
     # ---- changing -------------------------------------------------------------------------------------------------
     def state(self, path: str, value: Any) -> None:

@@ -13,6 +13,7 @@ from adjudicator.situation import Marker, Situation, Unit
 
 GERMAN, SOVIET = "german", "soviet"
 SIDES = (GERMAN, SOVIET)
+ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
 KGS = ("Br", "Ch", "Go")
 
 
@@ -207,6 +208,7 @@ class Move(FpaCase):
         self.unsure: list[tuple[str, int, int, Missing]] = []  # (mobility, least, most, what is missing) of one cost
         self.river: int | None = None
         self.free: dict[str, str] | None = None
+        self.zocs: dict[str, list[Unit]] = {}  # what r07_zoc.zoc_on_the_way has found out
         self.mobilities = list(dict.fromkeys(unit.fact("class") for unit in self.movers if unit.stated("class") != "static"))
         self.searched = False
         self.fault: tuple[str, str] | None = None

@@ -47,6 +47,8 @@ def overstacked(deed: FpaCase, hex_: str, arriving: list[Unit], side: str, quiet
     Counts what is known first: steps that are not stated are asked for only where they decide.
     """
     staying = [unit for unit in deed.s.at(hex_) if unit.side == side and unit not in arriving]
+    if quiet and not staying and len(arriving) == 1:  # no counter is too much by itself
+        return
     stack = counted(staying + arriving)
     table = deed.table("stacking")
     if side == GERMAN:

@@ -7,7 +7,7 @@ from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.situation import Situation, Unit
 
-from .acts import GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, kg_claimed, storm_possible, supported
+from .acts import ENEMY, GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, kg_claimed, storm_possible, supported
 
 
 class Zones:
@@ -54,12 +54,20 @@ def in_enemy_zoc(situation: Situation, hex_: str, side: str) -> list[Unit]:
 
     Asks for the weather only where an enemy is near, and for the rest of the units where they are not all listed.
     """
-    near = zones(situation, situation.book.enemy(side)).get(hex_)
+    near = zones(situation, ENEMY[side]).get(hex_)
     if near:
         return [] if situation.weather == "storm" else near
     if situation.stated("weather") != "storm":
         situation.complete()
     return []
+
+
+def zoc_on_the_way(move: Move, hex_: str) -> list[Unit]:
+    """The enemy units whose ZOC reaches a hex of a path; several rules ask for each of them."""
+    found = move.zocs.get(hex_)
+    if found is None:
+        found = move.zocs[hex_] = in_enemy_zoc(move.s, hex_, move.side)
+    return found
 
 
 def zoc_in_line(line: Line, path: list[str]) -> list[tuple[str, list[Unit]]]:
@@ -72,7 +80,7 @@ def zoc_in_line(line: Line, path: list[str]) -> list[tuple[str, list[Unit]]]:
 def every_unit_has_a_zoc(move: Move) -> Findings:
     """A hex next to any enemy ground unit lies in its ZOC, be it a garrison, a battalion or artillery."""
     _, here, _ = move.item
-    zoc = in_enemy_zoc(move.s, here, move.side)
+    zoc = zoc_on_the_way(move, here)
     if zoc:
         yield define("zoc_reaches", where=[here], hex=here, zoc=names(zoc))
 
@@ -82,7 +90,7 @@ def friends_do_not_cancel(move: Move) -> Findings:
     """A friendly unit in a hex does not cancel an enemy ZOC there."""
     _, here, _ = move.item
     friends = [unit for unit in move.s.at(here) if unit.side == move.side and unit not in move.movers]
-    if friends and in_enemy_zoc(move.s, here, move.side):
+    if friends and zoc_on_the_way(move, here):
         yield define("friends_do_not_cancel", where=[here], hex=here, friends=names(friends))
 
 
@@ -112,14 +120,14 @@ def friends_in_the_line(line: Line) -> Findings:
 def stop_in_enemy_zoc(move: Move) -> Findings:
     """Entering an enemy ZOC ends the move; out of one, the first hex has to be free of them: never from ZOC to ZOC."""
     before, here, index = move.item
-    zoc = in_enemy_zoc(move.s, here, move.side)
+    zoc = zoc_on_the_way(move, here)
     if not zoc:
-        if index == 0 and in_enemy_zoc(move.s, before, move.side):
+        if index == 0 and zoc_on_the_way(move, before):
             yield permit("leaves_zoc", where=[before, here], hex=before)
         elif index == len(move.path) - 1:
             yield permit("free_of_zoc", where=[here], hex=here)
         return
-    if index == 0 and in_enemy_zoc(move.s, before, move.side):
+    if index == 0 and zoc_on_the_way(move, before):
         yield forbid("zoc_to_zoc", where=[before, here], units=[unit.id for unit in zoc], start=before, hex=here, zoc=names(zoc), free=ways_out(move, before))
         return
     if move.computed("stops_at") is None:

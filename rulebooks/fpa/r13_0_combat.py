@@ -66,7 +66,7 @@ def one_attack_per_unit(attack: Fight) -> Findings:
         if done:
             yield forbid("already_attacked", units=[unit.id], unit=unit.id, hex=done[0].get("hex", "?"))
     ours = {unit.id for unit in attack.attackers}
-    before = [attack.s.units.get(id_) for id_ in attack.s.acts_at(attack.target, act="attack", phase=phase, turn=turn) if id_ not in ours]
+    before = [attack.s.units.get(id_) for id_ in attack.s.acts_at(attack.target, "attack", phase, turn) if id_ not in ours]
     again = any(unit is not None and unit.hex is not None for unit in before)
     if again and attack.reading("A-34") == "once":
         yield forbid("hex_attacked_before", where=[attack.target], target=attack.target)
