@@ -49,6 +49,11 @@ class Case:
         """The kind of act that these words really are in this position (an attack on an empty hex), or None."""
         return None
 
+    @classmethod
+    def settled(cls, pending: dict[str, Any]) -> bool:
+        """Of the class that carries out results: whether it is plain from the words alone that nothing of this one is left to be done."""
+        return False
+
     def __init__(self, book: Rulebook, situation: Situation, slots: dict[str, Any], text: str, dice: tuple[int, ...]) -> None:
         self.book = book
         self.s = situation

@@ -110,7 +110,7 @@ class Record:
         """Whether there is nothing to be said of it: all legal, no problem, no warning, no note."""
         if self.problem is not None or self.notes or self.wrong:
             return False
-        return all([ruling.verdict == LEGAL and not ruling.warnings for ruling in self.rulings])
+        return not any(ruling.verdict != LEGAL or ruling.warnings for ruling in self.rulings)
 
 
 def is_entry(record: Record) -> bool:

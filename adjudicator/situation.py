@@ -137,8 +137,10 @@ class Situation:
         self._attempts: dict[tuple[str, Any, Any], list[tuple[str, str]]] = {}
         self._acts_in: dict[tuple[str, Any, Any], list[dict[str, Any]]] = {}
         self._dated: dict[str, int] = {}
+        self._undated = False  # whether the history holds acts without phase or turn
         for id_, acts in self.history.items():
             self._index_acts(id_, acts)
+        self._blanks: dict[str, Any] = {}  # hexes and sides that nobody listed and a rule asked for
         self.units: dict[str, Unit] = {}
         self.hexes: dict[str, Hex] = {}
         self.hexsides: dict[str, Hexside] = {}
@@ -177,6 +179,8 @@ class Situation:
             if "phase" in act and "turn" in act:
                 self._acts_in.setdefault((id_, act["phase"], act["turn"]), []).append(act)
                 self._dated[id_] = self._dated.get(id_, 0) + 1
+            else:
+                self._undated = True
 
     def _forget(self) -> None:
         """What ``unknown`` names is taken off the table, whatever else says it."""
@@ -199,7 +203,7 @@ class Situation:
         other.__dict__.update(self.__dict__)
         other.facts = {key: _copied(value) for key, value in self.facts.items()}
         other.options = _copied(self.options)
-        other.tried, other.assumed, other.cache, other.lasting = {}, {}, {}, {}
+        other.tried, other.assumed, other.cache, other.lasting, other._blanks = {}, {}, {}, {}, {}
         other.eliminated = set(self.eliminated)
         other.history = {key: list(acts) for key, acts in self.history.items()}
         other._attempts = {key: list(acts) for key, acts in self._attempts.items()}
@@ -225,13 +229,21 @@ class Situation:
     def hex(self, name: str) -> Hex:
         """The hex of that name, whether listed or not."""
         found = self.hexes.get(name)
-        return found if found is not None else Hex(self, name, {})
+        if found is None:
+            found = self._blanks.get(name)
+            if found is None:
+                found = self._blanks[name] = Hex(self, name, {})
+        return found
 
     def side(self, first: str, second: str) -> Hexside:
         """The hexside between two hexes, whether listed or not."""
         name = self.grid.side_key(first, second)
         found = self.hexsides.get(name)
-        return found if found is not None else Hexside(self, name, {})
+        if found is None:
+            found = self._blanks.get(name)
+            if found is None:
+                found = self._blanks[name] = Hexside(self, name, {})
+        return found
 
     def ask(self, thing: Thing | None, name: str) -> Any:
         """Find a fact that was not stated; raises Missing if the rulebook can't supply it either.
@@ -363,7 +375,9 @@ class Situation:
 
     def acts_at(self, hex_: str, act: str, phase: Any, turn: Any) -> list[str]:
         """Ids with such an act at a hex in their history in that phase and turn; an act without them happened in the present ones."""
-        places = dict.fromkeys(((hex_, phase, turn), (hex_, None, turn), (hex_, phase, None), (hex_, None, None)))
+        places = [(hex_, phase, turn)]
+        if self._undated:
+            places = list(dict.fromkeys((*places, (hex_, None, turn), (hex_, phase, None), (hex_, None, None))))
         return [id_ for place in places for id_, done in self._attempts.get(place, ()) if done == act]
 
     # ---- changing -------------------------------------------------------------------------------------------------

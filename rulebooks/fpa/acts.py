@@ -85,6 +85,7 @@ class Fight(FpaCase):
         self.target = named or self.hex_of("target")
         self.side: str = self.attackers[0].side
         self.enemy = self.book.enemy(self.side)
+        self.hexes: list[str] = list(dict.fromkeys([unit.hex for unit in self.attackers if unit.hex]))  # where the attack comes from
         # Units of the other side in the target hex, which defend together (13.0)
         self.defenders = [unit for unit in self.s.at(self.target) if unit.side != self.side]
         self.only_guns: bool | None = None  # nothing but artillery defends (13.2); None = not looked at yet
@@ -348,6 +349,12 @@ class Resolve(Aftermath):
     """What a pending result does, as far as nobody has a choice."""
 
     stages = (LEGALITY, "numbers", "after")
+
+    @classmethod
+    def settled(cls, pending: dict[str, Any]) -> bool:
+        """Losses are taken, retreats made, as far as the result calls for them."""
+        result = pending.get("result") or "?"
+        return (bool(pending.get("steps_taken")) or result in ("AS", "DR")) and (bool(pending.get("retreated")) or "DR" not in result)
 
 
 @act("owed")

@@ -165,7 +165,9 @@ def control_changes(deed: Move | Advance | Probe | Retreat) -> Findings:
     """The last side to move through a hex or stand in it controls it, whatever brought it there (A-40)."""
     path = [deed.target] if isinstance(deed, Probe) else deed.path
     for hex_ in path:
-        place = deed.s.hex(hex_)
+        place = deed.s.hexes.get(hex_)
+        if place is None:
+            continue
         control = place.stated("control")
         features = place.stated("features") or ()
         if control == deed.side or (control is None and "town" not in features and "fortified" not in features):

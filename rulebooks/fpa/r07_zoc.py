@@ -10,33 +10,30 @@ from adjudicator.situation import Situation, Unit
 from .acts import ENEMY, GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, kg_claimed, storm_possible, supported
 
 
-class Zones:
-    """The hexes in the ZOC of one side, worked out hex by hex when a rule asks (before 7.5)."""
+class Zones(dict[str, "list[Unit]"]):
+    """Hex -> the units of one side whose ZOC reaches it (before 7.5): those in it, then those next to it; worked out when a rule asks."""
 
-    __slots__ = ("_found", "_near", "_side", "_where")
+    __slots__ = ("_near", "_side", "_where")
 
     def __init__(self, situation: Situation, side: str) -> None:
+        super().__init__()
         self._where = situation.where()
         self._near = situation.grid.neighbours
         self._side = side
-        self._found: dict[str, list[Unit]] = {}
 
-    def get(self, hex_: str) -> list[Unit]:
-        """The units whose ZOC reaches a hex: those in it, then those next to it; [] if there are none."""
-        found = self._found.get(hex_)
-        if found is None:
-            where = self._where
-            beside = self._near(hex_)
-            around = list(where[hex_]) if hex_ in where else []
-            if not around and where.keys().isdisjoint(beside):  # most of the map
-                self._found[hex_] = around
-                return around
-            for near in beside:
-                if near in where:
-                    around += where[near]
-            found = [unit for unit in around if unit.side == self._side]
-            if all("side" in unit.facts for unit in around):  # a side that is only being tried is not kept
-                self._found[hex_] = found
+    def __missing__(self, hex_: str) -> list[Unit]:
+        where = self._where
+        beside = self._near(hex_)
+        around = list(where[hex_]) if hex_ in where else []
+        if not around and where.keys().isdisjoint(beside):  # most of the map
+            self[hex_] = around
+            return around
+        for near in beside:
+            if near in where:
+                around += where[near]
+        found = [unit for unit in around if unit.side == self._side]
+        if all("side" in unit.facts for unit in around):  # a side that is only being tried is not kept
+            self[hex_] = found
         return found
 
 
@@ -54,7 +51,7 @@ def in_enemy_zoc(situation: Situation, hex_: str, side: str) -> list[Unit]:
 
     Asks for the weather only where an enemy is near, and for the rest of the units where they are not all listed.
     """
-    near = zones(situation, ENEMY[side]).get(hex_)
+    near = zones(situation, ENEMY[side])[hex_]
     if near:
         return [] if situation.weather == "storm" else near
     if situation.stated("weather") != "storm":
@@ -139,7 +136,7 @@ def stop_in_enemy_zoc(move: Move) -> Findings:
 def ways_out(move: Move, start: str) -> str:
     """The neighbours that a unit in an enemy ZOC may leave into."""
     enemy = move.book.enemy(move.side)
-    open_hexes = [hex_ for hex_ in move.s.grid.neighbours(start) if not zones(move.s, enemy).get(hex_)]
+    open_hexes = [hex_ for hex_ in move.s.grid.neighbours(start) if not zones(move.s, enemy)[hex_]]
     return ", ".join(open_hexes) or "-"
 
 
@@ -186,7 +183,7 @@ def no_zoc_in_storm(move: Move) -> Findings:
     if move.s.stated("weather") not in (None, "storm"):
         return
     near = zones(move.s, move.book.enemy(move.side))
-    if any(near.get(hex_) for hex_ in (move.start, *move.path)) and move.s.weather == "storm":
+    if any(near[hex_] for hex_ in (move.start, *move.path)) and move.s.weather == "storm":
         yield permit("no_zoc_in_storm")
 
 
@@ -201,6 +198,6 @@ def no_zoc_in_a_storm_turn(deed: Line | Probe | Retreat | Advance) -> Findings:
 def storm_leaves_the_gun_alone(attack: Attack) -> Findings:
     """In a storm nothing is in a ZOC, so that only adjacency can silence the ranged artillery (13.1)."""
     for unit in [*attack.support[attack.side], *attack.support[attack.enemy]]:
-        if unit.hex and zones(attack.s, attack.book.enemy(unit.side)).get(unit.hex) and attack.s.weather == "storm":
+        if unit.hex and zones(attack.s, attack.book.enemy(unit.side))[unit.hex] and attack.s.weather == "storm":
             yield permit("no_zoc_in_storm")
             return

@@ -399,8 +399,7 @@ def area_said(said: AreaSaid) -> Findings:
 @rule("12.5", Attack, when=soviets_act)
 def no_attack_there(attack: Attack) -> Findings:
     """No Soviet unit may attack from or into the closed area."""
-    places = [unit.hex for unit in attack.attackers if unit.hex]
-    for hex_ in dict.fromkeys([*places, attack.target]):
+    for hex_ in dict.fromkeys([*attack.hexes, attack.target]):
         if restricted(attack.s, hex_):
             yield forbid("restricted_area", where=[hex_], units=[unit.id for unit in attack.attackers], hex=hex_)
         elif hex_ == attack.target:

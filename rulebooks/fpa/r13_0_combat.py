@@ -126,7 +126,7 @@ def _support_of(attack: Attack, unit: Unit, role: str) -> Findings:
     if here is None:
         yield forbid("not_on_map", units=[unit.id], unit=unit.id)
         return
-    near = zones(attack.s, SOVIET).get(here)
+    near = zones(attack.s, SOVIET)[here]
     if unit in attack.attackers:
         yield forbid("gun_twice", units=[unit.id], unit=unit.id)
     elif role == "attack":
@@ -391,7 +391,7 @@ def probe_into_zoc(probe: Probe) -> Findings:
         return
     zoc = in_enemy_zoc(probe.s, probe.target, GERMAN)
     if not zoc:
-        storm = bool(zones(probe.s, SOVIET).get(probe.target))
+        storm = bool(zones(probe.s, SOVIET)[probe.target])
         yield forbid("probe_storm" if storm else "probe_no_zoc", where=[probe.target], target=probe.target, others=probes_at_hand(probe))
     else:
         yield permit("probe", where=[probe.target], target=probe.target, zoc=names(zoc))

@@ -81,17 +81,16 @@ def concentric(attack: Attack) -> Findings:
     why = concentric_by(attack)
     if why:
         yield shift(2 if attack.side == GERMAN else 1, f"concentric_{why}", "concentric")
-    elif len({unit.hex for unit in attack.attackers}) > 1 or attack.support[attack.side]:
+    elif len(attack.hexes) > 1 or attack.support[attack.side]:
         yield shift(0, "not_concentric", target=attack.target)
 
 
 def concentric_by(attack: Attack) -> str | None:
     """Which of the three kinds of concentric attack this is, or None; ranged support adds no direction (A-17)."""
     grid = attack.s.grid
-    hexes = {unit.hex for unit in attack.attackers if unit.hex}
-    if len(hexes) < 2:
+    if len(attack.hexes) < 2:
         return None
-    directions = {grid.direction(attack.target, hex_) for hex_ in hexes if grid.adjacent(attack.target, hex_)}
+    directions = {grid.direction(attack.target, hex_) for hex_ in attack.hexes if grid.adjacent(attack.target, hex_)}
     if any((direction + 3) % 6 in directions for direction in directions):
         return "opposite"
     if len(directions) == 3 and all((direction + 2) % 6 in directions for direction in directions):
@@ -118,7 +117,7 @@ def all_across_a_river(attack: Attack) -> Findings:
     """One left if every attacking unit attacks across a river hexside, in frost as well (A-44)."""
     if lone_guns(attack):
         return
-    sides = [attack.s.side(hex_, attack.target) for hex_ in dict.fromkeys(unit.hex for unit in attack.attackers if unit.hex)]
+    sides = [attack.s.side(hex_, attack.target) for hex_ in attack.hexes]
     known = [side.stated("features") for side in sides]
     if any(features is not None and "river" not in features for features in known):
         if any(features and "river" in features for features in known):
