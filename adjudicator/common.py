@@ -183,8 +183,9 @@ class WarCase(Case):
     def units_of(self, slot: str = "units", slots: dict[str, Any] | None = None) -> list[Unit]:
         """The units of a slot, each once, in the order typed; a formation stands for its units on the map."""
         found: dict[str, Unit] = {}
+        known = self.s.units
         for name in (self.slots if slots is None else slots).get(slot) or ():
-            for unit in self.group(name):
+            for unit in (known[name],) if name in known else self.group(name):
                 found.setdefault(unit.id, unit)
         return list(found.values())
 

@@ -52,17 +52,19 @@ class Engine:
         except Missing as missing:
             opens.append((missing, "", True))
         else:
-            question = self.cls.question
+            question, add = self.cls.question, case.add
             for stage, legality, turns in self.book.plan(case):
                 if not legality and (case.forbidden or opens_in_numbers):
                     break
                 for item in case.each(stage):
-                    case.item, case.spoken = item, {}
+                    case.item = item
+                    if case.spoken:
+                        case.spoken = {}
                     for number, function, exceptions in turns:
                         try:
                             if not exceptions or not silenced(case, number, exceptions):
                                 for finding in function(case) or ():
-                                    case.add(number, finding)
+                                    add(number, finding)
                         except Missing as missing:
                             if missing.fact == DICE and not legality and not question:
                                 die = die or missing

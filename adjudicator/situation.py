@@ -403,7 +403,7 @@ class Situation:
         elif group == "hexsides" and name in ("", "features"):
             self._add_side(key, value)
         elif group == "history":
-            self._remember_act(key, value)
+            self._remember_act(key, dict(value))
         elif group == "hexsides":
             self._add_side(key, {**self.side(*key.split("/", 1)).facts, name: value})
         elif group == "hexes":
@@ -435,10 +435,13 @@ class Situation:
             raise InputError("bad_pair", fact=f"{group}[{key}]", why=str(error)) from None
 
     def _remember_act(self, id_: str, act: dict[str, Any]) -> None:
-        """Something that somebody did earlier: in the present phase and turn unless the act says when."""
-        now: dict[str, Any] = {key: self.facts[key] for key in ("phase", "turn") if key in self.facts}
-        self.history.setdefault(id_, []).append({**now, **act})
-        self._index_acts(id_, [self.history[id_][-1]])
+        """Something that somebody did earlier: in the present phase and turn unless the act says when.  The act is kept as it is given."""
+        facts = self.facts
+        for key in ("phase", "turn"):
+            if key in facts and key not in act:
+                act[key] = facts[key]
+        self.history.setdefault(id_, []).append(act)
+        self._index_acts(id_, (act,))
 
     def _check_places(self, group: str, key: str, name: str, value: Any) -> None:
         """Raises InputError for a hex that does not lie on the map."""
@@ -472,7 +475,8 @@ class Situation:
             self.cache["at"] = where
         for effect in effects:
             if "did" in effect:
-                self._remember_act(effect["did"], {key: value for key, value in effect.items() if key != "did"})
+                act = dict(effect)
+                self._remember_act(act.pop("did"), act)
             elif "unit" in effect:
                 self._apply_unit(effect)
             elif "marker" in effect:

@@ -50,8 +50,10 @@ def one_hex_at_a_time(move: Move) -> Findings:
     named = move.slots.get("from")
     if named and named != move.start:
         yield forbid("stands_elsewhere", units=[move.movers[0].id], where=[move.start], unit=move.movers[0].id, hex=move.start, named=named)
+    places = _places(move.book)
     for hex_ in move.path:
-        yield from _named(move, hex_)
+        if hex_ in places:
+            yield from _named(move, hex_)
 
 
 @rule("2.1", (SetUp, Deploy, Enter, Return, Attack))

@@ -189,7 +189,7 @@ def a_point_to_leave(leave: Exit) -> Findings:
 def spent_before(move: FpaCase, unit: Unit) -> int:
     """Points that the unit spent earlier in this movement phase; none are carried over from other phases."""
     acts = move.s.acts(unit.id, act="move", phase=move.s.stated("phase"), turn=move.s.stated("turn"))
-    return sum(item.get("cost", 0) for item in acts)
+    return sum([item.get("cost", 0) for item in acts])
 
 
 def last_affordable(move: Move, unit: Unit, allowance: int) -> tuple[str, int]:

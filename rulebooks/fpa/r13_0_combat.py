@@ -65,11 +65,12 @@ def one_attack_per_unit(attack: Fight) -> Findings:
         done = [item for item in attack.s.acts(unit.id, phase=phase, turn=turn) if item.get("act") in ("attack", "probe")]
         if done:
             yield forbid("already_attacked", units=[unit.id], unit=unit.id, hex=done[0].get("hex", "?"))
-    ours = {unit.id for unit in attack.attackers}
-    before = [attack.s.units.get(id_) for id_ in attack.s.acts_at(attack.target, "attack", phase, turn) if id_ not in ours]
-    again = any(unit is not None and unit.hex is not None for unit in before)
-    if again and attack.reading("A-34") == "once":
-        yield forbid("hex_attacked_before", where=[attack.target], target=attack.target)
+    before = attack.s.acts_at(attack.target, "attack", phase, turn)
+    if before:
+        ours = {unit.id for unit in attack.attackers}
+        others = [attack.s.units.get(id_) for id_ in before if id_ not in ours]
+        if any(unit is not None and unit.hex is not None for unit in others) and attack.reading("A-34") == "once":
+            yield forbid("hex_attacked_before", where=[attack.target], target=attack.target)
     if not attack.forbidden:
         yield permit("may_attack", units=[unit.id for unit in attack.attackers], where=[attack.target])
 
