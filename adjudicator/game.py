@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator import language, store
 from adjudicator.book import BookFault, Rulebook, UnknownRulebook, load
 from adjudicator.claims import check_claims
-from adjudicator.duties import duties
+from adjudicator.duties import RESOLVE, duties
 from adjudicator.engine import done_all_the_same
 from adjudicator.facts import InputError
 from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated
@@ -320,6 +320,9 @@ class Game:
         """Note that the last result was not carried out before this."""
         pending = self.situation.facts.get("pending")
         if not pending or not pending.get("result"):
+            return
+        resolve = self.referee.book.acts.get(RESOLVE)
+        if resolve is not None and resolve.settled(pending):
             return
         try:
             owed = any(not duty.may for duty in duties(self.referee.book, self.situation))
