@@ -517,7 +517,9 @@ def test_a_copy_is_apart() -> None:
     assert situation.units["16Pz"].hex == "1819"
     assert situation.hex("1819").terrain == "clear"
     assert situation.air["german"]["used"] == 1
-    assert situation.acts_at("0101") == []
+    now = {key: situation.facts.get(key) for key in ("phase", "turn")}
+    assert situation.acts_at("0101", "move", **now) == []
+    assert other.acts_at("0101", "move", **now) == ["16Pz"]
     assert other.units["16Pz"].situation is other
 
 
