@@ -185,9 +185,10 @@ class Say:
         spec = specs.get(f"{group}.{key}" if key else group)
         if spec is None:
             spec = specs.get(group.partition(".")[0]) if rest or group.startswith("tables.") else None
-        own = self.pick(self._labels.get(f"fact.{group}.{key}")) if rest else None
-        if own is not None:  # a rulebook's own way to ask for it
-            spec = {**(spec or {}), "name": own}
+        for word in ("name", "type"):  # a rulebook's own way to ask for it, and to state it
+            own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key}' if rest else path}"))
+            if own is not None:
+                spec = {**(spec or specs[""]), word: own}
         return spec or specs[""], slots
 
 

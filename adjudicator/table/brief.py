@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from adjudicator.facts import DICE
 from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signed, _told, is_answer, outcome_text
 from adjudicator.ruling import ILLEGAL, UNDETERMINED, Ruling
 
@@ -65,7 +64,7 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
 
 
 def _remarks(say: Say, ruling: Ruling) -> Iterator[str]:
-    """Warnings, aids that were not claimed, what the other reading of the book would change, and what is still asked for."""
+    """Warnings, aids that were not claimed, and what the other reading of the book would change."""
     for rule, finding in ruling.warnings:
         yield f"{say.row('warning')} {say.finding(finding)} ({rule})"
     if ruling.unused:
@@ -75,6 +74,3 @@ def _remarks(say: Say, ruling: Ruling) -> Iterator[str]:
             outcome = reading["other"][row["other"]]
             if outcome:
                 yield f"{say.row('reading')} {row['id']} ({row['rule']}): {say.phrase('otherwise', choice=row['other_text'])}: {outcome_text(say, outcome)}"
-    for need in ruling.needs:
-        if ruling.verdict != UNDETERMINED and need.fact != DICE:
-            yield f"{say.row('needs')} {say.fact(need.fact)}"

@@ -11,6 +11,7 @@ try:
 except ImportError:  # no locks of this kind: a second session is found out by what it writes
     fcntl = None
 
+_NEW = ".new~"  # behind the name of the log: what is about to take its place
 _FLAGS = os.O_RDWR | getattr(os, "O_BINARY", 0)
 
 
@@ -33,6 +34,10 @@ class LogFile:
             self._sync_folder()
         self.end = os.lseek(self.handle, 0, os.SEEK_END)
         self._seen = self._mark()
+        try:
+            os.unlink(os.path.realpath(path) + _NEW)  # left by a session that was killed; the log is as it was before
+        except OSError:
+            pass
 
     def _open(self, more: int = 0) -> int:
         """A locked handle of the file that stands there now."""
@@ -108,7 +113,7 @@ class LogFile:
     def replace(self, raw: bytes) -> None:
         """Put other content in place of the file, wholly or not at all.  Raises OSError, and then the file is as it was."""
         path = os.path.realpath(self.path)
-        other = f"{path}.{os.getpid()}.tmp"
+        other = path + _NEW
         handle = -1
         try:
             handle = os.open(other, _FLAGS | os.O_CREAT | os.O_TRUNC, 0o666)

@@ -25,9 +25,10 @@ def _played(text: str) -> bool:
     return header is None or header[0] in LATER
 
 
-def last_played(lines: list[bytes]) -> int | None:
-    """The place of the last line that was played."""
-    return next((index for index in range(len(lines) - 1, -1, -1) if _played(decoded(lines[index]))), None)
+def last_played(lines: list[bytes], back: int = 0) -> int | None:
+    """The place of the last line that was played, or of one so many before it."""
+    found = (index for index in range(len(lines) - 1, -1, -1) if _played(decoded(lines[index])))
+    return next((index for count, index in enumerate(found) if count == back), None)
 
 
 def take_back(lines: list[bytes]) -> int | None:

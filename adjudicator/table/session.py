@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from adjudicator import store
@@ -18,7 +19,7 @@ from adjudicator.situation import Situation
 from adjudicator.stating import bracketed
 from adjudicator.table import history
 from adjudicator.table.file import LogFile
-from adjudicator.table.replay import Replay, Waiting, replay, wants_die
+from adjudicator.table.replay import Replay, Waiting, replay, waits
 from adjudicator.table.shorten import completed
 from adjudicator.table.show import View
 from adjudicator.table.slip import slip
@@ -82,7 +83,12 @@ class Session:
         if self.doubt is not None:
             need = self._need(self.doubt[1])
             return self.text("prompt_fact", fact=self._fact(need)) if need else self.text("prompt_keep")
-        return self.text("prompt_die") if self.waiting is not None or self.game.open is not None else self.text("prompt")
+        if self.waiting is not None and self.waiting.needs:
+            return self.text("prompt_fact", fact=self._fact(self.waiting.needs[0]))
+        return self.text("prompt_die") if self._wants_die() else self.text("prompt")
+
+    def _wants_die(self) -> bool:
+        return self.waiting is not None and (self.waiting.die or bool(self.waiting.needs)) or self.game.open is not None
 
     def line(self, typed: str) -> None:
         """Take one line that was typed."""
@@ -151,6 +157,8 @@ class Session:
         if header is not None:
             self._header(said, *header)
             return
+        if self.waiting is not None and self.waiting.needs and self._try_fact(self.waiting.needs[0], said, self._state_under):
+            return
         if dice := bare_dice(said):
             said = self.text("dice_line", dice=" ".join(map(str, dice)))
         record = Record(0, said, STATE)
@@ -158,14 +166,23 @@ class Session:
         if entry is None:
             self._misunderstood(said, record)
             return
-        if thrown := only_dice(entry):
-            if self.waiting is not None:
-                self._throw(thrown, said)
-                return
-            if game.open is None:
-                self.tell("no_die")
-                return
-        self._judge(said, record, entry)
+        if only_dice(entry) and not self._wants_die():
+            self.tell("no_die")
+            return
+        if self.waiting is not None and self._belongs(entry):
+            self._add(entry, said)
+        elif self.waiting is not None and all(isinstance(part, Stated) and part.path not in ("claims", "turn", "phase") for part in entry.parts):
+            self._state_under(said)
+        else:
+            self._judge(said, record, entry)
+
+    def _belongs(self, entry: Entry) -> bool:
+        """Whether a line is part of the entry that waits: its dice, or what the other side answers to it."""
+        assert self.waiting is not None
+        acts = [part for part in self.waiting.entry.parts if isinstance(part, Act)]
+        main = self.game.referee.book.acts.get(acts[-1].kind) if acts else None
+        kinds = main.responses if main is not None else ()
+        return all(part.kind in kinds if isinstance(part, Act) else part.path == "rolls" for part in entry.parts)
 
     def _header(self, said: str, concept: str, rest: str) -> None:
         undo = self._undo_point(said)
@@ -230,8 +247,8 @@ class Session:
         self._remember(undo, record if not only_claims else None)
         if not only_claims:
             self.waiting = None
-            if ruling is not None and not self.is_question(ruling) and (wants_die(ruling) or self.game.open is not None):
-                self.waiting = Waiting(before, entry, list(record.dice), record)
+            if ruling is not None and (waits(record, self.game.referee.book) or self.game.open is not None):
+                self.waiting = Waiting(before, entry, [], record)
         if acts:
             book = self.game.referee.book
             main = book.acts.get(acts[-1].kind)
@@ -241,7 +258,13 @@ class Session:
         else:
             self._told(record, before, recorded=True)
         self._due(undo.position)
+        self._ask_more()
         return True
+
+    def _ask_more(self) -> None:
+        """Ask for the fact that a number of the entry that waits hangs on."""
+        if self.waiting is not None and self.waiting.needs:
+            self._ask_need(self.waiting.needs[0], "values_more", "ask_more")
 
     def _is_follow_up(self, acts: list[Act], before: Situation) -> bool:
         """Whether an entry carries out the one above, and would still be an entry of its own if it is set further in."""
@@ -271,12 +294,18 @@ class Session:
         if need is None:
             self.voice.tell("" if self.tty else f"  {self.text('prompt_keep').strip()}", asks={"keep": True})
             return
+        self._ask_need(need, "values", "ask_fact")
+
+    def _ask_need(self, need: Need, with_values: str, without: str) -> None:
         say = View(self.game, self.lang).say
-        values = [say.show(value) for value in self._values(need)]
+        values = self._values(need)
+        fact = say.fact(need.fact)
         if values:
-            self.voice.tell("  " + self.text("values", values=" · ".join(values)), asks={"fact": need.fact, "values": list(self._values(need))})
+            told = self.text(with_values, fact=fact, values=" · ".join(say.show(value) for value in values))
+            self.voice.tell(f"  {told}", asks={"fact": need.fact, "values": values})
         else:
-            self.voice.tell("  " + self.text("ask_fact", example=say.typed(need.fact, say.example(need))), asks={"fact": need.fact})
+            told = self.text(without, fact=fact, example=say.typed(need.fact, say.example(need)))
+            self.voice.tell(f"  {told}", asks={"fact": need.fact})
 
     @staticmethod
     def _values(need: Need) -> list[str]:
@@ -305,7 +334,7 @@ class Session:
             return self._do(command, more)
         elif said[0] in "#>":
             return False
-        elif need is None or not self._try_fact(text, need, said):
+        elif need is None or not self._try_fact(need, said, lambda fact: self._state_fact(text, fact)):
             self._drop()  # another declaration instead
             return False
         return True
@@ -330,28 +359,30 @@ class Session:
         near = dict.fromkeys(name for word, name in known.items() if word.startswith(wanted))
         return next(iter(near)) if len(near) == 1 else None
 
-    def _try_fact(self, text: str, need: Need, said: str) -> bool:
-        """A line that states a fact, or just its value, and then the entry that was waiting for it."""
+    def _try_fact(self, need: Need, said: str, state: Callable[[str], bool]) -> bool:
+        """Whether a line states a fact, or just the value of the one that is asked for; ``state`` is told how to write it."""
         if need.fact == DICE:
             dice = bare_dice(said)
             if dice:
-                return self._state_fact(text, self.text("dice_line", dice=" ".join(map(str, dice))))
+                return state(self.text("dice_line", dice=" ".join(map(str, dice))))
         else:
             value = self._value(need, said)
             if value is not None:
-                return self._state_fact(text, self._worded(need.fact, value))
-            if len(said.split()) == 1:
+                return state(self._worded(need.fact, value))
+            if len(said.split()) == 1 and not (state == self._state_under and bare_dice(said) and not need.outcomes):
                 try:
                     bracketed(self.game.referee.book, f"{need.fact} = {said}")
                 except InputError:
                     pass
                 else:
-                    return self._state_fact(text, f"{need.fact} = {said}")
+                    return state(f"{need.fact} = {said}")
+        if state == self._state_under:
+            return False
         probe = Record(0, said, STATE)
         entry = self.game.understand(probe, said)
         if entry is None or any(part.__class__ is Act for part in entry.parts):
             return False
-        return self._state_fact(text, said)
+        return state(said)
 
     def _worded(self, fact: str, value: str) -> str:
         """How the log states a fact: in plain words where they mean just that, else in its bracket name."""
@@ -452,7 +483,7 @@ class Session:
     # ---- dice -----------------------------------------------------------------------------------------------------
     def _roll(self) -> None:
         """The program throws the dice that are wanted, one after the other."""
-        if self.waiting is None and self.game.open is None:
+        if not self._wants_die():
             self.tell("no_die")
             return
         record = self.waiting.record if self.waiting is not None else None
@@ -471,28 +502,70 @@ class Session:
 
         return secrets.randbelow(sides) + 1
 
-    def _throw(self, dice: list[int], said: str) -> None:
-        """Judge the entry that was waiting again, with its dice."""
+    def _add(self, entry: Entry, said: str) -> None:
+        """Judge the entry that waits again, with this line under it: its dice, or what the other side answers."""
         assert self.waiting is not None
-        before, entry, thrown, first = self.waiting
-        game = self.game
+        waiting, game = self.waiting, self.game
         undo = self._undo_point(said)
-        self._go_to(before.copy())
-        record = Record(0, first.text, STATE)
-        record.agreed = first.agreed
-        game.hear(record, entry, [Entry(said, (Stated("rolls", [*thrown, *dice]),))])
-        if record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not wants_die(record.rulings[-1]):
-            record.notes.append(Note("die_unread", {"dice": " ".join(map(str, dice))}))
+        more = [*waiting.more, entry]
+        record = self._again(waiting, waiting.before, more)
+        thrown = only_dice(entry)
+        if thrown and record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not waits(record, game.referee.book):
+            record.notes.append(Note("die_unread", {"dice": " ".join(map(str, thrown))}))
         if record.problem is not None or not self._write("  " + said):
             self._back(undo)
             if record.problem is not None:
                 self._told(record)
             return
         self._remember(undo)
-        ruling = record.rulings[-1] if record.rulings else None
-        self.waiting = Waiting(before, entry, [*thrown, *dice], first) if ruling is not None and wants_die(ruling) else None
+        self.waiting = Waiting(waiting.before, waiting.entry, more, record) if waits(record, game.referee.book) else None
+        self._told(record, waiting.before, recorded=True)
+        self._due(undo.position)
+        self._ask_more()
+
+    def _again(self, waiting: Waiting, before: Situation, more: list[Entry]) -> Record:
+        """The entry that waits, judged anew on a position."""
+        self._go_to(before.copy())
+        record = Record(0, waiting.record.text, STATE)
+        record.agreed = waiting.record.agreed
+        self.game.hear(record, waiting.entry, more)
+        return record
+
+    def _state_under(self, said: str) -> bool:
+        """A fact that the entry that waits hangs on: it goes into the log before that entry, which is judged again."""
+        assert self.waiting is not None
+        waiting, game = self.waiting, self.game
+        undo = self._undo_point(said)
+        stated = Record(0, said, STATE)
+        fact = game.understand(stated, said)
+        lines = self.file.content().splitlines(keepends=True)
+        place = history.last_played(lines, len(waiting.more))
+        if fact is None or place is None:
+            self._told(stated)
+            return True
+        self._go_to(waiting.before.copy())
+        game.hear(stated, fact)
+        before = game.situation.copy()
+        record = self._again(waiting, before, waiting.more) if stated.problem is None else stated
+        if record.problem is None and record.verdict != waiting.record.verdict:  # no answer, but something that has changed since
+            self._back(undo)
+            self._judge(said, Record(0, said, STATE), fact)
+            return True
+        history.let_go(lines)
+        if record.problem is not None or not self._replace([*lines[:place], f"{said}\n".encode("utf-8", "replace"), *lines[place:]]):
+            self._back(undo)
+            if record.problem is not None:
+                self._told(record)
+            return True
+        self._taken_back = False
+        self.undos.clear()  # their places have moved
+        self.recorded += 1
+        self.waiting = Waiting(before, waiting.entry, waiting.more, record) if waits(record, game.referee.book) else None
+        self.voice.tell("  " + self.text("noted", text=said), stated=said)
         self._told(record, before, recorded=True)
         self._due(undo.position)
+        self._ask_more()
+        return True
 
     # ---- what is due ------------------------------------------------------------------------------------------------
     def _due(self, before: Situation) -> None:
@@ -743,9 +816,9 @@ class Session:
                 self._told(record, before)
                 self.shown = self.shown if record.rulings else shown
                 if record.problem is None and not record.rulings and self.waiting is not None:
-                    again = Record(0, self.waiting.record.text, STATE)  # what if frost? - for the attack that waits for its die
-                    self._go_to(self.waiting.before.copy())
-                    self.game.hear(again, Entry(said, (*entry.parts, *self.waiting.entry.parts)))
+                    self._go_to(self.waiting.before.copy())  # what if frost? - for the attack that waits for its die
+                    self.game.hear(record, entry)
+                    again = self._again(self.waiting, self.game.situation, self.waiting.more)
                     self._told(again, before)
             else:
                 self._told(record)
@@ -770,7 +843,9 @@ class Session:
         if self.doubt is not None:
             self.voice.tell("  " + self.text("open_doubt", text=self.doubt[0]))
         if self.waiting is not None:
-            self.voice.tell("  " + self.text("open_die", text=self.waiting.entry.text.strip()))
+            key = "open_die" if self.waiting.die else "open_fact"
+            facts = ", ".join(self._fact(need) for need in self.waiting.needs)
+            self.voice.tell("  " + self.text(key, text=self.waiting.entry.text.strip(), facts=facts))
         elif self.game.open is not None:
             self.voice.tell("  " + self.text("open_die", text=self.game.open[0].text.strip()))
         return bool(self._tell_duties(True) or self.doubt is not None or self.waiting is not None or self.game.open is not None)
@@ -788,6 +863,9 @@ class Session:
             found = answer if isinstance(answer, (list, tuple)) else [answer] if answer else []
             return [str(phase) for phase in found]
         spec = book.facts.get("phase")
+        turn: list[str] = book.meta.get("sequence") or []
+        if now in turn:
+            return [turn[(turn.index(now) + 1) % len(turn)]]
         phases = [str(phase) for phase in (spec.values if spec is not None and spec.values else book.meta.get("phases") or ())]
         if now in phases:
             return phases[phases.index(now) + 1 :][:1]
@@ -800,17 +878,23 @@ class Session:
             names = [View(self.game, self.lang).say.show(phase) for phase in following]
             self.tell("which_phase" if names else "no_next", phases=" · ".join(names))
             return
-        fact = ("phase", following[0])
-        for said in (self.text("phase_line", phase=View(self.game, self.lang).say.show(following[0])), self.text("phase_line", phase=following[0])):
+        facts = [Stated("phase", following[0])]
+        turn, head = self.game.situation.stated("turn"), ""
+        if isinstance(turn, int) and following[0] == (self.game.referee.book.meta.get("sequence") or [None])[0]:
+            facts.insert(0, Stated("turn", turn + 1))
+            head = self.text("turn_line", turn=turn + 1)
+        for name in (View(self.game, self.lang).say.show(following[0]), following[0]):
+            said = head + self.text("phase_line", phase=name)
             try:
                 parts = self.game.parse(said).parts
             except NotUnderstood:
                 continue
-            if parts == (Stated(*fact),):
-                self.voice.tell(f"= {said}", meant=said)
-                self._hear(said)
-                return
-        self._hear(f"phase = {following[0]}")
+            if list(parts) == facts:
+                break
+        else:
+            said = f"{head}phase = {following[0]}"
+        self.voice.tell(f"= {said}", meant=said)
+        self._hear(said)
 
 
 def bare_dice(said: str) -> list[int]:
