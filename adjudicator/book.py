@@ -14,6 +14,7 @@ from adjudicator.facts import InputError as InputError  # rulebooks raise it bes
 from adjudicator.hexes import Grid
 from adjudicator.ruling import Entry, Finding, Ledger, Ruling
 from adjudicator.situation import Situation
+from adjudicator.throws import Chain
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "adjudicator_rulebook_"
@@ -73,6 +74,10 @@ class Case:
 
     def prepare(self) -> None:
         """Resolve the slots into units and hexes.  Raises InputError if they can't be, Missing if a fact is not known."""
+
+    def chain(self) -> Chain | None:
+        """For an act that waits for several throws: where it stands and what is still to be thrown.  None: every die is tried."""
+        return None
 
     # ---- what rules ask for ---------------------------------------------------------------------------------------
     def roll(self, sides: int = 6) -> int:

@@ -12,8 +12,9 @@ from typing import Any
 
 from adjudicator.book import Case, InputError, Rule, Rulebook, Turn
 from adjudicator.facts import DICE, Missing, label
-from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Roll, Ruling
+from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Roll, Ruling, Stage
 from adjudicator.situation import Situation
+from adjudicator.throws import Chain, follow, shares
 
 DEPTH = 3  # facts and dice tried at once; more are asked for without trying them
 BUDGET = 1500  # replays for one declaration
@@ -34,6 +35,7 @@ class Engine:
         self.full = full
         self.left = BUDGET
         self.readings: dict[str, str] = {}
+        self.case: Case | None = None  # of the last replay
 
     # ---- one replay -----------------------------------------------------------------------------------------------
     def replay(self, tried: dict[str, Any], dice: tuple[int, ...]) -> tuple[Ruling, list[Open], Missing | None]:
@@ -42,7 +44,7 @@ class Engine:
         situation = self.situation
         situation.tried = tried
         situation.assumed, situation.used_readings = {}, {}
-        case = self.cls(self.book, situation, self.slots, self.text, dice)
+        case = self.case = self.cls(self.book, situation, self.slots, self.text, dice)
         case.full = self.full
         opens: list[Open] = []
         die: Missing | None = None
@@ -105,8 +107,22 @@ class Engine:
         if die is not None:
             ruling.waits = True
             if self.full:
-                ruling.roll = self.table_of_rolls(tried, dice, die)
+                chain = self.case.chain() if self.case is not None else None
+                ruling.roll = self.table_of_throws(chain) if chain is not None else self.table_of_rolls(tried, dice, die)
         return ruling
+
+    @staticmethod
+    def table_of_throws(chain: Chain) -> Roll:
+        """The chances of throws that follow each other; those of a throw that reads something unknown are left out."""
+        stages: list[Stage] = []
+        for number, throw in enumerate(chain.throws):
+            try:
+                behind = follow(Chain(chain.place, chain.throws[: number + 1]))[-1]
+            except Missing:
+                break
+            stages.append(Stage(throw.name, throw.dice, shares(throw, behind)))
+        last = stages[-1].chances if len(stages) == len(chain.throws) else {}
+        return Roll(chain.throws[0].dice, {}, last, tuple(stages))
 
     def split(self, ruling: Ruling, opens: list[Open], first: Open, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:
         """Try every value of one fact and keep what all of them agree on."""

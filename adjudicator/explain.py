@@ -10,6 +10,7 @@ import click
 
 from adjudicator import cli
 from adjudicator.coverage import base, functions_of, index_of, place_of
+from adjudicator.language.folding import fold
 
 if TYPE_CHECKING:
     from adjudicator.book import Rule, Rulebook
@@ -52,8 +53,8 @@ def explain_command(ctx: click.Context, rulebook: str, number: str | None, fmt: 
 
 def lookup(index: Mapping[str, Any], number: str) -> str | None:
     """The number as the index has it: also without a leading paragraph sign, a final dot, or in other letters."""
-    wanted = number.strip().lstrip("§").strip().rstrip(".").lower()
-    return next((each for each in index if each.lower() == wanted), None) or next((each for each in index if each.lower() == f"{wanted}.0"), None)
+    wanted = fold(number.strip().lstrip("§").strip().rstrip("."))
+    return next((each for each in index if fold(each) == wanted), None) or next((each for each in index if fold(each) == f"{wanted}.0"), None)
 
 
 def nearest(index: Mapping[str, Any], number: str) -> list[str]:
@@ -62,13 +63,16 @@ def nearest(index: Mapping[str, Any], number: str) -> list[str]:
 
     wanted = number.strip().lstrip("§").strip().rstrip(".")
     family = [each for each in index if each.startswith((wanted + ".", wanted + "#")) or (each and wanted.startswith(each + "."))]
-    return list(dict.fromkeys([*family, *get_close_matches(wanted, index, 5, 0.5)]))[:5]
+    named = {fold(each): each for each in index}  # a book without numbers is cited by its headings
+    family += [each for plain, each in named.items() if len(wanted) > 2 and not wanted[0].isdigit() and fold(wanted) in plain]
+    return list(dict.fromkeys([*family, *(named[hit] for hit in get_close_matches(fold(wanted), named, 5, 0.5))]))[:5]
 
 
 def about(book: Rulebook, number: str, entry: Mapping[str, Any], say: Say) -> dict[str, Any]:
     """Everything there is to say about one printed number."""
     functions = functions_of(book)
-    mine = [rule for other, rules in functions.items() if other == number or base(other) == number for rule in rules]
+    printed = index_of(book)
+    mine = [rule for other, rules in functions.items() if other == number or base(other) == number and other not in printed for rule in rules]
     found: dict[str, Any] = {"rulebook": book.id, "number": number, **{key: say.pick(entry.get(key)) or "" for key in ("title", "summary")}}
     found["status"] = "coded" if mine else entry.get("status", "uncoded")
     if "why" in entry:

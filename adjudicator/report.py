@@ -232,6 +232,10 @@ def as_json(ruling: Ruling, book: Rulebook, lang: str = "en") -> dict[str, Any]:
     if ruling.roll is not None:
         roll = ruling.roll
         found["roll"] = {"dice": roll.dice}
+        if roll.stages:
+            found["roll"]["stages"] = [{"name": stage.name, "dice": stage.dice, "chances": plain(stage.chances)} for stage in roll.stages]
+            if roll.chances:
+                found["roll"]["chances"] = plain(roll.chances)
         if _is_told(roll):
             found["roll"].update(table=plain(roll.table), chances={name: str(share) for name, share in roll.chances.items()})
     if "result" in computed:
@@ -515,11 +519,15 @@ def _sum(say: Say, ledger: Ledger) -> list[str]:
 
 def _dice(page: _Page, ruling: Ruling) -> None:
     say = page.say
-    if ruling.roll is not None and not _is_told(ruling.roll):
+    if ruling.roll is not None and ruling.roll.stages:
+        for number, stage in enumerate(ruling.roll.stages):
+            told = [f"{stage.dice} {say.name(stage.name)}:", *_shares(say, stage.chances)]
+            page.add("" if number else say.row("roll"), [f"{told[0]} {told[1]}", *told[2:]])
+    elif ruling.roll is not None and not _is_told(ruling.roll):
         page.add(say.row("roll"), [say.phrase("to_be_thrown", dice=ruling.roll.dice)])
     elif ruling.roll is not None:
         page.add(say.row("roll"), _faces(say, ruling.roll.table), " · ")
-        page.add("", _shares(say, ruling.roll))
+        page.add("", _shares(say, ruling.roll.chances))
     elif "roll_table" in ruling.computed and "answer" not in ruling.computed:
         page.add(say.row("roll"), _faces(say, ruling.computed["roll_table"]), " · ")
     if "result" in ruling.computed and not is_answer(ruling):
@@ -546,10 +554,10 @@ def _faces(say: Say, table: Mapping[str, Any]) -> list[str]:
     return [f"{first if first == last else f'{first}-{last}'} {result}" for first, last, result in pieces]
 
 
-def _shares(say: Say, roll: Roll) -> list[str]:
+def _shares(say: Say, chances: Mapping[str, Fraction]) -> list[str]:
     """The chance of each result, equal ones together."""
     by_share: dict[Fraction, list[str]] = {}
-    for result, share in roll.chances.items():
+    for result, share in chances.items():
         by_share.setdefault(share, []).append(say.show(result))
     pieces = []
     groups = sorted(by_share.items(), reverse=True)
@@ -589,15 +597,18 @@ def effect_text(say: Say, effect: Mapping[str, Any]) -> str:
         steps = effect.get("steps")
         if isinstance(steps, int) and steps:
             pieces.append(say.phrase("effect_steps" if steps < 0 else "effect_gains", unit=unit, count=abs(steps)))
-        if effect.get("eliminated"):
+        if effect.get("eliminated") or effect.get("removed"):
             pieces.append(say.phrase("effect_eliminated", unit=unit))
         if "at" in effect:
             pieces.append(say.phrase("effect_off" if effect["at"] in ("off_map", None) else "effect_at", unit=unit, at=effect["at"]))
-        known = ("unit", "steps", "eliminated", "at")
+        known = ("unit", "steps", "eliminated", "removed", "at")
         pieces += [say.phrase("effect_fact", name=f"{unit}: {say.name(key)}", value=content) for key, content in effect.items() if key not in known]
     elif "marker" in effect:
         gone = effect.get("removed")
-        pieces.append(say.phrase("effect_marker_off" if gone else "effect_marker", marker=effect["marker"], at=effect.get("at", "?")))
+        if gone or "at" in effect:
+            pieces.append(say.phrase("effect_marker_off" if gone else "effect_marker", marker=effect["marker"], at=effect.get("at", "?")))
+        known = ("marker", "removed", "at", "kind", "side")
+        pieces += [say.phrase("effect_fact", name=f"{effect['marker']}: {say.name(key)}", value=content) for key, content in effect.items() if key not in known]
     elif "hex" in effect:
         for key, content in effect.items():
             if key == "control":

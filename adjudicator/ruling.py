@@ -128,12 +128,24 @@ class Need(NamedTuple):
     outcomes: dict[str, dict[str, Any]]
 
 
+class Stage(NamedTuple):
+    """One of several throws that follow each other: what it is for, its dice, and the chance of what it can lead to."""
+
+    name: str
+    dice: str
+    chances: dict[str, Fraction]
+
+
 class Roll(NamedTuple):
-    """The roll that is asked for: its dice, the result of each total, and the chance of each result."""
+    """The roll that is asked for: its dice, the result of each total, and the chance of each result.
+
+    ``stages`` are this throw and those that follow it, if it goes on from one to the next; ``chances`` are then those behind the last.
+    """
 
     dice: str
     table: dict[str, Any]
     chances: dict[str, Fraction]
+    stages: tuple[Stage, ...] = ()
 
 
 class Ruling:

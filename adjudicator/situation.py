@@ -503,7 +503,7 @@ class Situation:
             if key == "steps":
                 if "steps" in unit.facts:
                     unit.facts["steps"] = max(0, unit.facts["steps"] + value)
-            elif key == "eliminated":
+            elif key in ("eliminated", "removed"):
                 self.eliminated.add(unit.id)
                 unit.facts["at"] = "off_map"
             elif key != "unit":

@@ -26,6 +26,7 @@ PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "r
 """Verbs that take one hex for each subject, so that a second pair of subject and hex is a clause of its own."""
 SETTING_OUT, GOING_ON = frozenset(("leave", "move", "trace")), frozenset(("move", "reach", "enter", "advance"))
 FOUGHT = frozenset(("attack", "probe"))
+LOST = frozenset(("loss",))
 ROLLED = frozenset(("roll", "dice", "crossing"))
 BY, IN, TO, WITH, FROM, OF = (PREP_BITS[name] for name in ("by", "in", "to", "with", "from", "of"))
 SUPPORT, AGAINST = PREP_BITS["support"], PREP_BITS["against"]
@@ -141,10 +142,13 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
         return [clause]
     verb = clause[verb_at]
     meant = {verb.value, *(value for _, value in verb.options or ())}
-    if not meant & (PLACED | FOUGHT):
+    if not meant & (PLACED | FOUGHT | LOST):
         return [clause]
     for at in range(len(clause) - 1, verb_at, -1):
-        if clause[at].type in LINKS and _is_echo(clause[verb_at + 1:at], clause[at + 1:], bool(meant & FOUGHT), clause[at].type):
+        if clause[at].type not in LINKS:
+            continue
+        echoed = bool(meant & (PLACED | FOUGHT)) and _is_echo(clause[verb_at + 1:at], clause[at + 1:], bool(meant & FOUGHT), clause[at].type)
+        if echoed or meant & LOST and _is_share(clause[:at], clause[at + 1:]):
             lead = [tok for tok in clause[:verb_at] if tok.type == "SIDE" or tok.type == "AUX"][:2]
             lead += [Tok("FILL", "player", tok.end, tok.end) for tok in lead[:1]]
             echo = clause[at + 1:]
@@ -167,6 +171,18 @@ def _is_echo(before: list[Tok], after: list[Tok], fought: bool, link: str) -> bo
     if len(hexes) == 2 and not (rest[hexes[0] - 1].type == "PREP" and rest[hexes[0] - 1].value & FROM and rest[hexes[1] - 1].type == "PREP"):
         return False
     return not fought or rest[-2].type != "PREP"
+
+
+def _is_share(before: list[Tok], after: list[Tok]) -> bool:
+    """Whether `after` is a share of its own of what was lost: 44GdR loses two steps and 62R one."""
+    if not after or not any(tok.type == "NOUN" and tok.value == "step" for tok in before) or not any(tok.type == "UNIT" for tok in before):
+        return False
+    rest = [tok for tok in after if tok.type not in DROPPED]
+    counts = [tok for tok in rest if tok.type == "NUM" or tok.type == "NOUN" and tok.value == "step"]
+    units = [tok for tok in rest if tok.type in ("UNIT", "AND", "COMMA")]
+    if not units or units[0].type != "UNIT" or len(units) + len(counts) != len(rest) or rest[: len(units)] != units:
+        return False
+    return bool(counts) or after[-1].type == "ART"
 
 
 # ---- reading

@@ -310,6 +310,8 @@ class _Facts:
             return True
         if value in STRENGTHS and self.subjects:
             return self._strength(item)
+        if value.startswith("units.") and self.subjects:
+            return self._figure(item)
         if value in LINES and self.subjects and (self.clause.verbs or item.prep != 1):
             self.pending[LINES[value]] = "out" if self.denied else "in"
             return True
@@ -327,6 +329,16 @@ class _Facts:
         self.pending[STRENGTHS[item.value]] = amount
         both = {STRENGTHS[other.value] for other in self.items if other.type == "NOUN" and other.value in STRENGTHS}
         return 0 <= amount < 100 and (len(both) > 1 or item.value in ("af", "df"))
+
+    def _figure(self, item: Item) -> bool:
+        """A value that the rulebook's words name as the fact it is (`units.ar`): AR 3, 3 RE."""
+        amount = item.quantity
+        after = self._after()
+        if amount < 0 and after is not None and after.type == "NUM":
+            self.at += 1
+            amount = after.value
+        self.pending[item.value.removeprefix("units.")] = amount
+        return amount >= 0
 
     def _active(self, item: Item) -> bool:
         after = self._after()

@@ -179,7 +179,7 @@ class Plan:
                 if not mask & item.prep or (where == "<" and not item.before and led) or (where == ">" and item.before):
                     continue
                 if many:
-                    filled.lists.setdefault(slot, []).append(_one(item, item_type))
+                    filled.lists.setdefault(slot, []).append(word if word is not None else _one(item, item_type))
                 elif item_type == "route":
                     filled.route.append((_leg(item), item.value))
                 elif slot in filled.slots and item_type != "path":
@@ -429,7 +429,7 @@ def _one(item: Item, item_type: str) -> Any:
         return item.value[0]
     if item_type == "hexes":
         return "/".join(sorted(item.value))
-    return item.value
+    return item.quantity if item_type.startswith("count:") else item.value
 
 
 def _aid(item: Item) -> Aid:

@@ -19,6 +19,8 @@ from adjudicator.language.frames import compile_frame, read_frames
 
 MAX_PHRASES = 400
 """A pattern that expands to more phrases than this is a slip in a words file."""
+VALUES = frozenset(("TERRAIN", "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "WEATHER", "STATUS"))
+"""Types whose concepts are values of facts: what a rulebook calls by a phrase of the core is its own value, not the core's."""
 
 def expand(pattern: str) -> list[str]:
     """All phrases of a pattern: `{a|b}` one of them, `[a|b]` one of them or none. Raises ValueError on a bracket left open."""
@@ -142,10 +144,22 @@ def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any])
             compiled["labels"].setdefault(language, {}).update(labels)
         if document.get("frames"):
             all_frames.append(document["frames"])
+    _prefer_own(compiled["words"])
     for document in all_frames:
         compiled["frames"] += [compile_frame(kind, frame, PREP_BITS) for kind, frame in read_frames(document)]
     compiled["words"] = [[language, packed(by_first)] for language, by_first in compiled["words"]]
     return compiled
+
+
+def _prefer_own(tables: list[Any]) -> None:
+    """Where a rulebook gives a phrase a value of its own, the core's value of that type is taken away."""
+    own = {(first, rest, type_) for language, by_first in tables if not language for first, options in by_first.items() for rest, type_, _ in options}
+    for language, by_first in tables:
+        for first, options in list(by_first.items()) if language else ():
+            for option in [option for option in options if option[1] in VALUES and (first, *option[:2]) in own]:
+                del options[option]
+            if not options:
+                del by_first[first]
 
 
 def _add_words(table: _Table, document: Mapping[str, Any]) -> None:

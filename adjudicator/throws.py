@@ -1,0 +1,89 @@
+"""Procedures whose dice are thrown one throw after the other: exact chances, throw by throw.
+
+Trying every way that five dice can fall means 7,776 replays of an act.  But what a throw leads to hangs on its total and on where
+the throws before it led, and few such places exist.  So a rulebook gives the throws as a chain of small functions (the same that its
+rules use), and their totals are followed from place to place: some hundred steps, and the chances at each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+Place = Hashable  # where the procedure stands between two throws
+_totals: dict[tuple[int, int], dict[int, Fraction]] = {}
+
+
+class Throw(NamedTuple):
+    """One throw of a procedure.
+
+    name      what it is thrown for, a key of the rulebook's texts
+    count     so many dice are added up
+    sides     each of so many sides
+    read      where a total leads from a place
+    label     what the places behind this throw are called in a table of chances (several may share a name)
+    needed    whether it is thrown at all from a place; where it is not, the place stays
+    """
+
+    name: str
+    count: int
+    sides: int
+    read: Callable[[Any, int], Any]
+    label: Callable[[Any], str]
+    needed: Callable[[Any], bool] = lambda place: True
+
+    @property
+    def dice(self) -> str:
+        """As a player writes it: 2d6."""
+        return f"{self.count}d{self.sides}"
+
+
+class Chain(NamedTuple):
+    """Where a procedure stands, and the throws that are still to be made from there."""
+
+    place: Any
+    throws: Sequence[Throw]
+
+
+def totals(count: int, sides: int) -> dict[int, Fraction]:
+    """The chance of each total of so many dice."""
+    found = _totals.get((count, sides))
+    if found is None:
+        ways = {0: 1}
+        for _ in range(count):
+            more: dict[int, int] = {}
+            for total, number in ways.items():
+                for face in range(1, sides + 1):
+                    more[total + face] = more.get(total + face, 0) + number
+            ways = more
+        found = _totals[count, sides] = {total: Fraction(number, sides**count) for total, number in ways.items()}
+    return found
+
+
+def follow(chain: Chain) -> list[dict[Any, Fraction]]:
+    """The chance of each place behind each throw.  Raises what the functions of the chain raise (a cell that is not known)."""
+    found = []
+    places: dict[Any, Fraction] = {chain.place: Fraction(1)}
+    for throw in chain.throws:
+        after: dict[Any, Fraction] = {}
+        shares = totals(throw.count, throw.sides)
+        for place, chance in places.items():
+            if not throw.needed(place):
+                after[place] = after.get(place, Fraction(0)) + chance
+                continue
+            for total, share in shares.items():
+                there = throw.read(place, total)
+                after[there] = after.get(there, Fraction(0)) + chance * share
+        found.append(after)
+        places = after
+    return found
+
+
+def shares(throw: Throw, places: dict[Any, Fraction]) -> dict[str, Fraction]:
+    """The chances behind a throw by the names of its places."""
+    named: dict[str, Fraction] = {}
+    for place, chance in places.items():
+        name = throw.label(place)
+        named[name] = named.get(name, Fraction(0)) + chance
+    return named

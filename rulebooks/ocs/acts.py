@@ -1,0 +1,560 @@
+"""The acts of this book up to the result of a combat: what a declaration resolves to.  The rules about them stand in the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, NamedTuple
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.common import WarCase
+from adjudicator.facts import Missing
+from adjudicator.situation import Marker, Situation, Unit
+from adjudicator.throws import Chain
+
+ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
+ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim")
+QUESTIONS = ("chances", "need", "odds_of")
+NO_COMBAT = ("truck", "camion", "wagon", "transport", "dump", "deposito", "aircraft", "plane", "avion", "fighter", "bomber", "ship", "boat", "barge",
+             "barco", "buque", "leader", "port", "puerto", "airbase", "air base", "base aerea", "locomotive", "train", "repair")  # fmt: skip
+HQS = ("hq", "headquarters", "cuartel general", "army hq", "corps hq")
+
+
+class Place(NamedTuple):
+    """Where a combat stands between two throws: who has surprised, whether its die has been thrown, the column, the result."""
+
+    by: str | None
+    shifted: bool
+    column: int
+    result: str | None
+
+
+class Payment(NamedTuple):
+    """Combat supply as somebody declared it: ``how`` is dump, stocks or none; tokens None: as many as it costs."""
+
+    side: str
+    how: str
+    dump: str | None
+    tokens: int | None
+    units: tuple[str, ...]
+
+
+def is_combat(unit: Unit) -> bool:
+    """Whether a counter is a combat unit; of a headquarters the article does not say it, so it is asked for."""
+    said = unit.stated("combat")
+    if said is not None:
+        return bool(said)
+    kind = str(unit.kind).lower()
+    if kind in HQS:
+        return bool(unit.combat)
+    return not any(word in kind for word in NO_COMBAT)
+
+
+def is_organic_truck(unit: Unit) -> bool:
+    """Whether a counter is a truck that belongs to a unit."""
+    kind = str(unit.kind).lower()
+    return ("truck" in kind and "organic" in kind) or ("camion" in kind and "organico" in kind)
+
+
+class OcsCase(WarCase):
+    """What all acts of this book share."""
+
+    def switch(self, name: str, values: tuple[str, ...]) -> str:
+        """A choice that a table makes before the game (``options.step_rule``); asked for where nobody made it."""
+        path = f"options.{name}"
+        if path in self.s.tried:
+            return str(self.s.tried[path])
+        chosen = self.s.options.get(name)
+        if chosen not in values or path in self.s.unknown:
+            raise Missing(path, values)
+        return str(chosen)
+
+    def pending(self) -> dict[str, Any]:
+        """The combat or result being carried out; {} if there is none."""
+        found: dict[str, Any] = self.s.stated("pending") or {}
+        return found
+
+    def of_pending(self, key: str) -> Any:
+        """An entry of what is pending; asked for where the situation says that nobody knows it."""
+        path = f"pending.{key}"
+        if path in self.s.tried:
+            return self.s.tried[path]
+        if path in self.s.unknown:
+            raise Missing(path)
+        return self.pending().get(key)
+
+    def alive(self, unit: Unit) -> bool:
+        """Whether a counter is still in the game."""
+        return unit.id not in self.s.eliminated and unit.facts.get("at") != "off_map"
+
+    def enemies(self, hex_: str, side: str) -> list[Unit]:
+        """Combat units of the other side in a hex."""
+        return [unit for unit in self.s.at(hex_) if unit.side != side and is_combat(unit)]
+
+    def markers_of(self, kind: str, hex_: str | None = None) -> list[Marker]:
+        """Markers of a kind, those in a hex if one is named."""
+        return [marker for marker in self.s.markers.values() if marker.kind == kind and (hex_ is None or marker.facts.get("at") == hex_)]
+
+    def marker(self, id_: str) -> Marker:
+        """The marker of that name."""
+        found = self.s.markers.get(id_)
+        if found is None:
+            raise InputError("unknown_marker", marker=id_)
+        return found
+
+    def role_side(self, name: Any) -> str | None:
+        """A side by its name, or by its role in the pending combat."""
+        if name in ("attacker", "defender"):
+            attackers = self.pending().get("attackers") or getattr(self, "attackers", None) or ()
+            first = next(iter(attackers), None)
+            unit = self.unit(first) if isinstance(first, str) else first
+            side = unit.side if unit is not None else self.s.stated("active")
+            if side is None:
+                return None
+            return str(side) if name == "attacker" else self.book.enemy(str(side))
+        return str(name) if name else None
+
+    def maximum(self, unit: Unit) -> int:
+        """Steps printed on the counter; without ``max_steps`` those that it has are all."""
+        said = unit.stated("max_steps")
+        if said is not None and unit.path("max_steps") not in self.s.unknown:
+            return int(said)
+        if unit.path("max_steps") in self.s.unknown:
+            return int(unit.max_steps)
+        return int(unit.steps)
+
+    def steps(self, unit: Unit) -> int:
+        """Steps left; a unit of which only the printed steps are stated has all of them."""
+        said = unit.stated("steps")
+        if said is None and unit.stated("max_steps") is not None and unit.path("steps") not in self.s.unknown:
+            return int(unit.max_steps)
+        return int(unit.steps)
+
+
+class Fight(OcsCase):
+    """A combat over one hex, announced or pending: who fights, who leads, what was thrown, what is paid."""
+
+    stages: ClassVar[tuple[str, ...]] = (
+        LEGALITY, "announce", "strength", "steps", "terrain", "supply", "modes", "totals", "claimed", "odds", "start", "lead", "surprise", "shift",
+        "column", "roll", "result", "after")  # fmt: skip
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY,)
+    responses = (*ANSWERS, *QUESTIONS)
+    act = ATTACK
+
+    def prepare(self) -> None:
+        """Who fights for which hex; leads, dice and payments said in the same breath or before."""
+        slots = self.slots
+        self.said: dict[str, int] = {}
+        self.leads: dict[str, str] = {}
+        self.asked_leads: list[str] = []
+        self.payments: list[Payment] = []
+        self.points: dict[str, Any] = {}
+        self.surprise_claim: tuple[str | None, bool] | None = None
+        self.place: Place | None = None
+        self.start: int | None = None
+        self.announced = bool(slots.get("units") or slots.get("target"))
+        if self.announced:
+            self._announce()
+        else:
+            self._resume()
+        for answer in slots.get("responses") or ():
+            self.take(answer.kind, answer.slots)
+        self._own_words()
+
+    def _announce(self) -> None:
+        self.attackers = self.units_of()
+        if not self.attackers:
+            raise InputError("no_units")
+        against = self.slots.get("target_units") or ()
+        named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None
+        pending_hex = self.pending().get("hex")
+        self.target: str = named or (self.hex_of("target") if self.slots.get("target") or pending_hex is None else pending_hex)
+        self.side = self.attackers[0].side
+        self.defenders = self.enemies(self.target, self.side)
+        self.before: dict[str, Any] = {}
+        earlier = self.pending()
+        if earlier.get("hex") == self.target and not earlier.get("result") and set(earlier.get("attackers") or ()) == {unit.id for unit in self.attackers}:
+            self.leads.update(earlier.get("lead") or {})
+
+    def _resume(self) -> None:
+        self.before = self.pending()
+        if not self.before and "pending" not in self.s.unknown:
+            raise InputError("nothing_pending")
+        self.attackers = [self.unit(id_) for id_ in self.of_pending("attackers") or ()]
+        if not self.attackers:
+            raise Missing("pending.attackers")
+        hex_ = self.of_pending("hex")
+        if hex_ is None:
+            raise Missing("pending.hex")
+        self.target = self.valid(hex_)
+        self.side = self.attackers[0].side
+        named = self.of_pending("defenders")
+        self.defenders = [self.unit(id_) for id_ in named] if named is not None else self.enemies(self.target, self.side)
+        if "pending.lead" in self.s.unknown:
+            self.leads = {}
+        else:
+            self.leads.update({side: id_ for side, id_ in (self.before.get("lead") or {}).items() if f"pending.lead.{side}" not in self.s.unknown})
+        self.act = self.before.get("act") or self.act
+
+    @property
+    def enemy(self) -> str:
+        """The side that is attacked."""
+        return self.book.enemy(self.side)
+
+    @property
+    def sides(self) -> dict[str, list[Unit]]:
+        """The units that fight on each side."""
+        return {self.side: self.attackers, self.enemy: self.defenders}
+
+    def role(self, side: str) -> str:
+        """attacker or defender."""
+        return "attacker" if side == self.side else "defender"
+
+    # ---- what is said with it -------------------------------------------------------------------------------------
+    def _own_words(self) -> None:
+        """Slots of the act itself: strength, leader, dice, supply refused."""
+        slots = self.slots
+        if slots.get("points") is not None:
+            self.points[self.side] = slots["points"]
+        for id_ in slots.get("lead") or ():
+            self.take("lead", {"units": (id_,)})
+        if slots.get("own_lead"):
+            if len(self.attackers) > 1:
+                raise InputError("whose_lead")
+            self.leads[self.side] = self.attackers[0].id
+        if slots.get("unpaid"):
+            self.payments.append(Payment(self.side, "none", None, None, ()))
+        if slots.get("from_dump"):
+            self.payments.append(Payment(self.side, "dump", slots["from_dump"][0], slots.get("tokens"), ()))
+        if slots.get("internal"):
+            self.payments.append(Payment(self.side, "stocks", None, None, ()))
+        if slots.get("numbers"):
+            self.take("dice", slots)
+
+    def take(self, kind: str, slots: dict[str, Any]) -> None:
+        """One answer that belongs to this act."""
+        if kind == "lead":
+            self._take_lead(slots)
+        elif kind == "dice":
+            self._take_dice(slots)
+        elif kind in ("pay", "draw", "stocks", "no_supply"):
+            self._take_supply(kind, slots)
+        elif kind == "defend" and slots.get("points") is not None:
+            self.points[self.enemy] = slots["points"]
+        elif kind == "claim_surprise":
+            side = self.role_of(slots)
+            self.surprise_claim = (self.role(side) if side else None, bool(slots.get("not")))
+        elif kind in QUESTIONS:
+            self._take_question(slots)
+        if kind == "defend":
+            for id_ in slots.get("lead") or ():
+                self._take_lead({"units": (id_,)})
+            if slots.get("unpaid"):
+                self.payments.append(Payment(self.enemy, "none", None, None, ()))
+
+    def role_of(self, slots: dict[str, Any]) -> str | None:
+        """The side that somebody means by name or by role."""
+        named = slots.get("role") or slots.get("side")
+        if named in ("attacker", "defender"):
+            return self.side if named == "attacker" else self.enemy
+        if named in self.book.sides:
+            return str(named)
+        units = self.units_of("units", slots)
+        return units[0].side if units else None
+
+    def _take_lead(self, slots: dict[str, Any]) -> None:
+        for unit in self.units_of("units", slots):
+            if slots.get("question"):
+                self.asked_leads.append(unit.id)
+            else:
+                self.leads[unit.side] = unit.id
+
+    def _take_question(self, slots: dict[str, Any]) -> None:
+        if slots.get("leads"):
+            self.asked_leads += [unit.id for unit in self.units_of("units", slots) if unit.side == self.side and unit in self.attackers]
+
+    def _take_dice(self, slots: dict[str, Any]) -> None:
+        numbers = list(slots.get("numbers") or ())
+        purposes = list(slots.get("purposes") or ())
+        order = ["barrage", "half"] if self.act == BARRAGE else self._open_throws()
+        while len(purposes) < len(numbers):
+            purposes.append(next((name for name in order if name not in self.said and name not in purposes), order[-1]))
+        for name, number in zip(purposes, numbers, strict=False):
+            if name == "dice":
+                name = next((each for each in order if each not in self.said), order[-1])
+            least, most = (1, 6) if name in ("shift", "half") else (2, 12)
+            if not least <= number <= most:
+                raise InputError("impossible_total", total=number, least=least, most=most)
+            self.said[name] = number
+
+    def _open_throws(self) -> list[str]:
+        """The throws of a combat that have not been made, in their order."""
+        surprise = self.before.get("surprise") or {}
+        by = surprise.get("by")
+        if by == "none" or surprise.get("die") is not None:
+            return ["combat"]
+        return ["shift", "combat"] if by else ["surprise", "shift", "combat"]
+
+    def _take_supply(self, kind: str, slots: dict[str, Any]) -> None:
+        units = self.units_of("units", slots) + self.units_of("for_units", slots)
+        markers = list(slots.get("markers") or ())
+        named = slots.get("side")
+        side = str(named) if named in self.book.sides else None
+        if named in ("attacker", "defender"):
+            side = self.side if named == "attacker" else self.enemy
+        if side is None and units:
+            side = units[0].side
+        if side is None and markers:
+            side = self.marker(markers[0]).side
+        if side is None:
+            side = self.enemy if kind == "no_supply" and self.slots.get("unpaid") else self.side
+        ids = tuple(unit.id for unit in units)
+        if kind == "no_supply":
+            self.payments.append(Payment(side, "none", None, None, ids))
+        elif kind == "stocks":
+            self.payments.append(Payment(side, "stocks", None, None, ids))
+        else:
+            self.payments.append(Payment(side, "dump", markers[0] if markers else None, slots.get("tokens"), ids))
+
+    def paid_by(self, side: str) -> list[Payment]:
+        """What was declared of a side's combat supply."""
+        return [payment for payment in self.payments if payment.side == side]
+
+    def unpaid(self, unit: Unit) -> bool:
+        """Whether somebody said that no combat supply is spent on this unit."""
+        return any(payment.how == "none" and (not payment.units or unit.id in payment.units) for payment in self.paid_by(unit.side))
+
+    # ---- leads and dice -------------------------------------------------------------------------------------------
+    def lead(self, side: str) -> Unit:
+        """The unit whose action rating a side uses; one that fights alone leads, among several it is asked for."""
+        path = f"pending.lead.{side}"
+        if path in self.s.tried:
+            return self.unit(self.s.tried[path])
+        if side in self.leads:
+            return self.unit(self.leads[side])
+        units = self.sides[side]
+        if len(units) == 1 and path not in self.s.unknown and "pending.lead" not in self.s.unknown:
+            return units[0]
+        raise Missing(path, tuple(unit.id for unit in units) or None)
+
+    def has_dice(self, name: str) -> bool:
+        """Whether a throw was told or its dice lie there."""
+        return name in self.said or self.thrown < len(self.dice)
+
+    def throw(self, name: str, count: int = 2) -> int:
+        """The total of a throw: its dice, or the total that was said; Missing("rolls") if there is neither."""
+        said = self.said.get(name)
+        if said is not None and self.thrown >= len(self.dice):
+            return said
+        total = sum([self.roll() for _ in range(count)])
+        if said is not None and said != total:
+            raise InputError("dice_contradict", said=said, total=total)
+        return total
+
+    def chain(self) -> Chain | None:
+        """What is still to be thrown, once column and lead are known."""
+        from .r08_combat import combat_throws
+
+        return Chain(self.place, combat_throws(self)) if self.place is not None else None
+
+
+@act("attack")
+class Attack(Fight):
+    """A regular attack, up to the result of the roll."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With a question behind it, it is asked about; a strength that is claimed is put to the test with the rest."""
+        answers = slots.get("responses") or ()
+        kinds = [answer.kind for answer in answers]
+        question = next((kind for kind in kinds if kind in QUESTIONS), None)
+        if question:
+            asked = next(answer for answer in answers if answer.kind == question)
+            slots["asked"] = asked.slots
+            return "chances"
+        if slots.get("points") is not None or any(answer.slots.get("points") is not None for answer in answers):
+            return "attack_with"
+        return None
+
+
+@act("attack_with")
+class ClaimedAttack(Fight):
+    """An attack with a strength that the players have added up themselves."""
+
+    legality = (LEGALITY, "strength", "steps", "terrain", "supply", "modes", "totals", "claimed")
+
+
+@act("overrun")
+class Overrun(Fight):
+    """An attack as part of a move."""
+
+    act = OVERRUN
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With a question behind it, it is asked about."""
+        asked = next((answer for answer in slots.get("responses") or () if answer.kind in QUESTIONS), None)
+        if asked is not None:
+            slots["asked"], slots["act"] = asked.slots, OVERRUN
+            return "chances"
+        return None
+
+
+@act("lead")
+class Lead(Fight):
+    """Naming the units whose action ratings are used in the pending combat."""
+
+    stages = (LEGALITY, "lead", "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With dice or a question in the same entry it is those that are judged."""
+        answers = slots.get("responses") or ()
+        asked = next((answer for answer in answers if answer.kind in QUESTIONS), None)
+        if asked is not None or slots.get("question"):
+            own = dict(slots)
+            slots["responses"] = [Said("lead", {"units": own.get("units"), "question": own.get("question")}), *answers]
+            slots["asked"] = asked.slots if asked is not None else {"topic": ("surprise",)}
+            slots.pop("units", None)
+            slots.pop("question", None)
+            return "chances"
+        if any(answer.kind in ("dice", "claim_surprise") for answer in answers):
+            slots["responses"] = [Said("lead", {"units": slots.pop("units", ())}), *answers]
+            return "dice"
+        return None
+
+    def prepare(self) -> None:
+        """The units named are leads, not attackers."""
+        named = self.slots.pop("units", None) if "units" in self.slots else self.slots.get("named")
+        self.slots["named"] = named
+        super().prepare()
+        self._take_lead({"units": named or ()})
+
+
+class Said:
+    """An answer put together from other words."""
+
+    def __init__(self, kind: str, slots: dict[str, Any]) -> None:
+        self.kind = kind
+        self.slots = slots
+
+
+@act("dice", "claim_surprise")
+class Dice(Fight):
+    """Dice of the pending combat that are read, and what somebody makes of them."""
+
+    question = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Dice of a pending barrage are read on its table; with a question behind them they are asked about."""
+        if (situation.stated("pending") or {}).get("act") == BARRAGE or {"barrage", "half"} & set(slots.get("purposes") or ()):
+            return "barrage_dice"
+        asked = next((answer for answer in slots.get("responses") or () if answer.kind in QUESTIONS), None)
+        if asked is not None:
+            slots["asked"] = asked.slots
+            return "chances"
+        return None
+
+    def prepare(self) -> None:
+        """The dice, and a claim that stands alone."""
+        super().prepare()
+        if "numbers" not in self.slots and "purposes" not in self.slots and (self.slots.get("claims_surprise") or not self.said):
+            self.take("claim_surprise", self.slots)
+
+
+class Shelling(OcsCase):
+    """A barrage on one hex, announced or pending."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "announce", "column", "cost", "shifts", "final", "roll", "result", "half", "after")
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
+    responses = ("pay", "draw", "dice", "no_supply", "stocks", *QUESTIONS)
+    act = BARRAGE
+
+    def prepare(self) -> None:
+        """Who fires on which hex, and what is paid and thrown."""
+        slots = self.slots
+        self.said: dict[str, int] = {}
+        self.tokens: int | None = None
+        self.dump: str | None = None
+        self.pays = self.refuses = False
+        self.base: int | None = None
+        self.column_used: int | None = None
+        self.before: dict[str, Any] = {}
+        if slots.get("units"):
+            self.guns = self.units_of()
+            against = slots.get("target_units") or ()
+            named = self.standing(self.unit(against[0])) if against and not slots.get("target") else None
+            self.target = named or self.hex_of("target")
+        else:
+            self.before = self.pending()
+            if not self.before:
+                raise InputError("nothing_pending")
+            self.guns = [self.unit(id_) for id_ in self.of_pending("attackers") or ()]
+            if not self.guns:
+                raise Missing("pending.attackers")
+            self.target = self.valid(self.of_pending("hex"))
+        self.side = self.guns[0].side
+        self.victims = [unit for unit in self.s.at(self.target) if unit.side != self.side]
+        for answer in slots.get("responses") or ():
+            self.take(answer.kind, answer.slots)
+        if slots.get("unpaid"):
+            self.refuses = True
+        if slots.get("from_dump"):
+            self.pays, self.dump, self.tokens = True, slots["from_dump"][0], slots.get("tokens")
+        if slots.get("numbers"):
+            self.take("dice", slots)
+
+    def take(self, kind: str, slots: dict[str, Any]) -> None:
+        """One answer that belongs to the barrage."""
+        if kind in ("pay", "draw"):
+            self.pays = True
+            self.dump = next(iter(slots.get("markers") or ()), self.dump)
+            self.tokens = slots.get("tokens", self.tokens)
+        elif kind == "no_supply":
+            self.refuses = True
+        elif kind == "dice":
+            names = iter(["barrage", "half"])
+            for number in slots.get("numbers") or ():
+                name = next(names, "half")
+                least, most = (1, 6) if name == "half" else (2, 12)
+                if not least <= number <= most:
+                    raise InputError("impossible_total", total=number, least=least, most=most)
+                self.said[name] = number
+
+    def has_dice(self, name: str) -> bool:
+        """Whether a throw was told or its dice lie there."""
+        return name in self.said or self.thrown < len(self.dice)
+
+    throw = Fight.throw
+
+    def chain(self) -> Chain | None:
+        """The barrage roll and, where its result is a half, the die behind it."""
+        from .r09_barrage import barrage_throws
+
+        return Chain(None, barrage_throws(self)) if self.column_used is not None else None
+
+
+@act("barrage")
+class Barrage(Shelling):
+    """Guns fire on a hex."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With a question behind it, it is asked about."""
+        asked = next((answer for answer in slots.get("responses") or () if answer.kind in QUESTIONS), None)
+        if asked is not None:
+            slots["asked"] = asked.slots
+            return "barrage_chances"
+        return None
+
+
+@act("barrage_dice")
+class BarrageDice(Shelling):
+    """The dice of a pending barrage."""
+
+    question = True
+
+
+def names(units: Iterable[Any]) -> str:
+    """Ids in a row."""
+    return ", ".join(unit.id for unit in units)

@@ -1,0 +1,151 @@
+"""The questions of this book: what they ask, and of which combat."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.common import number
+from adjudicator.situation import Situation
+
+from .acts import BARRAGE, OVERRUN, Fight, OcsCase, Shelling
+
+TOPICS = {"surprise": "surprise", "shift": "column", "combat": "result", "result": "result", "each": "result", "exploitation": "event"}
+
+
+@act("chances", "need")
+class AskChances(Fight):
+    """What the dice must show, and with which chances, of the combat that is named or pending."""
+
+    question = True
+    stages: ClassVar[tuple[str, ...]] = (*Fight.stages[:-2], "answer")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A pending barrage has chances of its own."""
+        pending = situation.stated("pending") or {}
+        if pending.get("act") == BARRAGE and not slots.get("target"):
+            return "barrage_chances"
+        return None
+
+    def prepare(self) -> None:
+        """The combat, and what is asked of it."""
+        own = self.slots
+        asked = own.get("asked")
+        self.wanted: dict[str, Any] = dict(asked if asked is not None else own)
+        for answer in own.get("responses") or ():
+            if answer.kind in ("chances", "need"):
+                for key, content in answer.slots.items():
+                    old = self.wanted.get(key)
+                    self.wanted[key] = (*old, *content) if isinstance(old, tuple) and isinstance(content, tuple) and old != content else old or content
+        alone = asked is None and not own.get("target")
+        keep = {key: own.pop(key) for key in ("units", "numbers", "purposes") if alone and key in own and (key != "numbers")}
+        try:
+            super().prepare()
+        finally:
+            own.update(keep)
+        if own.get("act") == OVERRUN:
+            self.act = OVERRUN
+        if alone:
+            self._take_question(keep)
+
+
+@act("barrage_chances")
+class AskBarrage(Shelling):
+    """The chances of a barrage."""
+
+    question = True
+    stages: ClassVar[tuple[str, ...]] = (*Shelling.stages[:6], "answer")
+
+    def prepare(self) -> None:
+        """The barrage, and what is asked of it."""
+        self.wanted: dict[str, Any] = dict(self.slots.get("asked") or self.slots)
+        super().prepare()
+
+
+class Question(OcsCase):
+    """Something asked; what is not known leaves the answer open."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
+    question = True
+
+
+@act("odds_of")
+class AskOdds(Question):
+    """The odds and the column of two strengths, or of an attack."""
+
+    stages = ("answer", "answer_column")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The odds of units are those of their attack."""
+        if slots.get("points") or slots.get("odds"):
+            return None
+        return "attack" if slots.get("units") and slots.get("target") else "attack_odds"
+
+    def prepare(self) -> None:
+        """The two strengths."""
+        self.strengths = [number(item) for item in self.slots.get("points") or ()]
+        told = self.slots.get("odds")
+        if told and len(self.strengths) < 2:
+            self.strengths = [number(part) for part in str(told).split(":")]
+        if len(self.strengths) != 2:
+            raise InputError("two_strengths")
+
+
+@act("attack_odds")
+class AskAttackOdds(Fight):
+    """The odds of the combat that is pending or named."""
+
+    question = True
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "strength", "steps", "terrain", "supply", "modes", "totals", "odds", "start", "column", "answer")
+
+
+@act("column_of")
+class AskColumn(Question):
+    """The barrage column of a strength."""
+
+
+@act("retreats")
+class AskRetreats(Question):
+    """Where may a unit retreat?"""
+
+
+@act("ways")
+class AskWays(Question):
+    """In which ways may a side meet its part of the pending result?"""
+
+
+@act("who_loses")
+class AskLoser(Question):
+    """Which unit must take the loss?"""
+
+
+@act("who_advances")
+class AskAdvance(Question):
+    """Who may advance?"""
+
+
+@act("who_exploits")
+class AskExploit(Question):
+    """Who gets an exploitation marker?"""
+
+
+@act("what_result")
+class AskResult(Question):
+    """What does a result mean?"""
+
+
+@act("supply_cost")
+class AskSupply(Fight):
+    """What combat supply costs in the combat that is named or pending."""
+
+    question = True
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
+
+
+@act("strength_of")
+class AskStrength(Question):
+    """The strength of a unit with its steps."""

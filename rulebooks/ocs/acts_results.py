@@ -1,0 +1,380 @@
+"""Carrying out a result: losses, retreats and staying of one entry are one act, since they add up; advance, exploitation, movement."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar, NamedTuple
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.facts import Missing
+from adjudicator.situation import Situation, Unit
+
+from .acts import OcsCase
+
+_SIDE = re.compile(r"([AD])(?:L(\d+))?(?:o(\d+))?\s*(?:e(\d+))?")
+OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "claim_half", "claim")
+ZONE = "zone"
+
+
+class Part(NamedTuple):
+    """One side's part of a combat result: steps to lose, option points, action rating for exploitation."""
+
+    loss: int = 0
+    option: int = 0
+    exploitation: int | None = None
+
+
+def parts(result: str) -> tuple[Part, Part, bool]:
+    """(attacker, defender, DG) of a result such as "Ae3 DL2o2 DG" or "Ao1 e4 DL1o2"."""
+    found = {"A": Part(), "D": Part()}
+    for who, loss, option, exploitation in _SIDE.findall(result.replace("DG", "")):
+        found[who] = Part(int(loss or 0), int(option or 0), int(exploitation) if exploitation else None)
+    return found["A"], found["D"], "DG" in result
+
+
+class Loss(NamedTuple):
+    """Steps that a unit is said to lose; ``zone``: said to be for an enemy zone."""
+
+    unit: Unit
+    steps: int
+    zone: bool
+
+
+class Trek(NamedTuple):
+    """Units that retreat together along a path (without the hex they leave); path None: nobody said where to."""
+
+    units: list[Unit]
+    path: list[str] | None
+
+
+class Carried(OcsCase):
+    """Something that rests on the pending combat."""
+
+    def prepare(self) -> None:
+        """The combat and its result, with what history says was carried out of it."""
+        self.before = self.pending()
+        self.battle: str | None = self.before.get("hex")
+        self.attacking: list[str] = list(self.before.get("attackers") or ())
+        self.defending: list[str] = list(self.before.get("defenders") or ())
+        if not self.defending and self.battle and self.attacking:
+            side = self.unit(self.attacking[0]).side
+            self.defending = [unit.id for unit in self.enemies(self.battle, side)]
+
+    def result(self) -> str:
+        """The result being carried out; asked for where nobody stated it."""
+        found = self.of_pending("result")
+        if found is None:
+            raise Missing("pending.result")
+        return str(found)
+
+    def attackers(self) -> list[str]:
+        """Ids of those who contributed to the attack; asked for where the situation does not have them."""
+        found = self.of_pending("attackers")
+        if found is None:
+            raise Missing("pending.attackers")
+        return list(found)
+
+    def part(self, role: str) -> Part:
+        """A side's part of the result."""
+        attacker, defender, _ = parts(self.result())
+        return attacker if role == "attacker" else defender
+
+    def fighters(self, role: str) -> list[str]:
+        """Ids of those who took part on a side."""
+        return self.attacking if role == "attacker" else self.defending
+
+    def taken(self, role: str) -> int:
+        """Steps that a side has lost for the result so far, eliminated units of which nothing else is known as one each."""
+        total = 0
+        for id_ in self.fighters(role):
+            acts = [item for item in self.s.acts(id_, act="loss") if item.get("cause") != ZONE]
+            total += sum(-int(item.get("steps", -1)) for item in acts)
+            if id_ in self.s.eliminated and not acts:
+                total += 1
+        return total
+
+    def retreated(self, role: str) -> int:
+        """Hexes that a side has retreated for the result so far."""
+        longest = 0
+        for id_ in self.fighters(role):
+            for item in self.s.acts(id_, act="retreat"):
+                path = item.get("path")
+                longest = max(longest, len(str(path).split("-")) - 1 if path else int(item.get("hexes", 1)))
+        return longest
+
+    def living(self, role: str) -> list[Unit]:
+        """Units of a side that fought and are still there."""
+        return [unit for id_ in self.fighters(role) if self.alive(unit := self.unit(id_))]
+
+    def owed(self, role: str) -> int:
+        """Points of loss and option that a side still has to meet; nothing where nobody is left, or where a defender may ignore his option."""
+        part = self.part(role)
+        if not self.living(role):
+            return 0
+        open_ = part.loss + part.option - self.taken(role) - self.retreated(role)
+        if role == "defender" and self.ignores_option():
+            open_ = part.loss - self.taken(role)
+        return max(0, open_)
+
+    def ignores_option(self) -> bool:
+        """Whether the defender may ignore his option: the attacker has retreated, or could not meet his own."""
+        if self.retreated("attacker"):
+            return True
+        part = self.part("attacker")
+        return part.loss + part.option > self.taken("attacker") and not self.living("attacker")
+
+    def first_loser(self, role: str) -> Unit | None:
+        """The unit that bears the first step: the one whose action rating was used; None once a step was lost or if it is gone."""
+        if self.taken(role):
+            return None
+        ids = self.fighters(role)
+        living = self.living(role)
+        if len(ids) == 1:
+            return living[0] if living else None
+        side = self.unit(ids[0]).side if ids else None
+        path = f"pending.lead.{side}"
+        if path in self.s.tried:
+            chosen = self.s.tried[path]
+        else:
+            chosen = (self.before.get("lead") or {}).get(side) if path not in self.s.unknown and "pending.lead" not in self.s.unknown else None
+            if chosen is None:
+                raise Missing(path, tuple(ids))
+        unit = self.unit(chosen)
+        return unit if unit in living else None
+
+
+@act("loss", "retreat", "stay", "eliminate", "claim_mode")
+class Outcome(Carried):
+    """Losses, retreats and staying of one entry, for one side of the combat."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "order", "dg", "walk", "steps", "option", "claims", "numbers", "after", "stacking")
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "order", "dg", "walk", "steps", "option", "claims", "numbers")
+    responses = OUTCOMES
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Staying where no combat is pending is not moving."""
+        if slots.get("stays") is None:
+            slots["stays"] = False
+        return None
+
+    def prepare(self) -> None:
+        """Who loses how many steps, who goes where, who stays, and what is claimed of it."""
+        super().prepare()
+        self.losses: list[Loss] = []
+        self.treks: list[Trek] = []
+        self.stayers: list[Unit] = []
+        self.claimed: list[tuple[str, bool, list[str]]] = []
+        self.gone: list[str] = []
+        self.named_result: str | None = None
+        self.speaker: str | None = None
+        self.at: str | None = self.slots.get("at")
+        self._take(self.slots.get("said_as") or self.kind_said, self.slots)
+        for answer in self.slots.get("responses") or ():
+            self._take(answer.kind, answer.slots)
+        units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers
+        fighting = [unit for unit in units if unit.id in self.attacking or unit.id in self.defending] or units
+        if not fighting and not self.claimed and not self.gone:
+            raise InputError("no_units")
+        roles = dict.fromkeys(self.role_of_unit(unit) for unit in fighting)
+        self.roles: list[str] = [role for role in ("attacker", "defender") if role in roles] or ["defender"]
+        self.zone_steps: list[tuple[list[Unit], str]] = []  # (units of which one loses the step, hex)
+        self.dg: dict[str, None] = {}  # units that become DG
+        self.were_dg: set[str] = set()
+        self.walked = False
+
+    kind_said = "loss"
+
+    def role_of_unit(self, unit: Unit) -> str:
+        """The role of a unit's side in the combat."""
+        if unit.id in self.attacking:
+            return "attacker"
+        if unit.id in self.defending or not self.attacking:
+            return "defender"
+        return "attacker" if unit.side == self.unit(self.attacking[0]).side else "defender"
+
+    def _take(self, kind: str, slots: dict[str, Any]) -> None:
+        units = self._named(slots)
+        self.speaker = slots.get("side") or self.speaker
+        if slots.get("result"):
+            self.named_result = slots["result"]
+        if kind == "loss":
+            count = slots.get("count")
+            count = 1 if count is None or count < 0 else int(count)
+            each = count // len(units) if units and count == len(units) and not slots.get("each") else count
+            self.losses += [Loss(unit, each, bool(slots.get("zone"))) for unit in units]
+        elif kind == "retreat":
+            path = [*(slots.get("path") or ()), *([slots["to"]] if slots.get("to") else ())]
+            for name in path:
+                self.valid(name)
+            starts = {self.standing(unit) for unit in units}
+            if path and (path[0] in starts or path[0] == slots.get("from")):
+                path = path[1:]
+            if units:
+                self.treks.append(Trek(units, path or None))
+        elif kind == "stay":
+            self.stayers += units
+        elif kind == "eliminate":
+            self.gone += [unit.id for unit in units]
+        elif kind == "claim_mode":
+            who = [] if slots.get("nobody") else [unit.id for unit in units]
+            self.claimed.append((slots.get("mode", "DG"), not slots.get("not"), who))
+
+    def _named(self, slots: dict[str, Any]) -> list[Unit]:
+        units = self.units_of("units", slots)
+        if not units and slots.get("role") in ("attacker", "defender"):
+            return self.living(slots["role"])
+        if not units and slots.get("side") in self.book.sides:
+            role = "attacker" if self.attacking and self.unit(self.attacking[0]).side == slots["side"] else "defender"
+            return self.living(role)
+        return units
+
+    # ---- sums -----------------------------------------------------------------------------------------------------
+    def mine(self, role: str, zone: bool | None = None) -> list[Loss]:
+        """Losses of a side, all of them or those (not) said to be for a zone."""
+        return [loss for loss in self.losses if self.role_of_unit(loss.unit) == role and (zone is None or loss.zone == zone)]
+
+    def hexes(self, role: str) -> int:
+        """Hexes that a side retreats in this entry: the longest path."""
+        return max((len(trek.path or ()) for trek in self.treks if trek.units and self.role_of_unit(trek.units[0]) == role), default=0)
+
+    def open_treks(self, role: str) -> list[Trek]:
+        """Retreats of which nobody said where to."""
+        return [trek for trek in self.treks if trek.path is None and self.role_of_unit(trek.units[0]) == role]
+
+    def zone_owed(self, role: str) -> int:
+        """Steps that the entered zones cost a side."""
+        return sum(1 for units, _ in self.zone_steps if units and self.role_of_unit(units[0]) == role)
+
+    def lost_before(self, role: str) -> int:
+        """Steps that this entry gives to the result and not to zones: those not said to be for a zone, as far as the result takes them."""
+        return sum(loss.steps for loss in self.mine(role, False))
+
+
+@act("retreat", "retreat_option")
+class RetreatSaid(Outcome):
+    """An entry that begins with a retreat."""
+
+    kind_said = "retreat"
+
+
+@act("stay")
+class StaySaid(Outcome):
+    """An entry that begins with somebody staying."""
+
+    kind_said = "stay"
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Where no combat is pending it is not moving; to hold a hex where one does not stand yet is to advance into it."""
+        pending = situation.stated("pending") or {}
+        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        if units and slots.get("at") and slots["at"] == pending.get("hex") and all(unit.facts.get("at") not in (None, slots["at"]) for unit in units):
+            slots["to"] = slots.pop("at")
+            return "advance"
+        return None if pending or slots.get("responses") else "halt"
+
+
+@act("claim_mode")
+class ModeSaid(Outcome):
+    """An entry that begins with the mode of units."""
+
+    kind_said = "claim_mode"
+
+
+@act("eliminate")
+class Eliminated(Outcome):
+    """An entry that begins with a unit being eliminated."""
+
+    kind_said = "eliminate"
+
+
+@act("advance")
+class Advance(Carried):
+    """An advance after combat."""
+
+    stages = (LEGALITY, "after")
+    responses = ("stay", "claim")
+
+    def prepare(self) -> None:
+        """Who advances into which hex."""
+        super().prepare()
+        self.movers = self.units_of()
+        if not self.movers:
+            raise InputError("no_units")
+        path = [*(self.slots.get("path") or ()), *([self.slots["to"]] if self.slots.get("to") else ())]
+        starts = {unit.facts.get("at") for unit in self.movers}
+        if len(path) > 1 and path[0] in starts:
+            path = path[1:]
+        if not path and self.battle:
+            path = [self.battle]
+        if not path:
+            raise InputError("no_destination")
+        self.path = [self.valid(name) for name in path]
+        self.to = self.path[-1]
+        self.side = self.movers[0].side
+
+
+@act("exploit")
+class Exploit(Carried):
+    """Marking units with an exploitation marker."""
+
+    stages = (LEGALITY, "after")
+    responses = ("exploit", "stay", "claim")
+
+    def prepare(self) -> None:
+        """Who is marked, and who is said to get none."""
+        super().prepare()
+        units = {unit.id: unit for unit in self.units_of()}
+        denied = [aid.id for aid in self.slots.get("without") or () if aid.kind == "unit"]
+        for answer in self.slots.get("responses") or ():
+            if answer.kind == "exploit" and not answer.slots.get("not"):
+                units.update({unit.id: unit for unit in self.units_of("units", answer.slots)})
+            denied += [aid.id for aid in answer.slots.get("without") or () if aid.kind == "unit"]
+        self.marked = [unit for id_, unit in units.items() if id_ not in denied and not self.slots.get("not")]
+        self.denied = [self.unit(id_) for id_ in denied] + ([*units.values()] if self.slots.get("not") else [])
+        if not self.marked and not self.denied:
+            raise InputError("no_units")
+
+
+@act("move", "halt")
+class Move(OcsCase):
+    """Movement, as far as the article speaks of it: who may move when."""
+
+    stages = (LEGALITY, "cost", "after")
+    legality = (LEGALITY, "cost")
+
+    def prepare(self) -> None:
+        """Who moves, and where to."""
+        self.movers = self.units_of()
+        if not self.movers:
+            raise InputError("no_units")
+        self.side = self.movers[0].side
+        path = [*(self.slots.get("path") or ()), *([self.slots["to"]] if self.slots.get("to") else ())]
+        here = self.standing(self.movers[0])
+        self.path = [self.valid(name) for name in (path[1:] if path and path[0] == here else path)]
+        self.stays = self.slots.get("at") or not path
+
+
+@act("result")
+class ResultSaid(OcsCase):
+    """A result that the players have read themselves: it is what is carried out from now on."""
+
+    silent = True
+    stages = (LEGALITY, "after")
+
+
+@act("switch")
+class Switch(OcsCase):
+    """Which rule or option the table plays by: a fact, put on the table for what follows."""
+
+    silent = True
+    stages = (LEGALITY, "after")
+
+
+@act("surprise_said")
+class SurpriseSaid(OcsCase):
+    """Who has surprised, as a fact."""
+
+    silent = True
+    stages = (LEGALITY, "after")

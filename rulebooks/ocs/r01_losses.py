@@ -1,0 +1,100 @@
+"""Regla General, Regla Opcional: the strength of units that have lost steps."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from adjudicator.book import InputError, rule
+from adjudicator.ruling import Findings, define, term, value
+from adjudicator.situation import Unit
+
+from .acts import Fight, OcsCase
+from .acts_questions import AskStrength
+
+HALF = Fraction(1, 2)
+RULES = ("general", "proportional")
+
+
+def general(case: OcsCase, unit: Unit, attacks: bool) -> Fraction:
+    """A unit short of any step attacks at half; one that has lost half of its printed steps or more also defends at half."""
+    printed, left = case.maximum(unit), case.steps(unit)
+    if left >= printed:
+        return Fraction(1)
+    return HALF if attacks or 2 * (printed - left) >= printed else Fraction(1)
+
+
+def proportional(case: OcsCase, unit: Unit) -> Fraction:
+    """Steps left over steps printed."""
+    return Fraction(case.steps(unit), case.maximum(unit))
+
+
+def share(case: OcsCase, unit: Unit, attacks: bool) -> tuple[Fraction, str]:
+    """What is left of a unit's strength, and by which of the two rules; which of them holds is asked only where they differ."""
+    if unit.stated("steps") is None and unit.stated("max_steps") is None and unit.path("steps") not in case.s.unknown:
+        return Fraction(1), ""  # nothing said of its steps: it is whole
+    if unit.stated("max_steps") is None and unit.path("max_steps") not in case.s.unknown and unit.path("steps") not in case.s.unknown:
+        return Fraction(1), case.s.options.get("step_rule") or ""
+    first, second = general(case, unit, attacks), proportional(case, unit)
+    chosen = case.s.options.get("step_rule") if f"options.step_rule" not in case.s.unknown else None
+    if first == second:
+        return first, chosen or ("general" if first != 1 else "")
+    chosen = case.switch("step_rule", RULES)
+    return (first if chosen == "general" else second), chosen
+
+
+def reduced(fight: Fight, wanted: str) -> Findings:
+    """The corrections of one of the two rules, for every unit that fights."""
+    for side, units in fight.sides.items():
+        attacks = side == fight.side
+        ledger = "attack" if attacks else "defense"
+        for unit in units:
+            left, by = share(fight, unit, attacks)
+            if by != wanted:
+                continue
+            now, printed = fight.steps(unit), fight.maximum(unit)
+            if left == 1:
+                yield define("keeps_strength", units=[unit.id], unit=unit.id, steps=now, printed=printed)
+            else:
+                have = fight.part(ledger, unit.id)
+                key = "half_strength" if wanted == "general" else "proportional_strength"
+                yield term(ledger, have * left - have, key, unit.id, unit=unit.id, steps=now, printed=printed)
+
+
+@rule("Regla General", Fight, "steps")
+def general_rule(fight: Fight) -> Findings:
+    """Half the attack after any loss, half the defence once half of the steps or more are lost."""
+    yield from reduced(fight, "general")
+
+
+@rule("Regla Opcional (proporcional)", Fight, "steps")
+def proportional_rule(fight: Fight) -> Findings:
+    """Strength times steps left over steps printed, in place of the general rule."""
+    yield from reduced(fight, "proportional")
+
+
+def _strength(question: AskStrength, wanted: str) -> Findings:
+    units = question.units_of()
+    if not units:
+        raise InputError("no_units")
+    attacks = question.slots.get("role") != "defense"
+    for unit in units:
+        printed = unit.attack if attacks else unit.defense
+        left, by = share(question, unit, attacks)
+        if (by or "general") != wanted:
+            continue
+        now = Fraction(str(printed)) * left
+        yield value("strength", now, "strength_now", units=[unit.id], unit=unit.id, printed=printed, strength=now)
+        yield value("attack_total" if attacks else "defense_total", now)
+        yield value("answer", now)
+
+
+@rule("Regla General", AskStrength, "answer")
+def strength_by_the_general_rule(question: AskStrength) -> Findings:
+    """The strength of a unit with the steps it has, before every other modifier."""
+    yield from _strength(question, "general")
+
+
+@rule("Regla Opcional (proporcional)", AskStrength, "answer")
+def strength_by_proportion(question: AskStrength) -> Findings:
+    """The same by proportion."""
+    yield from _strength(question, "proportional")

@@ -1,0 +1,460 @@
+"""Resultado OPCIONAL: losses and options, who bears them, and who cannot retreat."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.common import names, number
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.situation import Unit
+
+from .acts import OcsCase
+from .acts_questions import AskLoser, AskResult, AskWays
+from .acts_results import ZONE, Carried, Outcome, Trek, parts
+from .r11_series import prohibited, stacking_limit
+
+
+# ---- whose, in which order ----------------------------------------------------------------------------------------------
+@rule("OCS Combat Table", Outcome, "order")
+def attacker_first(outcome: Outcome) -> Findings:
+    """The attacker carries out his part first; each side loses and retreats its own units."""
+    if outcome.roles == ["defender"] and outcome.before and _is_carrying_out(outcome) and outcome.owed("attacker"):
+        yield forbid("attacker_first", owed=outcome.owed("attacker"))
+    for loss in outcome.losses:
+        if outcome.speaker in outcome.book.sides and loss.unit.side != outcome.speaker:
+            yield forbid("own_losses", units=[loss.unit.id], unit=loss.unit.id, side=outcome.speaker)
+
+
+def _is_carrying_out(outcome: Outcome) -> bool:
+    """Whether something of the result is done, and not only claimed."""
+    return bool(outcome.losses or outcome.treks)
+
+
+@rule("Resultado OPCIONAL", Outcome, "order")
+def who_takes_part(outcome: Outcome) -> Findings:
+    """A result concerns the units of the combat."""
+    involved = {*outcome.attacking, *outcome.defending}
+    if not outcome.before:
+        return
+    for loss in outcome.losses:
+        if loss.unit.id not in involved and not loss.zone and not any(loss.unit in trek.units for trek in outcome.treks):
+            yield forbid("took_no_part", units=[loss.unit.id], unit=loss.unit.id)
+        if not outcome.alive(loss.unit):
+            yield forbid("already_eliminated", units=[loss.unit.id], unit=loss.unit.id)
+    told: dict[str, int] = {}
+    for loss in outcome.losses:
+        told[loss.unit.id] = told.get(loss.unit.id, 0) + loss.steps
+    for id_, steps in told.items():
+        unit = outcome.unit(id_)
+        have = unit.stated("steps")
+        if have is not None and steps > have:
+            yield forbid("too_few_steps", units=[id_], unit=id_, steps=have, lost=steps)
+
+
+@rule("Ejemplo", Outcome, "order")
+def lead_loses_first(outcome: Outcome) -> Findings:
+    """The first step comes from the unit whose action rating was used."""
+    for role in outcome.roles:
+        mine = [loss for loss in outcome.mine(role, False)]
+        if not mine or not outcome.before:
+            continue
+        first = outcome.first_loser(role)
+        if first is not None and first.id not in [loss.unit.id for loss in mine] and outcome.lost_before(role) > _surplus(outcome, role):
+            yield forbid("lead_first", units=[first.id], unit=first.id)
+            yield value("loss_from", [first.id])
+        elif first is not None:
+            yield define("lead_bears_first", units=[first.id], unit=first.id)
+
+
+def _surplus(outcome: Outcome, role: str) -> int:
+    """Steps of those not named for a zone that can only be for one, since the result takes no more."""
+    part = outcome.part(role)
+    room = max(0, part.loss + part.option - outcome.taken(role) - outcome.retreated(role) - outcome.hexes(role))
+    return max(0, outcome.lost_before(role) - room)
+
+
+# ---- losses and hexes ---------------------------------------------------------------------------------------------------
+@rule("Resultado OPCIONAL", Outcome, "option")
+def losses_and_hexes(outcome: Outcome) -> Findings:
+    """What of an option is not taken as losses is retreated, by all who are involved and as many hexes."""
+    if not outcome.before:
+        if _is_carrying_out(outcome):
+            yield forbid("nothing_to_carry_out")
+        return
+    if outcome.kind == "claim_mode" and not _is_carrying_out(outcome) and not outcome.stayers:
+        return
+    for role in outcome.roles:
+        yield from _one_side(outcome, role)
+
+
+def _one_side(outcome: Outcome, role: str) -> Findings:
+    part = outcome.part(role)
+    losses, hexes = outcome.lost_before(role), outcome.hexes(role)
+    zone = outcome.zone_owed(role)
+    named_for_zone = sum(loss.steps for loss in outcome.mine(role, True))
+    taken, gone_back = outcome.taken(role), outcome.retreated(role)
+    walking = [unit for trek in outcome.treks for unit in trek.units if outcome.role_of_unit(unit) == role]
+    losers = outcome.mine(role)
+    open_ = part.loss + part.option - taken
+    fate = outcome.mine(role) or walking or [unit for unit in outcome.stayers if outcome.role_of_unit(unit) == role]
+    if not fate:
+        return
+    blank = outcome.open_treks(role)
+    retreats = bool(walking)
+    for_result = min(losses, max(0, open_ - (hexes if retreats else 0) - (gone_back if not retreats else 0)))
+    rest = losses - for_result
+    wants = max(0, open_ - hexes) if retreats and not blank else None
+    if retreats and gone_back and hexes and hexes != gone_back:
+        yield forbid("same_distance", hexes=hexes, others=gone_back)
+    if retreats and not blank and hexes > part.option:
+        yield forbid("too_far", hexes=hexes, option=part.option)
+        yield value("retreat", min(part.option, max(0, open_ - losses)))
+    elif retreats and not blank and losses < (wants or 0) and not _all_die(outcome, role):
+        if taken + losses < part.loss:
+            yield forbid("loss_before_retreat", loss=part.loss, taken=taken + losses)
+        else:
+            yield forbid("option_not_met", owed=(wants or 0) - losses)
+        yield value("owed", (wants or 0) - losses)
+    lengths = {len(trek.path) for trek in outcome.treks if trek.path is not None and outcome.role_of_unit(trek.units[0]) == role}
+    if len(lengths) > 1:
+        yield forbid("same_distance", hexes=max(lengths), others=min(lengths))
+    if rest + named_for_zone > zone and not (rest and not zone and losses <= 0):
+        if rest + named_for_zone > zone and (rest or named_for_zone > zone):
+            yield forbid("too_many_losses", losses=losses + named_for_zone, owed=max(0, (wants if wants is not None else open_)) + zone)
+    missing = zone - rest - named_for_zone
+    automatic = missing > 0 and not losers
+    if missing > 0 and losers:
+        yield forbid("zone_step_missing", steps=missing, hexes=", ".join(dict.fromkeys(hex_ for _, hex_ in outcome.zone_steps)))
+    total = (for_result if not outcome.forbidden or wants is None else max(for_result, wants)) + zone if retreats else min(losses, max(open_, 0))
+    yield value("losses", total)
+    if not outcome.computed("retreat"):
+        yield value("retreat", hexes)
+    staying = [unit for unit in outcome.stayers if unit.id in outcome.fighters(role) and outcome.alive(unit)]
+    if staying and (retreats or gone_back):
+        yield forbid("all_retreat", units=[unit.id for unit in staying], names=names(staying))
+    elif not retreats:
+        owed = max(0, open_ - gone_back - losses)
+        if role == "defender" and outcome.ignores_option():
+            owed = max(0, part.loss - taken - losses)
+        if _all_die(outcome, role):
+            owed = 0
+        if staying and owed:
+            yield forbid("option_not_met", owed=owed)
+        if owed:
+            yield value("owed", owed)
+    if automatic:
+        yield define("zone_step_taken", steps=missing)
+    if not outcome.forbidden:
+        yield permit("option_met", losses=losses + (missing if automatic else 0), hexes=hexes, result=outcome.result())
+
+
+def _all_die(outcome: Outcome, role: str) -> bool:
+    """Whether the losses of this entry leave nobody of a side."""
+    left = 0
+    for unit in outcome.living(role):
+        lost = sum(loss.steps for loss in outcome.losses if loss.unit.id == unit.id)
+        have = unit.stated("steps")
+        left += 1 if have is None or have > lost else 0
+    return left == 0
+
+
+# ---- ways out -----------------------------------------------------------------------------------------------------------
+def closed(case: OcsCase, hex_: str, side: str) -> str | None:
+    """Why a retreat may not enter a hex, or None."""
+    if any(unit.side != side and case.alive(unit) for unit in case.s.at(hex_)):
+        return "retreat_enemy"
+    return "retreat_prohibited" if prohibited(case, hex_) else None
+
+
+def ways_out(case: OcsCase, start: str, hexes: int, side: str, size: Any = None) -> list[tuple[str, ...]]:
+    """All paths of so many hexes that a retreat may take; with a ``size`` in RE those that end without overstacking."""
+    paths: list[tuple[str, ...]] = [(start,)]
+    for _ in range(hexes):
+        paths = [(*path, there) for path in paths for there in case.s.grid.neighbours(path[-1]) if there not in path and not closed(case, there, side)]
+    found = [path[1:] for path in paths]
+    if size is None:
+        return found
+    return [path for path in found if not overstacks(case, path[-1], side, size)]
+
+
+def overstacks(case: OcsCase, hex_: str, side: str, size: Any, leaving: tuple[str, ...] = ()) -> bool:
+    """Whether units of so many RE overstack a hex of their own side."""
+    there = [unit for unit in case.s.at(hex_) if unit.side == side and unit.id not in leaving]
+    if not there:
+        return False
+    sizes = [unit.stated("re") for unit in there]
+    known = sum((number(each) for each in sizes if each is not None), 0)
+    if known + number(size) > stacking_limit(case):
+        return True
+    for unit, each in zip(there, sizes, strict=True):
+        if each is None:
+            raise Missing(unit.path("re"))
+    return False
+
+
+def size_of(units: list[Unit]) -> Any:
+    """RE of a group; asked for where nobody stated it."""
+    for unit in units:
+        if unit.stated("re") is None:
+            raise Missing(unit.path("re"))
+    return sum((number(unit.re) for unit in units), 0)
+
+
+def trapped(case: OcsCase, start: str, hexes: int, units: list[Unit]) -> bool:
+    """Whether a group has no way out at all: enemies, prohibited hexes, or overstacked wherever it could end."""
+    side = str(units[0].side)
+    paths = ways_out(case, start, hexes, side)
+    if not paths:
+        return True
+    if any(not [unit for unit in case.s.at(path[-1]) if unit.side == side] for path in paths):
+        return False
+    size = size_of(units)
+    return all(overstacks(case, path[-1], side, size) for path in paths)
+
+
+@rule("Resultado OPCIONAL", Outcome, "walk")
+def retreat_is_open(outcome: Outcome) -> Findings:
+    """Hexes that an enemy holds and prohibited hexes are closed; who has no other way out is eliminated."""
+    for trek in outcome.treks:
+        start = _start(outcome, trek)
+        if start is None or not outcome.before:
+            continue
+        side = str(trek.units[0].side)
+        if trek.path is None:
+            hexes = max(1, outcome.part(outcome.role_of_unit(trek.units[0])).option) if outcome.before.get("result") else 1
+            if trapped(outcome, start, hexes, trek.units):
+                for unit in trek.units:
+                    yield effect(unit=unit.id, removed=True)
+                yield permit("no_way_out", units=[unit.id for unit in trek.units], names=names(trek.units))
+            else:
+                yield value("retreats", ["-".join((start, *path)) for path in ways_out(outcome, start, hexes, side)][:36])
+            continue
+        before = start
+        for hex_ in trek.path:
+            if not outcome.adjacent(before, hex_):
+                yield forbid("not_a_path", where=[before, hex_], start=before, hex=hex_)
+                break
+            why = closed(outcome, hex_, side)
+            if why:
+                yield forbid(why, where=[hex_], hex=hex_)
+                if trapped(outcome, start, len(trek.path), trek.units):
+                    yield define("no_way_out", units=[unit.id for unit in trek.units], names=names(trek.units))
+                    for unit in trek.units:
+                        yield effect(unit=unit.id, removed=True)
+                break
+            before = hex_
+        else:
+            yield permit("open_path", where=trek.path, names=names(trek.units), path="-".join((start, *trek.path)))
+
+
+def _start(outcome: Outcome, trek: Trek) -> str | None:
+    """The hex a group leaves."""
+    return outcome.standing(trek.units[0])
+
+
+@rule("Resultado OPCIONAL", Outcome, "claims")
+def claimed_elimination(outcome: Outcome) -> Findings:
+    """A unit that is said to be eliminated must have lost its last step or have no way out."""
+    for id_ in outcome.gone:
+        unit = outcome.unit(id_)
+        role = outcome.role_of_unit(unit)
+        lost = sum(loss.steps for loss in outcome.losses if loss.unit.id == id_)
+        dead = outcome.steps(unit) <= lost
+        if not dead and outcome.before:
+            part = outcome.part(role)
+            start = outcome.standing(unit)
+            room = part.loss + part.option - outcome.taken(role) - sum(loss.steps for loss in outcome.mine(role))
+            dead = outcome.steps(unit) - lost <= room or (start is not None and bool(part.option) and trapped(outcome, start, part.option, [unit]))
+        if dead:
+            yield permit("is_eliminated", units=[id_], unit=id_)
+            yield effect(unit=id_, removed=True)
+        else:
+            yield forbid("not_eliminated", units=[id_], unit=id_)
+
+
+# ---- what it does -------------------------------------------------------------------------------------------------------
+@rule("Resultado OPCIONAL", Outcome, "after")
+def carried_out(outcome: Outcome) -> Findings:
+    """Steps go, units stand in their new hexes, the dead are removed."""
+    told: dict[str, int] = {}
+    causes: dict[str, str] = {}
+    for loss in outcome.losses:
+        told[loss.unit.id] = told.get(loss.unit.id, 0) + loss.steps
+        if loss.zone:
+            causes[loss.unit.id] = ZONE
+    if not outcome.losses:
+        for units, _ in outcome.zone_steps:
+            if len(units) == 1:
+                told[units[0].id] = told.get(units[0].id, 0) + 1
+                causes[units[0].id] = ZONE
+            elif units:
+                yield effect(any_of=[unit.id for unit in units], count=1, steps=-1)
+    places = {unit.id: trek.path[-1] for trek in outcome.treks if trek.path for unit in trek.units}
+    paths = {unit.id: "-".join((_start(outcome, trek) or "?", *trek.path)) for trek in outcome.treks if trek.path for unit in trek.units}
+    for id_ in dict.fromkeys([*told, *places, *outcome.dg]):
+        unit = outcome.unit(id_)
+        change: dict[str, Any] = {}
+        lost = told.get(id_, 0)
+        if lost:
+            change["steps"] = -lost
+            if outcome.steps(unit) <= lost:
+                yield effect(unit=id_, steps=-lost, removed=True)
+                yield record(did=id_, act="loss", steps=-lost, **({"cause": causes[id_]} if id_ in causes else {}))
+                continue
+        if id_ in outcome.dg and unit.mode != "DG":
+            change["mode"] = "DG"
+        if id_ in places and not _overstacked(outcome, id_):
+            change["at"] = places[id_]
+        if change:
+            yield effect(unit=id_, **change)
+        if lost:
+            yield record(did=id_, act="loss", steps=-lost, **({"cause": causes[id_]} if id_ in causes else {}))
+        if id_ in paths:
+            yield record(did=id_, act="retreat", path=paths[id_])
+
+
+def _overstacked(outcome: Outcome, id_: str) -> bool:
+    """Whether a unit is known to be removed for overstacking; what is not known is asked for later."""
+    for trek in outcome.treks:
+        if trek.path and any(unit.id == id_ for unit in trek.units):
+            try:
+                return id_ in [unit.id for unit in _excess(outcome, trek)[0]]
+            except Missing:
+                return False
+    return False
+
+
+def _excess(outcome: Outcome, trek: Trek) -> tuple[list[Unit], list[list[Unit]]]:
+    """(units that must go, the choices if the owner has one) where a group ends overstacked."""
+    assert trek.path is not None
+    hex_, side = trek.path[-1], str(trek.units[0].side)
+    leaving = tuple(unit.id for unit in trek.units)
+    others = [unit for other in outcome.treks if other is not trek and other.path and other.path[-1] == hex_ for unit in other.units]
+    there = [unit for unit in outcome.s.at(hex_) if unit.side == side and unit.id not in leaving]
+    if not there and not others:
+        return [], []
+    have = size_of(there + others) + size_of(trek.units)
+    over = have - stacking_limit(outcome)
+    if over <= 0:
+        return [], []
+    for count in range(1, len(trek.units) + 1):
+        sets = [list(group) for group in combinations(trek.units, count) if size_of(list(group)) >= over]
+        if sets:
+            return (sets[0], []) if len(sets) == 1 else ([], sets)
+    return list(trek.units), []
+
+
+@rule("OCS stacking", Outcome, "stacking")
+def overstacked_at_the_end(outcome: Outcome) -> Findings:
+    """Retreating units in excess of the stacking limit at the end are eliminated, as their owner chooses."""
+    for trek in outcome.treks:
+        if not trek.path:
+            continue
+        gone, choices = _excess(outcome, trek)
+        if gone:
+            yield define("overstacked_end", units=[unit.id for unit in gone], names=names(gone), hex=trek.path[-1], limit=stacking_limit(outcome))
+        for unit in gone:
+            yield effect(unit=unit.id, removed=True)
+        for group in choices[:1]:
+            yield define("overstacked_choice", hex=trek.path[-1], count=len(group), limit=stacking_limit(outcome))
+            yield effect(any_of=[unit.id for unit in trek.units], count=len(group), removed=True)
+
+
+@rule("Resultado OPCIONAL", Outcome, "stacking")
+def excess_is_eliminated(outcome: Outcome) -> Findings:
+    """Who ends a retreat overstacked is among those that could not retreat."""
+    for trek in outcome.treks:
+        if trek.path and any(unit.side == trek.units[0].side and unit not in trek.units for unit in outcome.s.at(trek.path[-1])):
+            yield define("end_of_retreat", where=[trek.path[-1]], hex=trek.path[-1])
+
+
+# ---- questions ----------------------------------------------------------------------------------------------------------
+def role_asked(question: Carried | OcsCase) -> str:
+    """The side that a question about a result is asked for."""
+    slots = question.slots
+    if slots.get("role") in ("attacker", "defender"):
+        return str(slots["role"])
+    pending = question.pending()
+    units = question.units_of()
+    first = units[0] if units else None
+    attackers = pending.get("attackers") or ()
+    if first is not None:
+        return "attacker" if first.id in attackers else "defender"
+    if slots.get("side") and attackers:
+        return "attacker" if question.unit(attackers[0]).side == slots["side"] else "defender"
+    wanted = str(slots.get("result") or "")
+    return "attacker" if wanted.startswith("A") else "defender"
+
+
+def carried(question: OcsCase) -> Carried:
+    """The pending result, for a question about it."""
+    found = Carried(question.book, question.s, {}, "", ())
+    found.prepare()
+    return found
+
+
+@rule("Resultado OPCIONAL", AskWays, "answer")
+def ways_to_meet(question: AskWays) -> Findings:
+    """Every way of splitting what is owed into steps and hexes, with what it brings along."""
+    case = carried(question)
+    role = role_asked(question)
+    said = question.slots.get("result")
+    if said:
+        attacker, defender, _ = parts(str(said) if str(said)[0] in "AD" else f"{'A' if role == 'attacker' else 'D'}{said}")
+        part = attacker if role == "attacker" else defender
+    else:
+        part = case.part(role)
+    taken = case.taken(role) if not said else 0
+    left = part.option - max(0, taken - part.loss)
+    due = max(0, part.loss - taken)
+    living = case.living(role)
+    steps = sum(case.steps(unit) for unit in living) if living else None
+    found = []
+    for hexes in range(left + 1):
+        losses = due + left - hexes
+        if steps is not None and losses > steps:
+            continue
+        way: dict[str, Any] = {"losses": losses, "retreat": hexes}
+        if hexes >= 2:
+            way["mode"] = "DG"
+        if hexes and living and steps is not None and losses < steps:
+            start = case.standing(living[0])
+            if start is not None and trapped(case, start, hexes, living):
+                way["removed"] = [unit.id for unit in living]
+        found.append(way)
+    yield value("ways", found)
+    for way in found:
+        yield define("way_removed" if "removed" in way else "way_dg" if "mode" in way else "way", losses=way["losses"], hexes=way["retreat"])
+    if role == "defender" and case.before and case.ignores_option():
+        yield define("option_void")
+    yield value("answer", len(found))
+
+
+@rule("Ejemplo", AskLoser, "answer")
+def who_loses_first(question: AskLoser) -> Findings:
+    """The unit whose action rating was used bears the first step; after it any of the side."""
+    case = carried(question)
+    role = role_asked(question)
+    first = case.first_loser(role)
+    found = [first.id] if first is not None else [unit.id for unit in case.living(role)]
+    yield value("loss_from", found, "loss_from", names=", ".join(found))
+    yield value("answer", ", ".join(found) or "none")
+
+
+@rule("Resultado OPCIONAL", AskResult, "answer")
+def what_a_result_means(question: AskResult) -> Findings:
+    """A result read as losses, options, exploitation and DG of both sides."""
+    said = str(question.slots.get("result") or question.pending().get("result") or "")
+    if not said:
+        raise Missing("pending.result")
+    attacker, defender, dg = parts(said)
+    from .r07_example import part_named
+
+    yield value("attacker", part_named(attacker))
+    yield value("defender", part_named(defender))
+    yield value("dg", dg)
+    yield define("result_means", result=said, first=attacker.loss, second=attacker.option, third=defender.loss, fourth=defender.option)
+    yield value("answer", said)

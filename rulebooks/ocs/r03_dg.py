@@ -1,0 +1,86 @@
+"""DG: by the result, and by the second hex of a retreat."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, effect, forbid, permit, value
+
+from .acts_results import Outcome, parts
+
+
+@rule("DG", Outcome, "dg")
+def result_disorganises(outcome: Outcome) -> Findings:
+    """A DG in the result makes all defending units DG at once, before any retreat begins."""
+    if not outcome.before.get("result") or not parts(outcome.result())[2]:
+        return
+    defenders = outcome.living("defender")
+    for unit in defenders:
+        outcome.dg[unit.id] = None
+        outcome.were_dg.add(unit.id)
+    yield value("dg", True)
+    yield define("dg_at_once", units=[unit.id for unit in defenders], names=names(defenders))
+
+
+@rule("DG (2 hexágonos)", Outcome, "steps")
+def second_hex_disorganises(outcome: Outcome) -> Findings:
+    """Who retreats two hexes or more is DG from the moment he enters the second."""
+    for trek in outcome.treks:
+        if trek.path is not None and len(trek.path) >= 2:
+            for unit in trek.units:
+                outcome.dg[unit.id] = None
+            yield define("dg_second_hex", units=[unit.id for unit in trek.units], names=names(trek.units), hex=trek.path[1])
+        elif trek.path and any(mode == "DG" or mode == "combat" for mode, _, _ in outcome.claimed):
+            yield define("one_hex_only", names=names(trek.units))
+
+
+def _claims(outcome: Outcome) -> list[tuple[str, list[str], list[str]]]:
+    """(mode, units for which the claim is wrong, units for which it is right) of each claim."""
+    found = []
+    everyone = dict.fromkeys([*(unit.id for trek in outcome.treks for unit in trek.units), *(loss.unit.id for loss in outcome.losses),
+                              *(unit.id for unit in outcome.stayers), *outcome.dg])  # fmt: skip
+    for mode, holds, who in outcome.claimed:
+        wrong, right = [], []
+        for id_ in who or everyone:
+            disorganised = id_ in outcome.dg or outcome.unit(id_).mode == "DG"
+            true = (disorganised == (mode == "DG")) == holds
+            if not who and holds is False and mode == "DG":  # nobody becomes DG
+                true = id_ not in outcome.dg or outcome.unit(id_).mode == "DG"
+            (right if true else wrong).append(id_)
+        found.append((mode if holds else f"no {mode}", wrong, right))
+    return found
+
+
+def judge_claims(outcome: Outcome, because: set[str]) -> Findings:
+    """Forbid the claims that are wrong for units that became DG in the way of a rule; permit those that are right."""
+    for mode, wrong, right in _claims(outcome):
+        mine = [id_ for id_ in wrong if id_ in because]
+        if mine:
+            yield forbid("mode_is_dg" if not mode == "DG" else "mode_not_dg", units=mine, names=", ".join(mine))
+        elif right and because & set(right):
+            yield permit("mode_right", units=right, names=", ".join(right))
+
+
+@rule("DG", Outcome, "claims")
+def mode_by_the_result(outcome: Outcome) -> Findings:
+    """What is said of the mode of units that the result made DG."""
+    yield from judge_claims(outcome, set(outcome.were_dg) & set(outcome.dg))
+
+
+@rule("DG (2 hexágonos)", Outcome, "claims")
+def mode_by_the_second_hex(outcome: Outcome) -> Findings:
+    """What is said of the mode of units that retreated two hexes, or only one."""
+    far = {unit.id for trek in outcome.treks if len(trek.path or ()) >= 2 for unit in trek.units}
+    far -= outcome.were_dg
+    yield from judge_claims(outcome, far)
+    near = {unit.id for trek in outcome.treks if len(trek.path or ()) == 1 for unit in trek.units} - set(outcome.dg)
+    yield from judge_claims(outcome, near)
+
+
+@rule("DG", Outcome, "numbers")
+def disorganised_all_the_same(outcome: Outcome) -> Findings:
+    """Whatever else was wrong with what was declared: who is DG now."""
+    if outcome.forbidden:
+        for id_ in outcome.dg:
+            if outcome.unit(id_).mode != "DG":
+                yield effect(unit=id_, mode="DG")

@@ -1,0 +1,155 @@
+"""Retiradas: who retreats and who may join, enemy zones of control on the way."""
+
+from __future__ import annotations
+
+from adjudicator.book import InputError, rule
+from adjudicator.common import names
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, forbid, permit, value
+from adjudicator.situation import Unit
+
+from .acts import is_combat, is_organic_truck
+from .acts_questions import AskRetreats
+from .acts_results import Outcome, Trek
+from .r02_options import carried, overstacks, role_asked, ways_out
+from .r03_dg import judge_claims
+from .r11_series import zone_of
+
+
+@rule("Retiradas", Outcome, "order")
+def own_units_and_who_joins(outcome: Outcome) -> Findings:
+    """Each player retreats his own, together or scattered; combat units and organic trucks of the same hex may join."""
+    if not outcome.before:
+        return
+    for trek in outcome.treks:
+        if outcome.speaker in outcome.book.sides and any(unit.side != outcome.speaker for unit in trek.units):
+            yield forbid("own_retreats", side=outcome.speaker, names=names(trek.units))
+        role = outcome.role_of_unit(trek.units[0])
+        part = outcome.part(role)
+        if not part.option and not outcome.before.get("retreat_open"):
+            yield forbid("no_option", result=outcome.result(), role=role)
+        starts = {unit.stated("at") for unit in trek.units}
+        if len(starts) > 1:
+            yield forbid("different_hexes", names=names(trek.units))
+        for unit in trek.units:
+            if not outcome.alive(unit):
+                yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            elif unit.id not in outcome.fighters(role):
+                yield from _joins(outcome, trek, unit, role)
+    if len(outcome.treks) > 1 and not outcome.forbidden:
+        yield permit("may_scatter")
+
+
+def _joins(outcome: Outcome, trek: Trek, unit: Unit, role: str) -> Findings:
+    """A unit that took no part joins a retreat."""
+    others = [other for each in outcome.treks for other in each.units if other.id in outcome.fighters(role)]
+    gone_back = [id_ for id_ in outcome.fighters(role) if outcome.s.acts(id_, act="retreat")]
+    left = {path.split("-")[0] for id_ in gone_back for item in outcome.s.acts(id_, act="retreat") if (path := str(item.get("path", "")))}
+    hexes = {other.stated("at") for other in others} | left
+    if not others and not gone_back:
+        yield forbid("joins_nobody", units=[unit.id], unit=unit.id)
+    elif unit.stated("at") not in hexes:
+        passed = {hex_ for each in outcome.treks for hex_ in each.path or ()}
+        if unit.stated("at") not in passed or outcome.reading("A8") != "passed":
+            yield forbid("joins_elsewhere", units=[unit.id], unit=unit.id)
+    elif is_organic_truck(unit) or is_combat(unit):
+        yield permit("may_join", units=[unit.id], unit=unit.id)
+    else:
+        yield forbid("may_not_join", units=[unit.id], unit=unit.id, kind=unit.kind)
+
+
+def _loss_hexes(outcome: Outcome, trek: Trek) -> list[tuple[list[Unit], str]]:
+    """Goes along a retreat: who becomes DG where, and the zones that cost a step, with those who may lose it."""
+    assert trek.path is not None
+    side = str(trek.units[0].side)
+    disorganised = {unit.id for unit in trek.units if unit.mode == "DG" or unit.id in outcome.were_dg}
+    found: list[tuple[list[Unit], str]] = []
+    for at, hex_ in enumerate(trek.path):
+        if zone_of(outcome, hex_, side):
+            before = [unit for unit in trek.units if unit.id in disorganised]
+            if before and not (found and outcome.reading("A9") == "once"):
+                alone = len(before) == len(trek.units)
+                losers = before if alone or outcome.reading("loser") == "before" else list(trek.units)
+                found.append((losers, hex_))
+            for unit in trek.units:
+                outcome.dg[unit.id] = None
+                disorganised.add(unit.id)
+            for unit in outcome.s.at(hex_):
+                if unit.side == side and unit not in trek.units:
+                    outcome.dg[unit.id] = None
+        if at == 1:
+            disorganised.update(unit.id for unit in trek.units)
+    return found
+
+
+@rule("Retiradas", Outcome, "steps")
+def enemy_zones(outcome: Outcome) -> Findings:
+    """An enemy zone disorganises who enters it and who stands there; a stack of which any part was DG before loses a step."""
+    for trek in outcome.treks:
+        if trek.path is None or outcome.forbidden and not outcome.before:
+            continue
+        before = set(outcome.dg)
+        side = str(trek.units[0].side)
+        steps = _loss_hexes(outcome, trek)
+        outcome.zone_steps += steps
+        zones = [hex_ for hex_ in trek.path if zone_of(outcome, hex_, side)]
+        fresh = [id_ for id_ in outcome.dg if id_ not in before]
+        if zones:
+            yield define("zone_entered", where=zones, hexes=", ".join(zones), names=", ".join(fresh) or names(trek.units))
+        elif not outcome.forbidden:
+            yield define("no_zone", where=trek.path)
+        for losers, hex_ in steps:
+            yield define("zone_step", where=[hex_], units=[unit.id for unit in losers], hex=hex_, names=names(losers))
+            yield value("loss_from", [unit.id for unit in losers])
+    yield from _right_losers(outcome)
+
+
+def _right_losers(outcome: Outcome) -> Findings:
+    """Steps that were said to be for a zone come from units that were DG before it."""
+    allowed = {unit.id for losers, _ in outcome.zone_steps for unit in losers}
+    named = [loss for loss in outcome.losses if loss.zone]
+    for loss in named:
+        if not outcome.zone_steps:
+            yield forbid("no_zone_step", units=[loss.unit.id], unit=loss.unit.id)
+        elif loss.unit.id not in allowed:
+            yield forbid("not_dg_before", units=[loss.unit.id], unit=loss.unit.id, names=", ".join(allowed))
+
+
+@rule("Retiradas", Outcome, "claims")
+def mode_by_zones(outcome: Outcome) -> Findings:
+    """What is said of the mode of units that an enemy zone disorganised."""
+    far = {unit.id for trek in outcome.treks if len(trek.path or ()) >= 2 for unit in trek.units}
+    yield from judge_claims(outcome, {id_ for id_ in outcome.dg if id_ not in outcome.were_dg and id_ not in far})
+
+
+@rule("Retiradas", AskRetreats, "answer")
+def where_it_may_retreat(question: AskRetreats) -> Findings:
+    """Every way out of a retreat, those without an enemy zone first, and what it costs."""
+    units = question.units_of() or [unit for unit in question.s.at(question.slots.get("at") or "") if is_combat(unit)]
+    if not units:
+        raise InputError("no_units")
+    unit = units[0]
+    start = question.standing(unit)
+    if start is None:
+        raise InputError("not_on_map", unit=unit.id)
+    hexes = question.slots.get("hexes")
+    if hexes is None:
+        case = carried(question)
+        role = role_asked(question)
+        hexes = max(1, case.part(role).option - max(0, case.taken(role) - case.part(role).loss)) if case.before.get("result") else 1
+    side = str(unit.side)
+    found = []
+    for path in ways_out(question, start, int(hexes), side):
+        cost = sum(1 for hex_ in path if zone_of(question, hex_, side))
+        try:
+            if unit.stated("re") is not None and overstacks(question, path[-1], side, unit.re, (unit.id,)):
+                continue
+        except Missing:
+            pass
+        found.append((cost, "-".join(path) if len(path) > 1 else path[0]))
+    found.sort()
+    yield value("retreats", [path for _, path in found], "retreats" if found else "no_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(path for _, path in found))
+    zones = [path for cost, path in found if cost]
+    if zones:
+        yield define("retreats_into_zones", hexes=", ".join(zones))
+    yield value("answer", ", ".join(path for _, path in found) or "none")

@@ -1,0 +1,93 @@
+"""Avances tras el Combate."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
+
+from .acts import BARRAGE, is_combat
+from .acts_questions import AskAdvance
+from .acts_results import Advance, Carried, parts
+from .r02_options import carried
+
+
+@rule("Avances tras el Combate", Advance)
+def who_may_advance(advance: Advance) -> Findings:
+    """Attackers that contributed may enter the defender's hex once all defenders are destroyed or have retreated."""
+    if not advance.before and not advance.s.unknown:
+        yield forbid("nothing_to_advance_from")
+        return
+    if advance.before.get("act") == BARRAGE:
+        yield forbid("no_advance_after_barrage")
+    if advance.battle and advance.to != advance.battle:
+        yield forbid("advance_elsewhere", where=[advance.to], hex=advance.battle)
+    if len(advance.path) > 1:
+        yield forbid("advance_one_hex", where=advance.path)
+    attackers = advance.attackers()
+    for unit in advance.movers:
+        if not advance.alive(unit):
+            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+        elif unit.id not in attackers:
+            yield forbid("did_not_contribute", units=[unit.id], unit=unit.id, names=", ".join(attackers))
+        elif unit.id in attackers:
+            here = advance.standing(unit)
+            if here is not None and advance.battle and here != advance.battle and not advance.adjacent(here, advance.battle):
+                yield forbid("not_adjacent", units=[unit.id], where=[here, advance.battle], unit=unit.id, start=here, hex=advance.battle)
+            elif here == advance.to:
+                yield forbid("already_there", units=[unit.id], unit=unit.id, hex=advance.to)
+    side = str(advance.movers[0].side)
+    held = [unit for unit in advance.s.at(advance.to) if unit.side != side and advance.alive(unit)]
+    rest = [unit for unit in held if is_combat(unit)]
+    if rest:
+        yield forbid("still_held", where=[advance.to], units=[unit.id for unit in rest], hex=advance.to, names=names(rest))
+    elif held:
+        yield warn("captures", names=names(held))
+    yield from _own_option(advance)
+    if not advance.forbidden:
+        advance.s.complete()
+        yield permit("may_advance", where=[advance.to], units=[unit.id for unit in advance.movers], hex=advance.to, names=names(advance.movers))
+
+
+def _own_option(case: Carried) -> Findings:
+    """An attacker that took his option as a retreat does not advance; what he owes he meets first."""
+    if not case.before.get("result"):
+        if "pending.result" in case.s.unknown:
+            raise Missing("pending.result")
+        return
+    part = parts(case.result())[0]
+    if case.retreated("attacker"):
+        yield forbid("attacker_retreated")
+    elif part.option and case.reading("A1") == "printed":
+        yield forbid("option_bars_advance")
+    elif case.owed("attacker"):
+        yield forbid("own_result_first", owed=case.owed("attacker"))
+
+
+@rule("Avances tras el Combate", Advance, "after")
+def advanced(advance: Advance) -> Findings:
+    """The units stand in the hex."""
+    for unit in advance.movers:
+        here = unit.facts.get("at")
+        yield effect(unit=unit.id, at=advance.to)
+        yield record(did=unit.id, act="advance", hex=advance.to, **({"from": here} if here else {}))
+
+
+@rule("Avances tras el Combate", AskAdvance, "answer")
+def who_can_advance(question: AskAdvance) -> Findings:
+    """Which of the attackers may advance, and what bars the others."""
+    case = carried(question)
+    attackers = case.attackers()
+    barred = list(_own_option(case))
+    side = case.unit(attackers[0]).side if attackers else None
+    rest = [unit for unit in case.s.at(case.battle or "") if unit.side != side and case.alive(unit) and is_combat(unit)]
+    if rest:
+        barred.append(forbid("still_held", where=[case.battle], units=[unit.id for unit in rest], hex=case.battle, names=names(rest)))
+    for finding in barred:
+        yield finding._replace(effect="defines")
+    able = [] if barred else [id_ for id_ in attackers if case.alive(case.unit(id_))]
+    yield value("advance", able)
+    yield define("may_advance" if able else "nobody_advances", hex=case.battle, names=", ".join(able))
+    wanted = [unit.id for unit in question.units_of()]
+    yield value("answer", ("yes" if all(id_ in able for id_ in wanted) else "no") if wanted else ", ".join(able) or "none")

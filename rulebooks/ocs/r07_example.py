@@ -1,0 +1,217 @@
+"""Ejemplo: the order of a combat and what its example implies, lead units, reaction, overruns."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
+
+from .acts import BARRAGE, OVERRUN, Barrage, Dice, Fight, Lead, Overrun, is_combat
+from .acts_questions import AskChances, AskSupply
+from .acts_results import Advance, Move, Outcome, ResultSaid, SurpriseSaid, Switch, parts
+
+OVERRUN_PHASES = ("movement phase", "reaction phase", "exploitation phase")
+
+
+@rule("Ejemplo", Fight)
+def who_may_attack(fight: Fight) -> Findings:
+    """Attacks belong to the combat segment, after the barrages; the units stand beside a hex that an enemy combat unit holds."""
+    if not fight.announced or isinstance(fight, AskSupply):
+        return
+    phase, segment, active = fight.s.stated("phase"), fight.s.stated("segment"), fight.s.stated("active")
+    if fight.act == OVERRUN:
+        if phase is not None and phase not in OVERRUN_PHASES:
+            yield forbid("overrun_phase", phase=phase)
+    else:
+        if phase in ("movement phase", "reaction phase"):
+            yield forbid("attack_phase", phase=phase)
+        if segment == BARRAGE:
+            yield forbid("attack_segment")
+    if active in fight.book.sides and any(unit.side != active for unit in fight.attackers):
+        yield forbid("not_active", side=fight.side, active=active)
+    for unit in fight.attackers:
+        if not fight.alive(unit):
+            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            continue
+        if not is_combat(unit):
+            yield forbid("no_combat_unit", units=[unit.id], unit=unit.id)
+        start = fight.standing(unit)
+        if start is None or not fight.adjacent(start, fight.target):
+            yield forbid("not_adjacent", units=[unit.id], where=[start, fight.target], unit=unit.id, start=start, hex=fight.target)
+    if not fight.defenders:
+        yield forbid("nobody_to_attack", where=[fight.target], hex=fight.target)
+    if fight.s.stated("phase") == "exploitation phase" or fight.forbidden:
+        return
+    yield permit("may_attack", units=[unit.id for unit in fight.attackers], where=[fight.target], names=names(fight.attackers), hex=fight.target)
+
+
+@rule("Ejemplo", Fight, "announce")
+def announced(fight: Fight) -> Findings:
+    """From its announcement on the combat is pending, and its dice can be read one throw after the other."""
+    if not fight.announced:
+        return
+    pending = {"act": fight.act, "attackers": [unit.id for unit in fight.attackers], "defenders": [unit.id for unit in fight.defenders], "hex": fight.target}
+    if fight.leads:
+        pending["lead"] = dict(fight.leads)
+    yield record(state="pending", value=pending)
+
+
+@rule("Ejemplo", (Fight, Lead), "lead")
+def leads(fight: Fight) -> Findings:
+    """Each side uses the action rating of one unit that takes part, the attacker named first; the difference counts twice."""
+    for side, id_ in fight.leads.items():
+        if id_ not in [unit.id for unit in fight.sides.get(side, ())]:
+            yield forbid("lead_takes_no_part", units=[id_], unit=id_)
+    if fight.forbidden:
+        return
+    if isinstance(fight, AskChances) and len(fight.asked_leads) > 1:
+        return
+    if isinstance(fight, AskChances) and len(fight.asked_leads) == 1:
+        fight.leads[fight.side] = fight.asked_leads[0]
+    ours, theirs = fight.lead(fight.side), fight.lead(fight.enemy)
+    first, second = rating(fight, ours), rating(fight, theirs)
+    yield value("ar_differential", first - second, "ar_differential", ours=ours.id, theirs=theirs.id, first=first, second=second, total=f"{first - second:+d}")
+    if not isinstance(fight, Lead):
+        yield drm(first - second, "ar_drm", first=first, second=second)
+
+
+def rating(fight: Fight, unit: object) -> int:
+    """A unit's action rating as its mode leaves it."""
+    from .r11_series import action_rating
+
+    return action_rating(unit)  # type: ignore[arg-type]  # a unit of the situation
+
+
+@rule("Ejemplo", Lead)
+def lead_takes_part(fight: Lead) -> Findings:
+    """Only a unit of the combat can lend its action rating; once surprise has been rolled for it is too late to choose."""
+    for side, id_ in fight.leads.items():
+        if id_ in [unit.id for unit in fight.sides.get(side, ())]:
+            yield permit("leads", units=[id_], unit=id_, side=side)
+        else:
+            yield forbid("lead_takes_no_part", units=[id_], unit=id_)
+    earlier = fight.before.get("lead") or {}
+    if (fight.before.get("surprise") or {}).get("by") and any(earlier.get(side, id_) != id_ for side, id_ in fight.leads.items()):
+        yield forbid("lead_is_chosen")
+
+
+@rule("Ejemplo", Lead, "after")
+def leads_noted(fight: Lead) -> Findings:
+    """The pending combat remembers its leads."""
+    yield record(state="pending", value={**fight.before, "lead": dict(fight.leads)})
+
+
+@rule("Ejemplo", (Fight, Dice), "after")
+def carried_out_from_now_on(fight: Fight) -> Findings:
+    """What the dice gave is pending; a DG in the result takes hold at once."""
+    if isinstance(fight, (Lead, AskSupply)):
+        return
+    place = fight.place
+    pending = {"act": fight.act, "attackers": [unit.id for unit in fight.attackers], "defenders": [unit.id for unit in fight.defenders], "hex": fight.target}
+    pending["lead"] = {side: fight.leads.get(side) or units[0].id for side, units in fight.sides.items() if side in fight.leads or len(units) == 1}
+    if place is not None and place.by is not None:
+        pending["surprise"] = {"by": place.by}
+        dice = [finding.by for number, finding in fight.ruling.shifts if number == "OCS Surprise"]
+        if dice:
+            pending["surprise"]["die"] = abs(dice[0])
+    result = fight.computed("result")
+    if result:
+        pending["result"] = result
+        attacker, defender, dg = parts(result)
+        yield value("attacker", part_named(attacker))
+        yield value("defender", part_named(defender))
+        yield value("dg", dg)
+        if dg:
+            for unit in fight.defenders:
+                if unit.mode != "DG":
+                    yield effect(unit=unit.id, mode="DG")
+    yield record(state="pending", value=pending)
+
+
+def part_named(part: object) -> dict[str, int]:
+    """A side's part of a result by name."""
+    loss, option, exploitation = part  # type: ignore[misc]  # a Part
+    return {"loss": loss, "option": option, **({"exploitation": exploitation} if exploitation is not None else {})}
+
+
+@rule("Ejemplo", Overrun)
+def cost_of_an_overrun(overrun: Overrun) -> Findings:
+    """An overrun costs movement points; who has not enough of them cannot make it."""
+    if overrun.forbidden:
+        return
+    card = overrun.s.facts.get("tables") or {}
+    cost = card.get("overrun_mp") if "tables.overrun_mp" not in overrun.s.unknown else None
+    if cost is None:
+        raise Missing("tables.overrun_mp")
+    price = Fraction(str(cost))
+    yield value("cost", price)
+    for unit in overrun.attackers:
+        left = unit.stated("mp_left") if unit.path("mp_left") not in overrun.s.unknown else None
+        if left is None and unit.stated("ma") is not None and not overrun.s.history.get(unit.id) and unit.path("mp_left") not in overrun.s.unknown:
+            left = unit.ma
+        have = Fraction(str(left if left is not None else unit.mp_left))
+        yield value("allowance", have)
+        if have < price:
+            yield forbid("too_few_points", units=[unit.id], unit=unit.id, cost=price, left=have)
+        else:
+            yield permit("enough_points", units=[unit.id], unit=unit.id, cost=price, left=have)
+
+
+@rule("Ejemplo", Barrage)
+def barrage_comes_first(barrage: Barrage) -> Findings:
+    """The barrage segment is the first part of a combat phase."""
+    phase, segment, active = barrage.s.stated("phase"), barrage.s.stated("segment"), barrage.s.stated("active")
+    if segment == "combat":
+        yield forbid("barrage_segment")
+    if active in barrage.book.sides and any(unit.side != active for unit in barrage.guns):
+        yield forbid("not_active", side=barrage.side, active=active)
+    if phase in ("combat phase", "exploitation phase", None) and not barrage.forbidden:
+        yield permit("barrage_now")
+
+
+@rule("Ejemplo", Move)
+def released_need_not_move(move: Move) -> Findings:
+    """A unit released from the reserve may stay where it is."""
+    if move.stays and not move.path:
+        yield permit("may_stay", units=[unit.id for unit in move.movers], names=names(move.movers))
+
+
+@rule("Ejemplo", ResultSaid)
+def result_said(said: ResultSaid) -> Findings:
+    """A result read by the players is what is carried out from now on."""
+    yield define("result_said", result=said.slots.get("result"))
+    yield record(state="pending", value={**said.pending(), "result": said.slots.get("result")})
+
+
+@rule("Ejemplo", Switch)
+def switch_said(said: Switch) -> Findings:
+    """What the table has agreed on before the game."""
+    for name in ("step_rule", "rounding", "hedgehog_surprise"):
+        if said.slots.get(name):
+            yield define("switch_said", name=name, choice=said.slots[name])
+            yield record(state=f"options.{name}", value=said.slots[name])
+
+
+@rule("Ejemplo", SurpriseSaid)
+def surprise_said(said: SurpriseSaid) -> Findings:
+    """Who has surprised, as the players tell it."""
+    by = said.slots.get("by") or "none"
+    yield define(f"surprise_{by}")
+    yield record(state="pending", value={**said.pending(), "surprise": {"by": by, **({"die": said.slots["die"]} if said.slots.get("die") else {})}})
+
+
+@rule("Ejemplo", Outcome, "order")
+def in_the_order_of_the_example(outcome: Outcome) -> Findings:
+    """The attacker has met his part before the defender chooses his."""
+    if outcome.before and outcome.roles == ["defender"] and outcome.taken("attacker") + outcome.retreated("attacker"):
+        yield define("attacker_is_done")
+
+
+@rule("Ejemplo", Advance)
+def advance_of_the_example(advance: Advance) -> Findings:
+    """An option that was paid with a step leaves the others free to advance."""
+    if advance.before.get("result") and advance.part("attacker").option and advance.taken("attacker") and not advance.retreated("attacker"):
+        yield define("paid_with_steps")

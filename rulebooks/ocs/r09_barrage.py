@@ -1,0 +1,326 @@
+"""OCS 10.0a: barrage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from adjudicator.book import InputError, rule
+from adjudicator.common import names, number
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, shift, value, warn
+from adjudicator.situation import Unit
+from adjudicator.throws import Throw
+
+from .acts import Barrage, BarrageDice, OcsCase, Shelling, is_combat
+from .acts_questions import AskBarrage, AskColumn
+from .r08_combat import density, hedgehog
+
+HALVES = ("1/2", "[1/2]")
+FAIR = 3  # a hedgehog of this level turns a bracketed half into DG
+
+
+def strength(barrage: Shelling) -> Any:
+    """The printed barrage strengths together."""
+    return sum(number(gun.barrage) for gun in barrage.guns)
+
+
+def table(case: OcsCase) -> Any:
+    """The barrage table; asked for where the situation says that nobody has it."""
+    if "tables.barrage" in case.s.unknown:
+        raise Missing("tables.barrage")
+    return case.book.tables["barrage"]
+
+
+def column_for(up_to: list[int | None], points: Any) -> int:
+    """The column of a strength."""
+    return next(at for at, limit in enumerate(up_to) if limit is None or points <= limit)
+
+
+@rule("OCS 10.0a", Shelling)
+def who_may_fire(barrage: Shelling) -> Findings:
+    """Guns with a barrage strength fire at a hex within their range."""
+    for gun in barrage.guns:
+        if not barrage.alive(gun):
+            yield forbid("already_eliminated", units=[gun.id], unit=gun.id)
+            continue
+        if not number(gun.barrage):
+            yield forbid("no_barrage_strength", units=[gun.id], unit=gun.id)
+            continue
+        if barrage.before:
+            continue
+        start = barrage.standing(gun)
+        far = barrage.distance(start, barrage.target) if start is not None else None
+        if far is not None and far > number(gun.range):
+            yield forbid("out_of_range", units=[gun.id], where=[start, barrage.target], unit=gun.id, distance=far, range=number(gun.range))
+        elif far is not None:
+            yield permit("in_range", units=[gun.id], unit=gun.id, distance=far, range=number(gun.range))
+
+
+@rule("OCS 10.0a", Shelling, "announce")
+def barrage_announced(barrage: Shelling) -> Findings:
+    """From its announcement on the barrage is pending; guns that fired are remembered."""
+    if barrage.before:
+        return
+    for gun in barrage.guns:
+        yield record(did=gun.id, act="barrage", hex=barrage.target)
+    pending = {"act": "barrage", "attackers": [gun.id for gun in barrage.guns], "defenders": [unit.id for unit in barrage.victims], "hex": barrage.target}
+    yield record(state="pending", value=pending)
+
+
+@rule("OCS 10.0a", Shelling, "column")
+def base_column(barrage: Shelling) -> Findings:
+    """The strength names the column, and the column the cost."""
+    printed = table(barrage)
+    barrage.base = column_for(printed["up_to"], strength(barrage))
+    yield define("barrage_strength", strength=strength(barrage), column=printed["columns"][barrage.base], names=names(barrage.guns))
+
+
+def own_observers(barrage: Shelling) -> list[Unit]:
+    """Combat units of the firing side beside the target."""
+    return [
+        unit for hex_ in barrage.s.grid.neighbours(barrage.target) for unit in barrage.s.at(hex_)
+        if unit.side == barrage.side and is_combat(unit) and barrage.alive(unit)
+    ]  # fmt: skip
+
+
+@rule("OCS 10.0a", Shelling, "shifts")
+def barrage_shifts(barrage: Shelling) -> Findings:
+    """Hedgehog, density of the hex, density of the target, its mode, and whether anybody observes it."""
+    by = table(barrage)["shifts"]
+    enemy = barrage.book.enemy(barrage.side)
+    level = hedgehog(barrage, barrage.target, enemy)
+    if level:
+        yield shift(by["hedgehog"], "hedgehog_shift", level=level)
+    row = density(barrage, barrage.target)
+    if by.get(row):
+        yield shift(by[row], "density_shift", density=row)
+    if any(unit.mode == "strategic" for unit in barrage.victims):
+        yield shift(by["strategic"], "strategic_shift")
+    if not own_observers(barrage):
+        barrage.s.complete()
+        yield shift(by["unobserved"], "unobserved")
+    size = sum((number(unit.re) for unit in barrage.victims if is_combat(unit)), 0)
+    steps = table(barrage)["density"]
+    amount = next((steps[limit] for limit in ("1", "3", "4", "5", "6") if size <= int(limit)), steps["more"])
+    if amount:
+        yield shift(amount, "target_shift", size=size)
+    else:
+        yield define("target_no_shift", size=size)
+
+
+@rule("OCS 10.0a", Shelling, "final")
+def final_column(barrage: Shelling) -> Findings:
+    """The column after all shifts; the table's ends stop them."""
+    printed = table(barrage)
+    if barrage.base is None:
+        return
+    by = sum(finding.by for _, finding in barrage.ruling.shifts)
+    barrage.column_used = max(0, min(len(printed["columns"]) - 1, barrage.base + by))
+    yield value("column", printed["columns"][barrage.column_used], "column", column=printed["columns"][barrage.column_used])
+
+
+def barrage_cost(barrage: Shelling) -> int:
+    """Tokens that the barrage costs."""
+    printed = table(barrage)
+    base = column_for(printed["up_to"], strength(barrage))
+    return int(printed["cost"][base])
+
+
+@rule("OCS 10.0a", Shelling, "cost")
+def cost(barrage: Shelling) -> Findings:
+    """So many tokens as the column says, from a dump that reaches the guns."""
+    from .r10_supply import contents, effects_of_payment, reaches
+
+    if barrage.before and not isinstance(barrage, AskBarrage):
+        return
+    if not barrage.pays and not barrage.refuses and "tables.barrage" in barrage.s.unknown:
+        return
+    price = barrage_cost(barrage)
+    yield value("cost", price, "barrage_cost", cost=price)
+    if barrage.refuses:
+        yield forbid("barrage_unpaid", cost=price)
+        return
+    if not barrage.pays:
+        return
+    if barrage.tokens is not None and barrage.tokens != price:
+        yield forbid("other_cost", paid=barrage.tokens, cost=price)
+    if barrage.dump is None:
+        return
+    dump = barrage.marker(barrage.dump)
+    if dump.stated("side") not in (None, barrage.side):
+        yield forbid("enemy_dump", dump=dump.id)
+        return
+    for gun in barrage.guns:
+        if not reaches(barrage, dump, gun):
+            yield forbid("dump_too_far", units=[gun.id], dump=dump.id, unit=gun.id)
+    if contents(barrage, dump) < price:
+        yield forbid("dump_too_small", dump=dump.id, have=contents(barrage, dump), cost=price)
+    elif not barrage.forbidden:
+        yield permit("dump_pays", dump=dump.id, cost=price)
+        yield effects_of_payment(barrage, dump, price)
+
+
+@rule("OCS combat supply", Barrage, "cost")
+def tokens_of_a_point(barrage: Barrage) -> Findings:
+    """Four tokens to the supply point."""
+    if barrage.pays and barrage.dump is not None:
+        yield define("tokens_per_sp")
+
+
+def stated_entry(case: OcsCase, at: int, total: int) -> Any:
+    """The entry of a player's own card; None if he has none."""
+    card = (case.s.facts.get("tables") or {}).get("barrage")
+    rows = card.get(table(case)["columns"][at]) if isinstance(card, dict) else None
+    return rows.get(str(total)) if isinstance(rows, dict) else None
+
+
+def entry(case: OcsCase, at: int, total: int) -> str:
+    """The result of a cell of the barrage table; asked for where the sources disagree and nobody said what his chart has."""
+    printed = table(case)
+    path = f"tables.barrage[{printed['columns'][at]}][{total}]"
+    disputed = printed["disputed"].get(f"{total}/{at + 1}")
+    found = tuple(dict.fromkeys(disputed.values())) if disputed else None
+    if path in case.s.tried:
+        return str(case.s.tried[path])
+    if path in case.s.unknown:
+        raise Missing(path, found)
+    said = stated_entry(case, at, total)
+    if said is not None:
+        return str(said)
+    if found:
+        raise Missing(path, found)
+    return str(printed["rows"][str(total)][at])
+
+
+@rule("OCS 10.0a", Shelling, "roll")
+def barrage_roll(barrage: Shelling) -> Findings:
+    """Two dice in the column."""
+    if barrage.column_used is None or isinstance(barrage, AskBarrage):
+        return
+    total = barrage.throw("barrage")
+    found = entry(barrage, barrage.column_used, total)
+    yield value("modified", total, "modified", natural=total, total=total)
+    yield value("result", found, "barrage_cell", row=total, column=table(barrage)["columns"][barrage.column_used], result=found)
+    said = stated_entry(barrage, barrage.column_used, total)
+    have = table(barrage)["rows"][str(total)][barrage.column_used]
+    if said is not None and f"{total}/{barrage.column_used + 1}" not in table(barrage)["disputed"] and str(said) != have:
+        yield warn("card_differs", density="OCS 10.0a", column=table(barrage)["columns"][barrage.column_used], row=total, typed=said, shipped=have)
+
+
+def degrades(barrage: Shelling) -> bool:
+    """Whether a bracketed half is only DG: a strong hedgehog, or nobody who observes."""
+    return hedgehog(barrage, barrage.target, barrage.book.enemy(barrage.side)) >= FAIR or not own_observers(barrage)
+
+
+def applied(result: str, die: int | None) -> tuple[int, bool] | None:
+    """(steps, DG) of an entry; None while a half waits for its die."""
+    if result == "-":
+        return 0, False
+    if result == "DG":
+        return 0, True
+    if result in HALVES:
+        return None if die is None else (1 if die >= 4 else 0, True)
+    return int(result), True
+
+
+@rule("OCS 10.0a", Shelling, "half")
+def barrage_result(barrage: Shelling) -> Findings:
+    """DG for all in the hex; a half costs a step on 4 to 6 of one die; the owner chooses the unit."""
+    result = barrage.computed("result")
+    if result is None:
+        return
+    if result == "[1/2]" and degrades(barrage):
+        yield define("bracket_degrades")
+        result = "DG"
+    die = None
+    if result in HALVES:
+        if isinstance(barrage, BarrageDice) and not barrage.has_dice("half"):
+            yield define("half_die")
+            return
+        die = barrage.throw("half", 1)
+    found = applied(result, die)
+    if found is None:
+        return
+    steps, dg = found
+    yield value("losses", steps)
+    yield value("dg", dg)
+    victims = [unit for unit in barrage.victims if is_combat(unit)]
+    if dg:
+        for unit in victims:
+            if unit.mode != "DG":
+                yield effect(unit=unit.id, mode="DG")
+    if steps and len(victims) == 1:
+        left = barrage.steps(victims[0])
+        yield effect(unit=victims[0].id, removed=True) if left <= steps else effect(unit=victims[0].id, steps=-steps)
+    elif steps and victims:
+        yield effect(any_of=[unit.id for unit in victims], count=1, steps=-steps)
+
+
+def barrage_throws(barrage: Shelling) -> list[Throw]:
+    """The barrage roll, and the die behind a half."""
+    at = barrage.column_used or 0
+    weak = degrades(barrage)
+
+    def read(result: str, die: int) -> str:
+        found = applied(result, die) or (0, True)
+        return "1" if found[0] else "DG"
+
+    return [
+        Throw("barrage", 2, 6, lambda _, total: entry(barrage, at, total), str),
+        Throw("half", 1, 6, read, lambda result: "DG" if result == "[1/2]" else str(result), lambda result: result == "1/2" or (result == "[1/2]" and not weak)),
+    ]
+
+
+@rule("OCS 10.0a", AskBarrage, "answer")
+def barrage_chances(question: AskBarrage) -> Findings:
+    """The chance of each entry of the column."""
+    from adjudicator.throws import Chain, follow, shares
+
+    if question.column_used is None:
+        return
+    throws = barrage_throws(question)
+    found = {name: str(share) for name, share in shares(throws[0], follow(Chain(None, throws[:1]))[-1]).items()}
+    yield value("chances", found)
+    behind = {name: str(share) for name, share in shares(throws[1], follow(Chain(None, throws))[-1]).items()}
+    yield value("applied_chances", behind)
+    yield from _event(question, found, behind)
+
+
+def _event(question: AskBarrage, found: dict[str, str], behind: dict[str, str]) -> Findings:
+    """The chance of what was asked for by name."""
+    wanted = [str(name) for name in question.wanted.get("results") or ()]
+    what = set(question.wanted.get("what") or ())
+    if wanted:
+        chance = sum((Fraction(found.get(name, "0")) for name in wanted), Fraction(0))
+    elif "loss" in what:
+        chance = sum((Fraction(share) for name, share in behind.items() if name not in ("-", "DG")), Fraction(0))
+    elif "dg" in what:
+        chance = sum((Fraction(share) for name, share in behind.items() if name != "-"), Fraction(0))
+    else:
+        yield value("answer", ", ".join(f"{name} {share}" for name, share in found.items()))
+        return
+    yield value("chance", str(chance))
+    yield value("answer", str(chance))
+
+
+@rule("OCS 10.0a", AskColumn, "answer")
+def asked_barrage_column(question: AskColumn) -> Findings:
+    """The column and the cost of a strength."""
+    points = list(question.slots.get("points") or ())
+    units = question.units_of()
+    if not points and not units:
+        raise InputError("no_units")
+    have = number(points[0]) if points else sum(number(unit.barrage) for unit in units)
+    printed = table(question)
+    at = column_for(printed["up_to"], have)
+    yield value("column", printed["columns"][at], "column", column=printed["columns"][at])
+    yield value("cost", printed["cost"][at])
+    yield value("answer", printed["cost"][at] if question.slots.get("cost") else printed["columns"][at])
+
+
+@rule("Ejemplo", Shelling, "final")
+def as_in_the_example(barrage: Shelling) -> Findings:
+    """The example's barrage is read the same way."""
+    if barrage.column_used is not None:
+        yield define("barrage_column_said", column=table(barrage)["columns"][barrage.column_used])
