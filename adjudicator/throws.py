@@ -19,7 +19,7 @@ class Throw(NamedTuple):
     """One throw of a procedure.
 
     name      what it is thrown for, a key of the rulebook's texts
-    count     so many dice are added up
+    number    so many dice are added up
     sides     each of so many sides
     read      where a total leads from a place
     label     what the places behind this throw are called in a table of chances (several may share a name)
@@ -27,7 +27,7 @@ class Throw(NamedTuple):
     """
 
     name: str
-    count: int
+    number: int
     sides: int
     read: Callable[[Any, int], Any]
     label: Callable[[Any], str]
@@ -36,7 +36,7 @@ class Throw(NamedTuple):
     @property
     def dice(self) -> str:
         """As a player writes it: 2d6."""
-        return f"{self.count}d{self.sides}"
+        return f"{self.number}d{self.sides}"
 
 
 class Chain(NamedTuple):
@@ -67,7 +67,7 @@ def follow(chain: Chain) -> list[dict[Any, Fraction]]:
     places: dict[Any, Fraction] = {chain.place: Fraction(1)}
     for throw in chain.throws:
         after: dict[Any, Fraction] = {}
-        shares = totals(throw.count, throw.sides)
+        shares = totals(throw.number, throw.sides)
         for place, chance in places.items():
             if not throw.needed(place):
                 after[place] = after.get(place, Fraction(0)) + chance

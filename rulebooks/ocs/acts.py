@@ -130,7 +130,27 @@ class OcsCase(WarCase):
         return int(unit.steps)
 
 
-class Fight(OcsCase):
+class Thrown(OcsCase):
+    """Something with throws of which players tell the totals, or that are made with the dice that lie there."""
+
+    said: dict[str, int]
+
+    def has_dice(self, name: str) -> bool:
+        """Whether a throw was told or its dice lie there."""
+        return name in self.said or self.thrown < len(self.dice)
+
+    def throw(self, name: str, count: int = 2) -> int:
+        """The total of a throw: its dice, or the total that was said; Missing("rolls") if there is neither."""
+        said = self.said.get(name)
+        if said is not None and self.thrown >= len(self.dice):
+            return said
+        total = sum([self.roll() for _ in range(count)])
+        if said is not None and said != total:
+            raise InputError("dice_contradict", said=said, total=total)
+        return total
+
+
+class Fight(Thrown):
     """A combat over one hex, announced or pending: who fights, who leads, what was thrown, what is paid."""
 
     stages: ClassVar[tuple[str, ...]] = (
@@ -323,7 +343,7 @@ class Fight(OcsCase):
         """Whether somebody said that no combat supply is spent on this unit."""
         return any(payment.how == "none" and (not payment.units or unit.id in payment.units) for payment in self.paid_by(unit.side))
 
-    # ---- leads and dice -------------------------------------------------------------------------------------------
+    # ---- leads -----------------------------------------------------------------------------------------------------
     def lead(self, side: str) -> Unit:
         """The unit whose action rating a side uses; one that fights alone leads, among several it is asked for."""
         path = f"pending.lead.{side}"
@@ -335,20 +355,6 @@ class Fight(OcsCase):
         if len(units) == 1 and path not in self.s.unknown and "pending.lead" not in self.s.unknown:
             return units[0]
         raise Missing(path, tuple(unit.id for unit in units) or None)
-
-    def has_dice(self, name: str) -> bool:
-        """Whether a throw was told or its dice lie there."""
-        return name in self.said or self.thrown < len(self.dice)
-
-    def throw(self, name: str, count: int = 2) -> int:
-        """The total of a throw: its dice, or the total that was said; Missing("rolls") if there is neither."""
-        said = self.said.get(name)
-        if said is not None and self.thrown >= len(self.dice):
-            return said
-        total = sum([self.roll() for _ in range(count)])
-        if said is not None and said != total:
-            raise InputError("dice_contradict", said=said, total=total)
-        return total
 
     def chain(self) -> Chain | None:
         """What is still to be thrown, once column and lead are known."""
@@ -462,7 +468,7 @@ class Dice(Fight):
             self.take("claim_surprise", self.slots)
 
 
-class Shelling(OcsCase):
+class Shelling(Thrown):
     """A barrage on one hex, announced or pending."""
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "announce", "column", "cost", "shifts", "final", "roll", "result", "half", "after")
@@ -520,12 +526,6 @@ class Shelling(OcsCase):
                 if not least <= number <= most:
                     raise InputError("impossible_total", total=number, least=least, most=most)
                 self.said[name] = number
-
-    def has_dice(self, name: str) -> bool:
-        """Whether a throw was told or its dice lie there."""
-        return name in self.said or self.thrown < len(self.dice)
-
-    throw = Fight.throw
 
     def chain(self) -> Chain | None:
         """The barrage roll and, where its result is a half, the die behind it."""

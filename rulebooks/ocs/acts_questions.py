@@ -39,7 +39,7 @@ class AskChances(Fight):
                     old = self.wanted.get(key)
                     self.wanted[key] = (*old, *content) if isinstance(old, tuple) and isinstance(content, tuple) and old != content else old or content
         alone = asked is None and not own.get("target")
-        keep = {key: own.pop(key) for key in ("units", "numbers", "purposes") if alone and key in own and (key != "numbers")}
+        keep: dict[str, Any] = {key: own.pop(key) for key in ("units", "numbers", "purposes") if alone and key in own and (key != "numbers")}
         try:
             super().prepare()
         finally:

@@ -74,7 +74,7 @@ class Carried(OcsCase):
             raise Missing("pending.attackers")
         return list(found)
 
-    def part(self, role: str) -> Part:
+    def share(self, role: str) -> Part:
         """A side's part of the result."""
         attacker, defender, _ = parts(self.result())
         return attacker if role == "attacker" else defender
@@ -108,7 +108,7 @@ class Carried(OcsCase):
 
     def owed(self, role: str) -> int:
         """Points of loss and option that a side still has to meet; nothing where nobody is left, or where a defender may ignore his option."""
-        part = self.part(role)
+        part = self.share(role)
         if not self.living(role):
             return 0
         open_ = part.loss + part.option - self.taken(role) - self.retreated(role)
@@ -120,7 +120,7 @@ class Carried(OcsCase):
         """Whether the defender may ignore his option: the attacker has retreated, or could not meet his own."""
         if self.retreated("attacker"):
             return True
-        part = self.part("attacker")
+        part = self.share("attacker")
         return part.loss + part.option > self.taken("attacker") and not self.living("attacker")
 
     def first_loser(self, role: str) -> Unit | None:

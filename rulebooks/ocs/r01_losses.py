@@ -35,7 +35,7 @@ def share(case: OcsCase, unit: Unit, attacks: bool) -> tuple[Fraction, str]:
     if unit.stated("max_steps") is None and unit.path("max_steps") not in case.s.unknown and unit.path("steps") not in case.s.unknown:
         return Fraction(1), case.s.options.get("step_rule") or ""
     first, second = general(case, unit, attacks), proportional(case, unit)
-    chosen = case.s.options.get("step_rule") if f"options.step_rule" not in case.s.unknown else None
+    chosen = case.s.options.get("step_rule") if "options.step_rule" not in case.s.unknown else None
     if first == second:
         return first, chosen or ("general" if first != 1 else "")
     chosen = case.switch("step_rule", RULES)

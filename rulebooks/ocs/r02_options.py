@@ -58,7 +58,7 @@ def who_takes_part(outcome: Outcome) -> Findings:
 def lead_loses_first(outcome: Outcome) -> Findings:
     """The first step comes from the unit whose action rating was used."""
     for role in outcome.roles:
-        mine = [loss for loss in outcome.mine(role, False)]
+        mine = outcome.mine(role, False)
         if not mine or not outcome.before:
             continue
         first = outcome.first_loser(role)
@@ -71,7 +71,7 @@ def lead_loses_first(outcome: Outcome) -> Findings:
 
 def _surplus(outcome: Outcome, role: str) -> int:
     """Steps of those not named for a zone that can only be for one, since the result takes no more."""
-    part = outcome.part(role)
+    part = outcome.share(role)
     room = max(0, part.loss + part.option - outcome.taken(role) - outcome.retreated(role) - outcome.hexes(role))
     return max(0, outcome.lost_before(role) - room)
 
@@ -91,64 +91,51 @@ def losses_and_hexes(outcome: Outcome) -> Findings:
 
 
 def _one_side(outcome: Outcome, role: str) -> Findings:
-    part = outcome.part(role)
-    losses, hexes = outcome.lost_before(role), outcome.hexes(role)
-    zone = outcome.zone_owed(role)
-    named_for_zone = sum(loss.steps for loss in outcome.mine(role, True))
-    taken, gone_back = outcome.taken(role), outcome.retreated(role)
+    """Adds up what a side does in this entry: points of the result, hexes, steps for zones."""
+    part, taken, before = outcome.share(role), outcome.taken(role), outcome.retreated(role)
+    told, told_zone = outcome.lost_before(role), sum(loss.steps for loss in outcome.mine(role, True))
+    hexes, zone, blank = outcome.hexes(role), outcome.zone_owed(role), bool(outcome.open_treks(role))
     walking = [unit for trek in outcome.treks for unit in trek.units if outcome.role_of_unit(unit) == role]
-    losers = outcome.mine(role)
-    open_ = part.loss + part.option - taken
-    fate = outcome.mine(role) or walking or [unit for unit in outcome.stayers if outcome.role_of_unit(unit) == role]
-    if not fate:
-        return
-    blank = outcome.open_treks(role)
-    retreats = bool(walking)
-    for_result = min(losses, max(0, open_ - (hexes if retreats else 0) - (gone_back if not retreats else 0)))
-    rest = losses - for_result
-    wants = max(0, open_ - hexes) if retreats and not blank else None
-    if retreats and gone_back and hexes and hexes != gone_back:
-        yield forbid("same_distance", hexes=hexes, others=gone_back)
-    if retreats and not blank and hexes > part.option:
-        yield forbid("too_far", hexes=hexes, option=part.option)
-        yield value("retreat", min(part.option, max(0, open_ - losses)))
-    elif retreats and not blank and losses < (wants or 0) and not _all_die(outcome, role):
-        if taken + losses < part.loss:
-            yield forbid("loss_before_retreat", loss=part.loss, taken=taken + losses)
-        else:
-            yield forbid("option_not_met", owed=(wants or 0) - losses)
-        yield value("owed", (wants or 0) - losses)
-    lengths = {len(trek.path) for trek in outcome.treks if trek.path is not None and outcome.role_of_unit(trek.units[0]) == role}
-    if len(lengths) > 1:
-        yield forbid("same_distance", hexes=max(lengths), others=min(lengths))
-    if rest + named_for_zone > zone and not (rest and not zone and losses <= 0):
-        if rest + named_for_zone > zone and (rest or named_for_zone > zone):
-            yield forbid("too_many_losses", losses=losses + named_for_zone, owed=max(0, (wants if wants is not None else open_)) + zone)
-    missing = zone - rest - named_for_zone
-    automatic = missing > 0 and not losers
-    if missing > 0 and losers:
-        yield forbid("zone_step_missing", steps=missing, hexes=", ".join(dict.fromkeys(hex_ for _, hex_ in outcome.zone_steps)))
-    total = (for_result if not outcome.forbidden or wants is None else max(for_result, wants)) + zone if retreats else min(losses, max(open_, 0))
-    yield value("losses", total)
-    if not outcome.computed("retreat"):
-        yield value("retreat", hexes)
     staying = [unit for unit in outcome.stayers if unit.id in outcome.fighters(role) and outcome.alive(unit)]
-    if staying and (retreats or gone_back):
+    if not (told or told_zone or walking or staying):
+        return
+    due = max(0, part.loss + part.option - taken)
+    wants = told if blank else max(0, due - (hexes if walking else before))  # steps that the result takes besides the hexes
+    for_result = min(told, wants)
+    surplus = told - for_result  # can only be for zones
+    missing = zone - surplus - told_zone
+    dead = _all_die(outcome, role)
+    lengths = {len(trek.path) for trek in outcome.treks if trek.path is not None and outcome.role_of_unit(trek.units[0]) == role}
+    if len(lengths) > 1 or (hexes and before and hexes != before):
+        yield forbid("same_distance", hexes=hexes, others=before or min(lengths))
+    if hexes > part.option:
+        yield forbid("too_far", hexes=hexes, option=part.option)
+        yield value("retreat", min(part.option, max(0, due - told)))
+    elif surplus + told_zone > zone and (surplus or zone):
+        yield forbid("too_many_losses", losses=told + told_zone, owed=wants + zone)
+    if walking and for_result < wants and not dead:
+        if taken + for_result < part.loss:
+            yield forbid("loss_before_retreat", loss=part.loss, taken=taken + for_result)
+        else:
+            yield forbid("option_not_met", owed=wants - for_result)
+        yield value("owed", wants - for_result)
+    if missing > 0 and (told or told_zone):
+        yield forbid("zone_step_missing", steps=missing, hexes=", ".join(dict.fromkeys(hex_ for _, hex_ in outcome.zone_steps)))
+    elif missing > 0:
+        yield define("zone_step_taken", steps=missing)
+    if staying and (walking or before):
         yield forbid("all_retreat", units=[unit.id for unit in staying], names=names(staying))
-    elif not retreats:
-        owed = max(0, open_ - gone_back - losses)
-        if role == "defender" and outcome.ignores_option():
-            owed = max(0, part.loss - taken - losses)
-        if _all_die(outcome, role):
-            owed = 0
+    elif not walking:
+        owed = 0 if dead else max(0, (part.loss - taken if role == "defender" and outcome.ignores_option() else due - before) - told)
         if staying and owed:
             yield forbid("option_not_met", owed=owed)
         if owed:
             yield value("owed", owed)
-    if automatic:
-        yield define("zone_step_taken", steps=missing)
+    yield value("losses", (wants if walking else min(told, due)) + zone)
+    if hexes <= part.option:
+        yield value("retreat", hexes)
     if not outcome.forbidden:
-        yield permit("option_met", losses=losses + (missing if automatic else 0), hexes=hexes, result=outcome.result())
+        yield permit("option_met", losses=for_result + zone, hexes=hexes, result=outcome.result())
 
 
 def _all_die(outcome: Outcome, role: str) -> bool:
@@ -224,7 +211,7 @@ def retreat_is_open(outcome: Outcome) -> Findings:
             continue
         side = str(trek.units[0].side)
         if trek.path is None:
-            hexes = max(1, outcome.part(outcome.role_of_unit(trek.units[0])).option) if outcome.before.get("result") else 1
+            hexes = max(1, outcome.share(outcome.role_of_unit(trek.units[0])).option) if outcome.before.get("result") else 1
             if trapped(outcome, start, hexes, trek.units):
                 for unit in trek.units:
                     yield effect(unit=unit.id, removed=True)
@@ -264,7 +251,7 @@ def claimed_elimination(outcome: Outcome) -> Findings:
         lost = sum(loss.steps for loss in outcome.losses if loss.unit.id == id_)
         dead = outcome.steps(unit) <= lost
         if not dead and outcome.before:
-            part = outcome.part(role)
+            part = outcome.share(role)
             start = outcome.standing(unit)
             room = part.loss + part.option - outcome.taken(role) - sum(loss.steps for loss in outcome.mine(role))
             dead = outcome.steps(unit) - lost <= room or (start is not None and bool(part.option) and trapped(outcome, start, part.option, [unit]))
@@ -406,7 +393,7 @@ def ways_to_meet(question: AskWays) -> Findings:
         attacker, defender, _ = parts(str(said) if str(said)[0] in "AD" else f"{'A' if role == 'attacker' else 'D'}{said}")
         part = attacker if role == "attacker" else defender
     else:
-        part = case.part(role)
+        part = case.share(role)
     taken = case.taken(role) if not said else 0
     left = part.option - max(0, taken - part.loss)
     due = max(0, part.loss - taken)

@@ -40,7 +40,8 @@ def _claims(outcome: Outcome) -> list[tuple[str, list[str], list[str]]]:
     everyone = dict.fromkeys([*(unit.id for trek in outcome.treks for unit in trek.units), *(loss.unit.id for loss in outcome.losses),
                               *(unit.id for unit in outcome.stayers), *outcome.dg])  # fmt: skip
     for mode, holds, who in outcome.claimed:
-        wrong, right = [], []
+        wrong: list[str] = []
+        right: list[str] = []
         for id_ in who or everyone:
             disorganised = id_ in outcome.dg or outcome.unit(id_).mode == "DG"
             true = (disorganised == (mode == "DG")) == holds
@@ -56,7 +57,7 @@ def judge_claims(outcome: Outcome, because: set[str]) -> Findings:
     for mode, wrong, right in _claims(outcome):
         mine = [id_ for id_ in wrong if id_ in because]
         if mine:
-            yield forbid("mode_is_dg" if not mode == "DG" else "mode_not_dg", units=mine, names=", ".join(mine))
+            yield forbid("mode_not_dg" if mode == "DG" else "mode_is_dg", units=mine, names=", ".join(mine))
         elif right and because & set(right):
             yield permit("mode_right", units=right, names=", ".join(right))
 

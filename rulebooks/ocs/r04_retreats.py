@@ -25,7 +25,7 @@ def own_units_and_who_joins(outcome: Outcome) -> Findings:
         if outcome.speaker in outcome.book.sides and any(unit.side != outcome.speaker for unit in trek.units):
             yield forbid("own_retreats", side=outcome.speaker, names=names(trek.units))
         role = outcome.role_of_unit(trek.units[0])
-        part = outcome.part(role)
+        part = outcome.share(role)
         if not part.option and not outcome.before.get("retreat_open"):
             yield forbid("no_option", result=outcome.result(), role=role)
         starts = {unit.stated("at") for unit in trek.units}
@@ -136,7 +136,7 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     if hexes is None:
         case = carried(question)
         role = role_asked(question)
-        hexes = max(1, case.part(role).option - max(0, case.taken(role) - case.part(role).loss)) if case.before.get("result") else 1
+        hexes = max(1, case.share(role).option - max(0, case.taken(role) - case.share(role).loss)) if case.before.get("result") else 1
     side = str(unit.side)
     found = []
     for path in ways_out(question, start, int(hexes), side):
@@ -148,8 +148,9 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
             pass
         found.append((cost, "-".join(path) if len(path) > 1 else path[0]))
     found.sort()
-    yield value("retreats", [path for _, path in found], "retreats" if found else "no_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(path for _, path in found))
+    ways = [path for _, path in found]
+    yield value("retreats", ways, "retreats" if found else "no_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(ways))
     zones = [path for cost, path in found if cost]
     if zones:
         yield define("retreats_into_zones", hexes=", ".join(zones))
-    yield value("answer", ", ".join(path for _, path in found) or "none")
+    yield value("answer", ", ".join(ways) or "none")

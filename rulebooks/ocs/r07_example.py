@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.common import names
@@ -11,7 +12,7 @@ from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, re
 
 from .acts import BARRAGE, OVERRUN, Barrage, Dice, Fight, Lead, Overrun, is_combat
 from .acts_questions import AskChances, AskSupply
-from .acts_results import Advance, Move, Outcome, ResultSaid, SurpriseSaid, Switch, parts
+from .acts_results import Advance, Move, Outcome, Part, ResultSaid, SurpriseSaid, Switch, parts
 
 OVERRUN_PHASES = ("movement phase", "reaction phase", "exploitation phase")
 
@@ -53,7 +54,7 @@ def announced(fight: Fight) -> Findings:
     """From its announcement on the combat is pending, and its dice can be read one throw after the other."""
     if not fight.announced:
         return
-    pending = {"act": fight.act, "attackers": [unit.id for unit in fight.attackers], "defenders": [unit.id for unit in fight.defenders], "hex": fight.target}
+    pending = as_pending(fight)
     if fight.leads:
         pending["lead"] = dict(fight.leads)
     yield record(state="pending", value=pending)
@@ -110,7 +111,7 @@ def carried_out_from_now_on(fight: Fight) -> Findings:
     if isinstance(fight, (Lead, AskSupply)):
         return
     place = fight.place
-    pending = {"act": fight.act, "attackers": [unit.id for unit in fight.attackers], "defenders": [unit.id for unit in fight.defenders], "hex": fight.target}
+    pending = as_pending(fight)
     pending["lead"] = {side: fight.leads.get(side) or units[0].id for side, units in fight.sides.items() if side in fight.leads or len(units) == 1}
     if place is not None and place.by is not None:
         pending["surprise"] = {"by": place.by}
@@ -131,10 +132,15 @@ def carried_out_from_now_on(fight: Fight) -> Findings:
     yield record(state="pending", value=pending)
 
 
-def part_named(part: object) -> dict[str, int]:
+def as_pending(fight: Fight) -> dict[str, Any]:
+    """What the position remembers of a combat."""
+    attackers, defenders = ([unit.id for unit in units] for units in (fight.attackers, fight.defenders))
+    return {"act": fight.act, "attackers": attackers, "defenders": defenders, "hex": fight.target}
+
+
+def part_named(part: Part) -> dict[str, int]:
     """A side's part of a result by name."""
-    loss, option, exploitation = part  # type: ignore[misc]  # a Part
-    return {"loss": loss, "option": option, **({"exploitation": exploitation} if exploitation is not None else {})}
+    return {"loss": part.loss, "option": part.option, **({"exploitation": part.exploitation} if part.exploitation is not None else {})}
 
 
 @rule("Ejemplo", Overrun)
@@ -213,5 +219,5 @@ def in_the_order_of_the_example(outcome: Outcome) -> Findings:
 @rule("Ejemplo", Advance)
 def advance_of_the_example(advance: Advance) -> Findings:
     """An option that was paid with a step leaves the others free to advance."""
-    if advance.before.get("result") and advance.part("attacker").option and advance.taken("attacker") and not advance.retreated("attacker"):
+    if advance.before.get("result") and advance.share("attacker").option and advance.taken("attacker") and not advance.retreated("attacker"):
         yield define("paid_with_steps")

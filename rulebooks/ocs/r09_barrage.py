@@ -268,7 +268,7 @@ def barrage_throws(barrage: Shelling) -> list[Throw]:
 
     return [
         Throw("barrage", 2, 6, lambda _, total: entry(barrage, at, total), str),
-        Throw("half", 1, 6, read, lambda result: "DG" if result == "[1/2]" else str(result), lambda result: result == "1/2" or (result == "[1/2]" and not weak)),
+        Throw("half", 1, 6, read, lambda result: "DG" if result == "[1/2]" else str(result), lambda result: result == "1/2" or result == "[1/2]" and not weak),
     ]
 
 

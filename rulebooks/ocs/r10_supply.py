@@ -216,7 +216,7 @@ def strength_without_supply(fight: Fight) -> Findings:
 def what_it_costs(fight: AskSupply) -> Findings:
     """Tokens of both sides in the combat that is named or pending."""
     named = fight.slots.get("role") or fight.slots.get("side")
-    side = {"attacker": fight.side, "defender": fight.enemy}.get(named, named)
+    side = {"attacker": fight.side, "defender": fight.enemy}.get(str(named), named)
     found = {each: price_for(fight, each, units) for each, units in fight.sides.items() if side in (None, each)}
     yield value("cost", next(iter(found.values())) if len(found) == 1 else found)
     for each, price in found.items():

@@ -24,7 +24,7 @@ def event_of(wanted: dict[str, Any]) -> Event | None:
     results = [str(name) for name in wanted.get("results") or ()]
     named = [name for name in wanted.get("what") or () if name in ("loss", "option", "exploitation", "dg", "retreat")]
     denied = [aid.kind for aid in wanted.get("without") or () if aid.kind in ("loss", "option", "exploitation", "dg", "retreat")]
-    denied += [name for name in wanted.get("denied") or ()]
+    denied += wanted.get("denied") or ()
     if wanted.get("not") and named and not denied:
         named, denied = [], named
     if not results and not named and not denied:
