@@ -22,13 +22,14 @@ NAMES = Names(UNITS, [("KG", "Br"), ("KG", "Ch")])
 
 
 def _value(slot: str, text: str) -> Any:
-    """A slot as written in a sentence file: `a,b` is a tuple, `air*2` and `KG:Br` are aids, digits count where a slot counts."""
+    """A slot as written in a sentence file: `a,b` is a tuple, `air*2`, `KG:Br`, `unit:18AD` (in support), `with:371Inf` are aids, digits count where a slot counts."""
     if slot in ("aids", "without"):
         found = []
         for aid in filter(None, text.split(",")):
             kind, star, count = aid.partition("*")
             name = "?" if star else aid.partition(":")[2]
-            found.append(Aid(kind if star else aid.partition(":")[0], None if name == "?" else name, int(count) if star else 1))
+            kind = kind if star else aid.partition(":")[0]
+            found.append(Aid("unit" if kind == "with" else kind, None if name == "?" else name, int(count) if star else 1, kind != "with"))
         return tuple(found)
     if slot == "places":
         return dict(pair.split(":") for pair in text.split(","))

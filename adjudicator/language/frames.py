@@ -319,6 +319,8 @@ class Plan:
         kind, slots = self.kind, filled.slots
         for name, values in filled.lists.items():
             slots[name] = tuple(values)
+        if "aids" in slots and "support" in clause.said:  # 16Pz attacks with 18AD in support
+            slots["aids"] = tuple(aid._replace(support=True) for aid in slots["aids"])
         _travel(filled, slots)
         if kind == "claim":
             return _claim(slots, clause)
@@ -436,7 +438,7 @@ def _aid(item: Item) -> Aid:
     if item.type == "MARKER":
         return Aid(item.value[0], item.value[1], 1)
     if item.type == "UNIT":
-        return Aid("unit", item.value, 1)
+        return Aid("unit", item.value, 1, bool(item.prep & SUPPORT))
     return Aid("air" if item.value == "air_superiority" else str(item.value), None, max(item.quantity, 1) if item.quantity != 0 else 0)
 
 

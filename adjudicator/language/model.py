@@ -14,11 +14,15 @@ class Stated(NamedTuple):
 
 
 class Aid(NamedTuple):
-    """What helps an act: air points, a marker (id None: any of the kind), a unit in support."""
+    """What helps an act: air points, a marker (id None: any of the kind), a unit.
+
+    ``support``: it was said to support the act, and not only to be with those that do it.
+    """
 
     kind: str
     id: str | None
     count: int  # type: ignore[assignment]  # a tuple has a method of that name, which nobody calls on an aid
+    support: bool = True
 
 
 class Act:

@@ -80,6 +80,9 @@ class Fight(FpaCase):
         self.attackers = self.units_of()
         if not self.attackers:
             raise InputError("no_units")
+        aids = self.slots.get("aids") or ()
+        if any(aid.kind == "unit" for aid in aids):
+            aids = self._joined(aids)
         against = self.slots.get("target_units") or ()
         named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None
         self.target = named or self.hex_of("target")
@@ -93,9 +96,25 @@ class Fight(FpaCase):
         self.claimed_kgs: list[str | None] = []
         self.kg_side = GERMAN
         self.support: dict[str, list[Unit]] = {self.side: [], self.enemy: []}
-        self._take_aids(self.side, self.slots.get("aids") or ())
+        self._take_aids(self.side, aids)
         for answer in self.slots.get("responses") or ():
             self._take_response(answer)
+
+    def _joined(self, aids: Iterable[Any]) -> list[Any]:
+        """"16Pz attacks with 371Inf": a unit that is not said to support, and has no range to do so, is one of the attackers.
+
+        Returns the other aids.
+        """
+        from .r13_0_combat import is_ranged
+
+        others = []
+        for aid in aids:
+            unit = self.unit(aid.id) if aid.kind == "unit" and not aid.support else None
+            if unit is None or is_ranged(unit) or unit.stated("side") not in (None, self.attackers[0].side):
+                others.append(aid)
+            elif unit not in self.attackers:
+                self.attackers.append(unit)
+        return others
 
     def _take_aids(self, side: str, aids: Iterable[Any]) -> None:
         for aid in aids:
