@@ -46,6 +46,11 @@ def adjacent_enemy(attack: Attack) -> Findings:
     mixed = [unit for unit in attack.attackers if unit.side != attack.side]
     if mixed:
         yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
+    for unit in [attack.unit(id_) for id_ in attack.slots.get("target_units") or ()]:
+        if unit.stated("side") == attack.side:
+            yield forbid("mixed_sides", units=[unit.id], unit=unit.id)
+        elif (here := unit.hex) is not None and here != attack.target:
+            yield forbid("stands_elsewhere", units=[unit.id], where=[here], unit=unit.id, hex=here, named=attack.target)
     if not attack.defenders:
         attack.s.complete()
         yield forbid("no_defender", where=[attack.target], target=attack.target)
