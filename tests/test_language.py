@@ -22,7 +22,7 @@ NAMES = Names(UNITS, [("KG", "Br"), ("KG", "Ch")])
 
 
 def _value(slot: str, text: str) -> Any:
-    """A slot as written in a sentence file: `a,b` is a tuple, `air*2`, `KG:Br`, `unit:18AD` (in support), `with:371Inf` are aids, digits count where a slot counts."""
+    """A slot as written in a sentence file: `a,b` is a tuple, `air*2`, `KG:Br`, `unit:18AD`, `with:371Inf` (not in support) are aids."""
     if slot in ("aids", "without"):
         found = []
         for aid in filter(None, text.split(",")):

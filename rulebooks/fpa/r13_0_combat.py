@@ -48,7 +48,7 @@ def adjacent_enemy(attack: Attack) -> Findings:
         yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
     for unit in [attack.unit(id_) for id_ in attack.slots.get("target_units") or ()]:
         if unit.stated("side") == attack.side:
-            yield forbid("mixed_sides", units=[unit.id], unit=unit.id)
+            yield forbid("own_unit", units=[unit.id], unit=unit.id)
         elif (here := unit.hex) is not None and here != attack.target:
             yield forbid("stands_elsewhere", units=[unit.id], where=[here], unit=unit.id, hex=here, named=attack.target)
     if not attack.defenders:
