@@ -252,6 +252,7 @@ class Rulebook:
         self.title: str = meta["title"]
         self.edition: str = meta["edition"]
         self.sides: tuple[str, ...] = tuple(meta["sides"])
+        self.allies: dict[str, str] = meta.get("allies") or {}  # a side that another one's player plays -> that one
         self.grid = Grid(**meta["grid"])
         self.facts = {name: FactSpec(spec or {}) for name, spec in meta["facts"].items()}
         self.readings: dict[str, dict[str, Any]] = meta.get("readings") or {}
@@ -263,9 +264,13 @@ class Rulebook:
         self._conditions: dict[type[Case], tuple[Condition, ...]] = {}
         self._load_chapters()
 
+    def camp(self, side: str) -> str:
+        """The side whose player plays this one: an ally counts as the side that it fights for (``allies`` of book.yaml)."""
+        return self.allies.get(side, side)
+
     def enemy(self, side: str) -> str:
-        """The other side of a game with two sides."""
-        return self.sides[1] if side == self.sides[0] else self.sides[0]
+        """The other side of a game with two sides, allies put aside."""
+        return self.sides[1] if self.camp(side) == self.sides[0] else self.sides[0]
 
     def _load_chapters(self) -> None:
         name = PACKAGE + self.id

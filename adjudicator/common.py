@@ -40,11 +40,15 @@ def offsets(grid: Grid) -> tuple[Grid, ...]:
 def adjacent(s: Situation, first: str, second: str) -> bool:
     """Whether two hexes touch; Missing where that hangs on the map's offset and nobody stated it."""
     known: bool | None = s.grid.adjacent(first, second)
-    if known is not None:
+    if known is not None and not s.unknown:
         return known
     path = f"adjacent[{pair(first, second)}]"
     if path in s.tried:
         return bool(s.tried[path])
+    if path in s.unknown:
+        raise Missing(path, (True, False))
+    if known is not None:
+        return known
     guesses = {grid.adjacent(first, second) for grid in offsets(s.grid)}
     if guesses == {True} or guesses == {False}:
         return bool(guesses.pop())
@@ -244,8 +248,10 @@ class WarCase(Case):
 
     def enemies_at(self, hex_: str, side: str) -> list[Unit]:
         """Units of the other side in a hex."""
-        return [unit for unit in self.s.at(hex_) if unit.side != side]
+        camp = self.book.camp
+        return [unit for unit in self.s.at(hex_) if camp(unit.side) != camp(side)]
 
     def friends_at(self, hex_: str, side: str) -> list[Unit]:
-        """Units of a side in a hex."""
-        return [unit for unit in self.s.at(hex_) if unit.side == side]
+        """Units of a side, allies included, in a hex."""
+        camp = self.book.camp
+        return [unit for unit in self.s.at(hex_) if camp(unit.side) == camp(side)]

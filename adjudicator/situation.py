@@ -154,6 +154,7 @@ class Situation:
         for number, facts in enumerate(data.get("markers") or ()):
             name = str(facts.get("id") or f"{facts.get('kind', 'marker')}-{number + 1}")
             self.markers[name] = Marker(self, name, dict(facts, id=name))
+        self.partly: dict[str, frozenset[str]] = {}  # hexside that is not wholly known -> what is known to lie on it
         if self.unknown:
             self._forget()
 
@@ -189,7 +190,9 @@ class Situation:
             key, _, name = rest.partition("]")
             if group == "hexsides" and not name:
                 first, _, second = key.partition("/")
-                self.hexsides.pop(self.grid.side_key(first, second), None)
+                side = self.hexsides.pop(self.grid.side_key(first, second), None)
+                if side is not None and side.facts.get("features"):
+                    self.partly[side.path("features")] = frozenset(side.facts["features"])
             elif not rest:
                 self.facts.pop(path, None)
             else:
@@ -257,11 +260,18 @@ class Situation:
         if spec is None:
             raise LookupError(f"{self.book.id}: a rule reads {path}, which book.yaml does not declare under facts")
         if path in self.unknown:
-            raise Missing(path, spec.values)
+            raise Missing(path, self._possible(path, spec))
         if self.assume and spec.plain:
             self.assumed[path] = spec.default
             return spec.default
         return self._supply(path, spec, thing)
+
+    def _possible(self, path: str, spec: FactSpec) -> tuple[Any, ...] | None:
+        """The values of a fact that nobody knows; of a hexside those with what is known to lie on it."""
+        there = self.partly.get(path)
+        if there is None or spec.values is None:
+            return spec.values
+        return tuple(value for value in spec.values if there <= set(value)) or None
 
     def _supply(self, path: str, spec: FactSpec, thing: Thing | None) -> Any:
         if spec.derive is not None:
