@@ -1,0 +1,643 @@
+"""The acts of command, movement, arrival and the rest of the turn: what a declaration resolves to.  The rules stand in the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.common import WarCase, cell
+from adjudicator.facts import Missing
+from adjudicator.situation import Marker, Situation, Unit
+
+GERMAN, POLISH, SLOVAK = "german", "polish", "slovak"
+EVENT, REPLACEMENT = "random event", "Polish replacement"
+AIRCRAFT = ("interdiction", "ground_attack")
+STRATEGIC, RAIL = "strategic", "rail"
+
+
+# ---- counters -----------------------------------------------------------------------------------------------------------
+def is_hq(unit: Unit) -> bool:
+    """Whether the counter is a headquarters (4.2); one whose kind nobody stated is known by its name."""
+    kind = unit.stated("kind")
+    return kind == "hq" if kind is not None else unit.id.upper().endswith(" HQ")
+
+
+def is_ship(unit: Unit) -> bool:
+    """Whether the counter is the Schleswig-Holstein (11.3)."""
+    return not is_hq(unit) and bool(unit.kind == "ship")
+
+
+def is_combat(unit: Unit) -> bool:
+    """Whether the counter is a combat unit: neither an HQ (9.4) nor the ship (11.3)."""
+    return not is_hq(unit) and not is_ship(unit)
+
+
+def on_rails(unit: Unit) -> bool:
+    """Whether the unit's movement allowance is an R: it moves by rail only (6.5)."""
+    return bool(unit.stated("ma") == "R") or unit.stated("kind") == "train"
+
+
+def is_motorised(unit: Unit) -> bool:
+    """Mechanised or motorised, as the rules about roads and aircraft part units (6.4, 12.2)."""
+    return bool(unit.kind in ("mech", "mot"))
+
+
+def is_immobile(unit: Unit) -> bool:
+    """Whether the unit has a movement allowance of zero (9.5.5, 10.3.3, 11.2)."""
+    return not is_hq(unit) and bool(unit.ma == 0)
+
+
+def command_name(hq: Unit) -> str:
+    """What an HQ commands, as its chit is called: its formation, or its own name where it has no colour bar."""
+    formation = hq.stated("formation")
+    return str(formation) if formation else hq.id.removesuffix(" HQ")
+
+
+def hq_names(command: str) -> tuple[str, ...]:
+    """The ids under which the HQ of a command may be listed: ``Lodz HQ``, and ``10 HQ`` for ``10th Army``."""
+    digits = "".join(letter for letter in command.split(" ")[0] if letter.isdigit())
+    return (f"{command} HQ", f"{digits} HQ") if digits else (f"{command} HQ",)
+
+
+def as_path(found: Any) -> list[str]:
+    """A path as the history states it, a list or hexes joined by dashes."""
+    if isinstance(found, str):
+        return found.split("-")
+    return [str(hex_) for hex_ in found or ()]
+
+
+class PdCase(WarCase):
+    """What all acts of this book share."""
+
+    def camp(self, side: str | None) -> str:
+        """The player of a side: Slovaks act with the German."""
+        return self.book.camp(side) if side is not None else ""
+
+    def hostile(self, unit: Unit, side: str) -> bool:
+        """Whether a unit belongs to the other player."""
+        return self.camp(unit.side) != self.camp(side)
+
+    @property
+    def pending(self) -> dict[str, Any]:
+        """The result, attack or replacements being carried out; empty if there is none."""
+        found: dict[str, Any] | None = self.s.stated("pending")
+        return found or {}
+
+    @property
+    def chit(self) -> str | None:
+        """The chit by virtue of which this is done: the one named, else the one just drawn."""
+        named = self.slots.get("chit") or next(iter(self.slots.get("chits") or ()), None)
+        found: str | None = named or self.s.stated("chit")
+        return found
+
+    def commander(self, command: str | None) -> Unit | None:
+        """The HQ counter of a command, wherever it is; None if the situation does not list it."""
+        if command is None:
+            return None
+        for unit in self.s.units.values():
+            if is_hq(unit) and command_name(unit) == command:
+                return unit
+        return next((self.s.units[name] for name in hq_names(command) if name in self.s.units), None)
+
+    def lost(self, command: str) -> bool:
+        """Whether the HQ of a command has been eliminated (11.1.3)."""
+        found = self.commander(command)
+        if found is not None and found.id in self.s.eliminated:
+            return True
+        return found is None and any(name in self.s.eliminated for name in hq_names(command))
+
+    def aircraft(self, *kinds: str) -> list[Marker]:
+        """The aircraft counters of some kinds, in the order in which they were listed."""
+        return [marker for marker in self.s.markers.values() if marker.kind in (kinds or AIRCRAFT)]
+
+    def marker(self, name: str) -> Marker:
+        """The marker of that name; one that nobody listed knows nothing of itself."""
+        return self.s.markers.get(name) or Marker(self.s, name, {"id": name})
+
+    def markers_of(self, slot: str = "markers", slots: dict[str, Any] | None = None) -> list[Marker]:
+        """The markers named in a slot, each once."""
+        given = (self.slots if slots is None else slots).get(slot) or ()
+        names = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in given]
+        return [self.marker(name) for name in dict.fromkeys(names)]
+
+    def event(self) -> int:
+        """The random event being carried out: two dice, thrown once for the chit (2.5.2)."""
+        known: int | None = self.s.stated("event")
+        if known is None:
+            if self._event is None:
+                self._event = self.roll() + self.roll()
+            known = self._event
+        return known
+
+    _event: int | None = None
+
+    def of_event(self) -> bool:
+        """Whether this is done by virtue of the random event chit."""
+        return self.chit == EVENT
+
+    def track(self, name: str, column: str, values: tuple[Any, ...]) -> Any:
+        """An entry of the turn track (2.2.1), which is printed on the map only."""
+        return cell(self.s, "trt", name, column, values)
+
+    def since_activation(self, id_: str, *acts: str) -> list[dict[str, Any]]:
+        """What a unit did this turn since it was last activated."""
+        found: list[dict[str, Any]] = []
+        for item in self.done(id_, "activated", *acts):
+            if item.get("act") == "activated":
+                found = []
+            if item.get("act") in acts:
+                found.append(item)
+        return found
+
+    def path_named(self, slots: dict[str, Any] | None = None) -> list[str]:
+        """The hexes of ``path`` and ``to``, in order; InputError for one that cannot exist."""
+        given = self.slots if slots is None else slots
+        path = [*(given.get("path") or ()), *([given["to"]] if given.get("to") else [])]
+        return [self.valid(name) for name in path]
+
+
+# ---- chits and command --------------------------------------------------------------------------------------------------
+@act("activate")
+class Activate(PdCase):
+    """A chit activates its HQ, or an HQ activates units."""
+
+    stages = (LEGALITY, "numbers", "after")
+
+    def prepare(self) -> None:
+        """Which chit, which HQs it activates; or which HQ, and which units it names."""
+        named = self.units_of()
+        by = self.units_of("by")
+        given = self.slots.get("chit") or next(iter(self.slots.get("chits") or ()), None)
+        if not by and not given and len(named) > 1 and is_hq(named[0]) and not all(is_hq(unit) for unit in named):
+            by, named = named[:1], named[1:]
+        if not given and not by and named and all(is_hq(unit) for unit in named):
+            given = self.s.stated("chit")
+        self.by_chit: str | None = str(given) if given else None
+        self.hqs: list[Unit] = [unit for unit in named if is_hq(unit)] if self.by_chit or not by and all(is_hq(unit) for unit in named) else []
+        self.chosen: list[Unit] = [] if self.hqs else named
+        self.hq: Unit | None = by[0] if by else None
+        if self.by_chit and not self.hqs and not named:
+            self.hqs = [unit for unit in self.s.placed() if is_hq(unit) and command_name(unit) == self.by_chit]
+        if self.chosen and self.hq is None:
+            active = self.s.stated("active_hq")
+            self.hq = self.unit(active) if active else self.commander(self.by_chit or self.s.stated("chit"))
+        if self.hq is not None and not self.chosen and not self.hqs:
+            if self.slots.get("all"):
+                self.chosen = [unit for unit in self.s.placed() if unit is not self.hq and unit.stated("formation") == command_name(self.hq)]
+            if not self.chosen:
+                self.hqs = [self.hq]
+        lead = self.hq or (self.hqs or self.chosen or [None])[0]
+        if lead is None and self.by_chit is None:
+            raise InputError("no_units")
+        self.side: str = lead.side if lead is not None else str(self.s.active)
+
+
+class ChitCase(PdCase):
+    """Something done with the chits in the cup."""
+
+    def prepare(self) -> None:
+        """The chits that are named, else the one just drawn."""
+        named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("chits") or ()]
+        chit = self.s.stated("chit")
+        self.chits: list[str] = named or ([chit] if chit else [])
+
+
+@act("cup")
+class Cup(ChitCase):
+    """A chit goes into the cup, or stays out of it."""
+
+
+@act("draw")
+class Draw(ChitCase):
+    """A chit is drawn."""
+
+    stages = (LEGALITY, "after")
+
+
+@act("stop_drawing")
+class StopDrawing(ChitCase):
+    """No more chits are drawn in this turn."""
+
+
+# ---- movement -----------------------------------------------------------------------------------------------------------
+class Step(NamedTuple):
+    """One hex entered by one unit; ``number`` counts from 0."""
+
+    unit: Unit
+    before: str
+    here: str
+    number: int
+    last: bool
+
+
+@act("move")
+class Move(PdCase):
+    """Units move, one after the other, each along the same declared path from where it stands."""
+
+    stages = (LEGALITY, "step", "price", "cost", "after")
+    legality = (LEGALITY, "step", "price", "cost")
+    responses = ("claim",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Aircraft that go to a hex are placed, the ship sails, and with a result being carried out units advance or retreat."""
+        names = [name for name in slots.get("units") or () if name in situation.units]
+        if not names and any(name in situation.markers for name in (*(slots.get("markers") or ()), *(slots.get("units") or ()))):
+            return "deploy"
+        if names and all(situation.units[name].stated("kind") == "ship" for name in names):
+            return "sail"
+        return None
+
+    def prepare(self) -> None:
+        """The units, how they move, and the way of each."""
+        self.movers = self.units_of()
+        if not self.movers:
+            raise InputError("no_units")
+        self.side: str = self.movers[0].side
+        self.how: str | None = self.slots.get("how")
+        if self.how is None and on_rails(self.movers[0]):
+            self.how = RAIL
+        self.fault: tuple[str, str] | None = None
+        self.unseen: list[Missing] = []  # what a way that was sought hangs on
+        self.ways = {unit.id: self._way(unit) for unit in self.movers}
+
+    def _way(self, unit: Unit) -> list[str]:
+        start = self.standing(unit)
+        if start is None:
+            raise InputError("not_on_map", unit=unit.id)
+        path = self.path_named()
+        if path and path[0] == start:
+            path = path[1:]
+        elif self.slots.get("from") and self.slots["from"] != start:
+            raise InputError("stands_elsewhere", unit=unit.id, hex=start, named=self.slots["from"])
+        if not path:
+            raise InputError("no_destination")
+        way = [start]
+        for name in path:
+            if name != way[-1] and self.s.grid.adjacent(way[-1], name) is False:
+                from .r06_movement import cheapest_way
+
+                found = cheapest_way(self, unit, way[-1], name)
+                if found is None:
+                    if self.unseen:
+                        raise self.unseen[0]
+                    self.fault = (way[-1], name)
+                    return way
+                way.extend(found)
+            else:
+                way.append(name)
+        return way
+
+    @property
+    def steps(self) -> list[Step]:
+        """The hexes entered by each unit in order."""
+        found = []
+        for unit in self.movers:
+            way = self.ways[unit.id]
+            for number in range(len(way) - 1):
+                found.append(Step(unit, way[number], way[number + 1], number, number == len(way) - 2))
+        return found
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """Steps are judged and paid one by one, sums unit by unit."""
+        if stage in ("step", "price"):
+            return self.steps
+        return self.movers if stage == "cost" else (None,)
+
+    def ledger(self, unit: Unit) -> str:
+        """The name of the ledger of a unit's points."""
+        return "cost" if unit is self.movers[0] else f"cost {unit.id}"
+
+
+@act("overrun")
+class Overrun(PdCase):
+    """A lone HQ is overrun by entering its hex: in movement, in a retreat or in an advance (11.1.4)."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The act in the course of which the hex is entered."""
+        if not slots.get("to") and not slots.get("path"):
+            hqs = [situation.units[name] for name in slots.get("target_units") or () if name in situation.units]
+            target = slots.get("target") or slots.get("at") or next((hq.hex for hq in hqs if hq.hex), None)
+            if target:
+                slots["to"] = target
+        pending = situation.facts.get("pending") or {}
+        if not pending.get("result") and pending.get("act") != "attack":
+            return "move"
+        fighting = {*(pending.get("attackers") or ())}
+        mine = set(slots.get("units") or ())
+        return "advance" if mine & fighting and not str(pending.get("result") or "").startswith("Ar") else "retreat"
+
+
+@act("sail")
+class Sail(PdCase):
+    """The Schleswig-Holstein moves (11.3)."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """The ship and where it goes."""
+        self.ship = self.units_of()[0]
+        self.side: str = self.ship.side
+        path = self.path_named()
+        start = self.standing(self.ship)
+        self.path = path[1:] if len(path) > 1 and path[0] == start else path
+        if not self.path:
+            raise InputError("no_destination")
+
+
+# ---- arrivals -----------------------------------------------------------------------------------------------------------
+@act("setup")
+class SetUp(PdCase):
+    """Placing units: before the game, as reinforcements, or rebuilt."""
+
+    stages = (LEGALITY, "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """What kind of placing it is in this position."""
+        return placing(situation, slots)
+
+    def prepare(self) -> None:
+        """What goes where."""
+        self.placed = self.units_of()
+        if not self.placed:
+            raise InputError("no_units")
+        self.side: str = self.placed[0].side
+        self.at: str = self.hex_of("at")
+
+
+def placing(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """The kind of act that placing units in a hex is: setting up, entering as reinforcements, rebuilding, placing aircraft."""
+    names = [name for name in slots.get("units") or () if name in situation.units]
+    if not names and any(name in situation.markers for name in (*(slots.get("markers") or ()), *(slots.get("units") or ()))):
+        return "deploy"
+    if (situation.facts.get("pending") or {}).get("act") == "replacement":
+        return "replace"
+    if situation.facts.get("phase") == "setup":
+        return "setup"
+    arriving = any("arrives" in situation.units[name].facts or "entry" in situation.units[name].facts for name in names)
+    if arriving or situation.facts.get("phase") == "reinforcement segment" or any(name.startswith("Malopolska") for name in names):
+        return "enter"
+    return "setup"
+
+
+@act("enter")
+class Enter(PdCase):
+    """Reinforcements are placed on the map (8.0)."""
+
+    stages = (LEGALITY, "after")
+    responses = ("claim",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit that stands on the map and enters a hex moves."""
+        names = [name for name in slots.get("units") or () if name in situation.units]
+        if names and all(situation.units[name].hex is not None and "arrives" not in situation.units[name].facts for name in names):
+            slots.setdefault("to", slots.get("at"))
+            return Move.recast(situation, slots) or "move"
+        found = placing(situation, slots)
+        return found if found in ("deploy", "replace") else None
+
+    def prepare(self) -> None:
+        """Who arrives where."""
+        self.arriving = self.units_of()
+        if not self.arriving:
+            raise InputError("no_units")
+        self.side: str = self.arriving[0].side
+        named = self.slots.get("at") or self.slots.get("to")
+        self.at: str = self.valid(named) if named else self.arriving[0].entry
+
+
+@act("delay")
+class Delay(PdCase):
+    """A reinforcement waits for the next turn (8.0.3)."""
+
+    def prepare(self) -> None:
+        """Who waits."""
+        self.waiting = self.units_of()
+        if not self.waiting:
+            raise InputError("no_units")
+        self.side: str = self.waiting[0].side
+
+
+@act("replace", "rebuild")
+class Replace(PdCase):
+    """Replacement points rebuild a step or bring back a unit (11.2)."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """The unit, the points said to be spent, and the hex if it comes back."""
+        units = self.units_of()
+        if not units:
+            raise InputError("no_units")
+        self.subjects = units
+        self.side: str = units[0].side
+        self.points: int | None = self.slots.get("points") or self.slots.get("count")
+        at = self.slots.get("at") or self.slots.get("to")
+        self.at: str | None = self.valid(at) if at else None
+        self.state: str | None = self.slots.get("state")
+
+
+@act("return")
+class Return(PdCase):
+    """A counter comes back: a rebuilt unit, or an aircraft after repairs."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By what comes back."""
+        names = (*(slots.get("markers") or ()), *(slots.get("units") or ()))
+        return "air_return" if any(name in situation.markers for name in names) else placing(situation, slots) or "replace"
+
+
+# ---- the rest of the turn -----------------------------------------------------------------------------------------------
+@act("end_phase")
+class EndStack(PdCase):
+    """Units stacked in a hex at the end of a phase (7.0)."""
+
+    def prepare(self) -> None:
+        """The hex and everything of that side in it."""
+        named = self.units_of()
+        place = self.slots.get("at") or (self.standing(named[0]) if named else None)
+        if place is None:
+            raise InputError("no_destination")
+        self.at: str = self.valid(place)
+        self.side: str = named[0].side if named else next((unit.side for unit in self.s.at(self.at)), "")
+        if not self.side:
+            raise InputError("empty_hex", hex=self.at)
+        moving = {unit.id for unit in named}
+        self.stack = named + [unit for unit in self.friends_at(self.at, self.side) if unit.id not in moving]
+
+
+@act("remove")
+class Remove(PdCase):
+    """A counter is taken out of the game by a random event (2.5.2)."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """What is taken out: units, aircraft or chits."""
+        self.chits: list[str] = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("chits") or ()]
+        names = [*(self.slots.get("markers") or ()), *(self.slots.get("units") or ())]
+        self.planes = [self.marker(str(name)) for name in names if str(name) in self.s.markers]
+        self.gone = [unit for unit in self.units_of() if unit.id not in self.s.markers]
+
+
+class Dice(PdCase):
+    """A roll on one of the book's tables; what the dice do is read off them."""
+
+    stages = (LEGALITY, "roll", "result", "after")
+    legality = (LEGALITY,)
+    responses = ("damage", "claim")
+
+
+@act("roll")
+class Roll(Dice):
+    """Dice that say what they are for."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By what the dice are for, else by the chit or the segment in play."""
+        purpose = slots.get("purpose")
+        if purpose is None:
+            chit, phase = situation.facts.get("chit"), situation.facts.get("phase")
+            purpose = {EVENT: "event", REPLACEMENT: "replacement", "OG": "og"}.get(str(chit))
+            purpose = purpose or {"interdiction segment": "interdiction"}.get(str(phase))
+        kinds = {"event": "event_roll", "replacement": "replacement_roll", "og": "og_roll", "interdiction": "interdiction_roll", "return": "air_return"}
+        return kinds.get(str(purpose))
+
+
+@act("event_roll")
+class EventRoll(Dice):
+    """Two dice on the table of random events (2.5.2)."""
+
+
+@act("replacement_roll", "roll_return")
+class ReplacementRoll(Dice):
+    """The die for Polish replacements (2.5.1)."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The return of an aircraft is another roll."""
+        names = (*(slots.get("markers") or ()), *(slots.get("units") or ()))
+        return "air_return" if any(name in situation.markers for name in names) else None
+
+
+@act("og_roll")
+class OgRoll(Dice):
+    """The die for the operational groups (2.4.1)."""
+
+
+@act("next_phase")
+class NextPhase(PdCase):
+    """Going on to another segment."""
+
+
+@act("announce")
+class Announce(PdCase):
+    """Saying what comes next."""
+
+
+# ---- victory ------------------------------------------------------------------------------------------------------------
+@act("victory")
+class Victory(PdCase):
+    """A victory that is claimed: sudden death, or a level at the end."""
+
+    stages = (LEGALITY, "numbers")
+
+    def prepare(self) -> None:
+        """What is claimed."""
+        self.what: str | None = self.slots.get("what")
+
+
+@act("winner")
+class Winner(PdCase):
+    """Who has won, and how."""
+
+    stages = ("points", "answer")
+    legality = ()
+    question = True
+
+
+@act("vp_hex")
+class VpHex(PdCase):
+    """A hex that is said to count as a VP hex."""
+
+    def prepare(self) -> None:
+        """The hex, or the name that no hex of the situation bears."""
+        at = self.slots.get("at")
+        self.at: str | None = at[0] if isinstance(at, tuple) else at
+        self.named: str | None = self.slots.get("name")
+        if self.at is None and self.named is None:
+            raise InputError("no_destination")
+
+
+@act("score")
+class Score(PdCase):
+    """How many VP hexes the German holds."""
+
+    stages = ("points", "answer")
+    legality = ()
+    question = True
+
+
+@act("how_many")
+class HowMany(PdCase):
+    """Questions for a number."""
+
+    stages = ("points", "answer")
+    legality = ()
+    question = True
+
+
+@act("controls")
+class Controls(PdCase):
+    """Who controls a hex?"""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+@act("bridge")
+class Bridge(PdCase):
+    """Words that only say that a temporary bridge is damaged (6.2.2)."""
+
+    stages = ("after",)
+    legality = ()
+    silent = True
+
+
+@act("note")
+class Note(PdCase):
+    """Words that only say how things stand."""
+
+    stages = ("after",)
+    legality = ()
+    silent = True
+
+
+# ---- questions about movement -----------------------------------------------------------------------------------------------
+class Question(PdCase):
+    """A question about an act that is only thought of."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+@act("cost")
+class AskCost(Question):
+    """What a move costs."""
+
+
+@act("can_reach")
+class AskReach(Question):
+    """Can this unit get there?"""
+
+
+@act("where_go")
+class AskWhere(Question):
+    """Where this unit can get."""

@@ -1,0 +1,368 @@
+"""The acts of combat and what follows from it, of the air segments, and the questions about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.situation import Marker, Situation, Unit
+
+from .acts import PdCase, Question, is_combat, is_hq
+
+
+# ---- attacks ------------------------------------------------------------------------------------------------------------
+class Combat(PdCase):
+    """An attack on a hex, from the ground or from the air, up to its result."""
+
+    stages = (LEGALITY, "strength", "odds", "shifts", "column", "roll", "result", "after")
+    legality = (LEGALITY, "strength", "odds", "shifts", "column")
+    side: str
+    target: str
+
+    @property
+    def defenders(self) -> list[Unit]:
+        """All enemy units in the target hex but the ship, which nobody can attack (9.2.2, 11.3)."""
+        return [unit for unit in self.enemies_at(self.target, self.side) if unit.stated("kind") != "ship"]
+
+    def _target(self) -> str:
+        target = self.slots.get("target") or self.slots.get("to")
+        if target:
+            return self.valid(target)
+        for unit in self.units_of("target_units"):
+            place = self.standing(unit)
+            if place is not None:
+                return place
+        pending = self.pending
+        if pending.get("hex"):
+            return self.valid(str(pending["hex"]))
+        raise InputError("no_destination")
+
+
+@act("attack")
+class Attack(Combat):
+    """Ground units, the ship among them, attack a hex."""
+
+    responses = ("claim",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Aircraft make a ground attack of their own segment."""
+        return "air_attack" if flying(situation, slots) else None
+
+    def prepare(self) -> None:
+        """Who attacks what."""
+        self.attackers = self.units_of()
+        if not self.attackers:
+            raise InputError("no_units")
+        self.side = self.attackers[0].side
+        self.target = self._target()
+        self.singled = self.units_of("target_units") if self.slots.get("only") else []
+
+
+def flying(situation: Situation, slots: dict[str, Any]) -> list[str]:
+    """The names among those of an act that are aircraft counters."""
+    names = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("markers") or ()), *(slots.get("units") or ()))]
+    return [name for name in names if name in situation.markers]
+
+
+@act("air_attack")
+class AirAttack(Combat):
+    """Aircraft attack a hex in the ground attack segment (12.1)."""
+
+    responses = ("damage", "claim")
+
+    def prepare(self) -> None:
+        """The aircraft, the target, and which of them is said to be damaged."""
+        self.planes: list[Marker] = [self.marker(name) for name in dict.fromkeys(flying(self.s, self.slots))]
+        self.attackers: list[Unit] = [unit for unit in self.units_of() if unit.id not in self.s.markers]
+        self.side = self.planes[0].side
+        self.target = self._target()
+        self.damaged = damaged_in(self)
+
+
+def damaged_in(case: PdCase) -> list[str]:
+    """The aircraft that an answer of the same entry says are damaged."""
+    found: list[str] = []
+    for answer in case.slots.get("responses") or ():
+        if answer.kind == "damage":
+            found += [name if isinstance(name, str) else name[1] for name in (*(answer.slots.get("markers") or ()), *(answer.slots.get("units") or ()))]
+    return found
+
+
+@act("damage")
+class Damage(PdCase):
+    """An aircraft is said to be damaged by the die that was thrown."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Which."""
+        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
+        if not self.planes:
+            raise InputError("no_units")
+
+
+@act("call_off")
+class CallOff(PdCase):
+    """An announced attack is called off (fog of war)."""
+
+    def prepare(self) -> None:
+        """The attack that was announced."""
+        self.attackers = self.units_of() or [self.unit(id_) for id_ in self.pending.get("attackers") or ()]
+        self.target: str | None = self.slots.get("target") or self.pending.get("hex")
+
+
+@act("inspect")
+class Inspect(PdCase):
+    """Looking at the units of an enemy stack (fog of war)."""
+
+    def prepare(self) -> None:
+        """Whose hex."""
+        target = self.slots.get("target") or next((self.standing(unit) for unit in self.units_of("target_units")), None)
+        if not target:
+            raise InputError("no_destination")
+        self.target: str = self.valid(target)
+        lookers = self.units_of("from_units") or self.units_of()
+        self.side: str = lookers[0].side if lookers else self.slots.get("side") or self.s.active
+
+
+# ---- carrying out a result ----------------------------------------------------------------------------------------------
+class Aftermath(PdCase):
+    """Something that carries out a result: ``pending`` says which."""
+
+    def prepare(self) -> None:
+        """The result being carried out, and the units that speak up for it."""
+        self.movers = self.units_of()
+        pending = self.pending
+        named = self.slots.get("result")
+        self.result: str | None = pending.get("result") or named
+        self.battle: str | None = pending.get("hex") or self.slots.get("target")
+        self.attacker_ids: list[str] = list(pending.get("attackers") or ())
+        self.defender_ids: list[str] | None = pending.get("defenders")
+
+    @property
+    def attackers(self) -> list[Unit]:
+        """Ground units that attacked, as far as they are still in play."""
+        return [self.unit(id_) for id_ in self.attacker_ids if id_ not in self.s.eliminated and id_ not in self.s.markers]
+
+    @property
+    def by_air(self) -> bool:
+        """Whether the result is that of an air attack (12.1)."""
+        return any(id_ in self.s.markers for id_ in self.attacker_ids)
+
+    @property
+    def defenders(self) -> list[Unit]:
+        """Combat units that defended, as far as they are still in play."""
+        if self.defender_ids is not None:
+            return [unit for id_ in self.defender_ids if id_ not in self.s.eliminated and not is_hq(unit := self.unit(id_))]
+        return [unit for unit in self.s.at(self.battle or "") if unit.id not in self.attacker_ids and is_combat(unit)]
+
+    def attacking_side(self) -> str | None:
+        """The player whose attack it was."""
+        for id_ in self.attacker_ids:
+            if id_ in self.s.units:
+                return self.camp(self.s.units[id_].side)
+            if id_ in self.s.markers:
+                return self.camp(self.s.markers[id_].side)
+        active = self.s.stated("active")
+        return self.camp(active) if active else None
+
+    def defends(self, unit: Unit) -> bool:
+        """Whether a unit stands on the defender's side of the combat."""
+        return self.camp(unit.side) != self.attacking_side()
+
+
+@act("resolve")
+class Resolve(Aftermath):
+    """What a pending result does, as far as nobody has a choice."""
+
+    stages = (LEGALITY, "numbers", "after")
+
+
+@act("loss")
+class Loss(Aftermath):
+    """Units named for the losses of a result."""
+
+    stages = (LEGALITY, "numbers", "after")
+    responses = ("loss",)
+
+
+@act("eliminate")
+class Eliminate(Aftermath):
+    """Units named as eliminated, by a result or because they cannot retreat or stack."""
+
+    stages = (LEGALITY, "numbers", "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Out of the game by a random event; with no result to carry out the words only say what is lost."""
+        if situation.facts.get("chit") == "random event" or flying(situation, slots):
+            return "remove"
+        return None if situation.facts.get("pending") else "note"
+
+
+@act("stay")
+class Stay(Aftermath):
+    """A unit that does not advance, retreat or move."""
+
+    stages = (LEGALITY, "numbers")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Several units named with the hex they stay in are a stack at the end of a phase."""
+        several = slots.get("at") and len(slots.get("units") or ()) > 1
+        return "end_phase" if several and not situation.facts.get("pending") else None
+
+
+class Leaving(Aftermath):
+    """Units that leave their hexes because of a combat, each along the same declared path from where it stands."""
+
+    stages = (LEGALITY, "step", "end", "numbers", "after")
+    legality = (LEGALITY, "step", "end")
+
+    def prepare(self) -> None:
+        """Who goes where."""
+        super().prepare()
+        if not self.movers:
+            raise InputError("no_units")
+        self.side: str = self.movers[0].side
+        self.ways = {unit.id: self.way(unit) for unit in self.movers}
+
+    def way(self, unit: Unit) -> list[str]:
+        """The path of a unit, its own hex first."""
+        start = self.standing(unit)
+        if start is None:
+            raise InputError("not_on_map", unit=unit.id)
+        path = self.path_named()
+        if path and path[0] == start and len(path) > 1:
+            path = path[1:]
+        if not path:
+            raise InputError("no_destination")
+        return [start, *self.filled(unit, start, path)]
+
+    def filled(self, unit: Unit, start: str, path: list[str]) -> list[str]:
+        """The path with what lies between put in, where only its end was named."""
+        return path
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """Hex by hex, unit by unit: (unit, from, into, number from 0)."""
+        if stage == "step":
+            return [(unit, way[i], way[i + 1], i) for unit in self.movers for way in (self.ways[unit.id],) for i in range(len(way) - 1)]
+        return self.movers if stage == "end" else (None,)
+
+
+@act("retreat")
+class Retreat(Leaving):
+    """A retreat after combat; losses named in the same entry belong to it."""
+
+    responses = ("loss", "eliminate", "claim")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Before the die is thrown only cavalry leaves: it withdraws (9.2.4)."""
+        pending = situation.facts.get("pending") or {}
+        return "withdraw" if pending.get("act") == "attack" and not pending.get("result") and not pending.get("retreated") else None
+
+
+@act("withdraw")
+class Withdraw(Leaving):
+    """Cavalry leaves its hex before combat (9.2.4)."""
+
+
+@act("advance")
+class Advance(Leaving):
+    """An advance after combat (9.6)."""
+
+    responses = ("claim",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With no combat going on units that advance move."""
+        return None if situation.facts.get("pending") or situation.facts.get("phase") == "combat segment" else "move"
+
+    def way(self, unit: Unit) -> list[str]:
+        """The path of a unit; the hex of the combat if none is named."""
+        if not self.slots.get("path") and not self.slots.get("to") and self.battle:
+            start = self.standing(unit)
+            if start is None:
+                raise InputError("not_on_map", unit=unit.id)
+            return [start, self.battle]
+        return super().way(unit)
+
+    def filled(self, unit: Unit, start: str, path: list[str]) -> list[str]:
+        """Beyond the emptied hex the way leads through it."""
+        battle = self.battle
+        if battle and len(path) == 1 and path[0] != battle and self.s.grid.adjacent(battle, path[0]) and not self.s.grid.adjacent(start, path[0]):
+            return [battle, *path]
+        return path
+
+
+# ---- aircraft -----------------------------------------------------------------------------------------------------------
+@act("deploy")
+class Deploy(PdCase):
+    """Interdicting aircraft are placed (12.2)."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Which aircraft, where."""
+        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
+        if not self.planes:
+            raise InputError("no_units")
+        self.at: str = self.valid(self.slots.get("at") or self.slots.get("to") or self.slots.get("target") or "")
+
+
+class AirDice(PdCase):
+    """A die for the aircraft."""
+
+    stages = (LEGALITY, "roll", "after")
+    legality = (LEGALITY,)
+    responses = ("damage", "claim")
+
+
+@act("interdiction_roll")
+class InterdictionRoll(AirDice):
+    """The die of the interdiction segment (12.2)."""
+
+    def prepare(self) -> None:
+        """Which aircraft is said to be damaged."""
+        self.damaged = damaged_in(self)
+
+
+@act("air_return")
+class AirReturn(AirDice):
+    """The die for an aircraft that comes back from repairs (12.3)."""
+
+    def prepare(self) -> None:
+        """Which aircraft; those that are due if none is named."""
+        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
+        if not self.planes:
+            turn = self.s.stated("turn")
+            self.planes = [plane for plane in self.aircraft() if plane.damaged and plane.returns == turn]
+
+
+# ---- questions ----------------------------------------------------------------------------------------------------------
+@act("retreats")
+class AskRetreats(Question):
+    """Where this unit may retreat to."""
+
+
+@act("attackers")
+class AskAttackers(Question):
+    """What can attack this hex?"""
+
+
+@act("odds_of")
+class AskOdds(Question):
+    """The odds of an attack that is named."""
+
+
+@act("chances")
+class AskChances(Question):
+    """The chances of an attack that is named."""
+
+
+@act("need")
+class AskNeed(Question):
+    """What a column or a result takes."""
