@@ -101,12 +101,26 @@ def cell(s: Situation, table: str, row: str, column: str, values: Sequence[Any] 
     path = f"tables.{table}.{row}.{column}"
     if path in s.tried:
         return s.tried[path]
-    if path not in s.unknown and f"tables.{table}.{row}" not in s.unknown:
+    if not {path, f"tables.{table}.{row}", f"tables.{table}[{row}].{column}"} & s.unknown:
         for tables in (s.facts.get("tables") or {}, s.book.tables):
             rows = tables.get(table)
             entry = rows.get(row) if isinstance(rows, dict) else None
             if isinstance(entry, dict) and entry.get(column) is not None:
                 return entry[column]
+    raise Missing(path, tuple(values) if values is not None else None)
+
+
+def entry(s: Situation, table: str, row: str, values: Sequence[Any] | None = None) -> Any:
+    """An entry of a printed chart of one column, ``tables.<table>.<row>``; see :func:`cell`."""
+    path = f"tables.{table}.{row}"
+    if path in s.tried:
+        return s.tried[path]
+    if path not in s.unknown and f"tables.{table}[{row}]" not in s.unknown:
+        for tables in (s.facts.get("tables") or {}, s.book.tables):
+            rows = tables.get(table)
+            found = rows.get(row) if isinstance(rows, dict) else None
+            if found is not None:
+                return found
     raise Missing(path, tuple(values) if values is not None else None)
 
 

@@ -33,23 +33,24 @@ class Referee:
         self.situation = situation
         self.language = language
         self._names: Any = None
-        self._named = (-1, -1)
+        self._named = (-1, -1, -1)
 
     def names(self) -> Any:
         """What the position adds to the language: the names of units and markers."""
-        size = (len(self.situation.units), len(self.situation.markers))
+        size = (len(self.situation.units), len(self.situation.markers), len(self.situation.hexes))
         if self._names is None or size != self._named:
             from adjudicator.language import Names
 
             units = (*self.situation.units, *(name for name in self.situation.eliminated if name not in self.situation.units))
             units += tuple(dict.fromkeys(name for name in self.situation.groups() if name not in units))
             markers = tuple((marker.facts.get("kind", ""), marker.id) for marker in self.situation.markers.values())
-            key = (id(self.language), units, markers)
+            hexes = tuple((name, hex_.id) for hex_ in self.situation.hexes.values() if (name := hex_.facts.get("name")))
+            key = (id(self.language), units, markers, hexes)
             self._names = _names.get(key)
             if self._names is None:
                 while len(_names) >= KEPT_NAMES:
                     del _names[next(iter(_names))]
-                self._names = _names[key] = Names(units, markers)
+                self._names = _names[key] = Names(units, markers, None, hexes)
             self._named = size
         return self._names
 

@@ -67,7 +67,7 @@ class Language:
     def parse(self, text: str, names: Names) -> Entry:
         """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else."""
         if names.owner is not self:
-            names.table, names.owner = Lookup(self.lexer, names.units, names.markers), self
+            names.table, names.owner = Lookup(self.lexer, names.units, names.markers, names.hexes), self
             names.memo.clear()
         found = names.memo.get(text)
         if found is None:

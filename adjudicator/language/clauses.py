@@ -67,7 +67,10 @@ def cut(row: list[Tok]) -> list[list[Tok]]:
 
 
 def _goes_on(row: list[Tok], begin: int, at: int, verb: int) -> bool:
-    """leaves 2606 and goes to 2607, moves to 2607 and goes on to 2608: one way, though two verbs."""
+    """leaves 2606 and goes to 2607, moves to 2607 and goes on to 2608: one way, though two verbs. Not: traces to 2606 and gets a marker."""
+    behind = next((tok for tok in row[verb + 1:] if tok.type not in DROPPED), None)
+    if behind is not None and behind.type not in ("PREP", "HEX", "COMMA", "AND", "THEN", "NAME"):
+        return False
     if any(tok.type not in LINKS and tok.type not in DROPPED for tok in row[at:verb]):
         return False
     first = [tok for tok in row[begin:at] if tok.type == "VERB"]

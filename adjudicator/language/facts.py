@@ -263,7 +263,8 @@ class _Facts:
         if not rivers or not hexes or len(hexes) % 2:
             self.at = first
             return False
-        features = [] if self.denied else ["river", *dict.fromkeys(river for river in rivers if river != "river")]
+        named = ["river"] if any(river[:1].isupper() for river in rivers) else []  # the Dnestr is a river; a minor_river is what it is called
+        features = [] if self.denied else list(dict.fromkeys([*named, *rivers]))
         for one, other in zip(hexes[::2], hexes[1::2], strict=True):
             self.found.append(Stated(f"hexsides[{one}/{other}]", features))
         return True

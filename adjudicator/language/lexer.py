@@ -75,13 +75,18 @@ def _value(type_: str, text: str) -> Any:
 class Lookup:
     """What each first word can begin, in the words and among the names of one position; filled as words are met."""
 
-    __slots__ = ("by_letters", "by_number", "known", "lexer", "markers", "plain", "tails", "units")
+    __slots__ = ("by_letters", "by_number", "hexes", "known", "lexer", "markers", "plain", "tails", "units")
 
-    def __init__(self, lexer: Lexer, units: Iterable[str], markers: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, lexer: Lexer, units: Iterable[str], markers: Iterable[tuple[str, str]], hexes: Iterable[tuple[str, str]] = ()) -> None:
         self.lexer = lexer
         self.known: dict[str, Begun] = {}
         self.units = list(dict.fromkeys([*units, *lexer.units]))
         self.markers = list(markers)
+        self.hexes: dict[str, list[tuple[list[str], str]]] = {}
+        for name, hex_ in hexes:
+            words = atoms(fold(name))
+            if words:
+                self.hexes.setdefault(words[0], []).append((words[1:], hex_))
         self.plain: dict[str, list[tuple[list[str], str]]] = {}
         self.by_number: dict[str, list[tuple[str, str]]] = {}
         self.by_letters: dict[str, list[tuple[str, str]]] = {}
@@ -124,6 +129,8 @@ class Lookup:
         """Units and markers that a player may call by a phrase with this first word."""
         for rest, unit in self.plain.get(atom, ()):
             yield rest, ("UNIT", unit)
+        for rest, hex_ in self.hexes.get(atom, ()):
+            yield rest, ("HEX", hex_)
         yield from self._by_number(atom)
         for letters, tail in self.lexer.tails_from(atom):
             for number, unit in self.by_letters.get(letters, ()):

@@ -76,18 +76,21 @@ class Entry:
 
 
 class Names:
-    """What a situation gives: the ids of its units and the (kind, id) of its markers.
+    """What a situation gives: the ids of its units, the (kind, id) of its markers and the hexes that it calls by a name.
 
     A language keeps here what it has looked up for these names and the entries it has understood with them.
     """
 
-    __slots__ = ("markers", "memo", "owner", "places", "table", "units")
+    __slots__ = ("hexes", "markers", "memo", "owner", "places", "table", "units")
 
-    def __init__(self, units: Iterable[str] = (), markers: Iterable[tuple[str, str]] = (), places: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, units: Iterable[str] = (), markers: Iterable[tuple[str, str]] = (), places: dict[str, str] | None = None, hexes: Iterable[tuple[str, str]] = ()
+    ) -> None:
         """`places` (unit -> where it stands) only makes messages better: a unit that is not known is answered with the nearest ones."""
         self.units = tuple(units)
         self.markers = tuple(markers)
         self.places = places or {}
+        self.hexes = tuple(hexes)  # (name, hex)
         self.table: Any = None
         self.memo: dict[str, Entry] = {}
         self.owner: object = None

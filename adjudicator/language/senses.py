@@ -17,6 +17,9 @@ from adjudicator.language.lexer import Tok
 MAX_READINGS = 60
 """So many readings of one sentence are tried at most."""
 COUNTED = frozenset(("air", "step", "dice", "mp", "vp", "point", "marker", "shift", "unit", "roll", "stack"))
+UNCOUNTED = frozenset(("back", "off_map", "supply", "comms", "alone", "road", "rail"))
+"""Nouns that no number counts: 26 back is unit 26, coming back."""
+NUMBERED = frozenset(("dice", "roll", "turn"))
 DEEDS = frozenset(("attack", "probe", "move", "retreat", "advance", "support", "crossing", "roll", "replacement"))
 SIGNS = {"-": "_DASH", "–": "_DASH", "—": "_DASH", "−": "_DASH", "/": "_DASH", ">": "_DASH", "→": "_DASH", ",": "COMMA"}
 INFINITIVE = frozenset((PREP_BITS["to"], PREP_BITS["for"]))
@@ -104,7 +107,7 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
     kinds = {option[0]: option[1] for option in reversed(tok.options or ())}
     after = row[at + 1] if at + 1 < len(row) else None
     if "UNIT" in kinds or "MARKER" in kinds:
-        if tok.type == "NUM" and _counts(after):
+        if tok.type == "NUM" and (_counts(after) or _numbered(out)):
             tok.type = "NUM"
             tok.options = None
             return
@@ -156,7 +159,16 @@ def _named(tok: Tok) -> None:
 
 def _counts(after: Tok | None) -> bool:
     """Whether a number before this word counts it: 1 air point, not 46 attacks."""
-    return after is not None and (after.type in ("NOUN", "MARKERKIND") or after.may_be("NOUN") and not after.may_be("VERB"))
+    if after is None or after.may_be("PREP"):
+        return False
+    nouns = after.nouns()
+    return after.type == "MARKERKIND" or any(noun in COUNTED for noun in nouns) or bool(nouns) and not after.may_be("VERB") and not UNCOUNTED & set(nouns)
+
+
+def _numbered(out: list[Tok]) -> bool:
+    """Whether a number after these words is that of a die or a turn, whatever units are called: die 4, a roll of 4, turn 4."""
+    before = next((tok for tok in reversed(out) if tok.type not in ("PREP", "ART", "FILL", "BE")), None)
+    return before is not None and before.value in NUMBERED and before.type in ("NOUN", "VERB")
 
 
 def _leads_to_verb(row: list[Tok], at: int) -> bool:

@@ -5,6 +5,7 @@ No language and no rulebook is known here. The table is plain JSON; `lexer.Lexer
 Sections of a words file (docs/sentences.md):
 `language` en or es, none for a rulebook · `words` type -> concept -> patterns · `labels` language -> concept -> what a player calls it ·
 `hex` regular expression ·
+`unused` type -> concepts of the core that the rulebook has no use for ·
 `places` name -> hex or hexes · `markers` kind -> {words, ids: id -> patterns} · `units` ids that the book itself names ·
 `ids` letters of an id -> what they may be written out as · `frames` more frames.
 """
@@ -135,10 +136,12 @@ def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any])
     """Words files and frames files, core first, as one JSON-serialisable table. Raises ValueError with the entry at fault."""
     compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "labels": {}, "frames": [], "words": []}
     all_frames = list(frames)
+    documents = list(documents)
+    unused = {(str(token_type), str(concept)) for document in documents for token_type, concepts in (document.get("unused") or {}).items() for concept in concepts}
     for document in documents:
         table = _Table()
         compiled["words"].append([document.get("language", ""), table.by_first])
-        _add_words(table, document)
+        _add_words(table, document, unused if "language" in document else set())
         _add_names(table, compiled, document)
         for language, labels in document.get("labels", {}).items():
             compiled["labels"].setdefault(language, {}).update(labels)
@@ -162,8 +165,10 @@ def _prefer_own(tables: list[Any]) -> None:
                 del by_first[first]
 
 
-def _add_words(table: _Table, document: Mapping[str, Any]) -> None:
+def _add_words(table: _Table, document: Mapping[str, Any], unused: set[tuple[str, str]]) -> None:
     for token_type, concept, entry in read_words(document.get("words") or {}):
+        if (token_type, concept) in unused:
+            continue
         value = concept
         if token_type == "PREP":
             value = str(sum(PREP_BITS[name] for name in concept.split("|")))

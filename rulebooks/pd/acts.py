@@ -235,8 +235,8 @@ class Step(NamedTuple):
 class Move(PdCase):
     """Units move, one after the other, each along the same declared path from where it stands."""
 
-    stages = (LEGALITY, "step", "price", "cost", "after")
-    legality = (LEGALITY, "step", "price", "cost")
+    stages = (LEGALITY, "step", "price", "allowance", "cost", "after")
+    legality = (LEGALITY, "step", "price", "allowance", "cost")
     responses = ("claim",)
 
     @classmethod
@@ -303,7 +303,11 @@ class Move(PdCase):
         """Steps are judged and paid one by one, sums unit by unit."""
         if stage in ("step", "price"):
             return self.steps
-        return self.movers if stage == "cost" else (None,)
+        return self.movers if stage in ("allowance", "cost") else (None,)
+
+    def allowed(self, unit: Unit) -> str:
+        """The name of the ledger of what a unit may spend."""
+        return "allowance" if unit is self.movers[0] else f"allowance {unit.id}"
 
     def ledger(self, unit: Unit) -> str:
         """The name of the ledger of a unit's points."""
