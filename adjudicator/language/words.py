@@ -137,7 +137,8 @@ def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any])
     compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "labels": {}, "frames": [], "words": []}
     all_frames = list(frames)
     documents = list(documents)
-    unused = {(str(token_type), str(concept)) for document in documents for token_type, concepts in (document.get("unused") or {}).items() for concept in concepts}
+    idle = [section for document in documents for section in (document.get("unused") or {}).items()]
+    unused = {(str(token_type), str(concept)) for token_type, concepts in idle for concept in concepts}
     for document in documents:
         table = _Table()
         compiled["words"].append([document.get("language", ""), table.by_first])
