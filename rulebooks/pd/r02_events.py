@@ -1,0 +1,261 @@
+"""Chapter 2, the table of random events (2.5.2): what the two dice do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.situation import Marker, Unit
+
+from .acts import EVENT, RAIL, STRATEGIC, Cup, Enter, EventRoll, Move, PdCase, Remove, Replace, is_combat
+from .r05_zones import entered_zones
+
+JOINT = "14th Army/Bernolak"
+
+
+def entry_of(case: PdCase) -> dict[str, Any]:
+    """The line of the table of random events that was thrown."""
+    found: dict[str, Any] = case.table("events")[str(case.event())]
+    return found
+
+
+def thrown(case: PdCase) -> Findings:
+    """Show the event, and keep it for what is still done by virtue of the chit."""
+    number = case.event()
+    yield value("event", number)
+    if case.s.stated("event") is None:
+        yield record(state="event", value=number)
+
+
+def too_late(case: PdCase, line: dict[str, Any]) -> bool:
+    """Whether an event comes too late in the game to do anything."""
+    return "before" in line and bool(case.s.turn >= line["before"])
+
+
+# ---- the roll ---------------------------------------------------------------------------------------------------------------
+@rule("2.5.2", EventRoll)
+def event_chit(roll: EventRoll) -> Findings:
+    """Two dice on the table of random events when the chit is drawn, applied before the next draw."""
+    chit = roll.s.stated("chit")
+    if chit is not None and chit != EVENT:
+        yield forbid("other_chit", chit=EVENT, drawn=chit)
+    else:
+        yield permit("event_roll")
+
+
+@rule("2.5.2", EventRoll, "roll")
+def event_of_the_dice(roll: EventRoll) -> Findings:
+    """What the sum of the dice brings."""
+    yield from thrown(roll)
+    line = entry_of(roll)
+    yield value("result", roll.event())
+    kind = line["kind"]
+    if too_late(roll, line):
+        yield define("event_void", number=roll.event(), turn=line["before"])
+    elif kind == "replacements":
+        yield value("replacement_points", {line["side"]: line["points"]}, "event_points", side=line["side"], points=line["points"])
+        yield record(state="pending", value={"act": "replacement", "replacement_points": line["points"], "side": line["side"]})
+    elif kind == "free_move":
+        yield value("limit", line["units"], "event_moves", side=line["side"], count=line["units"])
+    else:
+        yield define(f"event_{kind}", number=roll.event())
+
+
+@rule("11.2.1", EventRoll, "result")
+def points_by_event(roll: EventRoll) -> Findings:
+    """Points that an event gives are spent at the usual prices."""
+    if roll.computed("replacement_points") is not None:
+        yield define("usual_prices")
+
+
+# ---- free moves (3 and 8) -----------------------------------------------------------------------------------------------------
+@rule("2.5.2", Move)
+def free_moves(move: Move) -> Findings:
+    """Events 3 and 8 move five Polish or two German units that neither begin in nor enter an enemy zone, not strategically nor by rail."""
+    if not move.of_event():
+        return
+    yield from thrown(move)
+    line = entry_of(move)
+    if line["kind"] != "free_move":
+        yield forbid("event_no_move", number=move.event())
+        return
+    yield value("limit", line["units"])
+    wrong = [unit for unit in move.movers if unit.side != line["side"]]
+    if wrong:
+        yield forbid("event_other_side", units=[unit.id for unit in wrong], number=move.event(), side=line["side"], unit=names(wrong))
+    if move.how in (STRATEGIC, RAIL):
+        yield forbid("event_regular_only", units=[unit.id for unit in move.movers], number=move.event())
+    for unit in move.movers:
+        near = entered_zones(move, unit)
+        if near:
+            yield forbid("event_in_zone", units=[unit.id], where=[hex_ for hex_, _ in near], unit=unit.id, hex=near[0][0], enemy=names(near[0][1]))
+    earlier = [id_ for id_ in move.s.history if any(EVENT in (item.get("chit"), item.get("by")) for item in move.done(id_, "move"))]
+    count = len({*earlier, *(unit.id for unit in move.movers)})
+    if count > line["units"]:
+        yield forbid("event_too_many", units=[unit.id for unit in move.movers], number=move.event(), count=count, limit=line["units"])
+    elif not move.forbidden:
+        yield permit("event_free_move", units=[unit.id for unit in move.movers], unit=names(move.movers), number=move.event())
+
+
+# ---- replacements (4, 6 and 7) --------------------------------------------------------------------------------------------------
+@rule("2.5.2", Replace)
+def replacements_by_event(replace: Replace) -> Findings:
+    """Events 4, 6 and 7 give two points, to the Pole or to the German, to be spent at once."""
+    if not replace.of_event():
+        return
+    if replace.pending.get("act") == "replacement" and not replace.dice and replace.s.stated("event") is None:
+        return
+    yield from thrown(replace)
+    line = entry_of(replace)
+    if line["kind"] != "replacements":
+        yield forbid("event_no_points", number=replace.event())
+        return
+    yield value("replacement_points", {line["side"]: line["points"]})
+    if replace.camp(replace.side) != line["side"]:
+        yield forbid("event_other_side", number=replace.event(), side=line["side"], unit=names(replace.subjects))
+    else:
+        yield permit("event_points", side=line["side"], points=line["points"])
+
+
+# ---- what leaves the game (2, 9, 11, 12) and the mergers (5, 10) ------------------------------------------------------------------
+@rule("2.5.2", Remove)
+def out_of_the_game(remove: Remove) -> Findings:
+    """2: a German ground attack aircraft. 9 and 12: a German unit that has two steps at the moment. 11: an undamaged German aircraft.
+    10: the chits that the joint one replaces."""
+    chit = remove.s.stated("chit")
+    if chit is not None and chit != EVENT or chit is None and remove.s.stated("event") is None and not remove.dice:
+        yield forbid("no_event")
+        return
+    yield from thrown(remove)
+    line = entry_of(remove)
+    kind = line["kind"]
+    gone: list[Unit | Marker] = [*remove.gone, *remove.planes]
+    if kind in ("lose_aircraft", "lose_unit") and len(gone) > 1:
+        yield forbid("only_one_leaves", unit=names(gone), number=remove.event())
+    for plane in remove.planes:
+        yield from plane_leaves(remove, plane, line)
+    for unit in remove.gone:
+        yield from unit_leaves(remove, unit, line)
+    if remove.chits:
+        yield from chits_leave(remove, remove.chits, line)
+
+
+def plane_leaves(remove: Remove, plane: Marker, line: dict[str, Any]) -> Findings:
+    """Whether an event takes this aircraft."""
+    if line["kind"] != "lose_aircraft":
+        yield forbid("event_no_aircraft", plane=plane.id, number=remove.event())
+        return
+    if plane.side != "german":
+        yield forbid("not_german", plane=plane.id)
+    if line["aircraft"] != "any" and plane.kind != line["aircraft"]:
+        yield forbid("wrong_aircraft", plane=plane.id, kind=plane.kind)
+    if line.get("undamaged") and plane.damaged:
+        yield forbid("plane_is_damaged", plane=plane.id)
+    if not remove.forbidden:
+        yield permit("leaves_game", plane=plane.id, number=remove.event())
+
+
+def unit_leaves(remove: Remove, unit: Unit, line: dict[str, Any]) -> Findings:
+    """Whether an event takes this unit."""
+    if line["kind"] != "lose_unit":
+        yield forbid("event_no_unit", units=[unit.id], unit=unit.id, number=remove.event())
+        return
+    if unit.side != line["side"]:
+        yield forbid("not_german_unit", units=[unit.id], unit=unit.id)
+        return
+    if not is_combat(unit):
+        yield forbid("not_two_steps", units=[unit.id], unit=unit.id, steps=0)
+        return
+    steps = steps_of(unit)
+    if steps != line["steps"]:
+        yield forbid("not_two_steps", units=[unit.id], unit=unit.id, steps=steps)
+    elif unit.hex is None and "at" in unit.facts:
+        yield forbid("not_on_map_now", units=[unit.id], unit=unit.id)
+    else:
+        yield permit("unit_leaves_game", units=[unit.id], unit=unit.id, number=remove.event())
+
+
+def steps_of(unit: Unit) -> int:
+    """The steps that a unit has at the moment: a reduced one has one (9.4)."""
+    if unit.stated("steps") is not None:
+        return int(unit.steps)
+    if unit.reduced:
+        return 1
+    return int(unit.max_steps)
+
+
+def chits_leave(case: PdCase, chits: list[str], line: dict[str, Any]) -> Findings:
+    """Whether an event takes these chits out of the cup."""
+    joint = {"joint_chit": JOINT, "merge": "Malopolska"}.get(line["kind"])
+    parts = case.table("chits")["replaced"][joint] if joint else []
+    wrong = [chit for chit in chits if chit not in parts]
+    if wrong:
+        yield forbid("event_no_chit", chit=", ".join(wrong), number=case.event())
+        return
+    if too_late(case, line):
+        yield forbid("event_void", number=case.event(), turn=line["before"])
+        return
+    if joint == JOINT:
+        track = case.s.activation_track or {}
+        acted = [part for part in parts if any(part in (row or ()) for row in track.values())]
+        if acted:
+            yield forbid("at_end_of_turn", chit=", ".join(acted))
+            return
+    yield permit("chits_leave", chit=", ".join(parts), joint=joint, number=case.event())
+    for part in parts:
+        yield effect(chit=part, removed=True)
+    yield record(state="merged", value=[*(case.s.merged or ()), joint])
+
+
+@rule("2.4.5", Remove)
+def joint_chit_by_event(remove: Remove) -> Findings:
+    """The joint chit of the 14th Army and Bernolak comes into play in place of their own."""
+    if remove.chits and remove.of_event() and entry_of(remove)["kind"] == "joint_chit":
+        yield define("joint_chit_comes", joint=JOINT)
+
+
+@rule("2.5.2", Remove, "after")
+def they_leave(remove: Remove) -> Findings:
+    """The counters are out of the game."""
+    for unit in remove.gone:
+        yield effect(unit=unit.id, removed=True)
+        yield record(unit=unit.id, eliminated=True)
+    for plane in remove.planes:
+        yield effect(unit=plane.id, removed=True)
+        yield record(marker=plane.id, removed=True)
+
+
+@rule("2.5.2", Enter)
+def armies_merge(enter: Enter) -> Findings:
+    """Event 5 brings the Malopolska HQ in at once; on turn 7 or later it does nothing."""
+    if not enter.of_event():
+        return
+    yield from thrown(enter)
+    line = entry_of(enter)
+    if line["kind"] != "merge":
+        yield forbid("event_no_merger", number=enter.event())
+    elif too_late(enter, line):
+        yield forbid("event_void", number=enter.event(), turn=line["before"])
+    else:
+        yield permit("event_merge", number=enter.event())
+
+
+@rule("2.5.2", Cup)
+def chits_by_event(cup: Cup) -> Findings:
+    """Events 5 and 10 bring a joint chit into the cup before its turn."""
+    if not cup.of_event() or not cup.chits or cup.chits == [EVENT]:
+        return
+    yield from thrown(cup)
+    line = entry_of(cup)
+    joint = {"joint_chit": JOINT, "merge": "Malopolska"}.get(line["kind"])
+    if cup.slots.get("out"):
+        yield from chits_leave(cup, cup.chits, line)
+    elif any(chit != joint for chit in cup.chits):
+        yield forbid("event_no_chit", chit=", ".join(cup.chits), number=cup.event())
+    elif too_late(cup, line):
+        yield forbid("event_void", number=cup.event(), turn=line["before"])
+    else:
+        yield permit("event_merge", number=cup.event())
+        yield record(state="merged", value=[*(cup.s.merged or ()), joint])

@@ -1,0 +1,154 @@
+"""Chapter 3: the sequence of play."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ruling import Findings, forbid, permit, record
+
+from .acts import Activate, Cup, Delay, Draw, EndStack, Enter, Move, NextPhase, PdCase, Replace, Sail, Victory
+from .acts_combat import Aftermath, AirAttack, AirReturn, Attack, Deploy, InterdictionRoll
+from .acts_supply import Mark
+
+SETUP, AIR, INTERDICTION, REINFORCEMENT = "setup", "ground attack segment", "interdiction segment", "reinforcement segment"
+COMMAND, MOVEMENT, COMBAT, SUPPLY = "command phase", "movement segment", "combat segment", "supply phase"
+RETURN, VICTORY, ADVANCE, END = "aircraft return segment", "sudden death victory segment", "turn advance segment", "end of game"
+ORDER = (AIR, INTERDICTION, REINFORCEMENT, COMMAND, SUPPLY, RETURN, VICTORY, ADVANCE)
+ACTIVATION = (COMMAND, MOVEMENT, COMBAT)
+
+
+def outside(case: PdCase, *wanted: str) -> Findings:
+    """A segment other than those that an act belongs to."""
+    phase = case.s.stated("phase")
+    if phase is not None and phase not in wanted:
+        yield forbid("wrong_phase", phase=phase, wanted=wanted[0])
+
+
+@rule("3.0", Move)
+def movement_segment(move: Move) -> Findings:
+    """Units move in the movement segment of their activation, before its combat segment; reinforcements in their own segment."""
+    phase = move.s.stated("phase")
+    if phase == REINFORCEMENT:
+        for unit in move.movers:
+            if unit.stated("arrives") is None:
+                yield forbid("only_reinforcements_move", units=[unit.id], unit=unit.id)
+        return
+    if phase == COMBAT:
+        yield forbid("movement_over", units=[unit.id for unit in move.movers])
+        return
+    yield from outside(move, MOVEMENT, COMMAND)
+    if not move.of_event():
+        for unit in move.movers:
+            if move.since_activation(unit.id, "attack"):
+                yield forbid("fought_already", units=[unit.id], unit=unit.id)
+
+
+@rule("3.0", Sail)
+def the_ship_moves_when(sail: Sail) -> Findings:
+    """The ship moves in the movement segment."""
+    yield from outside(sail, MOVEMENT, COMMAND)
+
+
+@rule("3.0", Attack)
+def combat_segment(attack: Attack) -> Findings:
+    """Attacks are made in the combat segment of an activation."""
+    yield from outside(attack, COMBAT, COMMAND)
+
+
+@rule("3.0", AirAttack)
+def ground_attack_segment(attack: AirAttack) -> Findings:
+    """Aircraft attack in the ground attack segment."""
+    yield from outside(attack, AIR)
+
+
+@rule("3.0", (InterdictionRoll, Deploy))
+def interdiction_segment(case: PdCase) -> Findings:
+    """Interdicting aircraft are rolled for and placed in the interdiction segment."""
+    yield from outside(case, INTERDICTION)
+
+
+@rule("3.0", (Enter, AirReturn, Delay))
+def reinforcement_segment(case: PdCase) -> Findings:
+    """Reinforcements and repaired aircraft come in the reinforcement segment; Malopolska also by a random event."""
+    if isinstance(case, Enter) and case.of_event():
+        return
+    yield from outside(case, REINFORCEMENT)
+
+
+@rule("3.0", (Activate, Draw))
+def command_segment(case: PdCase) -> Findings:
+    """Chits are drawn and HQs activated in the command phase."""
+    yield from outside(case, *ACTIVATION)
+
+
+@rule("3.0", Cup)
+def chits_arrive_when(cup: Cup) -> Findings:
+    """Chits go into the cup at set-up, as reinforcements, and back into it when the turn advances."""
+    if not cup.slots.get("out") and not cup.of_event():
+        yield from outside(cup, REINFORCEMENT, SETUP, ADVANCE)
+
+
+@rule("3.0", Replace)
+def replacements_at_once(replace: Replace) -> Findings:
+    """Replacements are spent when their chit is drawn, in the command phase."""
+    yield from outside(replace, *ACTIVATION)
+
+
+@rule("3.0", Mark)
+def supply_phase(mark: Mark) -> Findings:
+    """Supply markers change in the supply phase only."""
+    yield from outside(mark, SUPPLY)
+
+
+@rule("3.0", Victory)
+def victory_segment(victory: Victory) -> Findings:
+    """Sudden death is looked for at the end of a turn, the level at the end of the game."""
+    if victory.what in (None, "sudden_death"):
+        yield from outside(victory, VICTORY, END)
+    else:
+        yield from outside(victory, END)
+
+
+@rule("3.0", Aftermath)
+def something_to_carry_out(case: Aftermath) -> Findings:
+    """Losses, retreats and advances belong to a combat."""
+    if case.pending or case.result:
+        return
+    if case.kind in ("retreat", "advance", "withdraw", "resolve"):
+        yield forbid("nothing_pending")
+
+
+@rule("3.0", EndStack)
+def stacks_at_phase_end(end: EndStack) -> Findings:
+    """Every segment comes to an end."""
+    phase = end.s.stated("phase")
+    if phase is not None:
+        yield permit("phase_ends", phase=phase)
+
+
+@rule("3.0", NextPhase)
+def order_of_segments(change: NextPhase) -> Findings:
+    """Air, reinforcements, command (command, movement and combat again and again), supply, end of the turn."""
+    before, wanted = change.s.stated("phase"), change.slots.get("phase")
+    if wanted is None or before is None or wanted == before:
+        return
+    if follows(before, wanted):
+        yield permit("phase_follows", phase=wanted, before=before)
+        if wanted == AIR and before in (ADVANCE, VICTORY, RETURN, SUPPLY):
+            turn = change.s.stated("turn")
+            if turn is not None:
+                yield record(state="turn", value=turn + 1)
+    else:
+        yield forbid("phase_out_of_order", phase=wanted, before=before)
+
+
+def follows(before: str, wanted: str) -> bool:
+    """Whether a segment may come after another one; segments in which nobody does anything may be passed over."""
+    if wanted == END or before == SETUP:
+        return True
+    if before in ACTIVATION and wanted in ACTIVATION:
+        return True
+    rank = {**{name: number for number, name in enumerate(ORDER)}, MOVEMENT: ORDER.index(COMMAND), COMBAT: ORDER.index(COMMAND)}
+    if before not in rank or wanted not in rank:
+        return False
+    return rank[wanted] > rank[before] or rank[before] >= rank[SUPPLY] and rank[wanted] <= rank[REINFORCEMENT]
+

@@ -1,0 +1,96 @@
+"""Chapter 7: stacking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, forbid, permit, value, warn
+from adjudicator.situation import Unit
+
+from .acts import RAIL, STRATEGIC, EndStack, Enter, Move, PdCase, Replace, Step, is_combat, is_hq
+from .acts_combat import Advance, Leaving
+
+
+def over_limit(case: PdCase, units: Iterable[Unit]) -> list[Unit]:
+    """The units of a stack if it holds more than two combat units or more than one HQ; the ship does not count."""
+    there = list(units)
+    limits = case.table("stacking")
+    fighting, hqs = [unit for unit in there if is_combat(unit)], [unit for unit in there if is_hq(unit)]
+    found = fighting if len(fighting) > limits["combat"] else []
+    return found + (hqs if len(hqs) > limits["hq"] else [])
+
+
+def limits_of(case: PdCase, hex_: str, units: list[Unit]) -> Findings:
+    """What a stack comes to, and whether that is too much."""
+    limits = case.table("stacking")
+    fighting, hqs = [unit for unit in units if is_combat(unit)], [unit for unit in units if is_hq(unit)]
+    yield value("stacking", len(fighting))
+    yield value("limit", limits["combat"])
+    if len(fighting) > limits["combat"]:
+        yield forbid("too_many_units", where=[hex_], units=[unit.id for unit in fighting], hex=hex_, count=len(fighting), limit=limits["combat"])
+    if len(hqs) > limits["hq"]:
+        yield forbid("too_many_hqs", where=[hex_], units=[unit.id for unit in hqs], hex=hex_, count=len(hqs), limit=limits["hq"])
+    if not case.forbidden:
+        yield permit("within_stacking", where=[hex_], units=[unit.id for unit in units], hex=hex_, count=len(fighting), hqs=len(hqs))
+
+
+@rule("7.0", EndStack)
+def stack_at_the_end(end: EndStack) -> Findings:
+    """Two combat units, full or reduced, and one HQ at the end of every phase."""
+    end.s.complete()
+    if end.s.stated("phase") in ("movement segment", "combat segment") and over_limit(end, end.stack) and end.reading("6.20") == "phase":
+        yield warn("command_phase_not_over")
+        return
+    yield from limits_of(end, end.at, end.stack)
+
+
+@rule("7.0", Move, "step")
+def passing_through(move: Move) -> Findings:
+    """In regular movement the limit does not count in passing: it is looked at when the phase ends."""
+    from .r06_movement import full
+
+    step: Step = move.item
+    there = full(move, step)
+    if there and move.how not in (STRATEGIC, RAIL):
+        if step.last:
+            yield warn("overstacked_later", where=[step.here], hex=step.here, unit=names([*there, step.unit]))
+        else:
+            yield permit("passing_allowed", where=[step.here], units=[unit.id for unit in there], hex=step.here)
+
+
+@rule("7.0", Advance, "end")
+def stack_after_an_advance(advance: Advance) -> Findings:
+    """The limit holds as soon as an advance is over."""
+    unit: Unit = advance.item
+    if unit is not advance.movers[-1]:
+        return
+    for hex_ in dict.fromkeys(way[-1] for way in advance.ways.values()):
+        moving = [other for other in advance.movers if advance.ways[other.id][-1] == hex_]
+        there = [other for other in advance.friends_at(hex_, advance.side) if other not in advance.movers]
+        too_many = over_limit(advance, [*there, *moving])
+        if too_many:
+            yield forbid("advance_overstacks", where=[hex_], units=[other.id for other in too_many], hex=hex_, unit=names(too_many))
+
+
+@rule("7.0", Leaving, "end")
+def the_limit_after_combat(leaving: Leaving) -> Findings:
+    """It is checked as soon as a retreat or advance is over."""
+    unit: Unit = leaving.item
+    hex_ = leaving.ways[unit.id][-1]
+    there = [other for other in leaving.friends_at(hex_, leaving.side) if other not in leaving.movers]
+    if there and unit is leaving.movers[-1]:
+        yield define("joins_stack", where=[hex_], units=[other.id for other in there], hex=hex_, unit=names(there))
+
+
+@rule("7.1", (Enter, Replace))
+def overstacked_on_arrival(case: Enter | Replace) -> Findings:
+    """Reinforcements and rebuilt units may overstack when they are placed, and not when that phase ends."""
+    hex_ = case.at
+    if hex_ is None:
+        return
+    coming = case.arriving if isinstance(case, Enter) else case.subjects
+    there = [unit for unit in case.friends_at(hex_, case.side) if unit not in coming]
+    if over_limit(case, [*coming, *there]):
+        yield permit("may_overstack_now", where=[hex_], units=[unit.id for unit in [*coming, *there]], hex=hex_, unit=names([*coming, *there]))

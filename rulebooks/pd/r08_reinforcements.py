@@ -1,0 +1,281 @@
+"""Chapter 8: reinforcements."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.situation import Unit
+
+from .acts import GERMAN, RAIL, STRATEGIC, Cup, Delay, Enter, Move, PdCase, command_name, is_combat, is_hq, is_motorised
+from .r02_components import arrives_on, merged, replaced_by
+from .r05_zones import line_hex
+from .r12_air import interdicted
+
+MALOPOLSKA = "Malopolska"
+
+
+# ---- 8.0 ----------------------------------------------------------------------------------------------------------------
+@rule("8.0", Enter)
+def in_its_entry_hex(enter: Enter) -> Findings:
+    """Reinforcements are placed on their turn in the hex that bears their entry."""
+    for unit in enter.arriving:
+        if replaces(unit):
+            continue
+        if unit.hex is not None:
+            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            continue
+        if unit.id in enter.s.eliminated:
+            yield forbid("eliminated_stays_out", units=[unit.id], unit=unit.id)
+            continue
+        if unit.stated("arrives") is None:
+            yield forbid("no_reinforcement", units=[unit.id], unit=unit.id)
+            continue
+        if unit.arrives > enter.s.turn:
+            yield forbid("arrives_later", units=[unit.id], unit=unit.id, turn=unit.arrives)
+        elif unit.arrives < enter.s.turn:
+            yield define("was_delayed", units=[unit.id], unit=unit.id, turn=unit.arrives)
+        if enter.at != unit.entry and not (unit.kind == "train" and interdicted(enter.s, unit.entry)):
+            yield forbid("other_entry", units=[unit.id], where=[enter.at], unit=unit.id, hex=enter.at, entry=unit.entry)
+        elif not enter.forbidden:
+            yield permit("enters", units=[unit.id], where=[enter.at], unit=unit.id, hex=enter.at)
+
+
+@rule("8.0", Move)
+def movement_on_arrival(move: Move) -> Findings:
+    """A reinforcement counts as supplied and in command, and moves at once: regularly, strategically if its kind may, or by rail."""
+    if move.s.stated("phase") != "reinforcement segment":
+        for unit in move.movers:
+            if move.how == RAIL and unit.stated("ma") != "R" and unit.stated("kind") != "train":
+                yield define("rail_only_on_arrival", units=[unit.id], unit=unit.id)
+        return
+    for unit in move.movers:
+        arrives = unit.stated("arrives")
+        if arrives is None:
+            continue
+        if arrives != move.s.turn and not (arrives < move.s.turn and move.done(unit.id, "enter")):
+            yield forbid("not_this_turn", units=[unit.id], unit=unit.id, turn=arrives)
+        elif move.how == STRATEGIC and not is_hq(unit) and not is_motorised(unit):
+            yield define("no_strategic_on_arrival", units=[unit.id], unit=unit.id)
+        else:
+            yield permit("moves_on_arrival", units=[unit.id], unit=unit.id)
+
+
+@rule("8.0", Move)
+def rail_into_enemy_country(move: Move) -> Findings:
+    """A rail move into enemy country ends within three hexes of a friendly unit that is not moving in that phase."""
+    if move.how != RAIL or move.s.stated("phase") != "reinforcement segment":
+        return
+    for unit in move.movers:
+        way = move.ways[unit.id]
+        end = way[-1]
+        country = move.s.hex(end).country
+        foreign = ("poland",) if move.camp(move.side) == GERMAN else ("germany", "slovakia")
+        if country not in foreign:
+            yield define("rail_ends_at_home", where=[end], hex=end)
+            continue
+        near: list[tuple[int, Unit]] = []
+        for other in move.s.placed():
+            if not move.hostile(other, move.side) and other not in move.movers and other.stated("arrives") != move.s.turn:
+                near.append((move.distance(end, other.hex or ""), other))
+        far, friend = min(near, key=lambda item: (item[0], item[1].id), default=(None, None))
+        if far is not None:
+            yield value("distance", far)
+        else:
+            move.s.complete()
+        limit = move.table("rail_arrival")["distance"]
+        if far is None or far > limit:
+            yield forbid("too_far_from_friends", where=[end], units=[unit.id], unit=unit.id, hex=end, distance=far if far is not None else "-", limit=limit)
+        elif friend is not None:
+            yield permit("near_friends", where=[end], units=[unit.id, friend.id], hex=end, unit=friend.id, distance=far)
+
+
+@rule("8.0", Enter, "after")
+def entered(enter: Enter) -> Findings:
+    """The counters stand on the map."""
+    for unit in enter.arriving:
+        yield effect(unit=unit.id, at=enter.at)
+        yield record(did=unit.id, act="enter", hex=enter.at)
+
+
+@rule("8.0.1", Enter)
+def overstacked_entry(enter: Enter) -> Findings:
+    """An overstacked entry hex is fine as long as the stack is split up in the same phase."""
+    from .r07_stacking import over_limit
+
+    there = [unit for unit in enter.friends_at(enter.at, enter.side) if unit not in enter.arriving]
+    if over_limit(enter, [*enter.arriving, *there]):
+        yield permit("split_this_phase", where=[enter.at], units=[unit.id for unit in enter.arriving], hex=enter.at)
+
+
+@rule("8.0.2", (Enter, Move))
+def placement_is_free(case: Enter | Move) -> Findings:
+    """Being placed costs no points: the whole allowance is left."""
+    units = case.arriving if isinstance(case, Enter) else case.movers
+    fresh = [unit for unit in units if unit.stated("arrives") is not None and case.s.stated("phase") == "reinforcement segment"]
+    if fresh:
+        yield define("whole_allowance", units=[unit.id for unit in fresh], unit=names(fresh))
+
+
+# ---- 8.0.3 --------------------------------------------------------------------------------------------------------------
+def entry_blocked(case: PdCase, unit: Unit) -> list[Unit]:
+    """The enemies that stand on the entry hex of a reinforcement."""
+    return [other for other in case.enemies_at(unit.entry, unit.side) if other.stated("kind") != "ship"]
+
+
+@rule("8.0.3", Enter)
+def not_onto_enemies(enter: Enter) -> Findings:
+    """Never onto enemy units, but into their zones; enemies on the entry hex hold the reinforcement back for a turn."""
+    there = [unit for unit in enter.enemies_at(enter.at, enter.side) if unit.stated("kind") != "ship"]
+    if there:
+        units = [unit.id for unit in enter.arriving]
+        yield forbid("entry_occupied", where=[enter.at], units=units, unit=names(enter.arriving), hex=enter.at, enemy=names(there))
+        yield value("arrives", enter.s.turn + 1)
+    else:
+        enter.s.complete()
+        yield permit("entry_free", where=[enter.at], hex=enter.at)
+
+
+@rule("8.0.3", Delay)
+def delayed(delay: Delay) -> Findings:
+    """A blocked reinforcement tries again on the next turn at the same place; one that is not blocked does not wait."""
+    for unit in delay.waiting:
+        there = entry_blocked(delay, unit)
+        if there:
+            yield permit("waits", units=[unit.id], unit=unit.id, hex=unit.entry, enemy=names(there))
+            yield value("arrives", delay.s.turn + 1)
+            turn = delay.slots.get("turn")
+            if turn is not None and turn != delay.s.turn + 1:
+                yield forbid("waits_one_turn", units=[unit.id], unit=unit.id, turn=delay.s.turn + 1)
+        else:
+            yield forbid("no_reason_to_wait", units=[unit.id], unit=unit.id, hex=unit.entry)
+
+
+@rule("8.0.3#2", Enter)
+def trains_dodge_interdiction(enter: Enter) -> Findings:
+    """An armoured train whose entry hex is interdicted may go to any supplied railway hex within five hexes; other units enter all the same."""
+    from .r10_supply import hex_supplied
+
+    for unit in enter.arriving:
+        if replaces(unit) or unit.stated("entry") is None:
+            continue
+        entry = unit.entry
+        bombed = interdicted(enter.s, entry)
+        if not bombed:
+            if enter.at != entry and unit.kind == "train":
+                yield define("entry_not_interdicted", where=[entry], units=[unit.id], hex=entry)
+            continue
+        if unit.kind != "train":
+            yield define("enters_interdicted", where=[entry], units=[unit.id], unit=unit.id, hex=entry)
+            continue
+        far = enter.distance(entry, enter.at)
+        yield value("distance", far)
+        if enter.at == entry:
+            yield define("enters_interdicted", where=[entry], units=[unit.id], unit=unit.id, hex=entry)
+            continue
+        limit = enter.table("train_arrival")["distance"]
+        if far > limit:
+            yield forbid("train_too_far", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at, distance=far, limit=limit)
+        if not line_hex(enter.s, enter.at, "rail"):
+            yield forbid("train_off_rail", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at)
+        elif not hex_supplied(enter, enter.side, enter.at):
+            yield forbid("train_unsupplied", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at)
+        if not enter.forbidden:
+            yield permit("train_dodges", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at, distance=far)
+
+
+# ---- 8.0.4 --------------------------------------------------------------------------------------------------------------
+def replaces(unit: Unit) -> bool:
+    """Whether the unit is the Malopolska HQ, which comes in by a rule of its own."""
+    return is_hq(unit) and command_name(unit) == MALOPOLSKA
+
+
+@rule("8.0.4", Enter)
+def malopolska_hq(enter: Enter) -> Findings:
+    """On turn 7 it takes the place of the Krakow or the Karpaty HQ, which both leave; if both are dead it joins a supplied unit of its
+    command.  The fifth random event brings it in before."""
+    parts = enter.table("chits")["replaced"][MALOPOLSKA]
+    for unit in enter.arriving:
+        if not replaces(unit):
+            continue
+        if unit.hex is not None:
+            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+        by_event = enter.of_event() and enter.event() == 5
+        turn = enter.table("chits")["turn"][MALOPOLSKA]
+        if enter.s.turn < turn and not by_event:
+            yield forbid("arrives_later", units=[unit.id], unit=unit.id, turn=turn)
+        yield value("formations", list(parts))
+        alive = [hq for part in parts if (hq := enter.commander(part)) is not None and hq.hex is not None]
+        if alive:
+            if enter.at not in {hq.hex for hq in alive}:
+                yield forbid("malopolska_elsewhere", where=[enter.at], units=[unit.id], hex=enter.at, places=", ".join(str(hq.hex) for hq in alive))
+            elif not enter.forbidden:
+                yield permit("malopolska_replaces", where=[enter.at], units=[unit.id, *(hq.id for hq in alive)], unit=names(alive), hex=enter.at)
+            continue
+        yield from with_its_troops(enter, unit, parts)
+
+
+def with_its_troops(enter: Enter, hq: Unit, parts: list[str]) -> Findings:
+    """Both old HQs are gone: the new one joins a supplied unit of either army."""
+    open_fact: Missing | None = None
+    for unit in enter.s.at(enter.at):
+        if is_combat(unit) and unit.stated("formation") in parts:
+            try:
+                if unit.supply == "in":
+                    yield permit("malopolska_joins", where=[enter.at], units=[hq.id, unit.id], unit=unit.id, hex=enter.at)
+                    return
+            except Missing as missing:
+                open_fact = missing
+    if open_fact is not None:
+        raise open_fact
+    yield forbid("malopolska_no_troops", where=[enter.at], units=[hq.id], hex=enter.at)
+
+
+@rule("2.4.2", Enter)
+def commands_both_armies(enter: Enter) -> Findings:
+    """Its chit replaces those of Krakow and Karpaty, whose troops it commands."""
+    for unit in enter.arriving:
+        if replaces(unit):
+            yield define("malopolska_chit", units=[unit.id])
+
+
+@rule("8.0.4", Enter, "after")
+def old_hqs_leave(enter: Enter) -> Findings:
+    """The two old HQs and their chits leave the game."""
+    for unit in enter.arriving:
+        if not replaces(unit):
+            continue
+        for part in enter.table("chits")["replaced"][MALOPOLSKA]:
+            hq = enter.commander(part)
+            if hq is not None and hq.hex is not None:
+                yield effect(unit=hq.id, removed=True)
+                yield record(unit=hq.id, at="off_map")
+            yield effect(chit=part, removed=True)
+        yield record(state="merged", value=[*(enter.s.merged or ()), MALOPOLSKA])
+
+
+# ---- 8.1 ----------------------------------------------------------------------------------------------------------------
+@rule("8.1", Cup)
+def chits_that_arrive(cup: Cup) -> Findings:
+    """The chits due this turn go into the cup."""
+    if cup.slots.get("out") or cup.s.stated("phase") == "setup":
+        return
+    for chit in cup.chits:
+        turn = arrives_on(cup, chit)
+        if turn is None or replaced_by(cup, chit):
+            continue
+        if cup.s.turn < turn and not merged(cup, chit):
+            yield forbid("chit_comes_later", chit=chit, turn=turn)
+        else:
+            yield permit("chit_into_cup", chit=chit)
+
+
+@rule("2.3", Cup)
+def numbered_chits(cup: Cup) -> Findings:
+    """A chit with a turn number waits for that turn."""
+    for chit in cup.chits:
+        turn = arrives_on(cup, chit)
+        if turn is not None and turn > 1:
+            yield define("chit_turn", chit=chit, turn=turn)
+

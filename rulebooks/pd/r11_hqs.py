@@ -1,0 +1,289 @@
+"""Chapter 11, sections 1 and 2: headquarters and replacements."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.situation import Unit
+
+from .acts import Activate, Move, Replace, command_name, is_combat, is_hq, is_immobile, is_ship
+from .acts_combat import Advance, Leaving, Retreat
+from .r04_command import formations_of, independent, lost_command, under
+from .r06_movement import lone_hqs
+
+
+# ---- 11.1: headquarters ---------------------------------------------------------------------------------------------------
+def overrun(case: Move | Leaving) -> dict[str, list[Unit]]:
+    """The lone enemy HQs in the way of the units of a move, retreat or advance, by hex."""
+    found: dict[str, list[Unit]] = {}
+    for unit in case.movers:
+        if not is_combat(unit):
+            continue
+        for hex_ in case.ways[unit.id][1:]:
+            hqs = lone_hqs(case, hex_, case.side)
+            if hqs:
+                found[hex_] = hqs
+    return found
+
+
+@rule("11.1.1", Retreat)
+def hqs_retreat_with_their_stack(retreat: Retreat) -> Findings:
+    """An HQ that began the combat stacked with combat units goes with them when they are made to retreat."""
+    battle = retreat.battle
+    if not retreat.pending or battle is None:
+        return
+    going = [unit for unit in retreat.movers if is_combat(unit)]
+    for start in dict.fromkeys(retreat.ways[unit.id][0] for unit in going):
+        hqs = [unit for unit in retreat.friends_at(start, retreat.side) if is_hq(unit) and unit not in retreat.movers]
+        if hqs:
+            yield define("hq_must_follow", units=[hq.id for hq in hqs], where=[start], unit=names(hqs), hex=start)
+    for hq in (unit for unit in retreat.movers if is_hq(unit)):
+        yield permit("hq_retreats_along", units=[hq.id], unit=hq.id)
+
+
+@rule("11.1.2", Advance)
+def hqs_advance_with_their_stack(advance: Advance) -> Findings:
+    """An HQ may go along with attackers of its stack that advance, two hexes with mechanised units; never by itself."""
+    for hq in (unit for unit in advance.movers if is_hq(unit)):
+        way = advance.ways[hq.id]
+        along = [unit for unit in advance.movers if is_combat(unit) and unit.id in advance.attacker_ids and advance.ways[unit.id][0] == way[0]]
+        along += [unit for unit in advance.attackers if unit not in advance.movers and came_from(advance, unit) == way[0]]
+        if not along:
+            yield forbid("hq_alone", units=[hq.id], unit=hq.id)
+            continue
+        if len(way) > 2 and not any(unit.kind == "mech" and end_of(advance, unit) == way[-1] for unit in along):
+            yield forbid("hq_too_far", units=[hq.id], unit=hq.id)
+        elif not advance.forbidden:
+            yield permit("hq_advances_along", units=[hq.id], unit=hq.id, other=names(along))
+
+
+def came_from(advance: Advance, unit: Unit) -> str | None:
+    """Where a unit that has advanced already stood before."""
+    for act in reversed(advance.done(unit.id, "advance")):
+        path = str(act.get("path") or "").split("-")
+        if len(path) > 1 and unit.hex == path[-1]:
+            return path[0]
+    return None
+
+
+def end_of(advance: Advance, unit: Unit) -> str | None:
+    """Where an advancing unit ends."""
+    return advance.ways[unit.id][-1] if unit.id in advance.ways else unit.hex
+
+
+@rule("11.1.3", (Move, Leaving), "after")
+def overrun_hqs_leave(case: Move | Leaving) -> Findings:
+    """An overrun HQ leaves the game, and its command chit with it."""
+    gone = [hq for hqs in overrun(case).values() for hq in hqs]
+    if gone:
+        yield value("overrun", [hq.id for hq in dict.fromkeys(gone)])
+    for hq in dict.fromkeys(gone):
+        yield from removed_hq(hq)
+
+
+def removed_hq(hq: Unit) -> Findings:
+    """The HQ and its chit are out of the game (11.1.3)."""
+    yield effect(unit=hq.id, removed=True)
+    yield effect(chit=command_name(hq), removed=True)
+    yield record(unit=hq.id, eliminated=True)
+
+
+@rule("11.1.4", (Move, Leaving), "step")
+def lone_hqs_are_overrun(case: Move | Leaving) -> Findings:
+    """A lone HQ is overrun by a combat unit that enters its hex, and has the points for it; standing next to it is not enough."""
+    unit, _, here = case.item[0], case.item[1], case.item[2]
+    hqs = lone_hqs(case, here, case.side)
+    if hqs and is_combat(unit):
+        yield define("must_enter", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=unit.id, hq=names(hqs), hex=here)
+
+
+@rule("11.1.5", (Move, Leaving), "step")
+def bernolak_stays_in_slovakia(case: Move | Leaving) -> Findings:
+    """The Slovak HQ never leaves Slovak territory."""
+    unit, before, here = case.item[0], case.item[1], case.item[2]
+    if is_hq(unit) and unit.side == "slovak":
+        if case.s.hex(here).country != "slovakia":
+            yield forbid("leaves_slovakia", where=[before, here], units=[unit.id], unit=unit.id, hex=here)
+        else:
+            yield permit("inside_slovakia", where=[here], units=[unit.id], unit=unit.id, hex=here)
+
+
+@rule("11.1.5", Activate)
+def bernolak_commands_slovaks(activate: Activate) -> Findings:
+    """Bernolak commands Slovak units only."""
+    hq = activate.hq
+    if hq is None or hq.side != "slovak":
+        return
+    foreign = [unit for unit in activate.chosen if unit.side != "slovak"]
+    if foreign:
+        yield forbid("slovaks_only", units=[unit.id for unit in foreign], hq=hq.id, unit=names(foreign))
+    elif activate.chosen:
+        yield permit("slovak_units", units=[unit.id for unit in activate.chosen], hq=hq.id)
+
+
+@rule("11.1.6", Activate)
+def orphans_are_independent(activate: Activate) -> Findings:
+    """Units whose HQ has been eliminated are independent for the rest of the game; Malopolska takes back those of Krakow and Karpaty."""
+    hq = activate.hq
+    if hq is None:
+        return
+    for unit in activate.chosen:
+        formation = None if is_hq(unit) or is_ship(unit) else unit.formation
+        if formation is None or not lost_command(activate.s, formation):
+            continue
+        if independent(activate.s, unit):
+            yield permit("orphan", units=[unit.id], unit=unit.id, formation=formation)
+        elif formation in formations_of(activate.s, hq):
+            yield permit("taken_back", units=[unit.id], unit=unit.id, formation=formation, hq=hq.id)
+
+
+# ---- 11.2: replacements ---------------------------------------------------------------------------------------------------
+def comes_back(replace: Replace, unit: Unit) -> bool:
+    """Whether the points are to bring back an eliminated unit."""
+    return unit.id in replace.s.eliminated
+
+
+@rule("11.2", Replace)
+def what_may_be_rebuilt(replace: Replace) -> Findings:
+    """A lost step of a supplied unit on the map, in an enemy zone too, or an eliminated unit; no one-step unit, no unit that cannot move,
+    no HQ, no Slovak; and points are not saved up."""
+    if not replace.of_event() and replace.pending.get("act") != "replacement" and replace.chit != "Polish replacement":
+        yield forbid("no_points")
+    for unit in replace.subjects:
+        if is_hq(unit) or is_ship(unit):
+            yield forbid("no_steps", units=[unit.id], unit=unit.id)
+            continue
+        if unit.side == "slovak":
+            yield forbid("no_slovak_replacements", units=[unit.id], unit=unit.id)
+        side = replace.pending.get("side") or (None if replace.of_event() else "polish" if replace.chit == "Polish replacement" else replace.s.stated("active"))
+        if side is not None and replace.camp(unit.side) != side and unit.side != "slovak":
+            yield forbid("other_sides_points", units=[unit.id], unit=unit.id, side=side)
+        if is_immobile(unit):
+            yield forbid("immobile_not_replaced", units=[unit.id], unit=unit.id)
+        if replace.forbidden:
+            continue
+        if unit.max_steps == 1:
+            yield forbid("one_step_unit", units=[unit.id], unit=unit.id)
+        elif not comes_back(replace, unit) and not unit.reduced and unit.stated("steps") != 1:
+            yield forbid("not_reduced", units=[unit.id], unit=unit.id)
+        else:
+            yield permit("may_be_rebuilt", units=[unit.id], unit=unit.id)
+
+
+def cost_of(replace: Replace, unit: Unit) -> int | None:
+    """The points that a step of a unit costs; None for an armoured train, whose price is not printed (A6.28)."""
+    found: int | None = replace.table("replacement_cost").get(unit.kind)
+    return found
+
+
+@rule("11.2.1", Replace)
+def prices(replace: Replace) -> Findings:
+    """Infantry 1; mechanised, motorised and cavalry 2; and what was eliminated comes back at its reduced strength only."""
+    subjects = [unit for unit in replace.subjects if is_combat(unit) and not is_immobile(unit)]
+    if not subjects:
+        return
+    costs = [cost_of(replace, unit) for unit in subjects]
+    if any(cost is None for cost in costs):
+        from adjudicator.common import entry
+
+        costs = [cost if cost is not None else int(entry(replace.s, "replacement_cost", unit.kind, (1, 2))) for unit, cost in zip(subjects, costs, strict=True)]
+    total = sum(cost for cost in costs if cost is not None)
+    yield value("replacement_cost", total)
+    available = points_available(replace)
+    if available is not None and total > available:
+        yield forbid("too_few_replacements", units=[unit.id for unit in subjects], cost=total, points=available)
+    if replace.points is not None and replace.points < total:
+        yield forbid("too_few_replacements", units=[unit.id for unit in subjects], cost=total, points=replace.points)
+    for unit in subjects:
+        if comes_back(replace, unit) and replace.state == "full":
+            yield forbid("back_reduced_only", units=[unit.id], unit=unit.id)
+    if not replace.forbidden:
+        yield permit("points_spent", units=[unit.id for unit in subjects], unit=names(subjects), cost=total)
+
+
+def points_available(replace: Replace) -> int | None:
+    """The points that are left to be spent now; None where nobody said."""
+    if replace.of_event() and (replace.dice or replace.s.stated("event") is not None) and replace.pending.get("replacement_points") is None:
+        line = replace.table("events")[str(replace.event())]
+        return int(line.get("points", 0))
+    points = replace.pending.get("replacement_points")
+    if isinstance(points, dict):
+        points = points.get(replace.camp(replace.side), 0)
+    return int(points) if points is not None else None
+
+
+@rule("11.2.2", Replace)
+def where_rebuilt_units_stand(replace: Replace) -> Findings:
+    """A unit that comes back is placed with its own HQ; one that never had a colour with any friendly HQ; one whose HQ is lost does not come
+    back, but through Malopolska (A6.27). Enemy zones and overstacking do not matter then."""
+    for unit in replace.subjects:
+        if not comes_back(replace, unit) or not is_combat(unit):
+            continue
+        if replace.at is None:
+            yield define("say_where", units=[unit.id], unit=unit.id)
+            continue
+        formation: str | None = unit.formation
+        if formation is not None and independent(replace.s, unit):
+            yield forbid("hq_lost", units=[unit.id], unit=unit.id, formation=formation)
+            continue
+        hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
+        own = [hq for hq in hqs if formation is None or under(replace.s, unit, hq)]
+        if not own:
+            key = "not_with_its_hq" if hqs or formation is not None else "no_hq_there"
+            yield forbid(key, units=[unit.id, *(hq.id for hq in hqs)], where=[replace.at], unit=unit.id, hex=replace.at, formation=str(formation))
+        elif not replace.forbidden:
+            yield permit("with_its_hq", units=[unit.id, own[0].id], where=[replace.at], unit=unit.id, hq=own[0].id, hex=replace.at)
+
+
+@rule("11.2.2", Replace)
+def steps_stay_where_they_are(replace: Replace) -> Findings:
+    """A unit on the map gets its step back where it stands."""
+    for unit in replace.subjects:
+        if not comes_back(replace, unit) and replace.at is not None and unit.hex is not None and replace.at != unit.hex:
+            yield forbid("stands_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+
+
+@rule("11.2.3", Replace)
+def only_in_supply(replace: Replace) -> Findings:
+    """Nothing is rebuilt out of supply, nor with an HQ that is out of supply."""
+    for unit in replace.subjects:
+        if not is_combat(unit):
+            continue
+        if not comes_back(replace, unit):
+            if unit.supply != "in":
+                yield forbid("unsupplied_unit", units=[unit.id], unit=unit.id)
+            else:
+                yield permit("supplied_unit", units=[unit.id], unit=unit.id)
+        elif replace.at is not None:
+            hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
+            cut = [hq for hq in hqs if hq.supply != "in"]
+            if cut and len(cut) == len(hqs):
+                yield forbid("unsupplied_hq", units=[hq.id for hq in cut], where=[replace.at], hq=names(cut))
+
+
+@rule("11.2.1", Replace, "after")
+def rebuilt(replace: Replace) -> Findings:
+    """The steps come back, and the points are gone."""
+    for unit in replace.subjects:
+        if comes_back(replace, unit):
+            if replace.at is not None:
+                yield effect(unit=unit.id, at=replace.at, reduced=True, steps=1)
+                yield record(unit=unit.id, at=replace.at, reduced=True)
+        else:
+            yield effect(unit=unit.id, steps=1)
+            yield record(unit=unit.id, reduced=False)
+        yield record(did=unit.id, act="replace", hex=replace.at or unit.hex)
+    left = points_available(replace)
+    spent = replace.computed("replacement_cost")
+    if left is not None and spent is not None:
+        yield record(state="pending", value={**replace.pending, "act": "replacement", "replacement_points": left - spent})
+
+
+@rule("11.2.2", Move)
+def rebuilt_units_move_at_once(move: Move) -> Findings:
+    """A unit that has just come back may move, regularly, or strategically if it is mechanised or motorised."""
+    for unit in move.movers:
+        if move.done(unit.id, "replace", "rebuilt") and not move.done(unit.id, "activated", "move"):
+            yield permit("rebuilt_moves", units=[unit.id], unit=unit.id)
+

@@ -1,0 +1,280 @@
+"""Chapter 12: aircraft, and the table of random events (2.5.2), which moves and removes them among others."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import adjacent, distance, names, possible_neighbours
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.situation import Marker, Situation, Unit
+
+from .acts import POLISH, RAIL, STRATEGIC, Move, is_combat, is_hq, is_motorised
+from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll
+
+
+# ---- 12.2: where interdiction reaches -------------------------------------------------------------------------------------
+def interdictors(s: Situation) -> list[Marker]:
+    """The interdicting aircraft on the map; Missing where nobody knows about them."""
+    if "markers[interdiction].at" in s.unknown and "markers[interdiction].at" not in s.tried:
+        raise Missing("markers[interdiction].at")
+    found = []
+    for marker in s.markers.values():
+        if marker.kind == "interdiction" and marker.at is not None and marker.hex is not None:
+            found.append(marker)
+    return found
+
+
+@rule("12.2")
+def interdicted(s: Situation, hex_: str) -> bool:
+    """Whether a hex is interdicted: that of an aircraft and those around it, on turn 1 two hexes far."""
+    doubt = False
+    for plane in interdictors(s):
+        far = distance(s, plane.hex or "", hex_)
+        if far <= 1:
+            return True
+        doubt = doubt or far == 2
+    return doubt and bool(s.turn == 1)
+
+
+def interdicted_on(move: Move, unit: Unit) -> list[str]:
+    """The interdicted hexes of a unit's way, the first included."""
+    return [hex_ for hex_ in move.ways[unit.id] if interdicted(move.s, hex_)]
+
+
+@rule("12.2", Move)
+def no_roads_or_rails_under_interdiction(move: Move) -> Findings:
+    """A unit that begins in or enters an interdicted hex has no strategic and no rail movement."""
+    if move.how not in (STRATEGIC, RAIL):
+        return
+    for unit in move.movers:
+        bombed = interdicted_on(move, unit)
+        if bombed:
+            yield forbid("interdicted", where=bombed, units=[unit.id], unit=unit.id, hexes=", ".join(bombed), how=move.how)
+
+
+@rule("12.2", Move, "allowance")
+def points_lost_to_interdiction(move: Move) -> Findings:
+    """It costs mechanised and motorised units two points, foot, cavalry and HQs one, whoever they belong to (once in a move: A6.29)."""
+    unit: Unit = move.item
+    if move.how in (STRATEGIC, RAIL):
+        return
+    bombed = interdicted_on(move, unit)
+    if not bombed:
+        if move.s.markers and any(marker.stated("at") for marker in move.aircraft("interdiction")):
+            yield define("not_interdicted", units=[unit.id], unit=unit.id)
+        return
+    points = 2 if not is_hq(unit) and is_motorised(unit) else 1
+    times = len(bombed) if len(bombed) > 1 and move.reading("6.29") == "each" else 1
+    yield term(move.allowed(unit), -points * times, "interdiction_points", unit=unit.id, hexes=", ".join(bombed))
+
+
+# ---- 12.0, 12.1: ground attack --------------------------------------------------------------------------------------------
+@rule("12.0", (AirAttack, Deploy))
+def north_and_south_of_the_line(case: AirAttack | Deploy) -> Findings:
+    """Luftflotte 1 flies north of the printed line, Luftflotte 4 south of it; the Polish aircraft flies anywhere."""
+    hex_ = case.target if isinstance(case, AirAttack) else case.at
+    for plane in case.planes:
+        wanted = "ground_attack" if isinstance(case, AirAttack) else "interdiction"
+        if plane.kind != wanted:
+            yield forbid("wrong_aircraft", plane=plane.id, kind=plane.kind)
+        if case.camp(plane.side) == POLISH:
+            yield define("flies_anywhere", plane=plane.id)
+            continue
+        fleet, there = plane.luftflotte, case.s.hex(hex_).luftflotte
+        if fleet != there:
+            yield forbid("across_the_line", where=[hex_], plane=plane.id, fleet=fleet, hex=hex_, there=there)
+        else:
+            yield permit("right_side_of_line", where=[hex_], plane=plane.id, fleet=fleet)
+
+
+@rule("12.1", AirAttack)
+def targets_of_aircraft(attack: AirAttack) -> Findings:
+    """Any enemy hex with an own ground unit next to it: for German aircraft a German one, no Slovak."""
+    active = attack.s.stated("active")
+    sides = {plane.side for plane in attack.planes}
+    if active is not None and any(attack.camp(side) != active for side in sides):
+        yield forbid("other_part", active=active)
+    if len(sides) > 1:
+        yield forbid("mixed_aircraft")
+    if attack.attackers:
+        yield forbid("ground_with_air", units=[unit.id for unit in attack.attackers], unit=names(attack.attackers))
+    for plane in attack.planes:
+        if plane.damaged or plane.stated("at") == "track":
+            yield forbid("plane_away", plane=plane.id)
+        elif attack.done(plane.id, "attack"):
+            yield forbid("plane_used", plane=plane.id)
+    if not attack.enemies_at(attack.target, attack.side):
+        yield forbid("no_target", where=[attack.target], hex=attack.target)
+    open_fact: Missing | None = None
+    for here in possible_neighbours(attack.s, attack.target):
+        for unit in attack.s.at(here):
+            try:
+                if unit.side == attack.side and is_combat(unit) and adjacent(attack.s, here, attack.target):
+                    yield permit("spotted_by", where=[here], units=[unit.id], unit=unit.id)
+                    return
+            except Missing as missing:
+                open_fact = open_fact or missing
+    if open_fact is not None:
+        raise open_fact
+    attack.s.complete()
+    yield forbid("no_unit_beside_target", where=[attack.target], hex=attack.target, side=attack.side)
+
+
+@rule("12.1", AirAttack, "strength")
+def strength_of_aircraft(attack: AirAttack) -> Findings:
+    """Several aircraft add up in one attack."""
+    for plane in attack.planes:
+        yield term("attack", plane.attack, "aircraft", plane=plane.id)
+    yield value("attack_total", attack.total("attack"))
+
+
+@rule("12.1", AirAttack, "result")
+def damage_to_aircraft(attack: AirAttack) -> Findings:
+    """A die of 1 damages one of the attacking aircraft, which its player chooses; it is back two turns later."""
+    if not attack.dice:
+        return
+    die = attack.dice[0]
+    if die != 1:
+        yield value("aircraft_damaged", 0)
+        if attack.damaged:
+            yield define("not_damaged", plane=", ".join(attack.damaged), die=die)
+        return
+    yield value("aircraft_damaged", 1)
+    yield value("returns", attack.s.turn + 2)
+    choice = attack.damaged or ([attack.planes[0].id] if len(attack.planes) == 1 else [])
+    for name in choice[:1]:
+        yield effect(unit=name, damaged=True, returns=attack.s.turn + 2)
+        yield record(marker=name, damaged=True, at="track", returns=attack.s.turn + 2)
+
+
+@rule("12.1", AirAttack)
+def who_is_damaged(attack: AirAttack) -> Findings:
+    """One of the aircraft that attacked, and only on a 1."""
+    if not attack.damaged:
+        return
+    flying = {plane.id for plane in attack.planes}
+    for name in attack.damaged:
+        if name not in flying:
+            yield forbid("did_not_fly", plane=name)
+    if len(attack.damaged) > 1:
+        yield forbid("only_one_damaged", plane=", ".join(attack.damaged))
+    if attack.dice and attack.dice[0] != 1:
+        yield forbid("not_damaged", plane=", ".join(attack.damaged), die=attack.dice[0])
+
+
+@rule("12.1", AirAttack, "after")
+def back_to_the_boxes(attack: AirAttack) -> Findings:
+    """Aircraft that have attacked go back to their boxes."""
+    for plane in attack.planes:
+        yield record(did=plane.id, act="attack", hex=attack.target)
+
+
+@rule("12.1", Damage)
+def damage_by_itself(damage: Damage) -> Findings:
+    """Aircraft are damaged by the die of their own attack or of the interdiction segment."""
+    for plane in damage.planes:
+        if plane.damaged:
+            yield forbid("damaged_already", plane=plane.id)
+        else:
+            yield permit("is_damaged", plane=plane.id, turn=damage.s.turn + 2)
+
+
+@rule("12.1", Damage, "after")
+def it_goes_to_the_track(damage: Damage) -> Findings:
+    """Two turns ahead on the turn track."""
+    for plane in damage.planes:
+        yield effect(unit=plane.id, damaged=True, returns=damage.s.turn + 2)
+        yield record(marker=plane.id, damaged=True, at="track", returns=damage.s.turn + 2)
+
+
+# ---- 12.2: the segment ----------------------------------------------------------------------------------------------------
+@rule("12.2", InterdictionRoll)
+def what_the_die_may_hit(roll: InterdictionRoll) -> Findings:
+    """Only an interdicting aircraft, and only on a 1."""
+    for name in roll.damaged:
+        plane = roll.marker(name)
+        if plane.kind != "interdiction":
+            yield forbid("wrong_aircraft", plane=name, kind=plane.kind)
+        elif plane.damaged:
+            yield forbid("damaged_already", plane=name)
+    if len(roll.damaged) > 1:
+        yield forbid("only_one_damaged", plane=", ".join(roll.damaged))
+    if roll.damaged and roll.dice and roll.dice[0] != 1:
+        yield forbid("not_damaged", plane=", ".join(roll.damaged), die=roll.dice[0])
+
+
+@rule("12.2", InterdictionRoll, "roll")
+def interdiction_die(roll: InterdictionRoll) -> Findings:
+    """On a 1 one interdicting aircraft of the German's choice is damaged and comes back two turns later; the others are placed."""
+    die = roll.roll()
+    hit = die == 1
+    ready = [plane for plane in roll.aircraft("interdiction") if not plane.damaged]
+    yield value("aircraft_damaged", int(hit), "interdiction_hit" if hit else "interdiction_missed", die=die)
+    yield value("result", "damaged" if hit else "none")
+    if not hit:
+        return
+    yield value("returns", roll.s.turn + 2)
+    choice = roll.damaged or ([ready[0].id] if len(ready) == 1 else [])
+    for name in choice[:1]:
+        yield effect(unit=name, damaged=True, returns=roll.s.turn + 2)
+        yield record(marker=name, damaged=True, at="track", returns=roll.s.turn + 2)
+
+
+@rule("12.2", Deploy)
+def placing_interdiction(deploy: Deploy) -> Findings:
+    """Undamaged interdicting aircraft are placed on the map, each in a hex."""
+    if deploy.s.stated("active") == POLISH:
+        yield forbid("german_interdicts")
+    for plane in deploy.planes:
+        if plane.damaged or plane.stated("at") == "track":
+            yield forbid("plane_away", plane=plane.id)
+        elif plane.hex is not None:
+            yield forbid("plane_placed", plane=plane.id, hex=plane.hex)
+        elif not deploy.forbidden:
+            yield permit("interdicts", where=[deploy.at], plane=plane.id, hex=deploy.at)
+
+
+@rule("12.2", Deploy, "after")
+def placed(deploy: Deploy) -> Findings:
+    """The aircraft lie in their hex."""
+    for plane in deploy.planes:
+        yield effect(marker=plane.id, at=deploy.at)
+
+
+# ---- 12.3 ---------------------------------------------------------------------------------------------------------------
+@rule("12.3", AirReturn)
+def due_back(back: AirReturn) -> Findings:
+    """A damaged aircraft comes back on its turn."""
+    if not back.planes:
+        yield forbid("no_plane_due")
+    for plane in back.planes:
+        if not plane.damaged:
+            yield forbid("not_away", plane=plane.id)
+        elif plane.returns is not None and plane.returns > back.s.turn:
+            yield forbid("back_later", plane=plane.id, turn=plane.returns)
+        else:
+            yield permit("due", plane=plane.id)
+
+
+@rule("12.3", AirReturn, "roll")
+def return_die(back: AirReturn) -> Findings:
+    """On a 1 it is out of the game."""
+    for plane in back.planes:
+        die = back.roll()
+        lost = die == 1
+        yield value("result", "eliminated" if lost else "returns", "plane_lost" if lost else "plane_back", plane=plane.id, die=die)
+        if lost:
+            yield effect(unit=plane.id, removed=True)
+            yield record(marker=plane.id, removed=True)
+        else:
+            yield effect(unit=plane.id, damaged=False)
+            yield record(marker=plane.id, damaged=False, at=None, returns=None)
+
+
+@rule("12.1", AirReturn)
+def back_after_two_turns(back: AirReturn) -> Findings:
+    """Repairs take two turns, and the aircraft enters in the reinforcement segment."""
+    for plane in back.planes:
+        if plane.stated("returns") is not None:
+            yield define("returns_on", plane=plane.id, turn=plane.returns)
+

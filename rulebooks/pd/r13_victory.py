@@ -1,0 +1,231 @@
+"""Chapters 13 and 14: victory, and the set-up lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, effect, forbid, permit, record, value
+from adjudicator.situation import Hex, Unit
+
+from .acts import GERMAN, Controls, HowMany, PdCase, Score, SetUp, Victory, VpHex, Winner, is_combat, is_hq
+
+
+# ---- 13.1, 13.2.2: the hexes ----------------------------------------------------------------------------------------------
+def vp_name(case: PdCase, name: str | None) -> str | None:
+    """The name of a VP hex as the list has it, or None if it is not on the list (13.2.2)."""
+    if name is None:
+        return None
+    table = case.table("vp_hexes")
+    plain = table["misprints"].get(name, name)
+    return plain if plain in table["names"] else None
+
+
+def is_vp(case: PdCase, hex_: Hex) -> bool:
+    """Whether a hex is a VP hex: stated to be one, or called by one of the fourteen names."""
+    if "vp" in (hex_.stated("features") or ()):
+        return True
+    return vp_name(case, hex_.stated("name")) is not None
+
+
+def vp_hexes(case: PdCase) -> list[Hex]:
+    """The VP hexes that the situation lists."""
+    return [hex_ for hex_ in case.s.hexes.values() if is_vp(case, hex_)]
+
+
+def held_now(case: PdCase) -> int:
+    """The VP hexes that the German controls and supplies (4.1.2, 13.2.1): controlled = last entered, supplied = a line leads to it (A6.34)."""
+    from .r10_supply import hex_supplied
+
+    return sum(1 for hex_ in vp_hexes(case) if hex_.control == GERMAN and hex_supplied(case, GERMAN, hex_.id))
+
+
+@rule("13.2.2", VpHex)
+def the_fourteen(claim: VpHex) -> Findings:
+    """Fourteen places, one point each."""
+    hex_ = claim.s.hex(claim.at) if claim.at is not None else None
+    named = claim.named or (hex_.stated("name") if hex_ is not None else None)
+    counts = is_vp(claim, hex_) if hex_ is not None else vp_name(claim, named) is not None
+    if hex_ is not None and not counts and named is None and f"hexes[{hex_.id}].features" in claim.s.unknown:
+        raise Missing(f"hexes[{hex_.id}].features", ([], ["vp"]))
+    denied = bool(claim.slots.get("not"))
+    what = named or claim.at
+    if counts and not denied:
+        yield permit("counts_as_vp", where=[claim.at] if claim.at else [], place=what)
+    elif counts:
+        yield forbid("counts_as_vp", where=[claim.at] if claim.at else [], place=what)
+    elif denied:
+        yield permit("no_vp_hex", where=[claim.at] if claim.at else [], place=what)
+    else:
+        yield forbid("no_vp_hex", where=[claim.at] if claim.at else [], place=what)
+
+
+@rule("13.1", Controls, "answer")
+def who_holds_it(question: Controls) -> Findings:
+    """At the start the Pole controls every VP hex."""
+    hex_ = question.s.hex(question.hex_of("at"))
+    yield value("answer", hex_.control, "held_by", where=[hex_.id], hex=hex_.id, side=hex_.control)
+
+
+# ---- 13.2: sudden death -----------------------------------------------------------------------------------------------------
+def in_warsaw(case: PdCase) -> list[Unit]:
+    """The German player's combat units in Warsaw hexes."""
+    found = []
+    for unit in case.s.placed():
+        if case.camp(unit.side) == GERMAN and "warsaw" in (case.s.hex(unit.hex or "").stated("features") or ()) and is_combat(unit):
+            found.append(unit)
+    return found
+
+
+def sudden_death(case: PdCase) -> list[Unit]:
+    """The supplied units in Warsaw that end the game; Missing for what it hangs on."""
+    open_fact: Missing | None = None
+    found = []
+    for unit in in_warsaw(case):
+        try:
+            if unit.supply == "in":
+                found.append(unit)
+        except Missing as missing:
+            open_fact = open_fact or missing
+    if not found:
+        if open_fact is not None:
+            raise open_fact
+        case.s.complete()
+    return found
+
+
+@rule("13.2", Victory)
+def sudden_death_victory(victory: Victory) -> Findings:
+    """A supplied German unit in any Warsaw hex at the end of a turn ends the game in German victory."""
+    if victory.what not in (None, "sudden_death"):
+        return
+    if victory.slots.get("side") == "polish":
+        yield forbid("pole_has_no_sudden_death")
+        return
+    found = sudden_death(victory)
+    denied = bool(victory.slots.get("not"))
+    if found:
+        yield (forbid if denied else permit)("warsaw_taken", units=[unit.id for unit in found], unit=names(found), hex=found[0].hex)
+        return
+    cut = in_warsaw(victory)
+    hqs = [unit for unit in victory.s.placed() if is_hq(unit) and "warsaw" in (victory.s.hex(unit.hex or "").stated("features") or ())]
+    if cut:
+        yield (permit if denied else forbid)("warsaw_unsupplied", units=[unit.id for unit in cut], unit=names(cut))
+    else:
+        yield (permit if denied else forbid)("warsaw_not_taken", units=[unit.id for unit in hqs])
+
+
+# ---- 13.2.1 ---------------------------------------------------------------------------------------------------------------
+def level_of(case: PdCase, count: int) -> str | None:
+    """The victory level of a number of VP hexes; no level is printed for none at all (A6.35)."""
+    if count == 0 and case.reading("6.35") == "none":
+        return None
+    for most, level in case.table("victory")["levels"]:
+        if count <= most:
+            return str(level)
+    return None
+
+
+@rule("13.2.1", (Winner, Score, HowMany), "points")
+def supplied_vp_hexes(question: Winner | Score | HowMany) -> Findings:
+    """The VP hexes that the German controls and supplies."""
+    held = held_now(question)
+    yield value("vph", held)
+    yield value("vp", held)
+
+
+@rule("13.2", Winner, "answer")
+def sudden_death_first(winner: Winner) -> Findings:
+    """Without sudden death the level decides at the end."""
+    if sudden_death(winner):
+        yield value("answer", "German sudden death victory", "warsaw_taken", unit=names(sudden_death(winner)), hex=sudden_death(winner)[0].hex)
+
+
+@rule("13.2.1", Winner, "answer")
+def level_of_victory(winner: Winner) -> Findings:
+    """1-2 Polish crushing, 3-7 major, 8-9 minor; 10 German historical, 11-13 major, 14 crushing."""
+    if winner.computed("answer") is None:
+        level = level_of(winner, held_now(winner))
+        yield value("answer", level or "none", "victory_level", count=winner.computed("vph"), level=level or "-")
+
+
+@rule("13.2.1", (Score, HowMany), "answer")
+def how_many_vp_hexes(question: Score | HowMany) -> Findings:
+    """The count is the answer."""
+    yield value("answer", question.computed("vph"), "vph_count", count=question.computed("vph"))
+
+
+@rule("13.2.1", Victory)
+def level_claimed(victory: Victory) -> Findings:
+    """A level that is claimed at the end of the game has to be that of the supplied VP hexes."""
+    if victory.what in (None, "sudden_death"):
+        return
+    count = held_now(victory)
+    level = level_of(victory, count)
+    yield value("vph", count)
+    yield value("answer", level or "none")
+    claimed = str(victory.what).replace("_", " ").lower()
+    right = level is not None and (claimed in level.lower() or level.lower().replace(" victory", "") == claimed)
+    if right:
+        yield permit("victory_level", count=count, level=level)
+    else:
+        yield forbid("other_level", count=count, level=level or "-", claimed=claimed)
+
+
+# ---- 14.0 -----------------------------------------------------------------------------------------------------------------
+SAME = ("kind", "attack", "defense", "ma", "formation")
+
+
+@rule("14.0", SetUp)
+def set_up_lists(setup: SetUp) -> Findings:
+    """A unit goes where its type, values and command stand on the list; its designation does not matter."""
+    listed = entries_for(setup, setup.at)
+    if listed is None:
+        raise Missing(f"tables.setup.{setup.at}")
+    for unit in setup.placed:
+        if not listed:
+            yield forbid("not_on_list", where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at)
+            continue
+        faults = [differs(unit, entry) for entry in listed]
+        if all(faults):
+            told = ", ".join(str(entry.get("id")) for entry in listed)
+            yield forbid("set_up_differs", where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at, entry=told, fact=faults[0])
+        else:
+            fitting = listed[faults.index(None)]
+            key = "set_up_fits" if str(fitting.get("id")) == unit.id else "set_up_like"
+            yield permit(key, where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at, entry=str(fitting.get("id")))
+
+
+def entries_for(setup: SetUp, hex_: str) -> list[dict[str, Any]] | None:
+    """The counters that the list places in a hex: as the situation states it, else as the book prints it; None = nobody knows."""
+    stated = (setup.s.facts.get("tables") or {}).get("setup")
+    if stated is not None:
+        names_ = stated.get(hex_)
+        if names_ is None:
+            return []
+        ids = [names_] if isinstance(names_, str) else list(names_)
+        return [dict(setup.s.units[name].facts) if name in setup.s.units else {"id": name} for name in ids]
+    printed = setup.book.text_file("setup.yaml") or {}
+    found: list[dict[str, Any]] = [entry for entry in printed.get("units") or () if entry.get("at") == hex_]
+    return found
+
+
+def differs(unit: Unit, entry: dict[str, Any]) -> str | None:
+    """The first fact in which a counter is not the one that the list places, or None. The counter itself always fits."""
+    if entry.get("id") == unit.id:
+        return None
+    for fact in SAME:
+        if fact in entry and getattr(unit, fact) != entry[fact]:
+            return fact
+    return None
+
+
+@rule("14.0", SetUp, "after")
+def placed(setup: SetUp) -> Findings:
+    """The counters stand on the map."""
+    for unit in setup.placed:
+        yield effect(unit=unit.id, at=setup.at)
+        yield record(did=unit.id, act="setup", hex=setup.at)
+
