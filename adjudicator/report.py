@@ -609,6 +609,8 @@ def effect_text(say: Say, effect: Mapping[str, Any]) -> str:
             pieces.append(say.phrase("effect_marker_off" if gone else "effect_marker", marker=effect["marker"], at=effect.get("at", "?")))
         known = ("marker", "removed", "at", "kind", "side")
         pieces += [say.phrase("effect_fact", name=f"{effect['marker']}: {say.name(key)}", value=content) for key, content in effect.items() if key not in known]
+    elif "chit" in effect:
+        pieces.append(say.phrase("effect_marker_off", marker=effect["chit"], at="?"))
     elif "hex" in effect:
         for key, content in effect.items():
             if key == "control":

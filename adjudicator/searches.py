@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_ITEMS", "Cut", "Reach", "Trace", "Unknown",
-    "cheapest", "check_path", "decisive", "min_removals", "path_to", "reach_bounds", "trace",
+    "cheapest", "check_path", "decisive", "min_removals", "path_to", "reach_bounds", "trace", "ways_out",
 ]  # fmt: skip
 
 MOST_ITEMS = 14
@@ -526,6 +526,31 @@ def decisive(
     return tuple(
         cut for cut in found.cut_by if (leads_on(cut.hex) if cut.origins else any(map(leads_on, neighbours(cut.hex))))
     )
+
+
+# --- ways out ---------------------------------------------------------------------------------------------------------
+
+
+def ways_out(
+    start: str,
+    length: int,
+    neighbours: Neighbours,
+    open_step: Callable[[str, str], bool],
+    distance: Callable[[str, str], int],
+) -> list[tuple[str, ...]]:
+    """Every way of ``length`` hexes, the start not among them, on which each hex lies farther from the start than the one before.
+
+    open_step(a, b): whether the step from a into b may be taken. The ways come in the order of their hexes' names; ``length`` 0
+    gives the empty way.
+    """
+    ways: list[tuple[str, ...]] = [()]
+    for far in range(1, length + 1):
+        longer = []
+        for way in ways:
+            here = way[-1] if way else start
+            longer += [(*way, there) for there in sorted(neighbours(here)) if distance(start, there) == far and open_step(here, there)]
+        ways = longer
+    return ways
 
 
 # --- small ones -------------------------------------------------------------------------------------------------------
