@@ -6,19 +6,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.ruling import Finding, effect
 from adjudicator.situation import Marker, Situation, Unit
 
-from .acts import PdCase, Question, is_combat, is_hq
+from .acts import PdCase, Question, command_name, is_combat, is_hq
 
 
 # ---- attacks ------------------------------------------------------------------------------------------------------------
 class Combat(PdCase):
     """An attack on a hex, from the ground or from the air, up to its result."""
 
-    stages = (LEGALITY, "strength", "odds", "shifts", "column", "roll", "result", "after")
-    legality = (LEGALITY, "strength", "odds", "shifts", "column")
+    stages = (LEGALITY, "strength", "rivers", "supply", "odds", "shifts", "limits", "announce", "column", "roll", "result", "after")
+    legality = (LEGALITY, "strength", "rivers", "supply", "odds", "shifts", "limits")
     side: str
     target: str
+    attackers: list[Unit]
 
     @property
     def defenders(self) -> list[Unit]:
@@ -52,12 +54,14 @@ class Attack(Combat):
 
     def prepare(self) -> None:
         """Who attacks what."""
-        self.attackers = self.units_of()
+        helpers = [item.id for item in self.slots.get("aids") or () if getattr(item, "id", None) in self.s.units]
+        self.attackers = list(dict.fromkeys([*self.units_of(), *(self.unit(id_) for id_ in helpers)]))
         if not self.attackers:
             raise InputError("no_units")
         self.side = self.attackers[0].side
         self.target = self._target()
         self.singled = self.units_of("target_units") if self.slots.get("only") else []
+        self.spared = [item.id for item in self.slots.get("without") or () if getattr(item, "id", None)]
 
 
 def flying(situation: Situation, slots: dict[str, Any]) -> list[str]:
@@ -127,6 +131,20 @@ class Inspect(PdCase):
         self.side: str = lookers[0].side if lookers else self.slots.get("side") or self.s.active
 
 
+# ---- what leaves the game -----------------------------------------------------------------------------------------------
+def gone(unit: Unit) -> dict[str, Any]:
+    """The change of the position when a unit leaves the game."""
+    return {"unit": unit.id, "removed": True}
+
+
+def hq_gone(case: PdCase, hq: Unit) -> Iterable[Finding]:
+    """An HQ leaves the game with its command chit (11.1.3); the chit of the operational groups serves the others."""
+    yield effect(**gone(hq))
+    name = command_name(hq)
+    if name not in case.book.tables["groups"]["OG"]:
+        yield effect(chit=name, removed=True)
+
+
 # ---- carrying out a result ----------------------------------------------------------------------------------------------
 class Aftermath(PdCase):
     """Something that carries out a result: ``pending`` says which."""
@@ -177,14 +195,14 @@ class Aftermath(PdCase):
 class Resolve(Aftermath):
     """What a pending result does, as far as nobody has a choice."""
 
-    stages = (LEGALITY, "numbers", "after")
+    stages = (LEGALITY, "result", "numbers", "after")
 
 
 @act("loss")
 class Loss(Aftermath):
     """Units named for the losses of a result."""
 
-    stages = (LEGALITY, "numbers", "after")
+    stages = (LEGALITY, "result", "numbers", "after")
     responses = ("loss",)
 
 
@@ -256,7 +274,9 @@ class Leaving(Aftermath):
 class Retreat(Leaving):
     """A retreat after combat; losses named in the same entry belong to it."""
 
-    responses = ("loss", "eliminate", "claim")
+    stages = (LEGALITY, "step", "end", "losses", "numbers", "after")
+    legality = (LEGALITY, "step", "end", "losses")
+    responses = ("loss", "claim")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

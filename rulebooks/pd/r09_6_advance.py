@@ -1,0 +1,193 @@
+"""Chapter 9, combat, 9.6: advance after combat."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import adjacent, names
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.situation import Unit
+
+from .acts import is_combat, is_hq, is_immobile, is_ship
+from .acts_combat import Advance, Stay
+from .r05_zones import barred, river, zone
+from .r06_movement import lone_hqs, taken
+from .r09_1_results import LOSS_SETTLEMENTS, settlement
+
+TOWNS = LOSS_SETTLEMENTS
+
+
+# ---- 9.6 ----------------------------------------------------------------------------------------------------------------
+@rule("9.6", Advance)
+def who_advances(advance: Advance) -> Findings:
+    """Attackers, all, some or none, into a hex that the combat has emptied; it is the first hex of every advance."""
+    battle = advance.battle
+    if battle is None:
+        yield forbid("no_combat_here")
+        return
+    left = [unit for unit in advance.enemies_at(battle, advance.side) if unit.stated("kind") != "ship" and is_combat(unit)]
+    if left:
+        yield forbid("hex_not_emptied", where=[battle], units=[unit.id for unit in left], unit=names(left), hex=battle)
+    elif not advance.enemies_at(battle, advance.side):
+        advance.s.complete()
+    for unit in advance.movers:
+        if is_ship(unit):
+            yield forbid("ship_advances_not", units=[unit.id], unit=unit.id)
+        elif not is_hq(unit) and unit.id not in advance.attacker_ids and advance.camp(unit.side) == advance.attacking_side():
+            yield forbid("did_not_attack", units=[unit.id], unit=unit.id)
+        way = advance.ways[unit.id]
+        if way[1] != battle and unit.hex != battle:
+            yield forbid("emptied_hex_first", where=[way[1], battle], units=[unit.id], unit=unit.id, hex=battle)
+    if advance.by_air:
+        yield forbid("aircraft_advance_not")
+
+
+@rule("9.2.4", Advance)
+def after_a_withdrawal(advance: Advance) -> Findings:
+    """Cavalry that has withdrawn leaves its hex to the attackers."""
+    gone = [unit.id for unit in advance.s.units.values() if advance.hostile(unit, advance.side) and advance.s.acts(unit.id, act="withdraw")]
+    if gone and advance.battle and not advance.pending.get("result"):
+        yield permit("withdrawal_emptied", where=[advance.battle], units=gone, unit=", ".join(gone), hex=advance.battle)
+
+
+@rule("9.2.3", Advance)
+def immobile_units_stay_behind(advance: Advance) -> Findings:
+    """A unit of attack 0 may advance; one that cannot move may not."""
+    for unit in advance.movers:
+        if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
+            yield forbid("immobile_advances_not", units=[unit.id], unit=unit.id)
+
+
+@rule("9.6.2", Advance)
+def defenders_stay(advance: Advance) -> Findings:
+    """The defender never advances."""
+    for unit in advance.movers:
+        if advance.camp(unit.side) != advance.attacking_side():
+            yield forbid("defender_advances_not", units=[unit.id], unit=unit.id)
+
+
+@rule("9.6.1", Advance, "step")
+def advance_and_major_rivers(advance: Advance) -> Findings:
+    """Nobody advances over an unbridged major river."""
+    unit, before, here, _ = advance.item
+    if adjacent(advance.s, before, here) and barred(advance.s, before, here, advance.side) == "major_river":
+        yield forbid("major_river", where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
+
+
+@rule("6.2.4", Advance, "step")
+def advance_and_closed_ground(advance: Advance) -> Findings:
+    """No water and no mountain off the road."""
+    unit, before, here, _ = advance.item
+    if not adjacent(advance.s, before, here):
+        yield forbid("gap_in_path", where=[before, here], units=[unit.id], start=before, hex=here)
+        return
+    key = barred(advance.s, before, here, advance.side)
+    if key is not None and key != "major_river":
+        yield forbid(key, where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
+
+
+def two_hexes(advance: Advance, unit: Unit) -> bool:
+    """Whether a unit is declared to advance two hexes (or more)."""
+    return len(advance.ways[unit.id]) > 2
+
+
+@rule("9.6.3", Advance, "end")
+def how_far(advance: Advance) -> Findings:
+    """Mechanised units up to two hexes, ending where they like; all others one, motorised ones too."""
+    unit: Unit = advance.item
+    if is_hq(unit) or is_ship(unit):
+        return
+    hexes = len(advance.ways[unit.id]) - 1
+    if hexes > 1 and unit.kind != "mech":
+        yield forbid("one_hex_only", units=[unit.id], unit=unit.id)
+    elif hexes > 2:
+        yield forbid("two_hexes_only", units=[unit.id], unit=unit.id)
+    elif hexes == 2:
+        yield permit("mechanised_two_hexes", units=[unit.id], unit=unit.id)
+
+
+@rule("9.6.4", Advance, "end")
+def where_the_second_hex_ends(advance: Advance) -> Findings:
+    """After an unbridged minor river, or in a town or city, an advance ends with the first hex."""
+    unit: Unit = advance.item
+    if not two_hexes(advance, unit):
+        return
+    way = advance.ways[unit.id]
+    if river(advance.s, way[0], way[1], advance.side) == "minor_river":
+        yield forbid("advance_stops_at_river", where=[way[0], way[1]], units=[unit.id], unit=unit.id, hex=way[1])
+    kind = settlement(advance.s, way[1], TOWNS)
+    if kind:
+        yield forbid("advance_stops_in_town", where=[way[1]], units=[unit.id], unit=unit.id, hex=way[1], kind=kind)
+
+
+@rule("9.6.5", Advance)
+def hqs_advance_with_units(advance: Advance) -> Findings:
+    """An HQ advances only with units of its stack."""
+    for hq in (unit for unit in advance.movers if is_hq(unit)):
+        way = advance.ways[hq.id]
+        with_it = escorts(advance, way)
+        if not with_it:
+            yield forbid("hq_advances_with_stack", units=[hq.id], hq=hq.id)
+        else:
+            yield permit("hq_advances", units=[hq.id], hq=hq.id, unit=", ".join(with_it))
+
+
+def escorts(advance: Advance, way: list[str]) -> list[str]:
+    """The combat units that advance, or have advanced, from the same hex along the same way."""
+    found = [unit.id for unit in advance.movers if is_combat(unit) and advance.ways[unit.id][:len(way)] == way]
+    for unit in advance.attackers:
+        for item in advance.s.acts(unit.id, act="advance"):
+            path = item.get("path")
+            hexes = path.split("-") if isinstance(path, str) else [str(hex_) for hex_ in path or ()]
+            if hexes[:len(way)] == way:
+                found.append(unit.id)
+    return list(dict.fromkeys(found))
+
+
+@rule("9.6.6", Advance, "step")
+def overrun_in_advance(advance: Advance) -> Findings:
+    """A combat unit that advances may overrun a lone HQ by entering its hex; other enemies close the hex."""
+    unit, _, here, _ = advance.item
+    enemies = [other for other in advance.enemies_at(here, advance.side) if other.stated("kind") != "ship"]
+    if not enemies:
+        return
+    hqs = lone_hqs(advance, here, advance.side)
+    if hqs and is_combat(unit) and unit.attack > 0:
+        already = advance.computed("overrun") or []
+        yield value("overrun", list(dict.fromkeys([*already, *(hq.id for hq in hqs)])))
+        yield permit("overruns", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=unit.id, hq=names(hqs))
+    elif hqs and any(is_combat(other) and other.attack > 0 and here in advance.ways[other.id] for other in advance.movers):
+        return
+    elif here != advance.battle or hqs:
+        yield forbid("cannot_overrun" if hqs else "enemy_in_way", where=[here], units=[other.id for other in enemies], unit=names(enemies), hq=names(hqs), hex=here)
+
+
+@rule("9.6", Advance, "end")
+def no_points_no_zones(advance: Advance) -> Findings:
+    """An advance costs no movement points, and enemy zones do not matter."""
+    unit: Unit = advance.item
+    if advance.forbidden or unit is not advance.movers[0]:
+        return
+    yield value("cost", 0)
+    near = [hex_ for hex_ in advance.ways[unit.id][1:] if zone(advance.s, hex_, advance.side)] if advance.full else []
+    yield permit("advance_ignores_zones" if near else "may_advance", where=near or [advance.ways[unit.id][-1]], units=[unit.id], unit=unit.id)
+
+
+@rule("9.6", Stay)
+def nobody_has_to_advance(stay: Stay) -> Findings:
+    """Advance is never an obligation."""
+    if stay.battle is None or stay.s.stated("pending") is None:
+        return
+    mine = [unit for unit in stay.movers if unit.id in stay.attacker_ids]
+    if mine:
+        yield permit("need_not_advance", units=[unit.id for unit in mine], unit=names(mine))
+
+
+@rule("9.6", Advance, "after")
+def advanced(advance: Advance) -> Findings:
+    """The units stand in the new hexes; VP hexes that they enter are theirs, and it is remembered."""
+    for unit in advance.movers:
+        way = advance.ways[unit.id]
+        yield effect(unit=unit.id, at=way[-1])
+        yield record(did=unit.id, act="advance", path="-".join(way))
+        if is_combat(unit):
+            yield from taken(advance, unit, way)
