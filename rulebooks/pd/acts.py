@@ -187,7 +187,7 @@ class Activate(PdCase):
                 self.chosen = [unit for unit in self.s.placed() if unit is not self.hq and unit.stated("formation") == command_name(self.hq)]
             if not self.chosen:
                 self.hqs = [self.hq]
-        lead = self.hq or (self.hqs or self.chosen or [None])[0]
+        lead = self.hq or next(iter([*self.hqs, *self.chosen]), None)
         if lead is None and self.by_chit is None:
             raise InputError("no_units")
         self.side: str = lead.side if lead is not None else str(self.s.active)

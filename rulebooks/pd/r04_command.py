@@ -243,8 +243,8 @@ def chit_and_its_hq(activate: Activate) -> Findings:
     for hq in activate.hqs:
         if command_name(hq) != chit:
             yield forbid("not_its_hq", units=[hq.id], chit=chit, hq=hq.id)
-        elif not activate.forbidden:
-            yield permit("chit_activates", units=[hq.id], chit=chit, hq=hq.id)
+        else:
+            yield (define if activate.forbidden else permit)("chit_activates", units=[hq.id], chit=chit, hq=hq.id)
 
 
 @rule("4.2", Activate)

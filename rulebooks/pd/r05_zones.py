@@ -163,6 +163,8 @@ def points_for_zones(move: Move) -> Findings:
         yield term(ledger, 1, "leaving_zone", unit=step.unit.id, hex=step.before, enemy=names(leaving))
     elif entering:
         yield term(ledger, 1, "entering_zone", unit=step.unit.id, hex=step.here, enemy=names(entering))
+    elif near := around(move.s, step.here, move.side) or around(move.s, step.before, move.side):
+        yield define("no_zone_points", where=[step.here], units=[unit.id for unit in near], hex=step.here)
 
 
 def seen(move: Move) -> list[tuple[str, list[Unit]]]:

@@ -8,7 +8,7 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.situation import Unit
 
-from .acts import GERMAN, RAIL, STRATEGIC, Cup, Delay, Enter, Move, PdCase, command_name, is_combat, is_hq, is_motorised
+from .acts import GERMAN, RAIL, STRATEGIC, Activate, Cup, Delay, Enter, Move, PdCase, command_name, is_combat, is_hq, is_motorised
 from .r02_components import arrives_on, merged, replaced_by
 from .r05_zones import line_hex
 from .r12_air import interdicted
@@ -179,7 +179,7 @@ def trains_dodge_interdiction(enter: Enter) -> Findings:
             yield forbid("train_too_far", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at, distance=far, limit=limit)
         if not line_hex(enter.s, enter.at, "rail"):
             yield forbid("train_off_rail", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at)
-        elif not hex_supplied(enter, enter.side, enter.at):
+        elif not hex_supplied(enter.s, enter.at, enter.side):
             yield forbid("train_unsupplied", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at)
         if not enter.forbidden:
             yield permit("train_dodges", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at, distance=far)
@@ -230,6 +230,18 @@ def with_its_troops(enter: Enter, hq: Unit, parts: list[str]) -> Findings:
     if open_fact is not None:
         raise open_fact
     yield forbid("malopolska_no_troops", where=[enter.at], units=[hq.id], hex=enter.at)
+
+
+@rule("8.0.4", Activate)
+def troops_of_malopolska(activate: Activate) -> Findings:
+    """The Malopolska HQ commands the troops of both armies."""
+    hq = activate.hq
+    if hq is None or command_name(hq) != MALOPOLSKA:
+        return
+    parts = activate.table("chits")["replaced"][MALOPOLSKA]
+    mine = [unit for unit in activate.chosen if unit.stated("formation") in parts]
+    if mine:
+        yield permit("commands_both", units=[unit.id for unit in mine], hq=hq.id, unit=names(mine))
 
 
 @rule("2.4.2", Enter)

@@ -39,7 +39,7 @@ def held_now(case: PdCase) -> int:
     """The VP hexes that the German controls and supplies (4.1.2, 13.2.1): controlled = last entered, supplied = a line leads to it (A6.34)."""
     from .r10_supply import hex_supplied
 
-    return sum(1 for hex_ in vp_hexes(case) if hex_.control == GERMAN and hex_supplied(case, GERMAN, hex_.id))
+    return len([hex_ for hex_ in vp_hexes(case) if hex_.control == GERMAN and hex_supplied(case.s, hex_.id, GERMAN)])
 
 
 @rule("13.2.2", VpHex)
