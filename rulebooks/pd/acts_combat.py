@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ruling import Finding, effect
@@ -236,8 +236,8 @@ class Stay(Aftermath):
 class Leaving(Aftermath):
     """Units that leave their hexes because of a combat, each along the same declared path from where it stands."""
 
-    stages = (LEGALITY, "step", "end", "numbers", "after")
-    legality = (LEGALITY, "step", "end")
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "step", "end", "numbers", "after")
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "step", "end")
 
     def prepare(self) -> None:
         """Who goes where."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, term, value
+from adjudicator.ruling import Entry, Findings, define, term, value
 
 from .acts_combat import Combat
 
@@ -18,7 +18,7 @@ def modifiers_multiply(attack: Combat) -> Findings:
     if attack.forbidden:
         return
     for ledger in ("attack", "defense"):
-        entries = attack.ruling.ledgers.get(ledger) or []
+        entries: list[Entry] = list(attack.ruling.ledgers.get(ledger) or ())
         for unit in dict.fromkeys(entry.group for entry in entries if entry.group):
             halvings = [entry for entry in entries if entry.group == unit and entry.value < 0]
             if len(halvings) > 1:

@@ -107,7 +107,7 @@ def og_groups(case: PdCase, die: int) -> int:
     return int(printed(case, "og_roll", die, (0, 1, 2, 3)))
 
 
-def printed(case: PdCase, table: str, die: int, values: tuple[Any, ...]) -> Any:
+def printed(case: PdCase, table: str, die: int, values: tuple[Any, ...] | None = None) -> Any:
     """The entry of a die in a printed table of one column; Missing if nobody stated it."""
     from adjudicator.common import entry
 
@@ -130,11 +130,11 @@ def roll_for_the_groups(roll: OgRoll) -> Findings:
     yield value("result", count)
 
 
-@rule("2.2.7", OgRoll, "result")
+@rule("2.2.7", OgRoll)
 def the_table_says(roll: OgRoll) -> Findings:
-    """The number of HQs stands on the table."""
-    if roll.computed("og") is not None:
-        yield define("og_number", die=roll.dice[0], count=roll.computed("og"))
+    """The number of HQs stands on the table: a die that has been thrown cannot be read without it."""
+    if roll.dice:
+        yield define("og_number", die=roll.dice[0], count=str(printed(roll, "og_roll", roll.dice[0])))
 
 
 # ---- 2.3, 2.5: the cup ------------------------------------------------------------------------------------------------------
@@ -275,6 +275,13 @@ def replacement_chit(roll: ReplacementRoll) -> Findings:
         yield permit("replacement_roll")
 
 
+@rule("2.2.6", ReplacementRoll)
+def replacement_table(roll: ReplacementRoll) -> Findings:
+    """The table for Polish replacements is printed on the map: a die that has been thrown cannot be read without it."""
+    if roll.dice:
+        yield define("table_used", points=str(printed(roll, "replacement", roll.dice[0])))
+
+
 @rule("2.5.1", ReplacementRoll, "roll")
 def replacement_points(roll: ReplacementRoll) -> Findings:
     """The printed table turns the die into points."""
@@ -283,13 +290,6 @@ def replacement_points(roll: ReplacementRoll) -> Findings:
     yield value("replacement_points", {"polish": points}, "points_rolled", die=die, points=str(points))
     yield value("result", points)
     yield record(state="pending", value={"act": "replacement", "replacement_points": points, "side": "polish"})
-
-
-@rule("2.2.6", ReplacementRoll, "result")
-def replacement_table(roll: ReplacementRoll) -> Findings:
-    """The table for Polish replacements is printed on the map."""
-    if roll.computed("replacement_points") is not None:
-        yield define("table_used")
 
 
 # ---- 2.4.2, 2.4.5: chits taken out ----------------------------------------------------------------------------------------

@@ -280,7 +280,7 @@ def first_turn(attack: Combat) -> Findings:
     if attack.attackers and all(unit.side != GERMAN for unit in attack.attackers) and attack.reading("6.18") == "german":
         yield warn("slovaks_on_turn_1", unit=names(attack.attackers))
         return
-    yield shift(attack.book.tables["shifts"]["first_turn"], "first_turn", "first turn")
+    yield shift(attack.book.tables["shifts"]["first_turn"], "first_turn_shift", "first turn")
 
 
 @rule("9.3.2", Combat, "shifts", exception_to=("9.3.1", "9.2.4#2", "9.2.5"))
@@ -319,7 +319,7 @@ def shifted(attack: Combat, columns: list[str] | tuple[str, ...]) -> int:
     totals = totals_of(attack)
     if totals is None or totals[1] <= 0:
         return len(columns) - 1
-    by = sum(finding.by for _, finding in attack.ruling.shifts)
+    by: int = sum(finding.by for _, finding in attack.ruling.shifts)
     start = place_of(columns, *totals)
     if start >= len(columns) and by < 0 and attack.reading("6.5") == "cap":
         start = len(columns) - 1

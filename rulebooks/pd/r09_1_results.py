@@ -514,7 +514,7 @@ def one_step_units(case: Loss | Eliminate | Resolve) -> Findings:
     units = case.movers if not isinstance(case, Resolve) else [case.unit(id_) for id_ in (forced_losses(outcome, False) if outcome else ())]
     for unit in units:
         if unit.stated("max_steps") == 1:
-            yield define("one_step_unit", units=[unit.id], unit=unit.id)
+            yield define("single_step", units=[unit.id], unit=unit.id)
 
 
 @rule("9.4", Loss, "numbers")

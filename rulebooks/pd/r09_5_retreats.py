@@ -230,8 +230,9 @@ def not_through_enemies(retreat: Retreat | Withdraw) -> Findings:
 def overrun_in_retreat(retreat: Retreat | Withdraw) -> Findings:
     """A combat unit with an attack above 0 overruns a lone HQ in a retreat too."""
     unit, _, here, _ = retreat.item
-    if lone_hqs(retreat, here, retreat.side) and is_combat(unit):
-        yield define("may_overrun" if unit.attack > 0 else "cannot_overrun", where=[here], units=[unit.id], unit=unit.id, hq=names(lone_hqs(retreat, here, retreat.side)))
+    hqs = lone_hqs(retreat, here, retreat.side)
+    if hqs and is_combat(unit):
+        yield define("may_overrun" if unit.attack > 0 else "cannot_overrun", where=[here], units=[unit.id], unit=unit.id, hq=names(hqs))
 
 
 @rule("9.5.2", Retreat, "step")
@@ -249,7 +250,8 @@ def judged(retreat: Retreat) -> tuple[list[Unit], tuple[str, ...], int] | None:
     unit: Unit = retreat.item
     with_it = companions(retreat, unit)
     need = need_of(retreat, unit)
-    if unit is not with_it[0] or need is None or any(finding.effect == "forbids" and number.startswith(("9.5.5", "11.3")) for number, finding in retreat.ruling.findings):
+    hopeless = any(finding.effect == "forbids" and number in ("9.5.5", "11.3") for number, finding in retreat.ruling.findings)
+    if unit is not with_it[0] or need is None or hopeless:
         return None
     return with_it, tuple(retreat.ways[unit.id][1:]), need
 
@@ -270,11 +272,12 @@ def as_long_as_possible(retreat: Retreat) -> Findings:
     units, path, need = found
     best = options(retreat, units, retreat.ways[units[0].id][0], need)[0] if retreat.forbidden or len(path) < need else None
     if retreat.forbidden:
-        if best is not None and not any(number.startswith("9.5.2") for number, finding in retreat.ruling.findings if finding.effect == "forbids" and "retreat" in retreat.ruling.computed):
+        if best is not None and retreat.computed(prefixed(retreat, units, "retreat")) is None:
             yield from told(retreat, units, best, need)
         return
+    mine = [unit.id for unit in units]
     if best is not None and len(best.path) > len(path):
-        yield forbid("longer_way_open", where=list(best.path), units=[unit.id for unit in units], unit=names(units), path="-".join(best.path), hexes=len(best.path))
+        yield forbid("longer_way_open", where=list(best.path), units=mine, unit=names(units), path="-".join(best.path), hexes=len(best.path))
         yield from told(retreat, units, best, need)
     elif len(path) > need and not continues(retreat, units, need):
         yield forbid("too_far_back", where=list(path[need:]), units=[unit.id for unit in units], unit=names(units), need=need)
@@ -344,7 +347,9 @@ def into_supply(retreat: Retreat) -> Findings:
     others = options(retreat, units, retreat.ways[units[0].id][0], min(len(path), need))
     better = [other for other in others if other.supplied and rank(retreat, other) < rank(retreat, way)]
     if better:
-        yield forbid("supplied_hex_open", where=[path[-1], *better[0].path], units=[unit.id for unit in units], unit=names(units), hex=path[-1], path="-".join(better[0].path))
+        where = [path[-1], *better[0].path]
+        shown = "-".join(better[0].path)
+        yield forbid("supplied_hex_open", where=where, units=[unit.id for unit in units], unit=names(units), hex=path[-1], path=shown)
     else:
         yield permit("no_supplied_hex", where=[path[-1]], units=[unit.id for unit in units], hex=path[-1])
 
@@ -363,14 +368,17 @@ def excess(retreat: Retreat, hex_: str, need: int, hqs: bool) -> int:
 
 
 def continues(retreat: Retreat, units: Sequence[Unit], need: int) -> bool:
-    """Whether units that go one hex farther than the result says do so because the last hex is full."""
+    """Whether units that go one hex farther than the result says do so because the last hex is full, and no more of them than are too many."""
     way = retreat.ways[units[0].id]
     if len(way) - 1 != need + 1:
         return False
     last = way[need]
-    over = any(excess(retreat, last, need, is_hq(unit)) for unit in units)
-    return over and all(sum(1 for other in retreat.movers if is_hq(other) == hqs and len(retreat.ways[other.id]) > need + 1 and retreat.ways[other.id][need] == last)
-                        <= max(excess(retreat, last, need, hqs), 1) for hqs in (False, True))  # fmt: skip
+    for hqs in (False, True):
+        over = excess(retreat, last, need, hqs)
+        farther = [other for other in retreat.movers if is_hq(other) == hqs and len(retreat.ways[other.id]) > need + 1 and retreat.ways[other.id][need] == last]
+        if any(is_hq(unit) == hqs for unit in units) and len(farther) <= over:
+            return True
+    return False
 
 
 @rule("9.5.6", Retreat, "end")
@@ -386,8 +394,10 @@ def stacks_at_the_end(retreat: Retreat) -> Findings:
     if len(path) > need:
         yield value("extra_retreat", len(path) - need)
         yield permit("one_hex_more", where=[path[-1]], units=[unit.id for unit in units], unit=names(units), hex=path[need - 1] if need else path[0])
-        if any(len(crowd(retreat, path[-1], hqs)) + sum(is_hq(unit) == hqs for unit in units) > (1 if hqs else LIMIT) for hqs in (False, True) if any(is_hq(unit) == hqs for unit in units)):
-            yield forbid("full_again", where=[path[-1]], units=[unit.id for unit in units], unit=names(units), hex=path[-1])
+        for hqs in (False, True):
+            mine = [unit for unit in units if is_hq(unit) == hqs]
+            if mine and len(crowd(retreat, path[-1], hqs)) + len(mine) > (1 if hqs else LIMIT):
+                yield forbid("full_again", where=[path[-1]], units=[unit.id for unit in mine], unit=names(mine), hex=path[-1])
         return
     if len(path) < need or not path:
         return
@@ -411,9 +421,9 @@ def ways_on(retreat: Retreat, unit: Unit, path: Sequence[str]) -> list[str]:
     start, last = retreat.ways[unit.id][0], path[-1]
     found = []
     for hex_ in possible_neighbours(retreat.s, last):
-        if distance(retreat.s, start, hex_) == len(path) + 1 and open_to(retreat, [unit], last, hex_) is None:
-            if len(crowd(retreat, hex_, is_hq(unit))) < (1 if is_hq(unit) else LIMIT):
-                found.append(hex_)
+        farther = distance(retreat.s, start, hex_) == len(path) + 1 and open_to(retreat, [unit], last, hex_) is None
+        if farther and len(crowd(retreat, hex_, is_hq(unit))) < (1 if is_hq(unit) else LIMIT):
+            found.append(hex_)
     return found
 
 

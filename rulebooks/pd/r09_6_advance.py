@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.common import adjacent, names
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, effect, forbid, permit, record, value
 from adjudicator.situation import Unit
 
 from .acts import is_combat, is_hq, is_immobile, is_ship
@@ -158,7 +158,8 @@ def overrun_in_advance(advance: Advance) -> Findings:
     elif hqs and any(is_combat(other) and other.attack > 0 and here in advance.ways[other.id] for other in advance.movers):
         return
     elif here != advance.battle or hqs:
-        yield forbid("cannot_overrun" if hqs else "enemy_in_way", where=[here], units=[other.id for other in enemies], unit=names(enemies), hq=names(hqs), hex=here)
+        key, who = ("cannot_overrun", unit.id) if hqs else ("enemy_in_way", names(enemies))
+        yield forbid(key, where=[here], units=[other.id for other in enemies], unit=who, hq=names(hqs), hex=here)
 
 
 @rule("9.6", Advance, "end")

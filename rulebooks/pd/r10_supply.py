@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from adjudicator.book import rule
@@ -13,7 +14,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.searches import Cut, Trace, trace
 from adjudicator.situation import Situation, Unit
 
-from .acts import PdCase, is_immobile
+from .acts import RAIL, Move, PdCase, is_immobile
 from .acts_combat import Attack
 from .acts_supply import Mark, Status, SupplyCase, TraceSupply
 from .r05_zones import barred, features, zone
@@ -103,8 +104,10 @@ def trace_to(s: Situation, start: str, side: str, goals: Collection[str], withou
     def neighbours(state: str) -> list[str]:
         hex_, _, count = state.partition("+")
         more = min(int(count) + 1, free + 1)
-        found = [name for name in possible_neighbours(s, hex_) if box is None or box[0] <= s.grid.column(name) <= box[1] and box[2] <= s.grid.row(name) <= box[3]]
-        return [f"{name}+{more}" for name in found]
+        return [f"{name}+{more}" for name in possible_neighbours(s, hex_) if inside(name)]
+
+    def inside(name: str) -> bool:
+        return box is None or box[0] <= s.grid.column(name) <= box[1] and box[2] <= s.grid.row(name) <= box[3]
 
     def step(before: str, here: str) -> bool | str:
         first, second = before.partition("+")[0], here.partition("+")[0]
@@ -208,17 +211,17 @@ def the_line_shown(shown: TraceSupply) -> Findings:
     if shown.slots.get("not") or shown.subject is None and len(shown.path) < 2:
         return
     path, s = shown.path, shown.s
-    if len(path) < 2 or any(s.grid.adjacent(*pair) is False for pair in zip(path, path[1:], strict=False)):
+    if len(path) < 2 or any(s.grid.adjacent(*pair) is False for pair in pairwise(path)):
         goal = path[-1] if len(path) > 1 else None
         line = supply_line(s, shown.start, shown.side)
         if line.status == "out" or goal is not None and len(path) == 2 and not settled(trace_to(s, shown.start, shown.side, [goal])).answer:
             yield forbid("no_line", where=[shown.start, *(cut.hex for cut in line.cuts)], hex=shown.start, cuts=cuts_in_words(line))
         elif len(path) > 2:
-            gap = next(pair for pair in zip(path, path[1:], strict=False) if s.grid.adjacent(*pair) is False)
+            gap = next(pair for pair in pairwise(path) if s.grid.adjacent(*pair) is False)
             yield forbid("gap_in_line", where=list(gap), start=gap[0], hex=gap[1])
         return
     free: int = s.book.tables["supply"]["free_hexes"]
-    for count, (before, here) in enumerate(zip(path, path[1:], strict=False), 1):
+    for count, (before, here) in enumerate(pairwise(path), 1):
         if count > free and not on_the_line(s, before, here):
             yield forbid("off_the_line", where=[before, here], start=before, hex=here, count=count, free=free)
         reason = closed(s, before, here, shown.side)
@@ -248,7 +251,7 @@ def ground_under_the_line(shown: TraceSupply) -> Findings:
     """No unbridged major river, no water, no mountain off the road; a temporary bridge serves the Pole; no hex with an enemy, even an HQ."""
     if shown.slots.get("not"):
         return
-    for before, here in zip(shown.path, shown.path[1:], strict=False):
+    for before, here in pairwise(shown.path):
         if shown.s.grid.adjacent(before, here) is False:
             return
         ground = barred(shown.s, before, here, shown.side)
@@ -266,7 +269,7 @@ def ground_under_the_line(shown: TraceSupply) -> Findings:
 @rule("6.2.2", TraceSupply)
 def bridges_for_supply(shown: TraceSupply) -> Findings:
     """A bridge cancels what a river does to supply; a temporary one does so for the Pole only."""
-    for before, here in zip(shown.path, shown.path[1:], strict=False):
+    for before, here in pairwise(shown.path):
         if shown.s.grid.adjacent(before, here) is False:
             return
         there = features(shown.s, before, here)
@@ -446,6 +449,23 @@ def status_of_the_last_supply_phase(attack: Attack) -> Findings:
             yield define("supply_since_changed", units=[unit.id], unit=unit.id, supply=unit.supply)
 
 
-def allowance_halved(unit: Unit) -> bool:
-    """Whether a unit moves with half its allowance: isolated, not merely out of supply (10.3.1, 10.3.2)."""
-    return bool(unit.supply == "isolated")
+@rule("10.3.1", Move, "allowance")
+def movement_out_of_supply(move: Move) -> Findings:
+    """Out of supply a unit moves as ever."""
+    unit: Unit = move.item
+    if unit.supply == "out":
+        yield define("not_halved_in_movement", units=[unit.id], unit=unit.id)
+
+
+@rule("10.3.2", Move, "allowance")
+def movement_of_isolated_units(move: Move) -> Findings:
+    """Isolated units have half their allowance; a half point is kept (A6.26)."""
+    unit: Unit = move.item
+    if move.how == RAIL or unit.supply != "isolated":
+        return
+    printed = move.total(move.allowed(unit))
+    half = Fraction(printed) / 2
+    if half.denominator > 1 and move.reading("6.26") == "down":
+        half = Fraction(int(half))
+    if printed:
+        yield term(move.allowed(unit), half - printed, "isolated_allowance", unit=unit.id)
