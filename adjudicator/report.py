@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "es")
 WIDTH = 100
+MANY_ASSUMED = 6  # of more facts of one kind that are taken alike only the first is written out
 TOP = ("odds", "column", "result", "modified")  # computed values that stand at the top of a JSON ruling
 IN_TABLES = ("roll_table", "table_result")
 _TOTALS = ("attack_total", "defense_total")
@@ -293,6 +294,21 @@ def _plain_outcome(outcome: Mapping[str, Any]) -> dict[str, Any]:
     return {key: rows.get(key, plain(content)) for key, content in outcome.items()}
 
 
+def _assumptions(say: Say, assumed: Mapping[str, Any]) -> list[str]:
+    """What the defaults supplied; of many hexes or hexsides that are taken alike, the first and how many more."""
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    for fact, content in assumed.items():
+        group, _, rest = fact.partition("[")
+        alike.setdefault((group, rest.partition("]")[2] if rest else fact, say.show(content)), []).append(fact)
+    lines = []
+    for (_, _, content), facts in alike.items():
+        shown = facts if len(facts) <= MANY_ASSUMED else facts[:1]
+        lines += [f"{say.fact(fact)} = {content}" for fact in shown]
+        if len(shown) < len(facts):
+            lines[-1] += f" {say.phrase('and_more', count=len(facts) - 1)}"
+    return lines
+
+
 def _assumed(say: Say, fact: str, content: Any) -> dict[str, Any]:
     found = {"fact": fact, "value": plain(content)}
     rule = _rule_of_fact(say, fact)
@@ -387,7 +403,7 @@ def as_text(
     page.add(say.row("then"), dict.fromkeys(effect_text(say, effect) for effect in ruling.effects))
     _missing(page, ruling)
     if ruling.assumed:
-        page.add(say.row("assumed"), (f"{say.fact(fact)} = {say.show(content)}" for fact, content in ruling.assumed.items()))
+        page.add(say.row("assumed"), _assumptions(say, ruling.assumed))
     page.add(say.row("unused"), (f"{say.finding(finding)} ({rule})" for rule, finding in ruling.unused))
     for reading in ruling.readings:
         _reading(page, reading, explain)

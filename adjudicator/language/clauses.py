@@ -24,7 +24,7 @@ ITEMS = frozenset((
     "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "STATUS", "NAME", "RULE", "READING", "DIRECTION", "VERDICT", "MARKERKIND", "HEX"))
 PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "return", "exit", "end"))
 """Verbs that take one hex for each subject, so that a second pair of subject and hex is a clause of its own."""
-SETTING_OUT, GOING_ON = frozenset(("leave", "move", "trace")), frozenset(("move", "reach", "enter", "advance"))
+SETTING_OUT, GOING_ON = frozenset(("leave", "move", "trace", "retreat", "advance")), frozenset(("move", "reach", "enter", "advance"))
 FOUGHT = frozenset(("attack", "probe"))
 LOST = frozenset(("loss",))
 ROLLED = frozenset(("roll", "dice", "crossing"))
