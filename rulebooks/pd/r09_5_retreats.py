@@ -27,7 +27,8 @@ LIMIT = 2  # combat units in a hex (7.0)
 
 # ---- ways ---------------------------------------------------------------------------------------------------------------
 class Way(NamedTuple):
-    """One way of a retreat: its hexes without the first, those of them in enemy zones, whether its end is in supply."""
+    """One way of a retreat: its hexes without the first, those of them in enemy zones, whether its end is in supply (taken as not where
+    more zones than need be put it behind others anyway)."""
 
     path: tuple[str, ...]
     zones: tuple[str, ...]
@@ -69,31 +70,49 @@ def ways(case: PdCase, units: Sequence[Unit], start: str, length: int) -> list[t
 def options(case: PdCase, units: Sequence[Unit], start: str, need: int) -> list[Way]:
     """The ways of the greatest possible length up to ``need``, best first: fewest enemy zone hexes, then an end in supply (A6.12).
 
-    Empty only if ``need`` is 0; if there is no way at all, the one way is that of no hex.
+    If there is no way at all, the one way is that of no hex.
     """
     for length in range(need, 0, -1):
         found = ways(case, units, start, length)
         if found:
-            ranked = [way_of(case, units, path) for path in found]
-            return sorted(ranked, key=lambda way: (*rank(case, way), way.path))
+            weighed_ways = weighed(case, units, found)
+            first = supply_first(case, weighed_ways)
+            return sorted(weighed_ways, key=lambda way: (*rank(way, first), way.path))
     return [Way((), (), True)]
+
+
+def weighed(case: PdCase, units: Sequence[Unit], paths: Sequence[tuple[str, ...]]) -> list[Way]:
+    """The ways with their zones and, as far as it can matter, their supply."""
+    side, away = units[0].side, [unit.id for unit in units]
+    zones = {hex_: bool(zone(case.s, hex_, side)) for hex_ in dict.fromkeys(hex_ for path in paths for hex_ in path)}
+    entered = {path: tuple(hex_ for hex_ in path if zones[hex_]) for path in paths}
+    fewest = min(len(hexes) for hexes in entered.values())
+    best = {path[-1]: hex_supplied(case.s, path[-1], side, away) for path in paths if len(entered[path]) == fewest}
+    if not any(best.values()):  # then supply may speak for a way through more zones, if it goes before them
+        best |= {path[-1]: hex_supplied(case.s, path[-1], side, away) for path in paths}
+    return [Way(path, entered[path], best.get(path[-1], False)) for path in paths]
 
 
 def way_of(case: PdCase, units: Sequence[Unit], path: Sequence[str]) -> Way:
     """What a way is like; own units do not cancel enemy zones in a retreat (9.5.3)."""
     side = units[0].side
-    bombed = tuple(hex_ for hex_ in path if zone(case.s, hex_, side))
+    entered = tuple(hex_ for hex_ in path if zone(case.s, hex_, side))
     end = path[-1] if path else None
-    away = [unit.id for unit in units]
-    return Way(tuple(path), bombed, end is None or hex_supplied(case.s, end, side, away))
+    return Way(tuple(path), entered, end is None or hex_supplied(case.s, end, side, [unit.id for unit in units]))
 
 
-def rank(case: PdCase, way: Way) -> tuple[int, int]:
-    """Where a way stands among ways of its length; smaller is better."""
+def rank(way: Way, first: bool = False) -> tuple[int, int]:
+    """Where a way stands among ways of its length; smaller is better. ``first``: supply goes before enemy zones."""
     order = (len(way.zones), int(not way.supplied))
-    if order[0] and order[1] and case.reading("6.12") == "supply":
-        return order[1], order[0]
-    return order if not (order[0] or order[1]) or case.reading("6.12") == "zones" else (order[1], order[0])
+    return (order[1], order[0]) if first else order
+
+
+def supply_first(case: PdCase, found: Sequence[Way]) -> bool:
+    """Whether supply goes before enemy zones (A6.12); asked only where the two point to different ways."""
+    fewest = min(len(way.zones) for way in found)
+    if any(way.supplied for way in found if len(way.zones) == fewest) or not any(way.supplied for way in found):
+        return False
+    return case.reading("6.12") == "supply"
 
 
 def movable(units: Sequence[Unit]) -> list[Unit]:
@@ -317,7 +336,7 @@ def as_few_zones_as_possible(retreat: Retreat) -> Findings:
     best = options(retreat, units, start, min(len(path), need))[0]
     first = mine if len(path) <= need else [hex_ for hex_ in mine if hex_ in path[:need]]
     yield value("zoc_hexes_min", len(best.zones))
-    if len(best.zones) < len(first) and (retreat.reading("6.12") == "zones" or best.supplied):
+    if len(best.zones) < len(first):
         where = list(best.path)
         yield forbid("fewer_zones_possible", where=where, units=[unit.id for unit in units], unit=names(units), hexes=", ".join(mine), path="-".join(where))
         yield from told(retreat, units, best, need)
@@ -345,7 +364,8 @@ def into_supply(retreat: Retreat) -> Findings:
     if way.supplied or not path:
         return
     others = options(retreat, units, retreat.ways[units[0].id][0], min(len(path), need))
-    better = [other for other in others if other.supplied and rank(retreat, other) < rank(retreat, way)]
+    order = supply_first(retreat, others)
+    better = [other for other in others if other.supplied and rank(other, order) < rank(way, order)]
     if better:
         where = [path[-1], *better[0].path]
         shown = "-".join(better[0].path)
@@ -652,7 +672,7 @@ def one_hex_back(withdraw: Withdraw) -> Findings:
     mine = way_of(withdraw, [unit], way[1:])
     if mine.zones and len(best.zones) < len(mine.zones):
         yield forbid("fewer_zones_possible", where=[way[1], *best.path], units=[unit.id], unit=unit.id, hexes=way[1], path="-".join(best.path))
-    elif has_sources(withdraw.s, withdraw.side) and not mine.supplied and best.supplied and rank(withdraw, best) < rank(withdraw, mine):
+    elif has_sources(withdraw.s, withdraw.side) and not mine.supplied and best.supplied and rank(best) < rank(mine):
         yield forbid("supplied_hex_open", where=[way[1], *best.path], units=[unit.id], unit=unit.id, hex=way[1], path="-".join(best.path))
     elif mine.zones:
         yield define("zones_cost_steps", where=[way[1]], units=[unit.id], unit=unit.id, hexes=way[1], steps=1)

@@ -87,6 +87,14 @@ def closed(s: Situation, before: str, here: str, side: str, without: Collection[
     return f"zone:{names(near)}" if near else None
 
 
+def closed_once(s: Situation, before: str, here: str, side: str, without: tuple[str, ...]) -> str | None:
+    """``closed``, worked out once for a position and what is being tried in it."""
+    known: dict[tuple[str, str], str | None] = s.remember(("line steps", s.book.camp(side), without, repr(s.tried)), dict)
+    if (before, here) not in known:
+        known[before, here] = closed(s, before, here, side, without)
+    return known[before, here]
+
+
 def on_the_line(s: Situation, before: str, here: str) -> bool:
     """Whether a road or railway leads from one hex into the next (10.1)."""
     there = features(s, before, here)
@@ -113,10 +121,14 @@ def trace_to(s: Situation, start: str, side: str, goals: Collection[str], withou
         first, second = before.partition("+")[0], here.partition("+")[0]
         if int(here.partition("+")[2]) > free and not on_the_line(s, first, second):
             return "line:"
-        return closed(s, first, second, side, without) or True
+        return closed_once(s, first, second, side, away) or True
 
-    ends = set(goals)
-    found = trace(f"{start}+0", neighbours, lambda a, b: verdict(step, a, b), lambda state: state.partition("+")[0] in ends)
+    def at_least(state: str) -> int:
+        hex_ = state.partition("+")[0]
+        return min((s.grid.distance(hex_, goal) or 0 for goal in goals), default=0)
+
+    ends, away = set(goals), tuple(sorted(without))
+    found = trace(f"{start}+0", neighbours, lambda a, b: verdict(step, a, b), lambda state: state.partition("+")[0] in ends, at_least)
     path = tuple(state.partition("+")[0] for state in found.path) if found.path else None
     cuts = {(name, cut.reason): Cut(name, cut.reason) for cut in found.cut_by if not cut.reason.startswith("line") and (name := cut.hex.partition("+")[0])}
     return Trace(found.answer, path, path, tuple(cuts[key] for key in sorted(cuts)), found.facts, found.path_facts)
@@ -146,7 +158,7 @@ def supply_line(s: Situation, start: str, side: str, without: Collection[str] = 
     Raises Missing where it hangs on a fact that nobody stated.
     """
     away = tuple(sorted(without))
-    found: Line = s.remember(("supply line", start, s.book.camp(side), away), lambda: _supply_line(s, start, side, away))
+    found: Line = s.remember(("supply line", start, s.book.camp(side), away, repr(s.tried)), lambda: _supply_line(s, start, side, away))
     return found
 
 
@@ -376,7 +388,8 @@ def in_supply(status: Status) -> Findings:
     line = supply_line(status.s, status.start, status.side)
     unit = status.subject
     yield value("supply", "in" if line.status == "in" else "out" if unit is None else status_of(status.s, unit))
-    yield value("answer", "yes" if line.status == "in" or unit is not None and is_immobile(unit) else "no")
+    has = line.status == "in" or unit is not None and is_immobile(unit)
+    yield value("answer", "yes" if has != (status.slots.get("state") == "out") else "no")
     if line.path:
         yield value("path", "-".join(line.path))
         yield permit("line_shown", where=list(line.path), path="-".join(line.path), count=len(line.path) - 1)
