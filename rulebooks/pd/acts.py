@@ -440,9 +440,13 @@ class Replace(PdCase):
         self.subjects = units
         self.side: str = units[0].side
         self.points: int | None = self.slots.get("points") or self.slots.get("count")
-        at = self.slots.get("at") or self.slots.get("to")
+        hosts = [unit for unit in units if is_hq(unit)]
+        if hosts and len(hosts) < len(units):  # "rebuilt with the Poznan HQ"
+            self.subjects = [unit for unit in units if unit not in hosts]
+        at = self.slots.get("at") or self.slots.get("to") or (hosts[0].hex if len(hosts) < len(units) and hosts else None)
         self.at: str | None = self.valid(at) if at else None
-        self.state: str | None = self.slots.get("state")
+        state = str(self.slots.get("state") or "")
+        self.at_full = state == "full" or state.endswith("false")
 
 
 @act("return")
@@ -484,9 +488,13 @@ class Remove(PdCase):
     def prepare(self) -> None:
         """What is taken out: units, aircraft or chits."""
         self.chits: list[str] = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("chits") or ()]
-        names = [*(self.slots.get("markers") or ()), *(self.slots.get("units") or ())]
-        self.planes = [self.marker(str(name)) for name in names if str(name) in self.s.markers]
+        named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("markers") or ()]
+        names = [*named, *(self.slots.get("units") or ())]
+        self.planes = [self.marker(name) for name in names if name in self.s.markers]
+        self.chits += [name for name in named if name not in self.s.markers]
         self.gone = [unit for unit in self.units_of() if unit.id not in self.s.markers]
+        if not self.chits and not self.planes and not self.gone:
+            raise InputError("no_units")
 
 
 class Dice(PdCase):

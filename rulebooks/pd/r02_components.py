@@ -125,7 +125,7 @@ def og_table(activate: Activate) -> Findings:
 def roll_for_the_groups(roll: OgRoll) -> Findings:
     """A die on the table of the operational groups."""
     die = roll.roll()
-    count = og_groups(roll, die)
+    count = int(printed(roll, "og_roll", die, None if roll.dice else (0, 1, 2, 3)))
     yield value("og", count, "og_number", die=die, count=count)
     yield value("result", count)
 
@@ -286,7 +286,7 @@ def replacement_table(roll: ReplacementRoll) -> Findings:
 def replacement_points(roll: ReplacementRoll) -> Findings:
     """The printed table turns the die into points."""
     die = roll.roll()
-    points = number(printed(roll, "replacement", die, (0, 1, 2, 3)))
+    points = number(printed(roll, "replacement", die, None if roll.dice else (0, 1, 2, 3)))
     yield value("replacement_points", {"polish": points}, "points_rolled", die=die, points=str(points))
     yield value("result", points)
     yield record(state="pending", value={"act": "replacement", "replacement_points": points, "side": "polish"})

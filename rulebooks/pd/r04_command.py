@@ -413,16 +413,19 @@ def army_group_south(activate: Activate) -> Findings:
 
 def army_group(activate: Activate, chit: str) -> Findings:
     """What an army group's chit may activate."""
+    group = activate.table("groups")[chit]
+    if activate.by_chit in group and chit in drawn_so_far(activate, GERMAN):
+        again = [hq for hq in activate.hqs if activate.done(hq.id, "activated")]
+        if again:
+            yield permit("acts_again", units=[hq.id for hq in again], hq=names(again), chit=chit)
     if activate.by_chit != chit:
         return
-    group = activate.table("groups")[chit]
     foreign = [hq for hq in activate.hqs if command_name(hq) not in group]
     if foreign:
         yield forbid("other_army_group", units=[hq.id for hq in foreign], hq=names(foreign), chit=chit, group=", ".join(group))
     if len(activate.hqs) > 1:
         yield forbid("one_hq", units=[hq.id for hq in activate.hqs], hq=names(activate.hqs), chit=chit)
-    if not activate.forbidden:
-        yield permit("chit_activates", units=[hq.id for hq in activate.hqs], chit=chit, hq=names(activate.hqs))
+    yield (define if activate.forbidden else permit)("chit_activates", units=[hq.id for hq in activate.hqs], chit=chit, hq=names(activate.hqs))
 
 
 # ---- 4.2.1, 4.2.2 -------------------------------------------------------------------------------------------------------
@@ -547,6 +550,10 @@ def german_first_turn(activate: Activate) -> Findings:
         mine = [unit for unit in activate.chosen if unit is not hq and all_activated(activate, unit, hq)]
         if mine:
             yield permit("first_turn", units=[unit.id for unit in mine], unit=names(mine), hq=hq.id)
+    if hq is not None and activate.s.stated("turn") == 1:
+        others = [unit for unit in activate.chosen if unit is not hq and not is_ship(unit) and not all_activated(activate, unit, hq)]
+        if others:
+            yield define("no_grace", units=[unit.id for unit in others], unit=names(others))
 
 
 @rule("4.2.5", Activate)

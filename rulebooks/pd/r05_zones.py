@@ -216,8 +216,13 @@ def zones_that_end(move: Move) -> Findings:
     for hex_, units in seen(move):
         for unit in units:
             try:
-                if has_zone(unit) and not zone_reaches(move.s, unit.hex or "", hex_, unit.side):
+                here = unit.hex or ""
+                if not has_zone(unit):
+                    continue
+                if not zone_reaches(move.s, here, hex_, unit.side):
                     yield define("zone_ends", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
+                elif "mountain" in (move.s.hex(here).stated("terrain"), move.s.hex(hex_).stated("terrain")):
+                    yield define("zone_by_road", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
             except Missing:
                 continue
 

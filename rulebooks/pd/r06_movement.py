@@ -12,12 +12,13 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Hexside, Situation, Unit
 
-from .acts import POLISH, RAIL, STRATEGIC, AskCost, AskReach, AskWhere, Move, PdCase, Step, is_combat, is_hq, is_immobile, is_motorised
+from .acts import GERMAN, POLISH, RAIL, STRATEGIC, AskCost, AskReach, AskWhere, Move, PdCase, Step, is_combat, is_hq, is_immobile, is_motorised
 from .acts_combat import Leaving
-from .r05_zones import barred, bridged, entered_zones, features, has_road, line_hex, river, zone
+from .r05_zones import around, barred, bridged, entered_zones, features, has_road, has_zone, is_water, line_hex, river, zone
 
 HEX_COSTS = (1, 2, 3, 4, 5, 6)
 ROAD_COSTS = (1, "1/2")
+PRICES = ("hex_cost", "road_cost", "strategic_cost")
 Points = int | Fraction
 
 
@@ -28,6 +29,14 @@ def from_hex_to_hex(move: Move) -> Findings:
     step: Step = move.item
     if step.before == step.here or not move.adjacent(step.before, step.here):
         yield forbid("gap_in_path", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+
+
+@rule("6.0", Move)
+def the_active_player_moves(move: Move) -> Findings:
+    """Only the active player's units move, but for the free moves of a random event."""
+    active = move.s.stated("active")
+    if active in (GERMAN, POLISH) and not move.of_event() and move.camp(move.side) != active:
+        yield forbid("not_the_active_player", units=[unit.id for unit in move.movers], side=move.side, active=active)
 
 
 @rule("6.0", Move)
@@ -89,6 +98,9 @@ def within_the_allowance(move: Move) -> Findings:
         if is_immobile(unit):
             yield forbid("never_moves", units=[unit.id], unit=unit.id)
         return
+    _ = unit.ma  # without it, or without a price, there is no sum
+    if sum(1 for line in move.ruling.ledgers.get(move.ledger(unit), ()) if line.key in PRICES) < len(move.ways[unit.id]) - 1:
+        price_again(move, unit)
     spent = points_spent(move, unit)
     cost = move.total(move.ledger(unit))
     allowance = max(move.total(move.allowed(unit)), 0)
@@ -100,6 +112,13 @@ def within_the_allowance(move: Move) -> Findings:
         yield forbid("too_few_points", units=[unit.id], unit=unit.id, cost=str(cost + spent), allowance=str(allowance))
     elif not move.forbidden:
         yield permit("movement_paid", units=[unit.id], unit=unit.id, cost=str(cost), left=str(allowance - cost - spent))
+
+
+def price_again(move: Move, unit: Unit) -> None:
+    """Read the prices of a unit's way once more; Missing for the first that is not known."""
+    for step in move.steps:
+        if step.unit is unit and not is_water(move.s, step.here) and road_cost(move, step.before, step.here) is None:
+            hex_cost(move.s, move.s.hex(step.here).terrain)
 
 
 def slowest(move: Move) -> Unit:
@@ -219,6 +238,21 @@ def bridges(case: Move | Leaving) -> Findings:
         yield define(key, where=[before, here], units=[unit.id], start=before, hex=here)
 
 
+@rule("6.2.2", Move, "step")
+def zones_over_bridges(move: Move) -> Findings:
+    """A bridge lets a zone of control across a river, a temporary one a Polish zone only."""
+    step: Step = move.item
+    for unit in around(move.s, step.here, move.side):
+        here = unit.hex or ""
+        try:
+            there = features(move.s, here, step.here)
+            if "major_river" in there and has_zone(unit):
+                key = "bridge_lets_zone" if bridged(move.s, here, step.here, unit.side) else "no_bridge_for_zone"
+                yield define(key, where=[here, step.here], units=[unit.id], unit=unit.id, hex=step.here)
+        except Missing:
+            continue
+
+
 @rule("6.2.2", Move, "after")
 def bridges_are_damaged(move: Move) -> Findings:
     """A German combat unit that moves next to a temporary bridge damages it for good."""
@@ -269,7 +303,11 @@ def major_rivers(move: Move) -> Findings:
     """No unit crosses an unbridged major river."""
     step: Step = move.item
     there = features(move.s, step.before, step.here)
-    if "major_river" in there and not bridged(move.s, step.before, step.here, move.side):
+    if "major_river" not in there:
+        return
+    if bridged(move.s, step.before, step.here, move.side):
+        yield permit("major_river_bridged", where=[step.before, step.here], hex=step.here)
+    else:
         yield forbid("major_river", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
 
 
@@ -343,10 +381,14 @@ def half_a_point(move: Move) -> Findings:
 @rule("6.4.1", Move)
 def strategic_movement_and_zones(move: Move) -> Findings:
     """It neither begins in, enters nor ends in an enemy zone."""
-    if move.how == STRATEGIC:
-        for unit in move.movers:
-            for hex_, near in entered_zones(move, unit):
-                yield forbid("strategic_in_zone", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_, enemy=names(near))
+    if move.how != STRATEGIC:
+        return
+    for unit in move.movers:
+        zones = entered_zones(move, unit)
+        for hex_, near in zones:
+            yield forbid("strategic_in_zone", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_, enemy=names(near))
+        if not zones:
+            yield permit("strategic_free", units=[unit.id], unit=unit.id)
 
 
 @rule("6.4.1", Move, "step")
@@ -427,8 +469,8 @@ def along_the_rails(move: Move) -> Findings:
             yield forbid("rail_stops_in_zone", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here, enemy=names(near))
         else:
             yield permit("rail_ends_in_zone", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here, enemy=names(near))
-    elif step.last and not move.forbidden:
-        yield permit("rides_the_rails", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here)
+    elif step.last:
+        yield (define if move.forbidden else permit)("rides_the_rails", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here)
 
 
 # ---- searching ------------------------------------------------------------------------------------------------------------

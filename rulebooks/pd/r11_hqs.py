@@ -94,6 +94,9 @@ def lone_hqs_are_overrun(case: Move | Leaving) -> Findings:
     """A lone HQ is overrun by a combat unit that enters its hex, and has the points for it; standing next to it is not enough."""
     unit, _, here = case.item[0], case.item[1], case.item[2]
     hqs = lone_hqs(case, here, case.side)
+    guarded = [] if hqs else [other for other in case.enemies_at(here, case.side) if is_hq(other)]
+    if guarded:
+        yield define("hq_guarded", where=[here], units=[other.id for other in guarded], hq=names(guarded), hex=here)
     if hqs and is_combat(unit):
         yield define("must_enter", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=unit.id, hq=names(hqs), hex=here)
 
@@ -107,6 +110,8 @@ def bernolak_stays_in_slovakia(case: Move | Leaving) -> Findings:
             yield forbid("leaves_slovakia", where=[before, here], units=[unit.id], unit=unit.id, hex=here)
         else:
             yield permit("inside_slovakia", where=[here], units=[unit.id], unit=unit.id, hex=here)
+    elif unit.side == "slovak":
+        yield define("only_the_hq_is_bound", units=[unit.id], unit=unit.id)
 
 
 @rule("11.1.5", Activate)
@@ -196,7 +201,7 @@ def prices(replace: Replace) -> Findings:
     if replace.points is not None and replace.points < total:
         yield forbid("too_few_replacements", units=[unit.id for unit in subjects], cost=total, points=replace.points)
     for unit in subjects:
-        if comes_back(replace, unit) and replace.state == "full":
+        if comes_back(replace, unit) and replace.at_full:
             yield forbid("back_reduced_only", units=[unit.id], unit=unit.id)
     if not replace.forbidden:
         yield permit("points_spent", units=[unit.id for unit in subjects], unit=names(subjects), cost=total)
