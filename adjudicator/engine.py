@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.book import Case, InputError, Rule, Rulebook, Turn
 from adjudicator.facts import DICE, Missing, label
-from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Roll, Ruling, Stage
+from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Roll, Ruling, Stage
 from adjudicator.situation import Situation
 from adjudicator.throws import Chain, follow, shares
 
@@ -281,6 +281,8 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
         merged.drms = first.drms
     merged.ledgers = {key: ledger for key, ledger in first.ledgers.items() if all(branch.ledgers.get(key) == ledger for branch in standing)}
     merged.findings = [item for item in first.findings if all(item in branch.findings for branch in rulings)]
+    if merged.verdict == ILLEGAL and not any(finding.effect == "forbids" for _, finding in merged.findings):
+        merged.findings += why_not(first, rulings)
     merged.warnings = [item for item in first.warnings if all(item in branch.warnings for branch in rulings)]
     merged.unused = first.unused
     merged.effects = [item for item in first.effects if all(item in branch.effects for branch in rulings)]
@@ -304,6 +306,14 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
                 known.add(need.fact)
                 merged.needs.append(need)
     return merged
+
+
+def why_not(first: Ruling, rulings: list[Ruling]) -> list[tuple[str, Finding]]:
+    """Why an act is illegal whatever a fact turns out to be, where the reasons of its values are not word for word the same: those of the
+    first value, if possible only those of rules that forbid it for every value."""
+    refused = [{(rule, finding.key) for rule, finding in branch.findings if finding.effect == "forbids"} for branch in rulings]
+    mine = [(rule, finding) for rule, finding in first.findings if finding.effect == "forbids"]
+    return [(rule, finding) for rule, finding in mine if all((rule, finding.key) in other for other in refused)] or mine
 
 
 def _outcomes(branches: list[tuple[Any, Ruling]], flats: list[dict[str, Any]], shared: dict[str, Any]) -> dict[str, dict[str, Any]]:
