@@ -417,6 +417,9 @@ class Situation:
         elif group == "hexsides":
             self._add_side(key, {**self.side(*key.split("/", 1)).facts, name: value})
         elif group == "hexes":
+            spec = self.book.facts.get(f"hexes.{name}") if name == "terrain" else None
+            if spec is not None and spec.values is not None and value not in spec.values:  # a word of the hobby for what this map has not
+                raise InputError("bad_value", fact=path, value=str(value), known=", ".join(map(str, spec.values)))
             facts = dict(self.hexes[key].facts) if key in self.hexes else {}
             facts.update(value if not name else {name: value})
             self._add_hex(key, facts)

@@ -45,6 +45,10 @@ def bracketed(book: Rulebook, text: str) -> tuple[str, Any] | None:
         return path, values[word]
     parts = [part.strip() for part in said.strip("[]").replace("+", ",").split(",") if part.strip()]
     if isinstance(spec.values[0], list):  # several features, or a river with its name
+        known = {str(part) for value in spec.values for part in value}
+        strange = [part for part in parts if not part[0].isupper() and "_" not in part and part not in known]  # a capital begins a name
+        if strange:
+            raise InputError("bad_value", fact=path, value=said, known=", ".join(values))
         return path, parts
     return path, _one_of(path, said, values)
 

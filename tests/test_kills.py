@@ -102,9 +102,9 @@ def test_killed_while_taking_back(tmp_path: Path) -> None:
     """The log is what it was before or what it is after, whenever the kill comes."""
     rng = random.Random(8)
     path = tmp_path / "game.log"
-    said = ["3001 is clear", "3002 is clear", "3003 is clear"]
-    full = HEAD + "".join(f"{line}\n" for line in said)
-    states = {HEAD + "".join(f"{'#- ' if number >= left else ''}{line}\n" for number, line in enumerate(said)): left for left in range(4)}
+    head, *said = f"{HEAD}3001 is clear\n3002 is clear\n3003 is clear".split("\n")
+    full = "\n".join([head, *said, ""])
+    states = {"\n".join([head, *said[:left], *(f"#- {line}" for line in said[left:]), ""]): left for left in range(len(said) + 1)}
     path.write_text(full, encoding="utf-8")
     seen = set()
     for _ in range(KILLS // 10):
@@ -120,13 +120,12 @@ def test_killed_while_taking_back(tmp_path: Path) -> None:
         time.sleep(rng.random() * 0.03)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        rng.random()
         assert path.read_text(encoding="utf-8") in states
         seen.add(states[path.read_text(encoding="utf-8")])
     assert len(seen) > 1
     file = LogFile(str(path))
     assert [name.name for name in tmp_path.iterdir()] == ["game.log"]
     session = Session(str(path), replay(file.content(), str(path), None, "en"), file, "en", Voice(lambda text: None, "en"), False)
-    for _ in range(3):
+    for _ in said:
         session.line("redo")
     assert path.read_text(encoding="utf-8") == full

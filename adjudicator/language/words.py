@@ -158,6 +158,8 @@ def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any])
 def _prefer_own(tables: list[Any]) -> None:
     """Where a rulebook gives a phrase a value of its own, the core's value of that type is taken away."""
     own = {(first, rest, type_) for language, by_first in tables if not language for first, options in by_first.items() for rest, type_, _ in options}
+    ground = ("TERRAIN", "FEATURE")  # what is a feature in one book is the terrain of another
+    own |= {(first, rest, other) for first, rest, type_ in own if type_ in ground for other in ground}
     for language, by_first in tables:
         for first, options in list(by_first.items()) if language else ():
             for option in [option for option in options if option[1] in VALUES and (first, *option[:2]) in own]:

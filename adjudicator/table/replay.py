@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from adjudicator import store
@@ -11,9 +12,12 @@ from adjudicator.facts import DICE
 from adjudicator.language import Entry
 from adjudicator.log import REMARK, STATE, Game, Log, Record, is_entry
 from adjudicator.log_record import BROKEN
+from adjudicator.log_words import words
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.situation import Situation
-from adjudicator.table.history import decoded
+from adjudicator.table.history import decoded, last_played
+
+RECENT = 12  # entries at the end of a log of which the last ruling is kept as it was at the table
 
 
 class Waiting(NamedTuple):
@@ -56,6 +60,7 @@ class Replay(NamedTuple):
     last: Record | None  # the last line that was judged
     torn: bool  # whether the last line has no end
     waiting: Waiting | None
+    shown: tuple[Record, Situation] | None  # what was judged last, and the position before it
 
 
 def wants_die(ruling: Ruling) -> bool:
@@ -73,49 +78,89 @@ def waits(record: Record, book: Rulebook) -> bool:
 
 
 def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
-    """The game of a log of these bytes."""
-    log, counts, faults, last, final = _read(raw, path, extra, lang)
-    waiting = None
-    if log.game.book is not None and final is not None and (waits(final, log.game.book) or log.game.open is not None):
-        waiting = _waiting(raw, path, extra, lang, final)
-    log.game.full = True
-    return Replay(log.game, *counts, faults, last, log.torn is not None, waiting)
-
-
-def _read(raw: bytes, path: str, extra: str | None, lang: str) -> tuple[Log, tuple[int, int, int], list[tuple[int, str]], Record | None, Record | None]:
-    log = Log(path, extra, stream=io.BytesIO(raw))
-    entries = illegal = errors = 0
-    faults: list[tuple[int, str]] = []
-    last: Record | None = None
-    final: Record | None = None  # the last line, if it is an entry
-    for record in log.records():
-        if record.problem is not None:
-            if record.problem.code == BROKEN:
-                faults.append((record.line, store.printable(record.problem.text(lang, log.game.book))))
-            else:
-                errors += 1
-        entries += is_entry(record)
-        illegal += record.verdict == ILLEGAL
-        if record.kind != REMARK:
-            last = final = record
-    return log, (entries, illegal, errors), faults, last, final
-
-
-def _waiting(raw: bytes, path: str, extra: str | None, lang: str, final: Record) -> Waiting | None:
-    """The last entry, with the position before it."""
+    """The game of a log of these bytes.  The last entries are judged in full, as they were at the table."""
     lines = raw.splitlines(keepends=True)
-    log = _read(b"".join(lines[: final.line - 1]), path, extra, lang)[0]
-    game = log.game
+    place = last_entry(lines)
+    first = _Reader(raw if place is None else b"".join(lines[:place]), path, extra, lang)
+    for _ in first.records():
+        pass
+    if place is None or first.log.game.book is None:
+        return first.done(None, None)
+    rest = _Reader(b"".join(lines[place:]), path, extra, lang, first, place)
+    game = rest.log.game
     game.full = True
-    record = Record(0, decoded(lines[final.line - 1]).strip(), STATE)
-    entry = game.understand(record, record.text)
-    if entry is None:
-        return None
-    before = game.situation.copy()
-    more = []
-    for line in lines[final.line : final.last]:
+    before, shown, waiting = game.situation.copy(), None, None
+    for record in rest.records():
+        if record.kind != REMARK:
+            waiting = None
+        if record.rulings and record.problem is None:
+            shown = record, before
+            if waits(record, game.referee.book) or game.open is not None:
+                waiting = _waiting(game, record, before, lines[place + record.line - 1 : place + record.last])
+        if record.kind != REMARK:
+            before = game.situation.copy()
+    return rest.done(shown, waiting)
+
+
+class _Reader:
+    """A piece of a log being read, behind what was read before."""
+
+    def __init__(self, raw: bytes, path: str, extra: str | None, lang: str, behind: _Reader | None = None, offset: int = 0) -> None:
+        self.log = Log(path, extra, stream=io.BytesIO(raw))
+        self.lang = lang
+        self.offset = offset
+        self.entries = self.illegal = self.errors = 0
+        self.faults: list[tuple[int, str]] = []
+        self.last: Record | None = None
+        if behind is not None:
+            self.log.game = behind.log.game
+            self.entries, self.illegal, self.errors = behind.entries, behind.illegal, behind.errors
+            self.faults, self.last = behind.faults, behind.last
+
+    def records(self) -> Iterator[Record]:
+        """The records, counted."""
+        for record in self.log.records():
+            if record.problem is not None:
+                if record.problem.code == BROKEN:
+                    self.faults.append((record.line + self.offset, store.printable(record.problem.text(self.lang, self.log.game.book))))
+                else:
+                    self.errors += 1
+            self.entries += is_entry(record)
+            self.illegal += record.verdict == ILLEGAL
+            if record.kind != REMARK:
+                self.last = record
+            yield record
+
+    def done(self, shown: tuple[Record, Situation] | None, waiting: Waiting | None) -> Replay:
+        """Everything that was read."""
+        self.log.game.full = True
+        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, self.log.torn is not None, waiting, shown)
+
+
+def last_entry(lines: list[bytes]) -> int | None:
+    """Where the last lines begin that are judged in full: some that hold more than dice or claims and are not set further in."""
+    found: int | None = None
+    back = count = 0
+    while count < RECENT and (place := last_played(lines, back)) is not None:
+        text = decoded(lines[place])
+        if text[:1] not in " \t" and any(char.isalpha() for char in text) and words().header(text.strip()) is None:
+            found, count = place, count + 1
+        back += 1
+    return found
+
+
+def _waiting(game: Game, record: Record, before: Situation, lines: list[bytes]) -> Waiting | None:
+    """The last entry, with the position before it."""
+    parts = []
+    for line in lines:
         said = decoded(line).strip()
-        if said and said[0] not in "#>" and (part := game.understand(Record(0, said, STATE), said)) is not None:
-            more.append(part)
-    game.hear(record, entry, more)
-    return Waiting(before, entry, more, record) if record.rulings else None
+        if said and said[0] not in "#>":
+            probe = Record(0, said, STATE)
+            entry = game.understand(probe, said)
+            if entry is not None:
+                parts.append(entry)
+                record.agreed = record.agreed if record.agreed is not None else probe.agreed
+    if not parts:
+        return None
+    record.text = record.text.strip()
+    return Waiting(before, parts[0], parts[1:], record)

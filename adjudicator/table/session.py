@@ -33,9 +33,9 @@ FOLLOW_UPS = ("retreat", "advance", "loss", "stay", "resolve", "eliminate")  # a
 class Undo:
     """What is needed to take one entry back: where its line begins in the log, and how things stood before it."""
 
-    __slots__ = ("begin", "counted", "last", "open", "position", "text", "waiting")
+    __slots__ = ("begin", "counted", "last", "open", "position", "shown", "text", "waiting")
 
-    def __init__(self, begin: int, text: str, game: Game, waiting: Waiting | None) -> None:
+    def __init__(self, begin: int, text: str, game: Game, waiting: Waiting | None, shown: tuple[Record, Situation] | None) -> None:
         self.begin = begin
         self.text = text
         self.counted = False  # whether it counts as an entry
@@ -43,6 +43,7 @@ class Undo:
         self.last = game.last
         self.open = game.open
         self.waiting = waiting
+        self.shown = shown
 
 
 class Session:
@@ -59,9 +60,9 @@ class Session:
         self.undos: list[Undo] = []
         self.recorded = 0  # lines of this session that stand in the log
         self.entries = 0  # those of them that count as entries, as when the log is read again
-        self.shown: tuple[Record, Situation] | None = None  # the last thing that was judged, and the position it was judged in
+        self.shown: tuple[Record, Situation] | None = found.shown  # the last thing that was judged, and the position it was judged in
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
-        self.kinds: tuple[str, ...] = ()  # acts that would be taken as answers to the last entry, were they set further in
+        self.kinds = self._answers(found.shown)  # acts that would be taken as answers to the last entry, were they set further in
         self.over = False
 
     def warm(self) -> None:
@@ -190,7 +191,7 @@ class Session:
         options = dict(self.game.options)
         self.game.header(record, concept, rest)
         if record.problem is None and self._write(said):
-            self._told(record)
+            self._told(record, recorded=True)
             if concept in history.LATER:
                 self._remember(undo)
             return
@@ -270,6 +271,12 @@ class Session:
         """Whether an entry carries out the one above, and would still be an entry of its own if it is set further in."""
         return bool(before.facts.get("pending")) and bool(acts) and all(act.kind in FOLLOW_UPS and act.kind not in self.kinds for act in acts)
 
+    def _answers(self, shown: tuple[Record, Situation] | None) -> tuple[str, ...]:
+        """The acts that a line set further in would be taken for as answers to what was judged last."""
+        act = shown[0].rulings[-1].act if shown is not None and shown[0].rulings else None
+        main = self.game.referee.book.acts.get(act.kind) if act is not None else None
+        return main.responses if main is not None else ()
+
     def is_question(self, ruling: Ruling) -> bool:
         """Whether a ruling only answers: it is no part of the game and is not recorded."""
         if ruling.effects or ruling.records:
@@ -278,7 +285,7 @@ class Session:
         return bool(asked or self.game.referee.book.acts[ruling.kind].question)
 
     def _undo_point(self, said: str) -> Undo:
-        return Undo(self.file.end, said, self.game, self.waiting)
+        return Undo(self.file.end, said, self.game, self.waiting, self.shown)
 
     def _remember(self, undo: Undo, record: Record | None = None) -> None:
         undo.counted = record is not None and is_entry(record)
@@ -597,7 +604,7 @@ class Session:
             return None
         view = View(self.game, self.lang)
         for duty in self._duties(False):
-            if duty.what == "retreat":
+            if duty.what.startswith("retreat"):
                 start = str(duty.finding.slots.get("start"))
                 ways = [way for way in duty.choices if said in (way, way.rpartition("-")[2], f"{start}-{way}")]
                 if ways or self.game.situation.grid.valid(said):
@@ -643,7 +650,7 @@ class Session:
             return False
         self.game, self.waiting = found.game, found.waiting
         self.undos.clear()
-        self.shown, self.kinds = None, ()
+        self.shown, self.kinds = found.shown, self._answers(found.shown)
         return True
 
     def _write(self, *lines: str, remark: bool = False) -> bool:
@@ -689,6 +696,7 @@ class Session:
         undo = self.undos.pop() if self.undos and self.undos[-1].begin == begin else None
         if undo is not None:
             self._back(undo)
+            self.shown = undo.shown
             self.recorded -= 1
             self.entries -= undo.counted
         else:
@@ -730,14 +738,19 @@ class Session:
         for ruling in record.rulings:
             self.voice.ruling(ruling, book, recorded)
         self.voice.record(record)
-        for wrong in record.wrong:
+        before_it = self.shown[0].wrong if self.shown is not None and self.shown[0].text == record.text else []
+        for wrong in (wrong for wrong in record.wrong if wrong not in before_it):
             self.voice.tell(f"{self.text('wrong_claim')}  {wrong.text(self.lang)}")
         for note in record.notes:
             self.voice.tell("  " + note.text(self.lang))
         if recorded and not record.rulings:
-            self.voice.tell("", kind="facts", recorded=True)
+            self.voice.noted(self._noted(record))
         if record.rulings:
             self.shown = record, before if before is not None else self.game.situation.copy()
+
+    def _noted(self, record: Record) -> str:
+        """The answer to facts."""
+        return f"{View(self.game, self.lang).say.core['verdicts']['noted']}: {record.text.strip()}"
 
     def _why(self) -> None:
         if self.shown is None:
@@ -805,6 +818,10 @@ class Session:
         record = Record(0, said, STATE)
         try:
             entry = self.game.understand(record, said)
+            needs = self.waiting.needs if self.waiting is not None else []
+            if entry is None and needs and (value := self._value(needs[0], said)) is not None:  # what if it is rough?
+                record = Record(0, self._worded(needs[0].fact, value), STATE)
+                entry = self.game.understand(record, record.text)
             if entry is None:
                 ways = completed(said, self.game.referee.language, self.game.referee.names(), self.game.parse)
                 if len(ways) == 1:
@@ -818,10 +835,12 @@ class Session:
                 if record.problem is None and not record.rulings and self.waiting is not None:
                     self._go_to(self.waiting.before.copy())  # what if frost? - for the attack that waits for its die
                     self.game.hear(record, entry)
-                    again = self._again(self.waiting, self.game.situation, self.waiting.more)
-                    self._told(again, before)
+                    record = self._again(self.waiting, self.game.situation, self.waiting.more)
+                    self._told(record, before)
             else:
                 self._told(record)
+            for need in [need for ruling in record.rulings[-1:] for need in ruling.needs if need.fact != DICE][:1]:
+                self._ask_need(need, "values_more", "ask_more")
         finally:
             self._back(undo)
         self.tell("only_if")
@@ -883,8 +902,9 @@ class Session:
         if isinstance(turn, int) and following[0] == (self.game.referee.book.meta.get("sequence") or [None])[0]:
             facts.insert(0, Stated("turn", turn + 1))
             head = self.text("turn_line", turn=turn + 1)
-        for name in (View(self.game, self.lang).say.show(following[0]), following[0]):
-            said = head + self.text("phase_line", phase=name)
+        name = View(self.game, self.lang).say.show(following[0])
+        for phase in (name, self.text("phase_line", phase=name), self.text("phase_line", phase=following[0])):
+            said = head + phase
             try:
                 parts = self.game.parse(said).parts
             except NotUnderstood:

@@ -15,7 +15,7 @@ LEAST = 2  # letters of an abbreviation
 TRIES = 60  # readings that are tried
 WORDS = 5  # words of a line that may be cut short
 _WIDE = 10  # completions of one word that are tried
-_TYPES = ("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "PHASE", "STATUS", "MARKERKIND", "MARKER", "HEX", "PREP", "AUX", "AND")
+_TYPES = ("VERB", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "PHASE", "STATUS", "MARKERKIND", "MARKER", "HEX")
 
 
 def completed(text: str, language: Language, names: Names, parse: Callable[[str], Entry]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.duties import duties
 from adjudicator.hexes import GeometryUnknown
 from adjudicator.report import Say
 from adjudicator.table.words import words
@@ -69,7 +70,7 @@ class View:
         if markers:
             lines.append(self.text("show_markers", markers=", ".join(markers)))
         pending = situation.facts.get("pending")
-        if pending and pending.get("result"):
+        if pending and pending.get("result") and any(not duty.may for duty in duties(self.game.referee.book, situation)):
             lines.append(self.text("show_pending", result=pending["result"], hex=pending.get("hex", "?")))
         return lines
 

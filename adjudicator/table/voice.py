@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.report import Say
 from adjudicator.table.brief import brief
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ class Voice:
         self.say = say
         self.lang = lang
         self.color = color
+        self._readings: dict[str, list[str]] = {}  # of the last ruling: what was said of them is not said again with its die
 
     def begin(self, typed: str) -> None:
         """A line was typed."""
@@ -33,10 +35,18 @@ class Voice:
         if text:
             self.say(text)
 
+    def noted(self, text: str) -> None:
+        """Facts that stand in the log now."""
+        self.say(text)
+
     def ruling(self, ruling: Ruling, book: Rulebook, recorded: bool) -> None:
         """A ruling, and whether it stands in the log."""
-        for line in brief(ruling, book, self.lang, self.color):
-            self.say(line)
+        readings = self._readings.get(ruling.text, ())
+        lines = brief(ruling, book, self.lang, self.color)
+        for line in lines:
+            if line not in readings:
+                self.say(line)
+        self._readings = {ruling.text: [line for line in lines[1:] if line.startswith(f"  {Say(self.lang, book).row('reading')} ")]}
 
     def record(self, record: Record) -> None:
         """What is to be said of a line beside its rulings."""
@@ -87,6 +97,10 @@ class JsonVoice(Voice):
         if text:
             self.rest.setdefault("messages", []).append(text)
 
+    def noted(self, text: str) -> None:
+        """Facts that stand in the log now."""
+        self.rest.update(kind="facts", recorded=True)
+
     def ruling(self, ruling: Ruling, book: Rulebook, recorded: bool) -> None:
         """A ruling."""
         from adjudicator.report import as_json
@@ -100,6 +114,4 @@ class JsonVoice(Voice):
 
     def duty(self, duty: Duty, text: str, book: Rulebook) -> None:
         """Something that is due."""
-        from adjudicator.report import Say
-
         self.rest.setdefault("owed", []).append(duty.data(Say(self.lang, book)))

@@ -224,7 +224,7 @@ def dice_and_table(attack: Attack) -> Findings:
             yield warn("suspect_cell", column=column, modified=modified, printed=code, pattern=pattern)
     elif pattern is not None:
         yield warn("impossible_code", column=column, modified=modified, pattern=pattern)
-    yield value("result", code, "result", result=code)
+    yield value("result", code, "result_none" if code == "-" else f"result_{code}", result=code)
 
 
 def dice_count(attack: Attack) -> int:

@@ -1,0 +1,182 @@
+"""Whole evenings at a table, from scripts (tests/evenings/): on a terminal, over a pipe, and the same log validated."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import batch
+from adjudicator.log import Log
+from adjudicator.ruling import ILLEGAL
+from adjudicator.situation import Situation
+from adjudicator.table.words import words
+from tests.conftest import BOOKS, ROOT
+from tests.evenings import Evening, Player, begun, evenings, load, missing
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": os.devnull, "COLUMNS": "500"}
+
+
+def command(path: Path, evening: Evening, *options: str) -> list[str]:
+    return [sys.executable, "-m", "adjudicator", "table", str(path), "--lang", evening.lang, *options]
+
+
+def test_every_rulebook_has_an_evening() -> None:
+    assert {name.partition(".")[0] for name in evenings()} >= set(BOOKS)
+
+
+# ---- on a terminal ----------------------------------------------------------------------------------------------------------------
+class Terminal:
+    """The program at a pseudo-terminal: `type` a line, and get what it answers up to the next prompt."""
+
+    def __init__(self, argv: list[str], lang: str) -> None:
+        import pty
+
+        self.lang = lang
+        master, slave = pty.openpty()
+        self.master = master
+        self.process = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave, env=ENVIRONMENT, close_fds=True, start_new_session=True)
+        os.close(slave)
+        forms = (words().text(lang, key, fact="\0") for key in ("prompt", "prompt_die", "prompt_keep", "prompt_fact"))
+        self.prompts = [re.compile(re.escape(form).replace(re.escape("\0"), ".*")) for form in forms]
+        self.shown = self.read()
+
+    def read(self) -> str:
+        """Everything up to the next prompt, or to the end."""
+        raw = b""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if not select.select([self.master], [], [], 0.5)[0]:
+                if self.process.poll() is not None:
+                    break
+                continue
+            try:
+                piece = os.read(self.master, 1 << 16)
+            except OSError:
+                break
+            if not piece:
+                break
+            raw += piece
+            text = clean(raw)
+            if any(form.fullmatch(text.rpartition("\n")[2]) for form in self.prompts):
+                return text
+        return clean(raw)
+
+    def type(self, text: str) -> str:
+        """Type a line; what is answered, without its echo."""
+        os.write(self.master, text.encode() + b"\n")
+        answer = self.read()
+        return answer.partition("\n")[2] if answer.lstrip().startswith(text[:10]) else answer
+
+    def close(self) -> int:
+        """End it; the exit code."""
+        os.close(self.master)
+        return self.process.wait(30)
+
+
+def clean(raw: bytes) -> str:
+    """What a terminal shows: without its control sequences."""
+    text = raw.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "")
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\x07", "", text)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
+@pytest.mark.parametrize("name", evenings())
+def test_at_a_terminal(name: str, tmp_path: Path) -> None:
+    evening, path = load(name), tmp_path / "game.log"
+    begun(evening, path)
+    terminal = Terminal(command(path, evening), evening.lang)
+    for typed in evening.lines:
+        answer = terminal.type(typed.text)
+        assert missing(answer, typed.expected) is None, (typed.line, typed.text, missing(answer, typed.expected), answer)
+    assert terminal.close() == 0
+    assert_confirmed(path)
+
+
+def assert_confirmed(path: Path) -> None:
+    """`validate` reads the log and finds nothing in it that was not so at the table: what is illegal in it was agreed on."""
+    records = list(Log(str(path)).records())
+    for record in records:
+        assert record.problem is None, (record.line, record.text)
+        assert record.verdict != ILLEGAL or record.agreed is not None, (record.line, record.text)
+    out = io.StringIO()
+    code = batch.validate([str(path)], "json", "en", 1, None, None, lambda text: out.write(text + "\n"))
+    told = json.loads(out.getvalue())["files"][0]
+    assert code in (0, 1)
+    assert told["sums"]["errors"] == told["sums"]["faults"] == told["sums"]["undetermined"] == 0
+    assert told["sums"]["illegal"] == sum(record.verdict == ILLEGAL for record in records)
+
+
+# ---- line by line -------------------------------------------------------------------------------------------------------------------
+def state(situation: Situation) -> Any:
+    """Everything that a position knows."""
+    things = {name: {key: thing.facts for key, thing in getattr(situation, name).items()} for name in ("units", "hexes", "hexsides", "markers")}
+    return things, situation.facts, situation.eliminated, situation.history, situation.options
+
+
+@pytest.mark.parametrize("name", evenings())
+def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
+    """After every line the log, read anew, gives the position of the session, and the verdict that was told of the last line."""
+    evening, path = load(name), tmp_path / "game.log"
+    begun(evening, path)
+    player = Player(path, evening.lang)
+    told = 0
+    for typed in evening.lines[:-1]:
+        before = path.read_bytes()
+        player.type(typed.text)
+        log = Log(str(path))
+        records = [record for record in log.records() if record.rulings]
+        assert state(player.session.game.situation) == state(log.game.situation), (typed.line, typed.text)
+        shown = player.session.shown
+        command_ = words().command(typed.text)
+        entry = command_ is None or command_[0] in ("keep", "roll")
+        if entry and path.read_bytes() != before and shown is not None and records and player.session.doubt is None:
+            assert records[-1].verdict == shown[0].verdict, (typed.line, typed.text)
+            assert records[-1].rulings[-1].computed.get("result") == shown[0].rulings[-1].computed.get("result"), (typed.line, typed.text)
+            told += 1
+    assert told > 3
+    player.file.close()
+    again = Player(path, evening.lang)  # and a session that is begun anew goes on at the same place
+    assert again.session.prompt() == player.session.prompt()
+    assert state(again.session.game.situation) == state(player.session.game.situation)
+    assert (again.session.waiting is None) == (player.session.waiting is None)
+
+
+# ---- over a pipe --------------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", evenings())
+def test_over_a_pipe(name: str, tmp_path: Path) -> None:
+    """Every line is answered by one JSON object for each ruling, and what says it is recorded stands in the log, with that verdict."""
+    evening, path = load(name), tmp_path / "game.log"
+    begun(evening, path)
+    typed = "".join(f"{line.text}\n" for line in evening.lines)
+    argv = command(path, evening, "--format", "jsonl")
+    done = subprocess.run(argv, input=typed, capture_output=True, text=True, encoding="utf-8", env=ENVIRONMENT, check=False)
+    assert done.returncode == 0
+    assert not done.stderr
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    answered = [row["typed"] for row in rows if not row.get("more")]
+    assert answered == [line.text for line in evening.lines]
+    standing: list[dict[str, Any]] = []
+    for row in rows:
+        if "undone" in row and standing and standing[-1]["declaration"] in row["undone"]:
+            standing.pop()
+        if row.get("recorded") and "verdict" in row:
+            standing.append(row)
+    verdicts = {row["declaration"]: row["verdict"] for row in standing}
+    records = [record for record in Log(str(path)).records() if record.rulings]
+    assert records
+    for record in records:
+        for ruling in record.rulings:
+            if ruling.text in verdicts:
+                assert verdicts[ruling.text] == ruling.verdict, (record.line, record.text)
+    assert sum(ruling.text in verdicts for record in records for ruling in record.rulings) >= len(records) // 2
+    assert_confirmed(path)
