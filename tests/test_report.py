@@ -174,7 +174,7 @@ def test_bracket_names(text: str, wanted: tuple[str, Any] | None) -> None:
 @pytest.mark.parametrize(
     ("text", "key"),
     [("hexes[2119].colour = red", "unknown_fact"), ("weather = sunny", "bad_value"), ("hexes[2119].features = twon", "bad_value"),
-     ("units[16Pz].steps = 99", "bad_value")],  # fmt: skip
+     ("units[16Pz].steps = 99", "bad_value")],
 )
 def test_bracket_names_that_are_refused(text: str, key: str) -> None:
     from adjudicator.book import InputError
