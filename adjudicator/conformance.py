@@ -125,7 +125,7 @@ def _needs(expect: dict[str, Any], rulings: list[Ruling]) -> list[Any] | None:
         asked = [need.fact for need in needs if need.fact != "rolls" and (not need.outcomes or any(stated & set(keys) for keys in need.outcomes.values()))]
         return [[], asked] if asked else None
     asked = [need.fact for need in needs]
-    missing = [fact for fact in expect["needs"] if not any(about(fact) & about(other) or not about(fact) for other in asked)]
+    missing = [fact for fact in expect["needs"] if not any(about(fact) & about(other) or other.startswith(f"{fact}.") for other in asked)]
     return [expect["needs"], asked] if missing else None
 
 

@@ -144,7 +144,12 @@ class Thrown(OcsCase):
         said = self.said.get(name)
         if said is not None and self.thrown >= len(self.dice):
             return said
-        total = sum([self.roll() for _ in range(count)])
+        face = self.dice[self.thrown] if self.thrown < len(self.dice) else 0
+        if count == 2 and 6 < face <= 12:  # players tell the total where they should tell the dice
+            self.thrown += 1
+            total = face
+        else:
+            total = sum([self.roll() for _ in range(count)])
         if said is not None and said != total:
             raise InputError("dice_contradict", said=said, total=total)
         return total
@@ -317,7 +322,7 @@ class Fight(Thrown):
     def _take_supply(self, kind: str, slots: dict[str, Any]) -> None:
         units = self.units_of("units", slots) + self.units_of("for_units", slots)
         markers = list(slots.get("markers") or ())
-        named = slots.get("side")
+        named = slots.get("role") or slots.get("side")
         side = str(named) if named in self.book.sides else None
         if named in ("attacker", "defender"):
             side = self.side if named == "attacker" else self.enemy
@@ -326,9 +331,9 @@ class Fight(Thrown):
         if side is None and markers:
             side = self.marker(markers[0]).side
         if side is None:
-            side = self.enemy if kind == "no_supply" and self.slots.get("unpaid") else self.side
+            side = self.enemy if (kind == "no_supply" or slots.get("not")) and self.slots.get("unpaid") else self.side
         ids = tuple(unit.id for unit in units)
-        if kind == "no_supply":
+        if kind == "no_supply" or slots.get("not"):
             self.payments.append(Payment(side, "none", None, None, ids))
         elif kind == "stocks":
             self.payments.append(Payment(side, "stocks", None, None, ids))
@@ -512,16 +517,17 @@ class Shelling(Thrown):
 
     def take(self, kind: str, slots: dict[str, Any]) -> None:
         """One answer that belongs to the barrage."""
-        if kind in ("pay", "draw"):
+        if kind in ("pay", "draw") and slots.get("not"):
+            self.refuses = True
+        elif kind in ("pay", "draw"):
             self.pays = True
             self.dump = next(iter(slots.get("markers") or ()), self.dump)
             self.tokens = slots.get("tokens", self.tokens)
         elif kind == "no_supply":
             self.refuses = True
         elif kind == "dice":
-            names = iter(["barrage", "half"])
             for number in slots.get("numbers") or ():
-                name = next(names, "half")
+                name = "half" if "barrage" in self.said else "barrage"
                 least, most = (1, 6) if name == "half" else (2, 12)
                 if not least <= number <= most:
                     raise InputError("impossible_total", total=number, least=least, most=most)

@@ -67,6 +67,8 @@ def lead_loses_first(outcome: Outcome) -> Findings:
             yield value("loss_from", [first.id])
         elif first is not None:
             yield define("lead_bears_first", units=[first.id], unit=first.id)
+        elif outcome.taken(role):
+            yield define("first_step_gone")
 
 
 def _surplus(outcome: Outcome, role: str) -> int:
