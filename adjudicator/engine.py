@@ -108,7 +108,10 @@ class Engine:
             ruling.waits = True
             if self.full:
                 chain = self.case.chain() if self.case is not None else None
-                ruling.roll = self.table_of_throws(chain) if chain is not None else self.table_of_rolls(tried, dice, die)
+                if chain is None:
+                    ruling.roll = self.table_of_rolls(tried, dice, die)
+                elif depth == DEPTH:  # what a fact changes is seen before the dice
+                    ruling.roll = self.table_of_throws(chain)
         return ruling
 
     @staticmethod

@@ -72,8 +72,12 @@ def leads(fight: Fight) -> Findings:
         return
     if isinstance(fight, AskChances) and len(fight.asked_leads) == 1:
         fight.leads[fight.side] = fight.asked_leads[0]
-    ours, theirs = fight.lead(fight.side), fight.lead(fight.enemy)
-    first, second = rating(fight, ours), rating(fight, theirs)
+    ours = fight.lead(fight.side)
+    first = rating(fight, ours)
+    yield value("attacker_ar", first)
+    theirs = fight.lead(fight.enemy)
+    second = rating(fight, theirs)
+    yield value("defender_ar", second)
     yield value("ar_differential", first - second, "ar_differential", ours=ours.id, theirs=theirs.id, first=first, second=second, total=f"{first - second:+d}")
     if not isinstance(fight, Lead):
         yield drm(first - second, "ar_drm", first=first, second=second)

@@ -9,7 +9,7 @@ from adjudicator.book import rule
 from adjudicator.common import number
 from adjudicator.facts import Missing
 from adjudicator.ruling import Finding, Findings, define, effect, forbid, permit, term, value
-from adjudicator.searches import cheapest
+from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Marker, Unit
 
 from .acts import HQS, Fight, OcsCase, Payment
@@ -39,9 +39,26 @@ def truck_costs(case: OcsCase) -> Any:
 
 
 def truck_distance(case: OcsCase, start: str, goal: str, limit: Any, side: str) -> bool:
-    """Whether trucks get from one hex to another for so many points; asks for the first cost that decides it."""
+    """Whether trucks get from one hex to another for so many points; asks for the first cost that decides it.
+
+    What the search takes for granted of the hexes around is no assumption of the ruling; what it does of the way it finds is.
+    """
+    before = case.s.assumed
+    case.s.assumed = dict(before)
+    tried = tuple(item for item in case.s.tried.items() if item[0].startswith(("hexes[", "hexsides[")))
+    try:
+        way = case.s.remember(("truck", start, goal, limit, side, str(tried)), lambda: _truck_way(case, start, goal, limit, side))
+    finally:
+        case.s.assumed = before
+    for hex_ in way or ():
+        _ = case.s.hex(hex_).terrain
+    return way is not None
+
+
+def _truck_way(case: OcsCase, start: str, goal: str, limit: Any, side: str) -> tuple[str, ...] | None:
+    """The hexes of the way, or None."""
     if start == goal:
-        return True
+        return (start,)
     costs = truck_costs(case)
     missing: dict[str, None] = {}
 
@@ -69,18 +86,19 @@ def truck_distance(case: OcsCase, start: str, goal: str, limit: Any, side: str) 
                 total += Fraction(str(more))
         return total
 
-    if _reaches(case, start, goal, limit, lambda here, there: step(here, there, True)):
-        return True
-    if not _reaches(case, start, goal, limit, lambda here, there: step(here, there, False)) or not missing:
-        return False
+    sure = _way(case, start, goal, limit, lambda here, there: step(here, there, True))
+    if sure is not None:
+        return sure
+    if _way(case, start, goal, limit, lambda here, there: step(here, there, False)) is None or not missing:
+        return None
     raise Missing(next(iter(missing)))
 
 
-def _reaches(case: OcsCase, start: str, goal: str, limit: Any, cost: Any) -> bool:
+def _way(case: OcsCase, start: str, goal: str, limit: Any, cost: Any) -> tuple[str, ...] | None:
     stated = (case.s.facts.get("distance") or {}).get(f"{min(start, goal)}/{max(start, goal)}")
     if stated is not None and stated > limit and all(price >= 1 for price in truck_costs(case).values() if isinstance(price, (int, float))):
-        return False
-    return goal in cheapest(start, case.s.grid.neighbours, cost, limit, goal)
+        return None
+    return path_to(cheapest(start, case.s.grid.neighbours, cost, limit, goal), goal)
 
 
 def reaches(case: OcsCase, dump: Marker, unit: Unit) -> bool:
