@@ -71,7 +71,8 @@ def by_hand(density: str, odds: str, difference: int, level: int = 0, overrun: b
 
 CHAINS = [
     (density, head, difference, level)
-    for density, head in (("open", "1:5"), ("open", "1:1"), ("open", "13:1"), ("close", "3:1"), ("very_close", "2:1"), ("extremely_close", "4:1"), ("open", "5:1"))
+    for density, head in (
+        ("open", "1:5"), ("open", "1:1"), ("open", "13:1"), ("close", "3:1"), ("very_close", "2:1"), ("extremely_close", "4:1"), ("open", "5:1"))
     for difference, level in ((-4, 0), (-1, 0), (0, 2), (2, 0), (2, 3), (4, 0))
 ]
 
@@ -92,7 +93,8 @@ def test_the_chances_of_the_whole_chain_are_those_of_every_roll(density: str, he
 
 
 def test_an_overrun_surprises_more_widely() -> None:
-    situation = table(unit("1ID", "1509"), unit("1R", "1510", ar=2), phase="movement phase", pending={"attackers": ["1ID"], "defenders": ["1R"], "hex": "1510", "act": "overrun"})
+    pending = {"attackers": ["1ID"], "defenders": ["1R"], "hex": "1510", "act": "overrun"}
+    situation = table(unit("1ID", "1509"), unit("1R", "1510", ar=2), phase="movement phase", pending=pending)
     found = computed(hear("what are the chances of surprise?", situation))
     wanted = by_hand("open", "1:1", 1, overrun=True)
     assert found["surprise_chances"] == wanted["surprise_chances"]
@@ -292,7 +294,10 @@ def test_the_example_as_a_log_agrees_with_every_figure() -> None:
     assert "10 legal, 0 illegal, 0 undetermined, 0 wrong claims" in answer.output
 
 
-@pytest.mark.parametrize(("wanted", "heading"), [("explotacion", "EXPLOTACIÓN"), ("dg (2 hexagonos)", "DG (2 hexágonos)"), ("OCS 10.0A", "OCS 10.0a"), ("dg", "DG")])
+HEADINGS = [("explotacion", "EXPLOTACIÓN"), ("dg (2 hexagonos)", "DG (2 hexágonos)"), ("OCS 10.0A", "OCS 10.0a"), ("dg", "DG")]
+
+
+@pytest.mark.parametrize(("wanted", "heading"), HEADINGS)
 def test_headings_are_found_without_accents_and_capitals(wanted: str, heading: str) -> None:
     from adjudicator.coverage import index_of
     from adjudicator.explain import lookup

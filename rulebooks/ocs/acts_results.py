@@ -168,7 +168,7 @@ class Outcome(Carried):
         self.gone: list[str] = []
         self.named_result: str | None = None
         self.speaker: str | None = None
-        self.at: str | None = self.slots.get("at")
+        self.whole = False  # somebody said that no step is lost
         self._take(self.slots.get("said_as") or self.kind_said, self.slots)
         for answer in self.slots.get("responses") or ():
             self._take(answer.kind, answer.slots)
@@ -196,6 +196,7 @@ class Outcome(Carried):
     def _take(self, kind: str, slots: dict[str, Any]) -> None:
         units = self._named(slots)
         self.speaker = slots.get("side") or self.speaker
+        self.whole = self.whole or bool(slots.get("no_loss"))
         if slots.get("result"):
             self.named_result = slots["result"]
         if kind == "loss":
@@ -216,7 +217,7 @@ class Outcome(Carried):
             self.stayers += units
         elif kind == "eliminate":
             self.gone += [unit.id for unit in units]
-        elif kind == "claim_mode":
+        elif kind == "claim_mode" and not slots.get("no_loss"):
             who = [] if slots.get("nobody") else [unit.id for unit in units]
             self.claimed.append((slots.get("mode", "DG"), not slots.get("not"), who))
 

@@ -121,7 +121,7 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
         else:
             yield forbid("option_not_met", owed=wants - for_result)
         yield value("owed", wants - for_result)
-    if missing > 0 and (told or told_zone):
+    if missing > 0 and (told or told_zone or outcome.whole):
         yield forbid("zone_step_missing", steps=missing, hexes=", ".join(dict.fromkeys(hex_ for _, hex_ in outcome.zone_steps)))
     elif missing > 0:
         yield define("zone_step_taken", steps=missing)
