@@ -105,7 +105,7 @@ def compare(case: dict[str, Any], rulings: list[Ruling], verdict: str, book: Rul
                 differs[key] = [rows, got_rows]
     if "effects" in expect:
         effects = [effect for ruling in rulings for effect in ruling.effects]
-        missing = [effect for effect in expect["effects"] if not any(all(same(value, other.get(key)) for key, value in effect.items()) for other in effects)]
+        missing = [effect for effect in expect["effects"] if not happens(effect, effects)]
         if missing or (not expect["effects"] and effects):
             differs["effects"] = [expect["effects"], effects]
     if "needs" in expect:
@@ -116,6 +116,18 @@ def compare(case: dict[str, Any], rulings: list[Ruling], verdict: str, book: Rul
     if case.get("rules") and not any(covers(mine, number) for number in case["rules"] for mine in cited):
         differs["cites"] = [case["rules"], sorted(cited)]
     return differs
+
+
+def happens(wanted: dict[str, Any], effects: list[dict[str, Any]]) -> bool:
+    """Whether one of the effects is the wanted one; what is left undetermined must not be stated."""
+    known = {key: value for key, value in wanted.items() if value != UNDETERMINED}
+    if len(known) < len(wanted):
+        subject = next(iter(wanted))
+        about_it = [other for other in effects if same(wanted[subject], other.get(subject))]
+        return not any(key in other for other in about_it for key in wanted if key not in known) and (
+            len(known) == 1 or any(all(same(value, other.get(key)) for key, value in known.items()) for other in about_it)
+        )
+    return any(all(same(value, other.get(key)) for key, value in wanted.items()) for other in effects)
 
 
 def _needs(expect: dict[str, Any], rulings: list[Ruling]) -> list[Any] | None:

@@ -20,7 +20,8 @@ def spec_of(book: Rulebook) -> dict[str, Any]:
     """What a situation of this rulebook may hold (see schema.py): its ``facts``, and above them what ``situation`` says."""
     meta = book.meta
     given: dict[str, Any] = meta.get("situation") or {}
-    groups: dict[str, dict[str, Any]] = {"units": {}, "hexes": {}, "markers": {}}
+    lists: dict[str, dict[str, Any]] = meta.get("lists") or {}
+    groups: dict[str, dict[str, Any]] = {"units": {}, "hexes": {}, "markers": {}, **{name: {} for name in lists}}
     keys: dict[str, Any] = {}
     features: list[Any] = []
     for name, fact in meta["facts"].items():
@@ -47,9 +48,20 @@ def spec_of(book: Rulebook) -> dict[str, Any]:
     if "weather" in given:
         keys["weather"] = given["weather"]
     spec["keys"] = {**keys, **(given.get("keys") or {})}
+    for name, one in lists.items():
+        units = {**schema_units(), **groups["units"], **(given.get("units") or {})}
+        parts = {part: {"list": {"keys": units}} for part in one.get("parts") or ()}
+        spec.setdefault("lists", {})[name] = {"id": "str", "side": "side", **groups.pop(name), **(given.get(name) or {}), **parts}
     for group, known in groups.items():
         spec[group] = {**{key: kind for key, kind in known.items() if kind != "any" or not _core(group, key)}, **(given.get(group) or {})}
     return spec
+
+
+def schema_units() -> dict[str, Any]:
+    """The keys of a unit that every book shares."""
+    from adjudicator import schema
+
+    return schema.CORE_UNIT
 
 
 def _core(group: str, key: str) -> bool:

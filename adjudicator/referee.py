@@ -37,7 +37,8 @@ class Referee:
 
     def names(self) -> Any:
         """What the position adds to the language: the names of units and markers."""
-        size = (len(self.situation.units), len(self.situation.markers), len(self.situation.hexes))
+        entities = sum(len(getattr(self.situation, group)) for group in self.situation.lists)
+        size = (len(self.situation.units) + entities, len(self.situation.markers), len(self.situation.hexes))
         if self._names is None or size != self._named:
             from adjudicator.language import Names
 

@@ -324,7 +324,7 @@ class _Check:
             self.fault((), f"a situation is a mapping of keys, not {show(data)}")
             return
         spec = self.spec
-        self.keys((), data, {**CORE, **spec.get("keys", {})}, "the situation")
+        self.keys((), data, {**CORE, **dict.fromkeys(spec.get("lists", ()), "any"), **spec.get("keys", {})}, "the situation")
         if self.sides is not None and "active" not in spec.get("keys", {}):
             active = data.get("active")
             if isinstance(active, str) and active not in ("both", "none"):
@@ -340,6 +340,9 @@ class _Check:
                 self.between(name, data[name])
         if "units" in data and self.container(("units",), data["units"], list, '"units"'):
             self.units(data["units"], {**CORE_UNIT, **spec.get("units", {})})
+        for name, known in (spec.get("lists") or {}).items():
+            if name in data and self.container((name,), data[name], list, f'"{name}"'):
+                self.units(data[name], known, name)
         if "markers" in data and self.container(("markers",), data["markers"], list, '"markers"'):
             self.markers(data["markers"], {**CORE_MARKER, **spec.get("markers", {})})
         options = data.get("options")
@@ -390,24 +393,26 @@ class _Check:
                 if name == "distance":
                     self.value(path, item, "number", f'{show(key)} in "distance"')
 
-    def units(self, units: list[Any], known: dict[str, Type]) -> None:
+    def units(self, units: list[Any], known: dict[str, Type], group: str = "units") -> None:
+        """The units, or the things of another list whose every entry has an id of its own."""
+        one = "unit" if group == "units" else f"entry of {show(group)}"
         seen: dict[str, int] = {}
         for index, unit in enumerate(units):
-            path = ("units", index)
-            if not self.container(path, unit, dict, f"unit {index + 1}"):
+            path = (group, index)
+            if not self.container(path, unit, dict, f"{one} {index + 1}"):
                 continue
             name = unit.get("id")
             if name is None or name == "":
-                self.fault(path, f"unit {index + 1} has no id")
-            where = f"unit {show(name)}" if isinstance(name, str) and name else f"unit {index + 1}"
+                self.fault(path, f"{one} {index + 1} has no id")
+            where = f"{one} {show(name)}" if isinstance(name, str) and name else f"{one} {index + 1}"
             if isinstance(name, str) and name:
                 if name in seen:
-                    line = self.document.line_of(("units", seen[name]))
-                    self.fault((*path, "id"), f"the unit id {show(name)} stands twice (first on line {line})")
+                    line = self.document.line_of((group, seen[name]))
+                    self.fault((*path, "id"), f"the {one} id {show(name)} stands twice (first on line {line})")
                 else:
                     seen[name] = index
                 if name != name.strip():
-                    self.fault((*path, "id"), f"the unit id {show(name)} begins or ends with a blank")
+                    self.fault((*path, "id"), f"the {one} id {show(name)} begins or ends with a blank")
             self.keys(path, unit, known, where)
 
     def markers(self, markers: list[Any], known: dict[str, Type]) -> None:

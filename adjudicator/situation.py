@@ -89,6 +89,46 @@ class Hexside(Thing):
         return f"hexsides[{self.id}]" if name == "features" else super().path(name)
 
 
+class Entity(Thing):
+    """Something with facts of its own that is no counter (a formation): the rulebook names the list that it stands in (``lists``)."""
+
+    __slots__ = ("group",)
+
+    def __init__(self, situation: Situation, id_: str, facts: dict[str, Any], group: str) -> None:
+        super().__init__(situation, id_, facts)
+        self.group = group
+
+    def path(self, name: str) -> str:
+        """Bracket name of one of its facts."""
+        return f"{self.group}[{self.id}].{name}"
+
+    def copied(self, other: Situation) -> Entity:
+        """The same in a copy of the position."""
+        return Entity(other, self.id, dict(self.facts), self.group)
+
+
+class Part(Unit):
+    """A counter that is listed within an entity; while it has the facts that mark it as such, its own facts are named after that place."""
+
+    __slots__ = ("marks", "place")
+
+    def __init__(self, situation: Situation, id_: str, facts: dict[str, Any], place: str, marks: dict[str, Any]) -> None:
+        super().__init__(situation, id_, facts)
+        self.place = place
+        self.marks = marks
+
+    def path(self, name: str) -> str:
+        """``formations[99ID].support[801TD].av`` while it stands there, ``units[801TD].av`` afterwards."""
+        facts = self.facts
+        if all(facts.get(key) == value for key, value in self.marks.items()):
+            return f"{self.place}[{self.id}].{name}"
+        return super().path(name)
+
+    def copied(self, other: Situation) -> Part:
+        """The same in a copy of the position."""
+        return Part(other, self.id, dict(self.facts), self.place, self.marks)
+
+
 class Marker(Thing):
     """Everything on the map that is no unit."""
 
@@ -123,7 +163,8 @@ class Situation:
     def __init__(self, book: Rulebook, data: dict[str, Any]) -> None:
         self.book = book
         self.grid = _grid(book, data)
-        self.facts: dict[str, Any] = {key: _copied(value) for key, value in data.items() if key not in _GROUPS}
+        self.lists: dict[str, dict[str, Any]] = book.meta.get("lists") or {}
+        self.facts: dict[str, Any] = {key: _copied(value) for key, value in data.items() if key not in _GROUPS and key not in self.lists}
         self.unknown: frozenset[str] = frozenset(data.get("unknown", ()))
         self.assume = data.get("assume") == "defaults"
         self.tried: dict[str, Any] = {}
@@ -151,10 +192,14 @@ class Situation:
             self._add_side(key, features)
         for facts in data.get("units") or ():
             self.units[facts["id"]] = Unit(self, facts["id"], dict(facts))
-        for number, facts in enumerate(data.get("markers") or ()):
-            name = str(facts.get("id") or f"{facts.get('kind', 'marker')}-{number + 1}")
+        for facts in data.get("markers") or ():
+            name = str(facts.get("id") or self._marker_name(facts.get("kind", "marker")))
             self.markers[name] = Marker(self, name, dict(facts, id=name))
         self.partly: dict[str, frozenset[str]] = {}  # hexside that is not wholly known -> what is known to lie on it
+        for group, spec in self.lists.items():
+            setattr(self, group, {})
+            for facts in data.get(group) or ():
+                self._add_entity(group, spec, facts)
         if self.unknown:
             self._forget()
 
@@ -163,6 +208,27 @@ class Situation:
         if "terrain" in facts or "features" in facts:  # a listed hex has exactly what is given
             facts.setdefault("features", [])
         self.hexes[key] = Hex(self, key, facts)
+
+    def _marker_name(self, kind: str) -> str:
+        """A name for a marker that has none: its kind and a number, or the kind alone if something is said not to be known of it."""
+        if kind not in self.markers and any(path.startswith(f"markers[{kind}]") for path in self.unknown):
+            return kind
+        number = len(self.markers) + 1
+        while f"{kind}-{number}" in self.markers:
+            number += 1
+        return f"{kind}-{number}"
+
+    def _add_entity(self, group: str, spec: dict[str, Any], facts: dict[str, Any]) -> None:
+        """Enter one thing of a list of the rulebook; counters that are listed within it become counters like all others."""
+        id_ = facts["id"]
+        own = {key: _copied(value) for key, value in facts.items() if key not in spec.get("parts", ())}
+        getattr(self, group)[id_] = Entity(self, id_, own, group)
+        for part, marks in (spec.get("parts") or {}).items():
+            if part in facts:
+                own[part] = [item["id"] for item in facts[part]]
+            for item in facts.get(part) or ():
+                known = self.units[item["id"]].facts if item["id"] in self.units else {"side": facts.get("side"), spec["one"]: id_}
+                self.units[item["id"]] = Part(self, item["id"], {**known, **item, **marks}, f"{group}[{id_}].{part}", marks)
 
     def _add_side(self, key: str, features: Any) -> None:
         first, _, second = key.partition("/")
@@ -195,10 +261,14 @@ class Situation:
                     self.partly[side.path("features")] = frozenset(side.facts["features"])
             elif not rest:
                 self.facts.pop(path, None)
+            elif "[" in name:  # a counter listed within an entity
+                inner, _, fact = name.partition("[")[2].partition("]")
+                if inner in self.units:
+                    self.units[inner].facts.pop(fact.removeprefix("."), None)
             else:
-                things: dict[str, Any] = getattr(self, group, {})
+                things: dict[str, Any] = getattr(self, group, None) or {}
                 if key in things and name.startswith("."):
-                    things[key].facts.pop(name[1:], None)
+                    (things[key].facts if isinstance(things[key], Thing) else things[key]).pop(name[1:], None)
 
     def copy(self) -> Situation:
         """A position that can be changed without changing this one."""
@@ -212,8 +282,10 @@ class Situation:
         other._attempts = {key: list(acts) for key, acts in self._attempts.items()}
         other._acts_in = {key: list(acts) for key, acts in self._acts_in.items()}
         other._dated = dict(self._dated)
-        for name in ("units", "hexes", "hexsides", "markers"):
-            setattr(other, name, {key: type(thing)(other, key, dict(thing.facts)) for key, thing in getattr(self, name).items()})
+        for name in ("units", "hexes", "hexsides", "markers", *self.lists):
+            things = getattr(self, name).items()
+            copies = {key: thing.copied(other) if hasattr(type(thing), "copied") else type(thing)(other, key, dict(thing.facts)) for key, thing in things}
+            setattr(other, name, copies)
         return other
 
     # ---- reading --------------------------------------------------------------------------------------------------
@@ -256,7 +328,7 @@ class Situation:
         path = thing.path(name) if thing is not None else name
         if path in self.tried:
             return self.tried[path]
-        spec = self.book.facts.get(f"{thing.GROUP}.{name}" if thing is not None else name)
+        spec = self.book.facts.get(f"{thing.group if isinstance(thing, Entity) else thing.GROUP}.{name}" if thing is not None else name)
         if spec is None:
             raise LookupError(f"{self.book.id}: a rule reads {path}, which book.yaml does not declare under facts")
         if path in self.unknown:
@@ -300,7 +372,8 @@ class Situation:
     def groups(self) -> list[str]:
         """Names of the formations that units belong to; a player may name a formation where he means its units."""
         found = (str(unit.facts.get("formation") or "") for unit in self.units.values())
-        return [name for name in found if len(name) > 2]  # a shorter one would be taken for a word
+        listed = [name for group in self.lists for name in getattr(self, group)]
+        return listed + [name for name in found if len(name) > 2 and name not in listed]  # a shorter one would be taken for a word
 
     def option(self, number: str) -> bool:
         """Whether the optional rule of that printed number is in play."""
@@ -423,6 +496,10 @@ class Situation:
             facts = dict(self.hexes[key].facts) if key in self.hexes else {}
             facts.update(value if not name else {name: value})
             self._add_hex(key, facts)
+        elif group in self.lists:
+            self._state_entity(group, key, name, value)
+        elif group not in ("units", "markers"):
+            self._state_global(f"{group}.{key}.{name}" if name else f"{group}.{key}", value)
         else:
             things: dict[str, Any] = getattr(self, group)
             kind = Unit if group == "units" else Marker
@@ -446,6 +523,21 @@ class Situation:
             self.grid = _grid(self.book, facts)
         except ValueError as error:
             raise InputError("bad_pair", fact=f"{group}[{key}]", why=str(error)) from None
+
+    def _state_entity(self, group: str, key: str, name: str, value: Any) -> None:
+        """A fact of an entity, or of a counter that is listed within it."""
+        part, inner, rest = name.partition("[")
+        if inner:
+            unit, _, fact = rest.partition("]")
+            self.state(f"units[{unit}]{fact}", value)
+            return
+        spec = self.lists[group]
+        things: dict[str, Entity] = getattr(self, group)
+        if part in (spec.get("parts") or {}) and isinstance(value, list) and all(isinstance(item, dict) for item in value):
+            self._add_entity(group, spec, {**(things[key].facts if key in things else {"id": key}), part: value})
+            return
+        thing = things.get(key) or things.setdefault(key, Entity(self, key, {"id": key}, group))
+        thing.facts.update(value if not name else {name: value})
 
     def _remember_act(self, id_: str, act: dict[str, Any]) -> None:
         """Something that somebody did earlier: in the present phase and turn unless the act says when.  The act is kept as it is given."""
@@ -493,28 +585,57 @@ class Situation:
             elif "unit" in effect:
                 self._apply_unit(effect)
             elif "marker" in effect:
-                self.markers.setdefault(effect["marker"], Marker(self, effect["marker"], {"id": effect["marker"]}))
-                if effect.get("removed"):
-                    del self.markers[effect["marker"]]
-                else:
-                    self.markers[effect["marker"]].facts.update({k: v for k, v in effect.items() if k != "marker"})
+                self._apply_marker(effect)
             elif "hex" in effect:
                 facts = dict(self.hexes[effect["hex"]].facts) if effect["hex"] in self.hexes else {}
-                facts.update({k: v for k, v in effect.items() if k != "hex"})
+                facts.update({k: v for k, v in effect.items() if k != "hex" and k not in self._told("hex")})
                 self._add_hex(effect["hex"], facts)
             elif "state" in effect:
                 self.state(effect["state"], effect["value"])
             elif "forget" in effect:
                 self.facts.pop(effect["forget"], None)
+            else:
+                self._apply_entity(effect)
+
+    def _told(self, what: str) -> tuple[str, ...]:
+        """Keys of an effect that only tell what happens (``told`` in ``book.yaml``): no facts to be kept."""
+        told: tuple[str, ...] = (self.book.meta.get("told") or {}).get(what, ())
+        return told
+
+    def _apply_marker(self, effect: dict[str, Any]) -> None:
+        """Place, move or take away a marker.  With ``kind`` it is one more of that kind; one to be taken away may be meant by its kind and hex."""
+        name = effect["marker"]
+        if effect.get("removed"):
+            if name not in self.markers:
+                kept = (key for key, marker in self.markers.items() if marker.facts.get("kind") == name and marker.hex == effect.get("at"))
+                name = next(kept, name)
+            self.markers.pop(name, None)
+            return
+        if "kind" in effect and name == effect["kind"]:
+            name = self._marker_name(name)
+        facts = self.markers.setdefault(name, Marker(self, name, {"id": name})).facts
+        facts.update({k: v for k, v in effect.items() if k != "marker" and k not in self._told("marker")})
+
+    def _apply_entity(self, effect: dict[str, Any]) -> None:
+        """Change facts of a formation or whatever else the rulebook keeps a list of."""
+        for group, spec in self.lists.items():
+            one = spec["one"]
+            if one in effect:
+                things: dict[str, Entity] = getattr(self, group)
+                thing = things.get(effect[one]) or things.setdefault(effect[one], Entity(self, effect[one], {"id": effect[one]}, group))
+                thing.facts.update({key: value for key, value in effect.items() if key != one and key not in self._told(one)})
 
     def _apply_unit(self, effect: dict[str, Any]) -> None:
         unit = self.units.get(effect["unit"])
         if unit is None:
             return
         before = unit.hex
+        told = self._told("unit")
         for key, value in effect.items():
+            if key in told:
+                continue
             if key == "steps":
-                if "steps" in unit.facts:
+                if "steps" in unit.facts and isinstance(value, int):
                     unit.facts["steps"] = max(0, unit.facts["steps"] + value)
             elif key in ("eliminated", "removed"):
                 self.eliminated.add(unit.id)

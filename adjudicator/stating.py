@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.language import Entry
 
-_FACT = re.compile(r"\s*((?:units|hexes|hexsides|markers|adjacent|distance|los)\[[^\]]+\](?:\.\w+)?|[a-z_]+(?:\.[\w-]+)*)\s*=\s*(\S.*?)\s*")
+_FACT = re.compile(r"\s*([a-z_]+\[[^\]]+\](?:\.\w+(?:\[[^\]]+\]\.\w+)?)?|[a-z_]+(?:\.[\w-]+)*)\s*=\s*(\S.*?)\s*")
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -30,7 +30,11 @@ def bracketed(book: Rulebook, text: str) -> tuple[str, Any] | None:
         return path, _option(book, path, said)
     group, _, rest = path.partition("[")
     name = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
+    if "[" in name:  # a counter listed within an entity
+        group, name = "units", name.rpartition(".")[2]
     spec = book.facts.get((f"{group}.{name}" if name else group) if rest else path.partition(".")[0])
+    if spec is None and rest and group in book.facts:
+        spec = book.facts[group]  # a pool of each side: air[german].have
     if spec is None:
         raise InputError("unknown_fact", fact=path, known=", ".join(sorted(book.facts)))
     if group == "adjacent":
