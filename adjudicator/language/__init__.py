@@ -25,7 +25,7 @@ from adjudicator.language.folding import PREP_BITS, fold
 from adjudicator.language.frames import Plan
 from adjudicator.language.lexer import Lexer, Lookup, Tok
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
-from adjudicator.language.senses import others, resolve
+from adjudicator.language.senses import COUNTED, others, resolve
 from adjudicator.language.shapes import Shapes
 from adjudicator.places import grammars_folder
 
@@ -56,6 +56,7 @@ class Language:
         self.labels: Mapping[str, Mapping[str, str]] = table["labels"]
         self.shapes = Shapes(grammar, cache_file)
         self._plans = [Plan(frame) for frame in table["frames"]]
+        self._counted = COUNTED | {name[6:] for plan in self._plans for name in plan.by_type if name.startswith("count:")}
         self._by_concept: dict[str, list[tuple[frozenset[str], int]]] = {}
         for number, plan in enumerate(self._plans):
             for row in plan.mains:
@@ -146,7 +147,7 @@ class Language:
     def _sentence(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
         """The parts of a sentence, as the likeliest reading has them, else as the first other reading that makes sense."""
         try:
-            return self._read(resolve(row, text, asked), asked, text, names, before, new_names)
+            return self._read(resolve(row, text, asked, {}, self._counted), asked, text, names, before, new_names)
         except Ambiguous:
             raise
         except NotUnderstood as error:
@@ -154,7 +155,7 @@ class Language:
                 raise
             for forced in others(row):
                 try:
-                    return self._read(resolve(row, text, asked, forced), asked, text, names, before, new_names)
+                    return self._read(resolve(row, text, asked, forced, self._counted), asked, text, names, before, new_names)
                 except NotUnderstood:
                     continue
             raise

@@ -228,7 +228,7 @@ class _Facts:
                 found.append(Stated(f"hexes[{name}].control", item.value))
             elif item.type == "STATUS":
                 key, _, word = item.value.partition(":")
-                found.append(Stated(f"hexes[{name}].{key}", word))
+                found.append(Stated(f"hexes[{name}].{key}", word == "true" if word in ("true", "false") else word))
         if features is not None:
             found.append(Stated(f"hexes[{name}].features", [] if self.denied else list(dict.fromkeys(features))))
         return found

@@ -102,6 +102,10 @@ class Lookup:
             bare = [word for word in words if word != "-"]
             if bare != words:
                 self.plain.setdefault(bare[0], []).append((bare[1:], unit))
+            for name in self.lexer.ids.get(words[-1], ()):  # 12VG HQ, the headquarters of the 12VG
+                phrase = [word for part in name for word in (words[:-1] if part == "*" else (part,))]
+                phrase = phrase if "*" in name else [*words[:-1], *name]
+                self.plain.setdefault(phrase[0], []).append((phrase[1:], unit))
         match = SPLIT_ID.match("".join(words))
         if match is None:
             for phrase in self.lexer.ids.get(words[0], ()) if len(words) == 1 else ():

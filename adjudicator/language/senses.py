@@ -29,8 +29,8 @@ NOUNS = ("NOUN", "STATUS", "FEATURE", "TERRAIN", "DIRECTION", "SIZE", "PHASE")
 """Meanings that a word has behind an article, a preposition or a number, when it could also be a verb."""
 
 
-def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = {}) -> list[Tok]:
-    """The row with one meaning for each word; `forced` = index -> type that it must have.
+def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = {}, counted: frozenset[str] = COUNTED) -> list[Tok]:
+    """The row with one meaning for each word; `forced` = index -> type that it must have; `counted` = nouns that numbers count.
 
     Raises Ambiguous where several units or hexes answer to one name.
     """
@@ -41,11 +41,13 @@ def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = 
             tok = Tok("NAME", text[tok.start:tok.end], tok.start, tok.end)
         elif tok.options is not None:
             tok = tok.copy()
+            if tok.end - tok.start == 1:
+                _letter(tok, text[tok.start])
             wanted = forced.get(at) if forced else None
-            if wanted is not None:
+            if wanted is not None and any(option[0] == wanted for option in tok.options or ()):
                 _take(tok, wanted)
-            else:
-                _prefer(tok, row, out, at, doing, asked)
+            elif tok.options is not None:
+                _prefer(tok, row, out, at, doing, asked, counted)
         kind = tok.type
         if kind == "NAME" and tok.value in SIGNS:
             tok = Tok(SIGNS[tok.value], tok.value, tok.start, tok.end)
@@ -102,7 +104,15 @@ def _take(tok: Tok, type_: str) -> None:
     tok.options = found if type_ in ("VERB", "NOUN") and len(found) > 1 else None
 
 
-def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, asked: bool) -> None:
+def _letter(tok: Tok, written: str) -> None:
+    """A unit called A is meant by A only: a small a is the word."""
+    rest = [option for option in tok.options or () if option[0] != "UNIT" or option[1] == written]
+    if rest and len(rest) < len(tok.options or ()):
+        tok.type, tok.value = rest[0]
+        tok.options = rest if len(rest) > 1 or rest[0][0] == "NUM" else None
+
+
+def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, asked: bool, counted: frozenset[str]) -> None:
     """Give the word the meaning that its neighbours make likely. Raises Ambiguous for a name of several units."""
     kinds = {option[0]: option[1] for option in reversed(tok.options or ())}
     after = row[at + 1] if at + 1 < len(row) else None
@@ -127,14 +137,14 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
     elif "DO" in kinds and _leads_to_verb(row, at):
         pick = "DO"
     elif "VERB" in kinds:
-        pick = _verb_or_not(kinds, row, out, at, doing)
+        pick = _verb_or_not(kinds, row, out, at, doing, counted)
     elif "Q" in kinds and (at == 0 or asked):
         named = after is not None and after.type in ("UNIT", "SIDE", "FILL", "NUM") and "REL" in kinds and not asked
         pick = "REL" if named else "Q"
     elif "PREP" in kinds:
-        pick = _prep_or_article(kinds, after)
+        pick = _prep_or_article(kinds, after, counted)
     elif "NUM" in kinds:
-        pick = _number_or_article(kinds, after, row[at + 2] if at + 2 < len(row) else None)
+        pick = _number_or_article(kinds, after, row[at + 2] if at + 2 < len(row) else None, counted)
         if pick == "NUM" and "NOT" in kinds and not _counts(after):
             pick = "NOT"
         if pick == "ART":
@@ -182,14 +192,14 @@ def _is_filler(value: str, after: Tok | None) -> bool:
     return after is not None and after.may_be("NOUN") and not after.may_be("STATUS") and (value == "article" or not after.may_be("VERB"))
 
 
-def _verb_or_not(kinds: dict[str, Any], row: list[Tok], out: list[Tok], at: int, doing: bool) -> str:
+def _verb_or_not(kinds: dict[str, Any], row: list[Tok], out: list[Tok], at: int, doing: bool, counted: frozenset[str]) -> str:
     """A word that is a verb or something else: attack, move, stack, score, after, to."""
     before = out[-1] if out else None
     after = row[at + 1] if at + 1 < len(row) else None
     noun = next((kind for kind in NOUNS if kind in kinds), "")
     verb_seen = any(tok.type == "VERB" for tok in out)
     if kinds.get("NOUN") == "dice" and after is not None and after.type == "NUM":
-        return "VERB" if at + 2 < len(row) and any(value in COUNTED for value in row[at + 2].nouns()) else "NOUN"
+        return "VERB" if at + 2 < len(row) and any(value in counted for value in row[at + 2].nouns()) else "NOUN"
     if "STATUS" in kinds and after is None and before is not None and before.type in ("BE", "UNIT") and not verb_seen:
         return "STATUS"
     if kinds.get("NOUN") in ("defense", "offense") and after is not None and after.may_be("VERB"):
@@ -207,17 +217,17 @@ def _verb_or_not(kinds: dict[str, Any], row: list[Tok], out: list[Tok], at: int,
     return "VERB"
 
 
-def _prep_or_article(kinds: dict[str, Any], after: Tok | None) -> str:
-    if "NUM" in kinds and "ART" in kinds and after is not None and any(noun in COUNTED for noun in after.nouns()):
+def _prep_or_article(kinds: dict[str, Any], after: Tok | None, counted: frozenset[str]) -> str:
+    if "NUM" in kinds and "ART" in kinds and after is not None and any(noun in counted for noun in after.nouns()):
         return "NUM"
     if "ART" in kinds and (after is None or after.type not in ("HEX", "UNIT", "SIDE", "FILL", "MARKER")):
         return "ART"
     return "PREP"
 
 
-def _number_or_article(kinds: dict[str, Any], after: Tok | None, then: Tok | None) -> str:
+def _number_or_article(kinds: dict[str, Any], after: Tok | None, then: Tok | None, counts: frozenset[str]) -> str:
     named = then is not None and (then.may_be("MARKERID") or then.may_be("MARKER"))
-    counted = after is not None and (after.type == "MARKERKIND" and not named or any(noun in COUNTED for noun in after.nouns()))
+    counted = after is not None and (after.type == "MARKERKIND" and not named or any(noun in counts for noun in after.nouns()))
     if counted:
         return "NUM"
     if str(kinds["NUM"]) == "1":

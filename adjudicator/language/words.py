@@ -7,12 +7,13 @@ Sections of a words file (docs/sentences.md):
 `hex` regular expression ·
 `unused` type -> concepts of the core that the rulebook has no use for ·
 `places` name -> hex or hexes · `markers` kind -> {words, ids: id -> patterns} · `units` ids that the book itself names ·
-`ids` letters of an id -> what they may be written out as · `frames` more frames.
+`ids` letters of an id -> what they may be written out as · `frames` more frames; one with the name of an earlier frame stands in its place,
+null takes that one away · `instead` like `words`, for phrases that mean only this, whatever earlier files say of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.language.folding import PREP_BITS, atoms, fold
@@ -135,22 +136,23 @@ def packed(by_first: Mapping[str, Iterable[tuple[str, str, str]]]) -> dict[str, 
 def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any]) -> dict[str, Any]:
     """Words files and frames files, core first, as one JSON-serialisable table. Raises ValueError with the entry at fault."""
     compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "labels": {}, "frames": [], "words": []}
-    all_frames = list(frames)
+    named: dict[str, Any] = {}
+    for document in frames:
+        named.update(read_frames(document))
     documents = list(documents)
     idle = [section for document in documents for section in (document.get("unused") or {}).items()]
     unused = {(str(token_type), str(concept)) for token_type, concepts in idle for concept in concepts}
     for document in documents:
         table = _Table()
         compiled["words"].append([document.get("language", ""), table.by_first])
-        _add_words(table, document, unused if "language" in document else set())
+        _add_words(table, document, "words", unused if "language" in document else set())
+        _instead(compiled["words"], _add_words(table, document, "instead"))
         _add_names(table, compiled, document)
         for language, labels in document.get("labels", {}).items():
             compiled["labels"].setdefault(language, {}).update(labels)
-        if document.get("frames"):
-            all_frames.append(document["frames"])
+        named.update(read_frames(document.get("frames") or {}))
     _prefer_own(compiled["words"])
-    for document in all_frames:
-        compiled["frames"] += [compile_frame(kind, frame, PREP_BITS) for kind, frame in read_frames(document)]
+    compiled["frames"] = [compile_frame(name, frame, PREP_BITS) for name, frame in named.items() if frame is not None]
     compiled["words"] = [[language, packed(by_first)] for language, by_first in compiled["words"]]
     return compiled
 
@@ -168,8 +170,12 @@ def _prefer_own(tables: list[Any]) -> None:
                 del by_first[first]
 
 
-def _add_words(table: _Table, document: Mapping[str, Any], unused: set[tuple[str, str]]) -> None:
-    for token_type, concept, entry in read_words(document.get("words") or {}):
+def _add_words(
+    table: _Table, document: Mapping[str, Any], section: str, unused: Container[tuple[str, str]] = ()
+) -> dict[tuple[str, str], set[tuple[str, str]]]:
+    """Enter a section, but for concepts that the rulebook has no use for; what was entered, by first word and rest of the phrase."""
+    entered: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for token_type, concept, entry in read_words(document.get(section) or {}):
         if (token_type, concept) in unused:
             continue
         value = concept
@@ -177,6 +183,19 @@ def _add_words(table: _Table, document: Mapping[str, Any], unused: set[tuple[str
             value = str(sum(PREP_BITS[name] for name in concept.split("|")))
         for phrase in phrases_of(entry):
             table.add(phrase, token_type, value)
+            first, *rest = atoms(fold(phrase))
+            entered.setdefault((first, " ".join(rest)), set()).add((token_type, value))
+    return entered
+
+
+def _instead(tables: list[Any], entered: Mapping[tuple[str, str], set[tuple[str, str]]]) -> None:
+    """Take away what all files so far say of these phrases, except what was entered now."""
+    for _, by_first in tables:
+        for (first, rest), kept in entered.items():
+            for option in [option for option in by_first.get(first, ()) if option[0] == rest and option[1:] not in kept]:
+                del by_first[first][option]
+            if first in by_first and not by_first[first]:
+                del by_first[first]
 
 
 def _add_names(table: _Table, compiled: dict[str, Any], document: Mapping[str, Any]) -> None:
