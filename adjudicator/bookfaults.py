@@ -48,7 +48,7 @@ def _texts(book: Rulebook) -> Iterator[str]:
 
     known = {*book.text_file("texts.yaml"), *replies("en")["texts"]}
     for name in sorted(os.listdir(book.folder)):
-        if name != "acts.py" and not (name.startswith("r") and name[1:3].isdigit() and name.endswith(".py")):
+        if not name.endswith(".py") or not (name.startswith("acts") or (name.startswith("r") and name[1:3].isdigit())):
             continue
         with open(os.path.join(book.folder, name), encoding="utf-8") as stream:
             tree = ast.parse(stream.read(), name)

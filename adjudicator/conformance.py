@@ -12,6 +12,7 @@ import click
 from adjudicator import cli
 from adjudicator.book import Rulebook
 from adjudicator.cli import common
+from adjudicator.facts import DICE
 from adjudicator.ruling import UNDETERMINED, Ruling
 from adjudicator.situation import Situation
 
@@ -87,7 +88,7 @@ def compare(case: dict[str, Any], rulings: list[Ruling], verdict: str, book: Rul
     for key, wanted in expect.items():
         if key in ("verdict", "needs", "computed", "shifts", "drms", "effects", "warning"):
             continue
-        got = sum(finding.by for ruling in rulings for _, finding in ruling.drms) if key == "drm" else computed.get(key)
+        got = net(rulings, computed) if key == "drm" else computed.get(key)
         if wanted == UNDETERMINED and got is None:
             continue
         if not same(wanted, got):
@@ -128,6 +129,15 @@ def happens(wanted: dict[str, Any], effects: list[dict[str, Any]]) -> bool:
             len(known) == 1 or any(all(same(value, other.get(key)) for key, value in known.items()) for other in about_it)
         )
     return any(all(same(value, other.get(key)) for key, value in wanted.items()) for other in effects)
+
+
+def net(rulings: list[Ruling], computed: dict[str, Any]) -> Any:
+    """The die modifier: what a rulebook computed it to be, else the sum of all that were given; None while it hangs on a fact."""
+    if "drm" in computed:
+        return computed["drm"]
+    if any(need.fact != DICE for ruling in rulings for need in ruling.needs) and not any(ruling.drms for ruling in rulings):
+        return None
+    return sum(finding.by for ruling in rulings for _, finding in ruling.drms)
 
 
 def _needs(expect: dict[str, Any], rulings: list[Ruling]) -> list[Any] | None:

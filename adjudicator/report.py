@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "es")
 WIDTH = 100
 MANY_ASSUMED = 6  # of more facts of one kind that are taken alike only the first is written out
-TOP = ("odds", "column", "result", "modified")  # computed values that stand at the top of a JSON ruling
+TOP = ("odds", "column", "result", "drm", "modified")  # computed values that stand at the top of a JSON ruling
 IN_TABLES = ("roll_table", "table_result")
 _TOTALS = ("attack_total", "defense_total")
-_ORDER = ("verdict", "answer", "result", "column", "modified", "odds", "cost", "stops_at", "destination", "vp", "supply", "comms")
+_ORDER = ("verdict", "answer", "result", "column", "drm", "modified", "odds", "cost", "stops_at", "destination", "vp", "supply", "comms")
 _STYLES = {LEGAL: "1;32", ILLEGAL: "1;31", UNDETERMINED: "1;33", "answer": "1;36", "noted": "1;36", "label": "2"}
 _replies: dict[str, dict[str, Any]] = {}
 
@@ -227,7 +227,7 @@ def as_json(ruling: Ruling, book: Rulebook, lang: str = "en") -> dict[str, Any]:
     if ruling.drms:
         found["drms"] = [_shift(say, rule, finding) for rule, finding in ruling.drms]
         found["drm"] = plain(sum(finding.by for _, finding in ruling.drms))
-    for name in ("modified", "column"):
+    for name in ("drm", "modified", "column"):
         if name in computed:
             found[name] = plain(computed[name])
     if ruling.roll is not None:
@@ -470,7 +470,7 @@ def _told(say: Say, ruling: Ruling, effects: tuple[str, ...], explain: bool = Fa
     What permits an act comes in falling order of rules: the nearest to the act first.
     """
     found: dict[str, dict[str, None]] = {}  # by text: the rules that say so
-    own_line = () if explain else (*TOP, *IN_TABLES) if ruling.ledgers else ("odds", "column", "modified", *IN_TABLES)
+    own_line = () if explain else (*TOP, *IN_TABLES) if ruling.ledgers else ("odds", "column", "drm", "modified", *IN_TABLES)
     for effect in effects:
         rows = [row for row in ruling.findings if row[1].effect == effect and not (own_line and row[1].to in own_line)]
         if effect == "permits":
@@ -505,16 +505,18 @@ def _figures(page: _Page, ruling: Ruling, explain: bool) -> None:
     if "odds" in ruling.computed:
         why = f" = {say.finding(odds[1])} ({odds[0]})" if odds is not None and odds[1].key else ""
         page.add(say.row("odds"), [f"{ruling.computed['odds']}{why}"])
-    for name, rows in (("shifts", ruling.shifts), ("drms", ruling.drms)):
+    for name, rows in (("shifts", [row for row in ruling.shifts if "side" not in row[1].slots or not ruling.ledgers]), ("drms", ruling.drms)):
         pieces = [f"{_signed(finding.by)} {say.finding(finding)} ({rule})" for rule, finding in rows]
         if len(pieces) > 1:
             total = sum(finding.by for _, finding in rows)
             pieces[-1] += f"  = {_signed(total)}"
         page.add(say.row(name), pieces)
-    for name in ("column", "modified"):
+    for name in ("column", "drm", "modified"):
         if name in ruling.computed:
             rules = [rule for rule, finding in ruling.findings if finding.to == name]
-            page.add(say.row(name), [f"{say.show(ruling.computed[name])}{f' ({rules[-1]})' if rules else ''}"])
+            told = ruling.computed[name]
+            shown = _signed(told) if name == "drm" and isinstance(told, (int, Fraction)) else say.show(told)
+            page.add(say.row(name), [f"{shown}{f' ({rules[-1]})' if rules else ''}"])
 
 
 def _signed(number: Any) -> str:
