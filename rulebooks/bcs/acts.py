@@ -1,0 +1,200 @@
+"""What all acts of this book share: formations, their headquarters and trains, stacks, and how changes are told.  The acts themselves
+stand in acts_formation.py, acts_movement.py and acts_combat.py, the rules about them in the chapters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.common import WarCase
+from adjudicator.facts import Missing
+from adjudicator.ruling import Finding, effect, record
+from adjudicator.situation import Entity, Situation, Unit
+
+NORMAL_STACK = 2  # combat units in a hex (4.2)
+HQ, TRAINS = "hq", "trains"
+
+
+# ---- the board ----------------------------------------------------------------------------------------------------------
+def formation_named(s: Situation, name: str) -> Entity:
+    """The formation of that name; one that the situation does not list has no stated facts."""
+    found: Entity | None = s.formations.get(name)
+    return found if found is not None else Entity(s, name, {"id": name}, "formations")
+
+
+def formation_of(unit: Unit) -> Entity | None:
+    """The formation that a unit belongs or is assigned to; None for an unassigned independent (1.3b)."""
+    name = unit.formation
+    return formation_named(unit.situation, name) if name is not None else None
+
+
+def in_play(unit: Unit) -> bool:
+    """Whether the counter has not been eliminated."""
+    return unit.id not in unit.situation.eliminated and not unit.facts.get("eliminated")
+
+
+def is_hq(unit: Unit) -> bool:
+    """Whether the counter is a headquarters."""
+    return bool(unit.kind == HQ)
+
+
+def is_trains(unit: Unit) -> bool:
+    """Whether the counter is a formation's Combat Trains."""
+    return bool(unit.kind == TRAINS)
+
+
+def is_combat_unit(unit: Unit) -> bool:
+    """Whether the counter fights on the map: no HQ, no Trains, not in Support."""
+    return unit.kind is None and not unit.in_support
+
+
+def hq_of(s: Situation, formation: str | None) -> Unit | None:
+    """The headquarters of a formation, or None if none is known."""
+    return next((unit for unit in s.units.values() if unit.facts.get("formation") == formation and is_hq(unit) and in_play(unit)), None)
+
+
+def trains_of(s: Situation, formation: str | None) -> Unit | None:
+    """The Combat Trains of a formation, or None if none are known."""
+    return next((unit for unit in s.units.values() if unit.facts.get("formation") == formation and is_trains(unit) and in_play(unit)), None)
+
+
+def lost_units(s: Situation) -> list[Unit]:
+    """Units of which it is expressly not known where they are."""
+    return [unit for unit in s.units.values() if "at" not in unit.facts and unit.path("at") in s.unknown]
+
+
+def stack(s: Situation, hex_: str) -> list[Unit]:
+    """The counters in a hex; Missing(units[at HEX]) where others may be there."""
+    if s.facts.get("units_complete") is False or any(path.startswith("units[at ") for path in s.unknown):
+        path = f"units[at {hex_}]"
+        named = any(other.startswith("units[at ") for other in s.unknown)
+        if path in s.unknown or not named:
+            raise Missing(path)
+    return s.at(hex_)
+
+
+def combat_units(s: Situation, hex_: str) -> list[Unit]:
+    """The combat units in a hex."""
+    return [unit for unit in stack(s, hex_) if is_combat_unit(unit)]
+
+
+def enemies(s: Situation, side: str) -> list[Unit]:
+    """The other side's counters on the map."""
+    return [unit for unit in s.placed() if unit.side != side]
+
+
+# ---- changes, as they are told and as they change facts ------------------------------------------------------------------
+def stopped(unit: Unit) -> list[Finding]:
+    """The unit is STOPPED."""
+    return [effect(unit=unit.id, state="stopped"), record(unit=unit.id, stopped=True)]
+
+
+def finished(unit: Unit) -> list[Finding]:
+    """The unit is FINISHED."""
+    return [effect(unit=unit.id, state="finished"), record(unit=unit.id, finished=True)]
+
+
+def may_move(unit: Unit) -> list[Finding]:
+    """Nothing STOPS the unit."""
+    return [effect(unit=unit.id, state="may_move")]
+
+
+def drop_support(unit: Unit, temporary: bool) -> list[Finding]:
+    """A Dropped or Temporarily Dropped marker on the unit."""
+    return [effect(unit=unit.id, support="dropped"), record(unit=unit.id, support_dropped="temporary" if temporary else True)]
+
+
+def regain_support(unit: Unit) -> list[Finding]:
+    """The Dropped marker comes off."""
+    return [effect(unit=unit.id, support="available"), record(unit=unit.id, support_dropped=False)]
+
+
+def move_side(unit: Unit) -> dict[str, Any]:
+    """The facts that change when a unit is turned to its Move side: what that side prints, if it is known, and nothing of the other."""
+    if unit.facts.get("sides") == 1 or unit.stated("shown") == "move":
+        return {"shown": "move"}
+    return turned(unit, "move")
+
+
+def turned(unit: Unit, side: str) -> dict[str, Any]:
+    """The facts that change when a counter is turned over; the values of the hidden side take the place of those that showed."""
+    other = dict(unit.facts.get("other_side") or {})
+    printed = ("ma", "ma_class", "av", "av_type", "range", "attack_capable", "hard", "breakthrough", "ar")
+    hidden = {key: unit.facts[key] for key in printed if key in unit.facts}
+    return {**other, "shown": side, "other_side": hidden} if other else {"shown": side}
+
+
+def to_move_side(unit: Unit, **more: Any) -> list[Finding]:
+    """The unit shows its Move side."""
+    return [effect(unit=unit.id, side="move", **more), record(unit=unit.id, **move_side(unit))]
+
+
+def destroyed(unit: Unit) -> list[Finding]:
+    """The unit is lost."""
+    return [effect(unit=unit.id, destroyed=True), record(unit=unit.id, eliminated=True)]
+
+
+def place_marker(kind: str, hex_: str, **more: Any) -> Finding:
+    """A marker of a kind is laid down in a hex."""
+    return effect(marker=kind, kind=kind, at=hex_, **more)
+
+
+def change(formation: Entity, **facts: Any) -> Finding:
+    """Facts of a formation that change."""
+    return effect(formation=formation.id, **facts)
+
+
+# ---- the base of all acts -------------------------------------------------------------------------------------------------
+class BcsCase(WarCase):
+    """An act of this book."""
+
+    def formation(self, name: str) -> Entity:
+        """The formation of that name."""
+        return formation_named(self.s, name)
+
+    def formation_slot(self, *slots: str) -> Entity | None:
+        """The first formation that one of these slots names, else the one that a unit named there belongs to."""
+        units: list[Unit] = []
+        for slot in slots:
+            named = self.slots.get(slot)
+            for name in (named,) if isinstance(named, str) else named or ():
+                if name in self.s.formations:
+                    return self.formation(name)
+                if name in self.s.units:
+                    units.append(self.s.units[name])
+                elif self.is_formation(name):
+                    return self.formation(name)
+        return next((found for unit in units if (found := formation_of(unit)) is not None), None)
+
+    def named(self, slot: str = "units") -> list[str]:
+        """The names in a slot, whatever they name."""
+        found = self.slots.get(slot)
+        return [found] if isinstance(found, str) else list(found or ())
+
+    @property
+    def movers(self) -> list[Unit]:
+        """The units named; a formation beside them only says whose they are."""
+        return [self.unit(name) for name in self.named() if not self.is_formation(name) or name in self.s.units]
+
+    @property
+    def subject(self) -> Entity:
+        """The formation that the act is about: the one named, else that of the unit named, else the active one."""
+        found = self.formation_slot("units", "formation")
+        return found if found is not None else self.formation(self.s.active_formation)
+
+    @property
+    def acting(self) -> str:
+        """The side that is active."""
+        found: str = self.s.active
+        return found
+
+    def group(self, name: str) -> list[Unit]:
+        """A formation's name stands for the formation, never for all of its units; a headquarters is named as such."""
+        return [self.unit(name)]
+
+    def is_formation(self, name: str) -> bool:
+        """Whether the situation knows a formation of that name."""
+        return name in self.s.formations or super().is_formation(name)
+
+    def objectives(self, *sources: str) -> list[Any]:
+        """The OBJ markers on the map, of these sources if any are named (3.3)."""
+        return [marker for marker in self.s.markers.values() if marker.kind == "obj" and (not sources or marker.source in sources)]
