@@ -1,0 +1,515 @@
+"""Acts of formations and of the turn: set-up, arrivals, replacements, assignment, orders, the steps of an Activation, routes of supply,
+objectives, and what a player may look at or lay claim to."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.situation import Entity, Situation, Unit
+
+from .acts import BcsCase, formation_of, hq_of, is_trains, trains_of
+
+TURN = ("setup", "reinforcement", "assignment", "orders", "first_player", "activations")
+STEPS = ("hq_start", "preparation", "snafu", "obj_placement", "activities", "cleanup", "fatigue", "isolation", "second_activation")
+
+
+class FormationAct(BcsCase):
+    """Something that a formation does; ``f`` is the formation."""
+
+    stages = (LEGALITY, "numbers", "roll", "after")
+    step: ClassVar[str] = ""  # of the Activation in which it is done; empty: in none of them, or in any
+
+    def prepare(self) -> None:
+        """The formation, and whose it is."""
+        self.f: Entity = self.subject
+        self.side = self.f.side
+
+    @property
+    def hq(self) -> Unit | None:
+        """The formation's headquarters."""
+        return hq_of(self.s, self.f.id)
+
+    @property
+    def trains(self) -> Unit | None:
+        """The formation's Combat Trains."""
+        return trains_of(self.s, self.f.id)
+
+    @property
+    def second(self) -> bool:
+        """Whether this is a Second Activation."""
+        return bool(self.s.activation == "second")
+
+
+class UnitAct(BcsCase):
+    """Something that is done with units; ``units`` are they, ``hex`` is where, if it is said."""
+
+    stages = (LEGALITY, "numbers", "roll", "after")
+
+    def prepare(self) -> None:
+        """The units, their side, and the hex that is named."""
+        self.units: list[Unit] = self.movers
+        if not self.units:
+            raise InputError("no_units")
+        self.side = self.units[0].side
+        named = self.slots.get("at") or self.slots.get("to") or self.slots.get("target")
+        self.hex: str = self.valid(named) if isinstance(named, str) else self.standing(self.units[0]) or ""
+
+    @property
+    def unit_(self) -> Unit:
+        """The first of them."""
+        return self.units[0]
+
+
+# ---- set-up, looking, notes ---------------------------------------------------------------------------------------------------
+@act("setup")
+class SetUp(UnitAct):
+    """A unit is set up in a hex."""
+
+    def prepare(self) -> None:
+        """The units and the hex."""
+        self.units = self.movers
+        self.hex = self.hex_of("at")
+
+
+@act("setup_area")
+class SetUpArea(BcsCase):
+    """Where a unit may be set up: within so many hexes of a hex."""
+
+    stages = (LEGALITY, "after")
+    silent = True
+
+    def prepare(self) -> None:
+        """The units and their area."""
+        self.units = self.movers
+        self.area = {"within": self.slots.get("within", 0), "of": self.hex_of("of")}
+
+
+@act("look")
+class Look(BcsCase):
+    """A player looks at a counter."""
+
+    def prepare(self) -> None:
+        """Who looks at what; ``under`` if it is said to lie beneath another."""
+        self.units = self.movers
+        if not self.units and self.slots.get("at"):
+            here = self.s.at(self.hex_of("at"))
+            self.units = sorted(here, key=lambda unit: unit.facts.get("stack_position") or 1)[:1]
+        if not self.units:
+            raise InputError("no_units")
+        self.under = bool(self.slots.get("target_units"))
+        self.side = self.slots.get("side") or self.s.active
+
+
+@act("note")
+class Note(BcsCase):
+    """Words that only remind of how things stand."""
+
+    silent = True
+
+
+# ---- claims ---------------------------------------------------------------------------------------------------------------------
+@act("safe_path")
+class SafePath(BcsCase):
+    """A unit shows its Safe Path, or claims that it has one."""
+
+    def prepare(self) -> None:
+        """The unit, the path shown, and the class of movement that it is for."""
+        units = self.movers
+        if not units:
+            raise InputError("no_units")
+        self.subject_unit = units[0]
+        self.side = self.subject_unit.side
+        self.start = self.standing(self.subject_unit) or ""
+        self.path: list[str] = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+        if self.path and self.path[0] != self.start:
+            self.path.insert(0, self.start)
+        from .r01_safe_path import always
+
+        self.automatic = always(self.subject_unit)
+        self.cls: str = self.slots.get("what") or self.subject_unit.ma_class if not self.automatic else ""
+
+
+@act("claim_prep_def")
+class ClaimPrepDef(UnitAct):
+    """A unit that is attacked is said to use its formation's Prepared Defense."""
+
+
+@act("use_support")
+class UseSupport(UnitAct):
+    """A unit is said to be helped by Support."""
+
+    def prepare(self) -> None:
+        """The Host, and the kind of Support that it is said to have."""
+        super().prepare()
+        self.av_type: str | None = self.slots.get("av_type")
+
+
+@act("restore_support")
+class RestoreSupport(UnitAct):
+    """A Dropped or Temporarily Dropped marker comes off."""
+
+
+@act("claim_exemption")
+class ClaimExemption(UnitAct):
+    """A reinforcement is said to be free of Isolation."""
+
+
+# ---- the turn ---------------------------------------------------------------------------------------------------------------------
+@act("first_player")
+class FirstPlayer(BcsCase):
+    """Both sides roll for who goes first."""
+
+    stages = (LEGALITY, "roll")
+
+    def prepare(self) -> None:
+        """The sides, in the order in which they roll."""
+        said = self.slots.get("sides") or self.slots.get("side") or ()
+        self.sides: tuple[str, ...] = (said,) if isinstance(said, str) else tuple(said)
+
+
+@act("arrive")
+class Arrive(UnitAct):
+    """A reinforcement, a returning unit or a headquarters comes onto the map."""
+
+
+@act("wait_off_map")
+class WaitOffMap(UnitAct):
+    """A unit stays off the map beside its Entry Area."""
+
+
+@act("enter")
+class Enter(UnitAct):
+    """A unit enters the map from its Entry Area and may move on."""
+
+    def prepare(self) -> None:
+        """The Entry hex, and the way from there."""
+        super().prepare()
+        path = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+        self.hex = self.slots.get("at") or (path[0] if path else self.hex)
+        self.path = path or [self.hex]
+
+
+@act("replacement")
+class Replacement(UnitAct):
+    """Replacements rebuild steps of a unit on the map."""
+
+    def prepare(self) -> None:
+        """How many, of which kind, and the Safe Path that is shown."""
+        super().prepare()
+        count = self.slots.get("count")
+        self.count: int = 1 if count is None else int(count)
+        self.what: str | None = self.slots.get("what")
+        self.path: list[str] = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+
+
+@act("rebuild")
+class Rebuild(Replacement):
+    """A unit of the Dead Pile takes a Replacement and comes back."""
+
+
+# ---- assignment ---------------------------------------------------------------------------------------------------------------------
+class Assignment(BcsCase):
+    """What is done in the Assignment Phase."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """The units, the formation that they go to and the one that they leave."""
+        self.units: list[Unit] = self.movers
+        to = self.slots.get("to_formation")
+        old = self.slots.get("from_formation")
+        self.new: Entity | None = self.formation(to) if to is not None else None
+        self.old: Entity | None = self.formation(old) if old is not None else None
+        if self.old is None and self.units:
+            self.old = formation_of(self.units[0])
+        sides = [found.side for found in (self.new, self.old, *self.units) if found is not None]
+        self.side = sides[0] if sides else self.s.active
+        self.hex: str | None = self.slots.get("at") or (self.slots.get("to") if isinstance(self.slots.get("to"), str) else None)
+        if self.hex is not None:
+            self.valid(self.hex)
+        self.into_support = bool(self.slots.get("support"))
+        self.off_map = bool(self.slots.get("off_map"))
+
+
+@act("assign")
+class Assign(Assignment):
+    """Units or points are given to a formation."""
+
+    responses = ("enter_support",)
+
+    def prepare(self) -> None:
+        """Points and their kind, if points are meant."""
+        super().prepare()
+        self.artillery: int | None = self.slots.get("artillery")
+        self.air: int | None = self.slots.get("air")
+        if self.new is None:
+            named = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
+            self.new = self.formation(named[-1]) if named else None
+        self.into_support = self.into_support or any(answer.kind == "enter_support" for answer in self.slots.get("responses") or ())
+
+
+@act("unassign")
+class Unassign(Assignment):
+    """Units or points are taken from their formation."""
+
+    def prepare(self) -> None:
+        """Points, if points are meant."""
+        super().prepare()
+        self.artillery: int | None = self.slots.get("artillery")
+        if self.old is None:
+            named = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
+            self.old = self.formation(named[0]) if named else None
+
+
+@act("enter_support")
+class EnterSupport(Assignment):
+    """A unit goes into Support."""
+
+
+@act("leave_support")
+class LeaveSupport(Assignment):
+    """A unit leaves Support and is placed on the map."""
+
+
+@act("orders")
+class Orders(FormationAct):
+    """A formation is given Orders (optional)."""
+
+    def prepare(self) -> None:
+        """The new Orders; ``old`` if one is replaced by another."""
+        super().prepare()
+        given = self.slots.get("orders") or self.slots.get("to_order") or ()
+        self.orders: list[str] = [given] if isinstance(given, str) else list(given)
+        self.old: str | None = self.slots.get("from_order")
+
+
+# ---- activations ----------------------------------------------------------------------------------------------------------------------
+@act("activate")
+class Activate(FormationAct):
+    """A side activates a formation."""
+
+    step = "hq_start"
+
+    def prepare(self) -> None:
+        """The formations that are named."""
+        super().prepare()
+        self.formations = [self.formation(name) for name in self.named() if self.is_formation(name)] or [self.f]
+        self.player = self.slots.get("side") or self.side
+
+
+@act("pass")
+class Pass(BcsCase):
+    """A side does not activate anybody."""
+
+
+@act("waive_second")
+class WaiveSecond(FormationAct):
+    """A formation does without its Second Activation."""
+
+    step = "second_activation"
+
+
+@act("second_activation")
+class SecondActivation(FormationAct):
+    """A formation tries for a Second Activation."""
+
+    step = "second_activation"
+
+
+@act("chits")
+class Chits(BcsCase):
+    """Chits are put in the cup (optional)."""
+
+    def prepare(self) -> None:
+        """How many of each number."""
+        self.twos = int(self.slots.get("twos") or 0)
+        self.ones = int(self.slots.get("ones") or 0)
+
+
+# ---- the steps of an Activation -----------------------------------------------------------------------------------------------------
+@act("preparation")
+class Preparation(FormationAct):
+    """The Preparation step as a whole, in its strict order."""
+
+    step = "preparation"
+    responses = ("prep_def", "remove_msr_blocked")
+
+    def prepare(self) -> None:
+        """What is to become of a Prepared Defense."""
+        super().prepare()
+        answers = [answer for answer in self.slots.get("responses") or () if answer.kind == "prep_def"]
+        self.do: str | None = answers[0].slots.get("do") if answers else self.slots.get("do")
+
+
+@act("prep_def")
+class PrepDef(FormationAct):
+    """A Prepared Defense is created, kept or dropped."""
+
+    responses = ("place_obj",)
+
+    def prepare(self) -> None:
+        """Which of these."""
+        super().prepare()
+        self.do: str = self.slots.get("do") or ("keep" if self.f.prep_def else "create")
+        self.objs: list[Any] = [answer for answer in self.slots.get("responses") or () if answer.kind == "place_obj"]
+
+
+@act("remove_msr_blocked")
+class RemoveBlocked(FormationAct):
+    """The MSR Blocked marker comes off."""
+
+    step = "preparation"
+
+
+@act("recovery")
+class Recovery(FormationAct):
+    """A Recovery Activation."""
+
+    step = "preparation"
+
+
+@act("fix_fail")
+class FixFail(FormationAct):
+    """A SNAFU Fail is turned into a Recovery Activation."""
+
+    step = "snafu"
+
+
+@act("snafu")
+class Snafu(FormationAct):
+    """The SNAFU roll."""
+
+    step = "snafu"
+
+
+@act("place_obj")
+class PlaceObj(FormationAct):
+    """OBJ markers are placed."""
+
+    step = "obj_placement"
+
+    def prepare(self) -> None:
+        """How many markers, and the hexes that they go to."""
+        super().prepare()
+        hexes: list[str] = []
+        at, target = self.slots.get("at"), self.slots.get("target")
+        for named in (at, target):
+            hexes += [named] if isinstance(named, str) else list(named or ())
+        if not hexes:
+            hexes = [here for name in self.slots.get("target_units") or () if (here := self.standing(self.unit(name))) is not None]
+        self.hexes = [self.valid(hex_) for hex_ in dict.fromkeys(hexes)]
+        self.targets = [self.unit(name) for name in self.slots.get("target_units") or ()]
+        count = self.slots.get("count")
+        self.count = int(count) if count is not None else 2 if self.slots.get("both") else max(1, len(self.hexes))
+        self.saved = int(self.slots.get("extra") or 0) if not isinstance(self.slots.get("extra"), bool) else 1
+        self.march = bool(self.slots.get("march"))
+
+
+@act("recon")
+class Recon(UnitAct):
+    """A Recon unit tries to place an OBJ marker."""
+
+    def prepare(self) -> None:
+        """The unit and the hex that it looks at."""
+        units = self.movers
+        if not units:
+            raise InputError("no_units")
+        self.units = units
+        self.side = self.unit_.side
+        target = self.slots.get("target") or self.slots.get("at") or self.slots.get("to")
+        if target is None:
+            named = [self.unit(name) for name in self.slots.get("target_units") or ()]
+            target = self.standing(named[0]) if named else None
+        if target is None:
+            raise InputError("no_destination")
+        self.hex = self.valid(target)
+        stated = self.slots.get("from")
+        self.start = self.valid(stated) if isinstance(stated, str) else self.standing(self.unit_) or ""
+
+
+@act("fatigue")
+class Fatigue(FormationAct):
+    """The check for Fatigue at the end of an Activation."""
+
+    step = "fatigue"
+
+
+@act("isolation")
+class Isolation(UnitAct):
+    """Isolation of units or of a whole formation."""
+
+    def prepare(self) -> None:
+        """The units: those named, or all of the formation."""
+        self.units = self.movers
+        if not self.units:
+            f = self.subject
+            self.units = [unit for unit in self.s.placed() if unit.formation == f.id and unit.kind is None]
+        self.side = self.units[0].side if self.units else self.s.active
+
+
+# ---- routes of supply and the Trains ----------------------------------------------------------------------------------------------------
+@act("trace_msr")
+class TraceMsr(FormationAct):
+    """A formation shows its MSR."""
+
+    def prepare(self) -> None:
+        """The hexes that it goes through, from the HQ to the Supply Source."""
+        super().prepare()
+        named = self.slots.get("path") or self.slots.get("hexes") or ()
+        self.named_hexes = [self.valid(hex_) for hex_ in ((named,) if isinstance(named, str) else named)]
+
+
+@act("trains_move")
+class TrainsMove(FormationAct):
+    """Combat Trains are moved or brought back: simply placed."""
+
+    def prepare(self) -> None:
+        """The Trains and the hex."""
+        super().prepare()
+        units = [unit for unit in self.movers if is_trains(unit)]
+        found = units[0] if units else self.trains
+        if found is None:
+            raise InputError("no_units")
+        self.unit_ = found
+        self.f = formation_of(found) or self.f
+        self.side = found.side
+        path = self.slots.get("path") or ()
+        to = self.slots.get("to") or self.slots.get("at") or (path[-1] if path else None)
+        if to is None:
+            raise InputError("no_destination")
+        self.hex = self.valid(to)
+
+
+@act("place")
+class Place(BcsCase):
+    """A counter is placed on the map: what is meant hangs on which it is."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Trains that are moved are placed; everything else that is placed arrives, or leaves Support."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if any(unit.facts.get("in_support") for unit in units):
+            return "leave_support"
+        if any(is_trains(unit) for unit in units) and situation.stated("phase") not in ("reinforcement", "setup"):
+            return "trains_move"
+        return "setup" if situation.stated("phase") == "setup" else "arrive"
+
+
+@act("trains_flip", "keep_side")
+class TrainsSide(FormationAct):
+    """Combat Trains are turned over, or left as they are."""
+
+    def prepare(self) -> None:
+        """The Trains and the side that they are to show."""
+        super().prepare()
+        units = [unit for unit in self.movers if is_trains(unit)]
+        found = units[0] if units else self.trains
+        if found is None:
+            raise InputError("no_units")
+        self.unit_ = found
+        self.f = formation_of(found) or self.f
+        self.side = found.side
+        self.to: str = "ghost" if self.slots.get("to") == "ghost" else "normal"
+
+
