@@ -33,6 +33,7 @@ class Case:
     stages      names of stages in order; rules say in which one they speak
     legality    those of them that decide whether the act is legal; the others give numbers
     question    a question: a fact that is missing anywhere leaves the answer undetermined
+    roll_read   no more than a roll to be read: once the dice are thrown, a fact that is missing leaves its result undetermined
     silent      only says how things stand: carried out, and no ruling of its own beside others
     responses   kinds that, later in the same entry, belong to this act (the other side's answer)
     """
@@ -40,6 +41,7 @@ class Case:
     stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
     legality: ClassVar[tuple[str, ...]] = (LEGALITY,)
     question: ClassVar[bool] = False
+    roll_read: ClassVar[bool] = False
     kind: ClassVar[str] = ""
     responses: ClassVar[tuple[str, ...]] = ()
     silent: ClassVar[bool] = False

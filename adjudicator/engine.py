@@ -36,6 +36,7 @@ class Engine:
         self.left = BUDGET
         self.readings: dict[str, str] = {}
         self.case: Case | None = None  # of the last replay
+        self.asked = "answer" if cls.question else ""  # what must not hang on a fact that is missing
 
     # ---- one replay -----------------------------------------------------------------------------------------------
     def replay(self, tried: dict[str, Any], dice: tuple[int, ...]) -> tuple[Ruling, list[Open], Missing | None]:
@@ -54,7 +55,7 @@ class Engine:
         except Missing as missing:
             opens.append((missing, "", True))
         else:
-            question, add = self.cls.question, case.add
+            question, add = bool(self.asked), case.add
             for stage, legality, turns in self.book.plan(case):
                 if not legality and (case.forbidden or opens_in_numbers):
                     break
@@ -87,6 +88,8 @@ class Engine:
     # ---- many replays ---------------------------------------------------------------------------------------------
     def solve(self, dice: tuple[int, ...]) -> Ruling:
         """The ruling, with what hangs on facts, dice and readings."""
+        if dice and self.cls.roll_read and not self.cls.question:
+            self.asked = "result"
         before = self.situation.tried
         try:
             ruling = self.explore(dict(before), dice, DEPTH)
@@ -134,9 +137,9 @@ class Engine:
         if len(values) > WIDE and not self.full:  # a range: if its ends disagree the rest need not be tried one by one unless shown
             ends = [self.branch(missing.fact, value, tried, dice, depth) for value in (values[0], values[-1])]
             if ends[0].values() != ends[1].values():
-                return merge(missing.fact, number, opens, [(values[0], ends[0]), (values[-1], ends[1])], self.cls.question)
+                return merge(missing.fact, number, opens, [(values[0], ends[0]), (values[-1], ends[1])], self.asked)
         branches = [(value, self.branch(missing.fact, value, tried, dice, depth)) for value in values]
-        merged = merge(missing.fact, number, opens, branches, self.cls.question)
+        merged = merge(missing.fact, number, opens, branches, self.asked)
         self.situation.assumed = ruling.assumed
         return merged
 
@@ -260,8 +263,10 @@ def difference(outcome: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]
     return {key: content for key, content in outcome.items() if key not in other or other[key] != content}
 
 
-def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[Any, Ruling]], question: bool = False) -> Ruling:
+def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[Any, Ruling]], asked: str = "") -> Ruling:
     """What every value of a fact agrees on, and the need for the fact if they do not agree on everything.
+
+    ``asked``: the value that was asked for; the ruling is undetermined if that hangs on the fact.
 
     Where some values make the act illegal, the numbers are those that hold if it is not.
     """
@@ -297,7 +302,7 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
         merged.assumed.update(branch.assumed)
     outcomes = _outcomes(branches, flats, shared)
     if outcomes:
-        if question and ("answer" not in shared or merged.verdict == UNDETERMINED):  # a path or a number beside the answer may be open
+        if asked and (asked not in shared or merged.verdict == UNDETERMINED):  # a path or a number beside the answer may be open
             merged.verdict = UNDETERMINED
         asking = tuple(dict.fromkeys(rule for missing, rule, _ in opens if missing.fact == fact and rule)) or ((number,) if number else ())
         merged.needs.append(Need(fact, asking, outcomes))
