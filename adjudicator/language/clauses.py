@@ -288,7 +288,7 @@ class Reader:
     def _mark_items(self) -> None:
         """Which items stand before the verb, and what that makes of the clause."""
         clause = self.clause
-        verb_at = clause.verbs[0].start if clause.verbs else -1
+        verb_at = clause.verbs[0].start if clause.verbs else next((tok.start for tok in self.toks if tok.type == "DO" and tok.value == "do"), -1)
         means = goal = False
         for item in clause.items:
             item.before = item.start < verb_at
@@ -346,6 +346,8 @@ class Reader:
             return
         if row[-1].type == "HEX" and following.type in ("UNIT", "MARKER"):
             self._again(tok)
+        elif row[-1].type == "UNIT" and following.type == "HEX" and tok.type == "COMMA":
+            return  # to the hex of 9Mech, 2119: the hex is named beside, not with the same preposition
         else:
             row.append(Tok("_SEP", None, tok.start, tok.end))
 

@@ -26,6 +26,7 @@ LIKELY = ("AID", "UNIT", "MARKER", "path", "HEX", "RESULT", "ODDS", "NUM", "PHAS
 """What is named first among the things that were expected."""
 STACKS = frozenset(("stack", "unit", "defense", "offense", "attackers"))
 NEVER_STAR = ("from", "without", "between")
+FLAGS = "+~!<>^"
 
 
 # ---- compiling
@@ -50,7 +51,7 @@ def compile_frame(kind: str, frame: Mapping[str, Any], preps: Mapping[str, int])
 
 def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> dict[str, Any]:
     head, *preps = text.split()
-    flags = head[len(head.rstrip("+~!<>")):]
+    flags = head[len(head.rstrip(FLAGS)):]
     mask = 0
     for prep in preps:
         if prep == "*":
@@ -60,11 +61,11 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
         else:
             raise ValueError(f"frame {kind}, slot {name}: no preposition {prep!r}")
     types: dict[str, Any] = {}
-    for item_type in head.rstrip("+~!<>").split("|"):
+    for item_type in head.rstrip(FLAGS).split("|"):
         concept, _, value = item_type[1:].partition(":")
         types["=" + concept if item_type.startswith("=") else item_type] = (value or concept) if item_type.startswith("=") else None
     return {"name": name.rstrip("23"), "types": types, "many": "+" in flags or "~" in flags, "single": "~" in flags,
-            "required": "!" in flags, "mask": mask or 1,
+            "required": "!" in flags, "mask": mask or 1, "only": "^" in flags,
             "side": "<" if "<" in flags else ">" if ">" in flags else ""}
 
 
@@ -96,7 +97,7 @@ class Plan:
 
     def __init__(self, frame: Mapping[str, Any]) -> None:
         self.kind: str = frame["kind"]
-        self.by_type: dict[str, list[tuple[str, int, bool, str, str, str | None]]] = {}
+        self.by_type: dict[str, list[tuple[str, int, int, bool, str, str, str | None]]] = {}
         self.required: list[str] = []
         self.single = [slot["name"] for slot in frame["slots"] if slot["single"]]
         self.bare: bool = frame["bare"]
@@ -104,7 +105,8 @@ class Plan:
         self.units_slot = False
         for slot in frame["slots"]:
             for item_type, value in slot["types"].items():
-                self.by_type.setdefault(item_type, []).append((slot["name"], slot["mask"], slot["many"], slot["side"], item_type, value))
+                self.by_type.setdefault(item_type, []).append(
+                    (slot["name"], slot["mask"], ~slot["mask"] if slot["only"] else 0, slot["many"], slot["side"], item_type, value))
             if slot["required"]:
                 self.required.append(slot["name"])
             self.units_slot |= slot["name"] == "units"
@@ -139,7 +141,7 @@ class Plan:
 
     def _no_place(self, item: Item, clause: Clause, filled: Filled) -> NotUnderstood:
         """The word has no place; expected were the slots that stand open."""
-        found = {_label(item_type) for item_type, slots in self.by_type.items() for slot, _mask, many, *_ in slots if many or slot not in filled.slots}
+        found = {_label(item_type) for item_type, slots in self.by_type.items() for slot, _mask, _not, many, *_ in slots if many or slot not in filled.slots}
         expected = sorted(found, key=lambda label: (LIKELY.index(label) if label in LIKELY else len(LIKELY), label))
         return NotUnderstood("no_place", clause.text[item.start:item.end], item.start, item.end, tuple(expected))
 
@@ -175,8 +177,8 @@ class Plan:
             open_slots = self.by_type.get(name, ())
             if first and len(open_slots) > 1:
                 open_slots = sorted(open_slots, key=lambda slot: slot[0] != first)
-            for slot, mask, many, where, item_type, word in open_slots:
-                if not mask & item.prep or (where == "<" and not item.before and led) or (where == ">" and item.before):
+            for slot, mask, never, many, where, item_type, word in open_slots:
+                if not mask & item.prep or never & item.prep or (where == "<" and not item.before and led) or (where == ">" and item.before):
                     continue
                 if many:
                     filled.lists.setdefault(slot, []).append(word if word is not None else _one(item, item_type))
@@ -250,7 +252,7 @@ class Plan:
 
     def _start(self, item: Item, filled: Filled) -> bool:
         """Where a stack that is named by its hex begins."""
-        for slot, _mask, many, *_ in self.by_type.get("hex", ()):
+        for slot, _mask, _not, many, *_ in self.by_type.get("hex", ()):
             if slot == "from":
                 if many:
                     filled.lists.setdefault("from", []).append(item.value[0])
@@ -306,7 +308,7 @@ class Plan:
 
     def _status(self, item: Item, filled: Filled, allowed: frozenset[str]) -> bool:
         key, _, word = item.value.partition(":")
-        for slot, _mask, _many, _where, _type, concept in self.by_type.get("=" + key, ()):
+        for slot, _mask, _not, _many, _where, _type, concept in self.by_type.get("=" + key, ()):
             if slot not in filled.slots:
                 filled.slots[slot] = concept
                 if word == "out":
