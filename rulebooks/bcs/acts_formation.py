@@ -314,6 +314,7 @@ class WaiveSecond(FormationAct):
 class SecondActivation(FormationAct):
     """A formation tries for a Second Activation."""
 
+    roll_read = True
     step = "second_activation"
 
 
@@ -346,13 +347,10 @@ class Preparation(FormationAct):
 class PrepDef(FormationAct):
     """A Prepared Defense is created, kept or dropped."""
 
-    responses = ("place_obj",)
-
     def prepare(self) -> None:
         """Which of these."""
         super().prepare()
         self.do: str = self.slots.get("do") or ("keep" if self.f.prep_def else "create")
-        self.objs: list[Any] = [answer for answer in self.slots.get("responses") or () if answer.kind == "place_obj"]
 
 
 @act("remove_msr_blocked")
@@ -380,6 +378,7 @@ class FixFail(FormationAct):
 class Snafu(FormationAct):
     """The SNAFU roll."""
 
+    roll_read = True
     step = "snafu"
 
 
@@ -432,6 +431,7 @@ class Recon(UnitAct):
 class Fatigue(FormationAct):
     """The check for Fatigue at the end of an Activation."""
 
+    roll_read = True
     step = "fatigue"
 
 

@@ -1,0 +1,319 @@
+"""Chapter 2.0 to 2.2: first player, reinforcements, replacements."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from adjudicator.book import rule
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, effect, forbid, permit, record, value
+from adjudicator.situation import Situation, Unit
+
+from .acts import formation_of, hq_of, is_hq, is_trains, to_move_side, turned
+from .acts_formation import Arrive, Enter, FirstPlayer, Rebuild, Replacement, WaitOffMap
+from .r01_safe_path import has_safe_path, step_open
+from .r01_units import closed_to, either_side, has_av
+
+
+# ---- 2.0 ------------------------------------------------------------------------------------------------------------------------
+@rule("2.0", FirstPlayer)
+def when_first_player(roll: FirstPlayer) -> Findings:
+    """Rolled for before the Activations."""
+    phase = roll.s.stated("phase")
+    if phase not in (None, "first_player", "orders", "assignment"):
+        yield forbid("wrong_phase", phase=phase, wanted="first_player")
+    yield value("dice_each", 2)
+
+
+@rule("2.0", FirstPlayer, "roll")
+def first_player(roll: FirstPlayer) -> Findings:
+    """Two dice each; the higher sum goes first, a tie is rolled again."""
+    first = roll.roll() + roll.roll()
+    second = roll.roll() + roll.roll()
+    if first == second:
+        yield value("result", "reroll", "first_player_tie", total=first)
+        return
+    sides = roll.sides if len(roll.sides) == 2 else tuple(dict.fromkeys(f.side for f in roll.s.formations.values()))
+    winner = sides[0 if first > second else 1] if len(sides) == 2 else ("first" if first > second else "second")
+    yield value("result", winner, "first_player_wins", side=winner, high=max(first, second), low=min(first, second))
+
+
+# ---- 2.1 reinforcements -----------------------------------------------------------------------------------------------------------
+def area_of(s: Situation, unit: Unit) -> list[str]:
+    """The hexes of a unit's Entry Area; none if it does not come by one."""
+    area = s.entry_areas.get(unit.entry)
+    if area is None:
+        return [unit.entry] if unit.entry and s.grid.valid(unit.entry) else []
+    return list(area.get("hexes") or ())
+
+
+def returning(unit: Unit) -> bool:
+    """Whether the unit was taken off by an Automatic Retreat."""
+    return any(act.get("act") == "automatic_retreat" for act in unit.situation.history.get(unit.id, ()))
+
+
+def by_hq(arrival: Arrive | Rebuild, unit: Unit) -> Findings:
+    """On the HQ or next to it, where the terrain lets the unit stand."""
+    hq = hq_of(arrival.s, unit.formation)
+    if hq is None or hq.hex is None:
+        raise Missing(f"units[{unit.formation} HQ].at" if hq is None else hq.path("at"))
+    if arrival.distance(hq.hex, arrival.hex) > 1:
+        yield forbid("not_by_hq", where=[arrival.hex], units=[unit.id], unit=unit.id, hq=hq.id)
+    classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
+    if classes and all(closed_to(arrival.s, arrival.hex, cls) for cls in classes):
+        yield forbid("setup_closed", where=[arrival.hex], units=[unit.id], unit=unit.id, hex=arrival.hex)
+    if arrival.enemies_at(arrival.hex, unit.side):
+        yield forbid("enemy_there", where=[arrival.hex], units=[unit.id], hex=arrival.hex)
+
+
+@rule("2.1c", Arrive)
+def at_hq_or_hex(arrival: Arrive) -> Findings:
+    """At its HQ only while that has a Complete MSR, else the arrival waits; at a named hex unless an enemy holds it.  In the Reinforcement
+    Phase or when the formation's Activation begins."""
+    for unit in arrival.units:
+        if returning(unit) or is_hq(unit) or is_trains(unit):
+            continue
+        phase = arrival.s.stated("phase")
+        if phase not in (None, "reinforcement", "hq_start", "preparation"):
+            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+        if unit.entry == "hq":
+            yield from by_hq(arrival, unit)
+            formation = formation_of(unit)
+            if formation is not None and not arrival.forbidden:
+                if formation.msr == "complete":
+                    yield permit("arrives_at_hq", where=[arrival.hex], units=[unit.id], unit=unit.id)
+                else:
+                    yield forbid("arrival_delayed", units=[unit.id], unit=unit.id, formation=formation.id)
+                    yield effect(unit=unit.id, arrives="delayed")
+        elif unit.entry is not None and arrival.s.grid.valid(unit.entry):
+            if arrival.hex != unit.entry:
+                yield forbid("arrives_elsewhere", where=[arrival.hex], units=[unit.id], unit=unit.id, hex=unit.entry)
+            elif arrival.enemies_at(arrival.hex, unit.side):
+                yield forbid("arrives_never", where=[arrival.hex], units=[unit.id], unit=unit.id, hex=arrival.hex)
+                yield effect(unit=unit.id, arrives="never")
+            else:
+                yield permit("arrives_there", where=[arrival.hex], units=[unit.id], unit=unit.id)
+
+
+@rule("2.1d", Arrive)
+def by_entry_area(arrival: Arrive) -> Findings:
+    """HQs are placed in a hex of their Entry Area in the Reinforcement Phase; other units may be, or wait."""
+    for unit in arrival.units:
+        if is_trains(unit) or returning(unit) or unit.entry in (None, "hq") or arrival.s.entry_areas.get(unit.entry) is None:
+            continue
+        phase = arrival.s.stated("phase")
+        if phase not in (None, "reinforcement"):
+            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+        if arrival.hex not in area_of(arrival.s, unit):
+            yield forbid("not_in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+        else:
+            yield permit("in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+
+
+@rule("2.1e", Arrive)
+def enemies_at_entry(arrival: Arrive) -> Findings:
+    """EZOCs do nothing to an Entry hex; an enemy unit in it closes it."""
+    for unit in arrival.units:
+        if arrival.s.entry_areas.get(unit.entry) is None or arrival.hex not in area_of(arrival.s, unit):
+            continue
+        found = arrival.enemies_at(arrival.hex, unit.side)
+        if found:
+            yield forbid("entry_held", where=[arrival.hex], units=[unit.id, found[0].id], hex=arrival.hex, enemy=found[0].id)
+        else:
+            yield permit("entry_free", where=[arrival.hex], units=[unit.id], hex=arrival.hex)
+
+
+@rule("2.1f", Arrive)
+def back_from_retreat(arrival: Arrive) -> Findings:
+    """Back in the next Reinforcement Phase on the HQ or next to it, on the Move side; no Complete MSR is needed."""
+    for unit in arrival.units:
+        if not returning(unit):
+            continue
+        phase, turn = arrival.s.stated("phase"), arrival.s.stated("turn")
+        if phase not in (None, "reinforcement"):
+            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+        if turn is not None and any(act.get("act") == "automatic_retreat" and act.get("turn") == turn for act in arrival.s.history.get(unit.id, ())):
+            yield forbid("returns_next_turn", units=[unit.id], unit=unit.id)
+        if arrival.slots.get("side_up") == "deployed":
+            yield forbid("returns_move_side", units=[unit.id], unit=unit.id)
+        yield from by_hq(arrival, unit)
+        if not arrival.forbidden:
+            yield permit("returns_by_hq", where=[arrival.hex], units=[unit.id], unit=unit.id)
+
+
+@rule("2.1g", Arrive)
+def any_side_up(arrival: Arrive) -> Findings:
+    """A unit arrives on whichever side it likes, Trains on their Normal side."""
+    for unit in arrival.units:
+        if is_trains(unit) and arrival.slots.get("side_up") == "ghost":
+            yield forbid("trains_arrive_normal", units=[unit.id], unit=unit.id)
+
+
+@rule("2.1c", Arrive, "after")
+def has_arrived(arrival: Arrive) -> Findings:
+    """It stands there."""
+    for unit in arrival.units:
+        up = arrival.slots.get("side_up")
+        yield effect(unit=unit.id, at=arrival.hex, **({"state": "normal"} if is_trains(unit) else {}))
+        if returning(unit):
+            yield from to_move_side(unit)
+        elif up in ("move", "deployed") and unit.stated("shown") != up:
+            yield record(unit=unit.id, **turned(unit, up))
+
+
+@rule("2.1d", WaitOffMap)
+def may_wait(wait: WaitOffMap) -> Findings:
+    """Combat units may wait beside their Entry Area as long as they like, HQs and Trains may not."""
+    for unit in wait.units:
+        if is_hq(unit) or is_trains(unit):
+            yield forbid("must_not_wait", units=[unit.id], unit=unit.id)
+        else:
+            yield permit("may_wait", units=[unit.id], unit=unit.id)
+
+
+@rule("2.1d", Enter)
+def own_activation(entry: Enter) -> Findings:
+    """Units that wait off the map enter in an Activation of their own formation, through a hex of their Entry Area."""
+    for unit in entry.units:
+        active = entry.s.stated("active_formation")
+        if active is not None and unit.formation != active:
+            yield forbid("not_own_activation", units=[unit.id], unit=unit.id, formation=active)
+        if entry.s.entry_areas.get(unit.entry) is not None and entry.hex not in area_of(entry.s, unit):
+            yield forbid("not_in_area", where=[entry.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+        elif not entry.forbidden:
+            yield permit("in_area", where=[entry.hex], units=[unit.id], unit=unit.id, area=unit.entry or "")
+
+
+@rule("2.1e", Enter)
+def entry_held(entry: Enter) -> Findings:
+    """An Entry hex that an enemy holds is closed."""
+    for unit in entry.units:
+        found = [other for other in entry.enemies_at(entry.hex, unit.side) if not other.screen]
+        if found:
+            yield forbid("entry_held", where=[entry.hex], units=[unit.id, found[0].id], hex=entry.hex, enemy=found[0].id)
+
+
+@rule("2.1d", Enter, "after")
+def entered(entry: Enter) -> Findings:
+    """MPs count as if the unit began in the Entry hex."""
+    for unit in entry.units:
+        yield effect(unit=unit.id, at=entry.path[-1])
+        yield record(did=unit.id, act="move", to=entry.path[-1])
+
+
+# ---- 2.2 replacements -----------------------------------------------------------------------------------------------------------------
+def is_av_unit(unit: Unit) -> bool:
+    """Whether either side of the counter prints an AV (2.2a)."""
+    return has_av(unit) or either_side(unit, "av") or either_side(unit, "av_type")
+
+
+@rule("2.2b", Replacement)
+def none_on_turn_one(repl: Replacement) -> Findings:
+    """There are none on the first turn of a scenario."""
+    if repl.s.stated("turn") == 1:
+        yield forbid("replacements_turn_one")
+
+
+@rule("2.0", Replacement)
+def in_reinforcement_phase(repl: Replacement) -> Findings:
+    """Replacements are used in the Reinforcement Phase."""
+    phase = repl.s.stated("phase")
+    if phase not in (None, "reinforcement"):
+        yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+
+
+@rule("2.2a", Replacement)
+def right_kind(repl: Replacement) -> Findings:
+    """AV units take AV Replacements, all others the other kind."""
+    for unit in repl.units:
+        kind = "av" if is_av_unit(unit) else "non_av"
+        if repl.what is not None and repl.what != kind:
+            yield forbid("replacement_kind", units=[unit.id], unit=unit.id, kind=kind)
+
+
+@rule("2.2c", Replacement)
+def one_each(repl: Replacement) -> Findings:
+    """One for a unit in a Reinforcement Phase, and no more than there are."""
+    turn = repl.s.stated("turn")
+    for unit in repl.units:
+        before = [act for act in repl.s.history.get(unit.id, ()) if act.get("act") == "replacement" and act.get("turn", turn) == turn]
+        if repl.count > 1 or before:
+            yield forbid("replacement_one", units=[unit.id], unit=unit.id)
+        pool = repl.s.replacements.get(unit.side)
+        kind = "av" if is_av_unit(unit) else "non_av"
+        if pool is not None and pool.get(kind, 0) < repl.count * len(repl.units):
+            yield forbid("replacement_pool", kind=kind, have=pool.get(kind, 0))
+
+
+@rule("1.1b", Replacement)
+def never_beyond_full(repl: Replacement) -> Findings:
+    """Never more steps than are printed."""
+    for unit in repl.units:
+        if type(repl) is Replacement and unit.steps + repl.count > unit.max_steps:
+            yield forbid("full_strength", units=[unit.id], unit=unit.id, steps=unit.max_steps)
+
+
+@rule("1.1g", Replacement)
+def rebuildable(repl: Replacement) -> Findings:
+    """Units with the yellow dot never take any."""
+    for unit in repl.units:
+        if not unit.rebuildable:
+            yield forbid("not_rebuildable", units=[unit.id], unit=unit.id)
+
+
+@rule("2.2d", Replacement)
+def on_the_map(repl: Replacement) -> Findings:
+    """A Complete MSR, and a Safe Path: Leg for non-AV, Tactical for AV Replacements."""
+    if isinstance(repl, Rebuild):
+        return
+    for unit in repl.units:
+        if repl.forbidden:
+            return
+        formation = formation_of(unit)
+        if formation is not None and formation.msr != "complete":
+            yield forbid("msr_not_complete", units=[unit.id], formation=formation.id)
+        cls = "tac" if is_av_unit(unit) else "leg"
+        if not repl.path and not (repl.standing(unit) is None and unit.reinforcement) and not has_safe_path(unit, cls):
+            yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=cls)
+        elif not repl.forbidden:
+            yield permit("replacement_taken", units=[unit.id], unit=unit.id)
+
+
+@rule("1.9c", Replacement)
+def path_for_replacements(repl: Replacement) -> Findings:
+    """A path that is shown must be open to the class that the Replacements need."""
+    if isinstance(repl, Rebuild) or not repl.path:
+        return
+    for unit in repl.units:
+        cls = "tac" if is_av_unit(unit) else "leg"
+        for before, here in pairwise(repl.path):
+            found = step_open(repl.s, unit.side, cls, before, here)
+            if found is not True:
+                yield forbid(str(found), where=[before, here], units=[unit.id], start=before, hex=here, cls=cls, enemy="")
+
+
+@rule("2.2d", Replacement, "after")
+def step_back(repl: Replacement) -> Findings:
+    """A step more."""
+    for unit in repl.units:
+        yield effect(unit=unit.id, steps=repl.count)
+        yield record(did=unit.id, act="replacement")
+        if type(repl) is Replacement or "at" not in repl.slots:
+            continue
+        yield record(unit=unit.id, at=repl.hex)
+
+
+@rule("2.2e", Rebuild)
+def from_the_dead_pile(repl: Rebuild) -> Findings:
+    """With a Complete MSR on the HQ or next to it, EZOCs or not; without one it is rebuilt but waits off the map."""
+    for unit in repl.units:
+        if unit.id not in repl.s.eliminated and unit.stated("steps") not in (0, None):
+            yield forbid("not_dead", units=[unit.id], unit=unit.id)
+        formation = formation_of(unit)
+        if repl.slots.get("at") is None or formation is None:
+            continue
+        yield from by_hq(repl, unit)
+        if formation.msr == "complete":
+            yield permit("rebuilt_at_hq", where=[repl.hex], units=[unit.id], unit=unit.id)
+        else:
+            yield forbid("rebuilt_waits", units=[unit.id], unit=unit.id, formation=formation.id)
