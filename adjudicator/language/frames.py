@@ -191,7 +191,7 @@ class Plan:
                 elif item_type.startswith("count:"):
                     filled.slots[slot] = item.quantity
                 elif item_type.startswith("="):
-                    filled.slots[slot] = True if slot == "last" or word == "true" else word
+                    filled.slots[slot] = True if slot == "last" or word == "true" else int(word) if word and word.isdecimal() else word
                 else:
                     filled.slots[slot] = _one(item, item_type)
                 return True
