@@ -439,6 +439,8 @@ class Fatigue(FormationAct):
 class Isolation(UnitAct):
     """Isolation of units or of a whole formation."""
 
+    question = True
+
     def prepare(self) -> None:
         """The units: those named, or all of the formation."""
         self.units = self.movers
