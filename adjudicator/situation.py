@@ -373,6 +373,11 @@ class Situation:
         """Names of the formations that units belong to; a player may name a formation where he means its units."""
         found = (str(unit.facts.get("formation") or "") for unit in self.units.values())
         listed = [name for group in self.lists for name in getattr(self, group)]
+        for spec in self.lists.values():
+            for fact in spec.get("named_in", ()):
+                box = self.facts.get(fact) or ()
+                names = box if isinstance(box, dict) else [name for row in box for name in row]
+                listed += [name for name in names if name not in listed]
         return listed + [name for name in found if len(name) > 2 and name not in listed]  # a shorter one would be taken for a word
 
     def option(self, number: str) -> bool:
