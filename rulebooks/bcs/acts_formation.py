@@ -207,6 +207,15 @@ class Replacement(UnitAct):
 class Rebuild(Replacement):
     """A unit of the Dead Pile takes a Replacement and comes back."""
 
+    responses = ("place", "arrive")
+
+    def prepare(self) -> None:
+        """Where it is put, in this clause or the next."""
+        super().prepare()
+        places = [answer.slots.get("at") or answer.slots.get("to") for answer in self.slots.get("responses") or ()]
+        self.placed_at: str | None = self.slots.get("at") or next((self.valid(place) for place in places if isinstance(place, str)), None)
+        self.hex = self.placed_at or self.hex
+
 
 # ---- assignment ---------------------------------------------------------------------------------------------------------------------
 class Assignment(BcsCase):
@@ -217,10 +226,9 @@ class Assignment(BcsCase):
     def prepare(self) -> None:
         """The units, the formation that they go to and the one that they leave."""
         self.units: list[Unit] = self.movers
-        to = self.slots.get("to_formation")
-        old = self.slots.get("from_formation")
-        self.new: Entity | None = self.formation(to) if to is not None else None
-        self.old: Entity | None = self.formation(old) if old is not None else None
+        to, old = self.named("to_formation"), self.named("from_formation")
+        self.new: Entity | None = self.formation(to[0]) if to else None
+        self.old: Entity | None = self.formation(old[0]) if old else None
         if self.old is None and self.units:
             self.old = formation_of(self.units[0])
         sides = [found.side for found in (self.new, self.old, *self.units) if found is not None]

@@ -244,6 +244,13 @@ def worst_line(check: Fatigue) -> Findings:
     yield value("needed", {"increase": list(range(1, highest + 1))}, f"fatigue_line_{highest}", formation=check.f.id)
 
 
+@rule("2.4g", Fatigue, "numbers")
+def march_obj_free(check: Fatigue) -> Findings:
+    """A March OBJ is no combat OBJ."""
+    if acts_now(check.s, check.f.id, "march_obj_placed"):
+        yield define("fatigue_march_obj", formation=check.f.id)
+
+
 @rule("1.8b", Fatigue, "roll")
 def rises(check: Fatigue) -> Findings:
     """One level at most for each Activation, never beyond Fat-4."""

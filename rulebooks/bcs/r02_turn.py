@@ -292,15 +292,14 @@ def path_for_replacements(repl: Replacement) -> Findings:
                 yield forbid(str(found), where=[before, here], units=[unit.id], start=before, hex=here, cls=cls, enemy="")
 
 
-@rule("2.2d", Replacement, "after")
+@rule("2.2c", Replacement, "after")
 def step_back(repl: Replacement) -> Findings:
     """A step more."""
     for unit in repl.units:
         yield effect(unit=unit.id, steps=repl.count)
         yield record(did=unit.id, act="replacement")
-        if type(repl) is Replacement or "at" not in repl.slots:
-            continue
-        yield record(unit=unit.id, at=repl.hex)
+        if isinstance(repl, Rebuild) and repl.placed_at is not None:
+            yield record(unit=unit.id, at=repl.placed_at)
 
 
 @rule("2.2e", Rebuild)
@@ -310,7 +309,8 @@ def from_the_dead_pile(repl: Rebuild) -> Findings:
         if unit.id not in repl.s.eliminated and unit.stated("steps") not in (0, None):
             yield forbid("not_dead", units=[unit.id], unit=unit.id)
         formation = formation_of(unit)
-        if repl.slots.get("at") is None or formation is None:
+        if repl.placed_at is None or formation is None:
+            yield permit("rebuilt_waits_off_map", units=[unit.id], unit=unit.id)
             continue
         yield from by_hq(repl, unit)
         if formation.msr == "complete":

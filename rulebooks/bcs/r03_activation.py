@@ -42,6 +42,8 @@ def in_its_step(act: FormationAct) -> Findings:
         yield forbid("step_over", step=act.step, phase=phase)
     elif now < own - 1 and not (phase == "hq_start" and act.step == "snafu"):
         yield forbid("step_not_yet", step=act.step, phase=phase)
+    elif isinstance(act, Preparation):
+        yield permit("preparation_order", formation=act.f.id)
 
 
 # ---- Preparation ------------------------------------------------------------------------------------------------------------------------
@@ -177,8 +179,12 @@ def blocked(act: Snafu) -> Findings:
 @rule("3.2f", Snafu, "numbers")
 def optimal_distance(act: Snafu) -> Findings:
     """Trains at Optimal Distance."""
-    if act.f.msr == "complete" and optimal(act.f):
+    if act.f.msr != "complete":
+        return
+    if optimal(act.f):
         yield shift(1, "snafu_optimal", formation=act.f.id, hexes=act.f.msr_distance)
+    else:
+        yield define("snafu_not_optimal", formation=act.f.id, hexes=act.f.msr_distance)
 
 
 @rule("3.2g", Snafu, "numbers")
@@ -192,8 +198,12 @@ def ghost_trains(act: Snafu) -> Findings:
 @rule("3.2h", Snafu, "numbers")
 def beams(act: Snafu) -> Findings:
     """Crossing the Beams, with however many."""
-    if act.f.msr == "complete" and act.f.crossing_beams:
+    if act.f.msr != "complete":
+        return
+    if act.f.crossing_beams:
         yield shift(-1, "snafu_beams", formation=act.f.id)
+    else:
+        yield define("snafu_no_beams", formation=act.f.id)
 
 
 @rule("3.2i", Snafu, "numbers")
@@ -400,6 +410,8 @@ def only_a_fail(act: FixFail) -> Findings:
         yield forbid("fix_second", formation=act.f.id)
     if not act.forbidden and act.f.snafu != "fail":
         yield forbid("fix_no_fail", formation=act.f.id)
+    elif not act.forbidden:
+        yield permit("fix_may", formation=act.f.id)
 
 
 def recovered(formation: Entity) -> int | str:

@@ -252,6 +252,8 @@ def every_hex_legal(act: TraceMsr) -> Findings:
         if reason is not None:
             yield forbid(reason, where=[hex_], formation=act.f.id, hex=hex_)
             break
+    if not open_ and not act.forbidden:
+        yield permit("msr_all_legal", where=path, formation=act.f.id)
     if open_ and not act.forbidden:
         wanted = list(dict.fromkeys(open_))
         raise Missing(wanted[0], None, tuple((fact, None) for fact in wanted[1:]))
