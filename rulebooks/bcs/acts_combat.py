@@ -1,0 +1,521 @@
+"""Fights: attacks on the Combat Table, Engagements, Attacks by Fire and barrages.  What they leave behind stands in acts_aftermath.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.book import LEGALITY, InputError, Rulebook, act
+from adjudicator.facts import Missing
+from adjudicator.ruling import Finding, effect, record, shift, term
+from adjudicator.situation import Entity, Situation, Unit
+
+from .acts import BcsCase, combat_units, formation_of, is_combat_unit, move_side
+
+ATTACKER, DEFENDER = "attacker", "defender"
+SUPPRESSION, DESTRUCTION = "suppression", "destruction"
+NO_EFFECT = "no effect"
+
+
+class Toll:
+    """What a fight does to the units in it, put together while its rules speak and told at its end, one effect for each unit."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, dict[str, Any]] = {}
+        self.facts: dict[str, dict[str, Any]] = {}
+        self.lost: dict[str, int] = {}
+        self.units: dict[str, Unit] = {}
+        self.killed: set[str] = set()
+        self.over = False  # told already
+        self.partial = False  # the cell that decides is known in part only: nothing is said of steps
+
+    def involve(self, *units: Unit) -> None:
+        """These units are told of, with the steps they lost even if that is none."""
+        for unit in units:
+            self.units.setdefault(unit.id, unit)
+
+    def tell(self, unit: Unit, **keys: Any) -> None:
+        """Something that is told of a unit."""
+        self.involve(unit)
+        self.told.setdefault(unit.id, {}).update(keys)
+
+    def fact(self, unit: Unit, **facts: Any) -> None:
+        """Facts of a unit that change."""
+        self.involve(unit)
+        self.facts.setdefault(unit.id, {}).update(facts)
+
+    def lose(self, unit: Unit, steps: int = 1) -> None:
+        """The unit loses steps; more than it has are ignored."""
+        self.involve(unit)
+        left = self.left(unit)
+        self.lost[unit.id] = self.lost.get(unit.id, 0) + (steps if left is None else min(steps, left))
+
+    def kill(self, unit: Unit) -> None:
+        """The unit is destroyed outright."""
+        self.involve(unit)
+        self.killed.add(unit.id)
+
+    def left(self, unit: Unit) -> int | None:
+        """Steps that the unit still has; None where nobody said how many it had."""
+        steps = unit.stated("steps")
+        return None if steps is None else max(0, int(steps) - self.lost.get(unit.id, 0))
+
+    def dead(self, unit: Unit) -> bool:
+        """Whether the unit is known to be destroyed."""
+        return unit.id in self.killed or (bool(self.lost.get(unit.id)) and self.left(unit) == 0)
+
+    def unsure(self) -> list[Unit]:
+        """Units that lost steps and may be destroyed, since nobody said how many they had."""
+        return [unit for unit in self.units.values() if self.lost.get(unit.id) and unit.id not in self.killed and self.left(unit) is None]
+
+    def findings(self) -> Iterable[Finding]:
+        """The effects, and the facts that change with them; once only."""
+        if self.over:
+            return
+        self.over = True
+        for id_, unit in self.units.items():
+            told = dict(self.told.get(id_, {}))
+            if self.dead(unit):
+                told = {key: told[key] for key in ("fire_events",) if key in told}
+            if not self.partial and (is_combat_unit(unit) or unit.in_support or unit.kind is not None):
+                told = {"steps": -self.lost.get(id_, 0), **told}
+            if told:
+                yield effect(unit=id_, **told)
+            if self.dead(unit):
+                yield effect(unit=id_, destroyed=True)
+                yield record(unit=id_, eliminated=True)
+            elif self.facts.get(id_):
+                yield record(unit=id_, **self.facts[id_])
+
+    def stop(self, unit: Unit) -> None:
+        """The unit is STOPPED."""
+        self.tell(unit, state="stopped")
+        self.fact(unit, stopped=True)
+
+    def finish(self, unit: Unit) -> None:
+        """The unit is FINISHED."""
+        self.tell(unit, state="finished")
+        self.fact(unit, finished=True)
+
+    def turn(self, unit: Unit) -> None:
+        """The unit shows its Move side."""
+        self.tell(unit, side="move")
+        self.fact(unit, **move_side(unit))
+
+
+class Fight(BcsCase):
+    """What all fights share."""
+
+    side: str
+
+    def begin(self) -> None:
+        """The state that the rules of the fight build up."""
+        self.toll = Toll()
+        self.open: set[str] = set()  # whose sum hangs on something that nobody stated
+        self.said: set[tuple[Any, ...]] = set()  # modifiers told already, where several shots share them
+        self.answers = list(self.slots.get("responses") or ())
+
+    def clause_units(self, slots: dict[str, Any], slot: str = "units") -> list[Unit]:
+        """The units that a clause names, formations left out."""
+        found = slots.get(slot) or ()
+        names = (found,) if isinstance(found, str) else found
+        return [self.unit(name) for name in names if name in self.s.units or not self.is_formation(name)]
+
+    def clause_hex(self, slots: dict[str, Any], *units: str) -> str | None:
+        """The hex that a clause aims at: named itself, or where a unit stands that it names."""
+        target = slots.get("target") or slots.get("at")
+        if target is not None:
+            return self.valid(target if isinstance(target, str) else target[0])
+        for slot in units or ("target_units",):
+            for unit in self.clause_units(slots, slot):
+                if not unit.in_support:
+                    here = self.standing(unit)
+                    if here is not None:
+                        return here
+        return None
+
+    def dice_left(self) -> int:
+        """Dice that have been thrown and not yet been read."""
+        return len(self.dice) - self.thrown
+
+    @property
+    def forces(self) -> Entity | None:
+        """The formation whose Activation it is; None where it is not told."""
+        name = self.s.stated("active_formation")
+        return self.formation(name) if name is not None else None
+
+    def off_map(self, unit: Unit) -> bool:
+        """Whether the unit waits off the map (6.3)."""
+        return bool(unit.facts.get("at") == "off_map" and not unit.in_support)
+
+    def fighters(self, hex_: str, side: str) -> list[Unit]:
+        """Combat units of the other side in a hex."""
+        return [unit for unit in combat_units(self.s, hex_) if unit.side != side]
+
+
+class Points:
+    """Artillery and air points spent on a hex, and who observes."""
+
+    def __init__(self, case: Fight, slots: dict[str, Any]) -> None:
+        self.type: str | None = slots.get("barrage") or slots.get("type")
+        self.artillery = int(slots.get("points") or 0)
+        self.air = int(slots.get("air") or 0)
+        self.helpers: list[str] = []
+        for aid in slots.get("aids") or ():
+            if aid.kind == "air":
+                self.air += aid.count or 1
+            elif aid.kind == "artillery":
+                self.artillery += aid.count or 1
+            elif aid.kind == "unit":
+                self.helpers.append(aid.id)
+        if self.type in (None, "none"):
+            self.type = None
+            if self.count > 1:
+                self.type = DESTRUCTION  # suppression takes one point only
+            elif self.count:
+                raise InputError("barrage_type")
+        elif not self.count:
+            self.artillery = 1
+        observers = slots.get("observer") or ()
+        self.observers = [case.unit(name) for name in ((observers,) if isinstance(observers, str) else observers)]
+
+    @property
+    def count(self) -> int:
+        """All points together."""
+        return self.artillery + self.air
+
+    def __bool__(self) -> bool:
+        return self.type is not None
+
+
+# ---- Combat Table ---------------------------------------------------------------------------------------------------------
+class CombatTable(Fight):
+    """An attack that is resolved on the Combat Table (5.1)."""
+
+    stages = (LEGALITY, "announce", "barrage", "sums", "net", "roll", "result", "losses", "retreat", "vacated", "states", "after", "unread")
+    responses = ("name_ar", "name_target", "use_support", "add_support", "names_attacker", "assist", "no_barrage", "observe", "claim")
+    limit = "regular"
+
+    def prepare(self) -> None:
+        """Who attacks what, with whose help; the defenders and the points."""
+        self.begin()
+        self.points = Points(self, self.slots)
+        assists = [self.unit(name) for name in (*self.named("assist"), *self.points.helpers)]
+        assists += [unit for answer in self.answers if answer.kind == "assist" for unit in self.clause_units(answer.slots)]
+        leads = [unit for answer in self.answers if answer.kind == "names_attacker" for unit in self.clause_units(answer.slots)]
+        ids = [unit.id for unit in assists]
+        named = leads + [unit for unit in self.clause_units(self.slots) if unit.id not in ids and unit not in leads]
+        if not named:
+            raise InputError("no_units")
+        self.attacker, *others = named
+        self.assists = list({unit.id: unit for unit in (*others, *assists)}.values())
+        self.side = self.attacker.side
+        target = self.clause_hex(self.slots)
+        if target is None:
+            raise InputError("no_destination")
+        self.target: str = target
+        self.distant = self.off_map(self.attacker) or bool(self.slots.get("off_map"))
+        self.start: str | None = None if self.distant else self.standing(self.attacker)
+        self.in_hex = [unit for unit in self.s.at(self.target) if unit.side != self.side]
+        self.defenders = self.fighters(self.target, self.side)
+        self.rating_unit: Unit | None = None  # the defender's AR unit (5.1b)
+        self.named_rating: str | None = None
+        self.claimed: list[dict[str, Any]] = []
+        for answer in self.answers:
+            if answer.kind in ("name_ar", "name_target"):
+                self.named_rating = next(iter(answer.slots.get("units") or ()), None)
+            elif answer.kind in ("use_support", "add_support"):
+                self.claimed.append(answer.slots)
+        self.codes: tuple[str, ...] | None = None
+        self.barrage_hits = 0
+        self.wiped_out = False  # by the barrage: no roll on the Combat Table (5.1d)
+        self.fates: list[Any] = []
+        self.vacated = False
+        self.unread_cell: Missing | None = None
+
+    @property
+    def living(self) -> list[Unit]:
+        """The defenders that still stand."""
+        return [unit for unit in self.defenders if not self.toll.dead(unit)]
+
+    def rating(self) -> Unit:
+        """The defender's AR unit: the one he named, the only one, or one that he has still to choose."""
+        if self.rating_unit is None or self.toll.dead(self.rating_unit):
+            living = self.living
+            named = next((unit for unit in living if unit.id == self.named_rating), None)
+            if named is None and len(living) != 1:
+                path = "choices.ar_unit"
+                chosen = self.s.tried.get(path)
+                if chosen is None:
+                    raise Missing(path, tuple(unit.id for unit in living) or None)
+                named = self.unit(chosen)
+            self.rating_unit = named or living[0]
+        return self.rating_unit
+
+    def crossed(self) -> list[str]:
+        """What lies on the hexside that the Attack Unit crosses; nothing from off the map (6.3a)."""
+        if self.start is None:
+            return []
+        found: list[str] = self.s.side(self.start, self.target).features
+        return found
+
+
+@act("regular_attack", "attack")
+class RegularAttack(CombatTable):
+    """A Regular Attack (5.1h)."""
+
+
+class FireEvents:
+    """A fight that costs Fire Events (1.6b): who spends how many."""
+
+    firing: dict[str, int]
+    s: Situation
+
+    def firers(self) -> list[Unit]:
+        """The units that spend Fire Events."""
+        return [self.s.units[id_] for id_ in self.firing if id_ in self.s.units]
+
+
+@act("shock_attack")
+class ShockAttack(CombatTable, FireEvents):
+    """A Shock Attack (5.1k)."""
+
+    limit = "shock"
+
+    def prepare(self) -> None:
+        """As any attack; it costs one Fire Event."""
+        super().prepare()
+        self.firing = {self.attacker.id: 1}
+
+
+# ---- shots ----------------------------------------------------------------------------------------------------------------
+class Shot:
+    """One Engagement or Attack by Fire: who fires at which hex, and what comes of it."""
+
+    __slots__ = ("aimed", "by_support", "drm", "firer", "hex", "host", "in_doubt", "number", "result", "support", "table_result", "target", "terms", "total")
+
+    def __init__(self, firer: Unit, hex_: str, number: int) -> None:
+        self.firer = firer
+        self.hex = hex_
+        self.number = number
+        self.aimed: list[str] = []  # units that the declaration names as what is fired at
+        self.by_support = False  # the declaration fires at "the support"
+        self.target: Unit | None = None  # the Real AV unit or Support unit that is the Target
+        self.host: Unit | None = None  # whose Support it is
+        self.support: list[Unit] = []  # all Support of the Host's formation
+        self.in_doubt = False
+        self.terms: list[tuple[Any, ...]] = []
+        self.drm: int | None = None
+        self.total: int | None = None
+        self.result: str | None = None
+        self.table_result: str | None = None
+
+
+class Shooting(Fight, FireEvents):
+    """A row of shots, each of which costs a Fire Event."""
+
+    shot_stages: tuple[str, ...] = ()
+
+    def read_shots(self, kind: str) -> None:
+        """The shots of the declaration and of what it goes on with."""
+        self.begin()
+        self.shots: list[Shot] = []
+        self.named_targets: list[tuple[int, dict[str, Any]]] = []
+        self.firing = {}
+        units: list[Unit] = []
+        target: str | None = None
+        for clause_kind, slots in [(kind, self.slots), *((answer.kind, answer.slots) for answer in self.answers)]:
+            if clause_kind == "name_target":
+                self.named_targets.append((len(self.shots), slots))
+            if clause_kind != kind:
+                continue
+            units = self.clause_units(slots) or units
+            target = self.clause_hex(slots) or target
+            if not units:
+                raise InputError("no_units")
+            if target is None:
+                raise InputError("no_destination")
+            named = [unit.id for slot in ("target_units", "support_units") for unit in self.clause_units(slots, slot)]
+            for unit in units:
+                for _ in range(int(slots.get("count") or 1)):
+                    shot = Shot(unit, target, len(self.shots) + 1)
+                    shot.aimed = named
+                    shot.by_support = bool(slots.get("support") or slots.get("support_units"))
+                    self.shots.append(shot)
+                    self.firing[unit.id] = self.firing.get(unit.id, 0) + 1
+        self.side = self.shots[0].firer.side
+        self.firer = self.shots[0].firer
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """Shot by shot."""
+        return self.shots if stage in self.shot_stages else (None,)
+
+    def many(self, values: list[Any]) -> Any:
+        """What is told of several shots: one value if there is one shot, or all agree on a number; else the list."""
+        return values[0] if len(values) == 1 else values
+
+
+@act("engagement")
+class Engagement(Shooting):
+    """Engagements: AV fires at AV (5.2).  Also those that lift a STOP (4.4)."""
+
+    stages = (LEGALITY, "range", "announce", "sums", "net", "fire", "losses", "retreat", "vacated", "states", "after", "unread")
+    legality = (LEGALITY, "range")
+    responses = ("engagement", "name_target", "no_fire", "claim")
+    shot_stages = ("range", "sums", "net", "fire")
+
+    def prepare(self) -> None:
+        """Who fires at which hex how often."""
+        self.read_shots("engagement")
+        self.stop = bool(self.slots.get("stop"))
+        self.fates: list[Any] = []
+        self.unread: list[Missing] = []
+        self.left_hexes: set[str] = set()  # where the Target's stack has retreated or died
+        self.dropped: list[Unit] = []
+
+
+@act("attack_by_fire")
+class AttackByFire(Shooting):
+    """Attacks by Fire: AV fires at units without (5.3)."""
+
+    stages = (LEGALITY, "announce", "fire", "states", "after", "unread")
+    responses = ("attack_by_fire", "name_target", "no_fire", "claim")
+    shot_stages = ("fire",)
+
+    def prepare(self) -> None:
+        """Who fires at which hex how often."""
+        self.read_shots("attack_by_fire")
+        self.combined = bool(self.slots.get("combine"))
+
+
+# ---- barrages -------------------------------------------------------------------------------------------------------------
+@act("barrage")
+class Barrage(Fight):
+    """Artillery and air points on a hex, outside any attack (5.4)."""
+
+    stages = (LEGALITY, "announce", "fire", "states", "after", "unread")
+    responses = ("observe", "claim")
+
+    def prepare(self) -> None:
+        """Whose points fall on which hex, and who observes."""
+        self.begin()
+        slots = dict(self.slots)
+        slots.setdefault("type", DESTRUCTION)
+        for answer in self.answers:
+            if answer.kind == "observe":
+                slots["observer"] = answer.slots.get("units") or ()
+        self.points = Points(self, slots)
+        target = self.clause_hex(self.slots)
+        if target is None:
+            raise InputError("no_destination")
+        self.target: str = target
+        named = next((unit for unit in self.clause_units(self.slots) if unit.formation is not None), None)
+        found = self.formation_slot("units", "formation")
+        self.battery: Entity | None = found if found is not None else formation_of(named) if named is not None else self.forces
+        self.side = self.battery.side if self.battery is not None and self.battery.stated("side") is not None else self.acting
+        self.observer: Unit | None = None
+        self.in_hex = [unit for unit in self.s.at(self.target) if unit.side != self.side]
+        self.defenders = self.fighters(self.target, self.side)
+
+
+# ---- words that answer or only say how things stand ---------------------------------------------------------------------------
+@act("assisted")
+class Assisted(BcsCase):
+    """Who assisted the attack that is being carried out, and from where."""
+
+    silent = True
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """The units that assisted."""
+        self.helpers = [self.unit(name) for name in self.named() if not self.is_formation(name)]
+
+
+@act("name_ar", "name_target", "no_fire")
+class Answer(BcsCase):
+    """The defender's choice, or a shot not taken, said where no attack stands beside it."""
+
+    silent = True
+
+
+def table_code(book: Rulebook, s: Situation, table: str, number: int) -> dict[str, Any] | None:
+    """The cell of a table of codes for a modified roll: ``{code}``, ``{includes}``, or None where nobody typed it.
+
+    Rows are numbers or bands ("6-9", "12+", "5-").  What a situation states stands above the book, its widest band too.
+    """
+    for tables in (s.facts.get("tables") or {}, book.tables):
+        rows = tables.get(table) or {}
+        for row, content in rows.items():
+            if within(str(row), number):
+                found = content if isinstance(content, dict) else {"code": str(content)}
+                if found.get("code") is not None or found.get("includes") is not None:
+                    return found
+    return None
+
+
+def within(row: str, number: int) -> bool:
+    """Whether a number lies in a band: "7", "6-9", "12+" (and more), "5-" (and less)."""
+    if row.endswith("+"):
+        return row[:-1].lstrip("-").isdigit() and number >= int(row[:-1])
+    if row.endswith("-"):
+        return row[:-1].lstrip("-").isdigit() and number <= int(row[:-1])
+    low, dash, high = row.partition("-")
+    if dash and low.isdigit() and high.isdigit():
+        return int(low) <= number <= int(high)
+    return row.lstrip("-").isdigit() and int(row) == number
+
+
+# ---- sums -----------------------------------------------------------------------------------------------------------------
+LEDGER = {ATTACKER: "attack", DEFENDER: "defense"}
+PLUS, MINUS, EITHER = tuple(range(1, 5)), tuple(range(-1, -5, -1)), tuple(range(-4, 5))
+
+
+class Summing:
+    """Around everything that enters one side's sum: what stops it leaves that sum open."""
+
+    def __init__(self, fight: Fight, side: str) -> None:
+        self.fight = fight
+        self.side = side
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if isinstance(error, Missing):
+            self.fight.open.add(self.side)
+
+
+def modifier(fight: Fight, side: str, by: int, key: str, **slots: Any) -> Iterable[Finding]:
+    """A modifier of one side: an entry of its ledger, and a line of the list of modifiers."""
+    mark = (side, by, key)
+    if mark in fight.said:
+        return
+    fight.said.add(mark)
+    yield term(LEDGER[side], by, key, "modifier", **slots)
+    yield shift(by, key, side=side, **slots)
+
+
+def card(s: Situation, table: str, key: str, field: str, values: tuple[Any, ...] | None = None) -> Any:
+    """One entry of the chart card: as the situation types it, else as the text proves it, else asked for (``tables.<table>.<key>``)."""
+    path = f"tables.{table}.{key}"
+    if path in s.tried:
+        return s.tried[path]
+    if path not in s.unknown:
+        for tables in (s.facts.get("tables") or {}, s.book.tables):
+            content = (tables.get(table) or {}).get(key)
+            if isinstance(content, dict):
+                content = content.get(field)
+            if content is not None:
+                return content
+    raise Missing(path, values)
+
+
+def signed(sign: Any) -> tuple[int, ...]:
+    """The numbers that a modifier of a known sign can have."""
+    return PLUS if sign == 1 else MINUS if sign == -1 else EITHER
+
+
+def card_modifier(fight: Fight, table: str, key: str) -> int:
+    """The number of a modifier of the card."""
+    row = (fight.book.tables[table].get(key) or {}) if key in fight.book.tables[table] else {}
+    return int(card(fight.s, table, key, "by", signed(row.get("sign"))))

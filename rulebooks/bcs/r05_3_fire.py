@@ -1,0 +1,193 @@
+"""Chapter 5.3: Attacks by Fire, AV against units without."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, forbid, permit, record, value
+from adjudicator.situation import Unit
+
+from .acts_combat import NO_EFFECT, AttackByFire, CombatTable, Shot
+from .r01_combat import can_do
+from .r01_formations import acts_now, is_host
+from .r01_units import has_av
+from .r03_combat import obj_zone
+from .r04_zones import mandatory_units
+from .r05_4_barrage import hits, losses_told, needed_of
+
+
+def firers(fire: AttackByFire) -> list[Unit]:
+    """The units that fire, each once."""
+    return list({shot.firer.id: shot.firer for shot in fire.shots}.values())
+
+
+def hexes(fire: AttackByFire) -> list[str]:
+    """The hexes fired at, each once."""
+    return list(dict.fromkeys(shot.hex for shot in fire.shots))
+
+
+@rule("5.3a", AttackByFire)
+def as_many_as_wanted(fire: AttackByFire) -> Findings:
+    """Any number of Attacks by Fire may be made at a hex, before or after any attack."""
+    before = [id_ for id_ in fire.s.history if any(act.get("hex") in hexes(fire) for act in acts_now(fire.s, id_, "attack_by_fire", "regular_attack", "shock_attack"))]
+    if before or len(fire.shots) > 1:
+        yield permit("fire_without_limit", where=hexes(fire))
+
+
+@rule("5.3b", AttackByFire)
+def next_to_a_hex_without_av(fire: AttackByFire) -> Findings:
+    """The Firer is adjacent and not FINISHED; the hex lies in an OBJ Zone and holds no AV, neither Real nor by Support."""
+    fine = True
+    for shot in fire.shots:
+        unit = shot.firer
+        if fire.off_map(unit):
+            continue  # 6.3c
+        here = fire.standing(unit)
+        if here is None or not fire.adjacent(here, shot.hex):
+            fine = False
+            yield forbid("fire_not_adjacent", units=[unit.id], where=[here or "", shot.hex], unit=unit.id, target=shot.hex)
+    for unit in firers(fire):
+        if unit.finished:
+            fine = False
+            yield forbid("firer_finished", units=[unit.id], unit=unit.id)
+    for hex_ in hexes(fire):
+        there = fire.fighters(hex_, fire.side)
+        if not there and not any(unit.side != fire.side for unit in fire.s.at(hex_)):
+            fine = False
+            fire.s.complete()
+            yield forbid("no_defender", where=[hex_], hex=hex_)
+        for unit in there:
+            if has_av(unit):
+                fine = False
+                yield forbid("fire_at_av", where=[hex_], units=[unit.id], unit=unit.id)
+            elif is_host(unit):
+                fine = False
+                yield forbid("fire_at_support", where=[hex_], units=[unit.id], unit=unit.id)
+        if not obj_zone(fire.s, hex_):
+            fine = False
+            yield forbid("fire_outside_zone", where=[hex_], hex=hex_)
+    if fine:
+        yield permit("fire_allowed", where=hexes(fire), units=[unit.id for unit in firers(fire)])
+
+
+@rule("5.3c", AttackByFire)
+def only_certain_types(fire: AttackByFire) -> Findings:
+    """One unit each, of a type that may; a Stopping Engagement that is mandatory has to have been fought before (A36: once, won or not)."""
+    for unit in firers(fire):
+        if not can_do(unit, "fire"):
+            yield forbid("cannot_fire", units=[unit.id], unit=unit.id)
+            continue
+        if unit.screen:
+            continue  # 4.6a
+        here = fire.s.units[unit.id].hex if unit.id in fire.s.units else None
+        if here is not None and owes_an_engagement(fire, unit, here):
+            yield forbid("stop_engagement_first", units=[unit.id], where=[here], unit=unit.id)
+        else:
+            yield permit("may_fire", units=[unit.id], unit=unit.id)
+
+
+def owes_an_engagement(fire: AttackByFire, unit: Unit, here: str) -> bool:
+    """Whether the unit has moved into a mandatory Stopping Engagement and not fired one since."""
+    done = acts_now(fire.s, unit.id)
+    moves = [index for index, act in enumerate(done) if act.get("act") == "move"]
+    if not moves or any(act.get("act") == "engagement" for act in done[moves[-1] :]):
+        return False
+    return bool(mandatory_units(fire.s, here, unit.side))
+
+
+@rule("5.3d", AttackByFire)
+def one_by_one(fire: AttackByFire) -> Findings:
+    """Each is resolved on its own; they never combine with each other or with points."""
+    if fire.combined:
+        yield forbid("fire_combined", units=[unit.id for unit in firers(fire)])
+    elif fire.slots.get("points") or fire.slots.get("air"):
+        yield forbid("fire_with_points", units=[unit.id for unit in firers(fire)])
+
+
+@rule("5.3d", AttackByFire, "announce")
+def the_column_of_fire(fire: AttackByFire) -> Findings:
+    """As one point of barrage, in the column for Attacks by Fire; one die for every unit in the hex (A9)."""
+    there = [unit for hex_ in hexes(fire) for unit in fire.fighters(hex_, fire.side) if not unit.screen]
+    fire.toll.involve(*there, *firers(fire))
+    dice = sum(dice_for(fire, shot) for shot in fire.shots)
+    yield value("dice", dice)
+    try:
+        rows = needed_of(fire, there, "fire")
+    except Missing:
+        rows = None
+    if rows is not None:
+        yield value("needed", {"loss": rows}, "fire_needs", needed=rows)
+
+
+def dice_for(fire: AttackByFire, shot: Shot) -> int:
+    """Dice of one Attack by Fire: one for each unit of the hex, or one for the hex if the table is read so."""
+    there = [unit for unit in fire.fighters(shot.hex, fire.side) if not unit.screen]
+    if len(there) > 1 and fire.reading("A9") == "hex":
+        return 1
+    return len(there)
+
+
+@rule("5.3d", AttackByFire, "fire")
+def the_shot(fire: AttackByFire) -> Findings:
+    """A die for every unit that still stands in the hex."""
+    shot: Shot = fire.item
+    there = [unit for unit in fire.fighters(shot.hex, fire.side) if not unit.screen and not fire.toll.dead(unit)]
+    if len(there) > 1 and fire.reading("A9") == "hex":
+        there = there[:1]
+    if not there:
+        yield define("no_target_left", where=[shot.hex], hex=shot.hex)
+        return
+    lost = 0
+    for unit in there:
+        die = fire.roll()
+        if hits(fire, unit, "fire", die):
+            lost += 1
+            fire.toll.lose(unit)
+    shot.result = losses_told(lost)
+    fired = [other.result for other in fire.shots if other.result is not None]
+    yield value("result", fire.many(fired))
+
+
+@rule("5.3e", CombatTable, "sums")
+def fire_is_no_suppression(attack: CombatTable) -> Findings:
+    """An Attack by Fire is never suppression for a Regular Attack; for a Shock Attack only the same unit's own counts, and only the next one."""
+    from .r05_1_attacks import fired_just_before
+
+    for id_ in attack.s.history:
+        own = id_ == attack.attacker.id
+        if own and attack.limit == "shock" and fired_just_before(attack):
+            yield define("own_fire_counts", units=[id_], unit=id_)
+        elif any(act.get("hex") == attack.target for act in acts_now(attack.s, id_, "attack_by_fire")):
+            yield define("fire_does_not_count", units=[id_], unit=id_)
+
+
+@rule("5.3d", AttackByFire, "states")
+def the_firer_goes_on(fire: AttackByFire) -> Findings:
+    """A Firer with a Fire Event left that nothing STOPS goes on."""
+    for unit in firers(fire):
+        left = int(fire.toll.told.get(unit.id, {}).get("fire_events", 0))
+        if left > 0:
+            if unit.stopped:
+                fire.toll.stop(unit)
+            else:
+                fire.toll.tell(unit, state="may_move")
+                yield define("goes_on", units=[unit.id], unit=unit.id)
+
+
+@rule("5.3d", AttackByFire, "after")
+def the_toll(fire: AttackByFire) -> Findings:
+    """What happened to everybody."""
+    yield from fire.toll.findings()
+    for shot in fire.shots:
+        gone = [unit for unit in fire.fighters(shot.hex, fire.side) if not fire.toll.dead(unit)]
+        result = shot.result if gone or shot.result in (None, NO_EFFECT) else "destroyed"
+        yield record(did=shot.firer.id, act="attack_by_fire", hex=shot.hex, result=result)
+
+
+@rule("5.3d", AttackByFire, "unread")
+def steps_not_stated(fire: AttackByFire) -> Findings:
+    """Steps that nobody stated are asked for at the end."""
+    for unit in fire.toll.unsure():
+        raise Missing(unit.path("steps"))
+    return
+    yield

@@ -1,0 +1,410 @@
+"""Chapter 5.4: barrages, for suppression and for destruction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.book import rule
+from adjudicator.common import half_down
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, forbid, permit, record, value
+from adjudicator.situation import Entity, Situation, Unit
+
+from .acts import is_trains
+from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, Barrage, CombatTable, Fight, Points, card
+from .r01_combat import defends_prepared
+from .r01_formations import of_now
+from .r01_units import has_av
+from .r03_combat import obj_zone
+from .r04_zones import clear_line
+
+Firing = CombatTable | Barrage
+FACES = tuple(range(2, 8))  # the least roll that hits; 7: none does
+
+
+def battery(fight: Firing) -> Entity | None:
+    """The formation whose points are fired."""
+    if isinstance(fight, Barrage):
+        return fight.battery
+    name = fight.attacker.formation
+    return fight.formation(name) if name is not None else fight.forces
+
+
+# ---- 5.4a-c: the points -----------------------------------------------------------------------------------------------------
+def artillery(formation: Entity) -> int:
+    """Artillery points that a formation has in its present Activation, before any is spent: all, half after a SNAFU Partial."""
+    points: int = formation.arty_points
+    snafu = formation.snafu
+    if snafu == "partial":
+        return int(half_down(points))
+    if snafu == "fail":
+        return int(card(formation.situation, "snafu_effects", "fail", "artillery", (0, points)))
+    return points
+
+
+@rule("5.4a", (CombatTable, Barrage))
+def points_of_the_formation(fight: Firing) -> Findings:
+    """A formation fires its own points, each once in an Activation; a SNAFU Partial halves them, rounding down."""
+    if not fight.points.artillery:
+        return
+    formation = battery(fight)
+    if formation is None:
+        yield forbid("points_of_no_formation", where=[fight.target])
+        return
+    used = int(formation.arty_used or 0)
+    left = artillery(formation) - used
+    if fight.points.artillery > left:
+        yield forbid("too_few_points", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=max(left, 0))
+    else:
+        yield permit("points_at_hand", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=left)
+
+
+@rule("5.4b")
+def strength(formation: Entity) -> int:
+    """Printed and assigned points are one strength; ``arty_points`` is their sum."""
+    found: int = formation.arty_points
+    return found
+
+
+@rule("5.4c", (CombatTable, Barrage))
+def air_points(fight: Firing) -> Findings:
+    """Air points belong to the side, each is used once in a turn, and no SNAFU touches them."""
+    count = fight.points.air
+    if not count:
+        return
+    pools = fight.s.facts.get("air")
+    pool = (pools or {}).get(fight.side) or {}
+    path = f"air[{fight.side}].have"
+    have = fight.s.tried.get(path, pool.get("have"))
+    if have is None or path in fight.s.unknown and path not in fight.s.tried:
+        raise Missing(path, tuple(range(7)))
+    left = int(have) - int(pool.get("used") or 0)
+    if count > left:
+        yield forbid("too_few_air_points", where=[fight.target], side=fight.side, count=count, left=max(left, 0))
+    else:
+        yield permit("air_points_at_hand", where=[fight.target], side=fight.side, count=count, left=left)
+
+
+# ---- 5.4d, e: one barrage a hex ------------------------------------------------------------------------------------------------
+def barrages_before(fight: Firing) -> list[str]:
+    """The kinds of the barrages that the hex suffered in this Activation, alone or within an attack."""
+    found = []
+    for acts in fight.s.history.values():
+        for act in acts:
+            if act.get("hex", act.get("target")) != fight.target or not of_now(fight.s, act):
+                continue
+            if act.get("act") == "barrage":
+                found.append(str(act.get("type") or DESTRUCTION))
+            elif act.get("act") in ("regular_attack", "shock_attack") and act.get("barrage") and not told_apart(acts, act):
+                found.append(str(act["barrage"]))
+    return found
+
+
+def told_apart(acts: Iterable[dict[str, object]], attack: dict[str, object]) -> bool:
+    """Whether the barrage of an attack stands in the history as an act of its own."""
+    return any(act.get("act") == "barrage" and act.get("hex") == attack.get("hex") for act in acts)
+
+
+@rule("5.4d", (CombatTable, Barrage))
+def one_barrage_a_hex(fight: Firing) -> Findings:
+    """A hex is the target of one barrage in an Activation, of either kind."""
+    if not fight.points:
+        return
+    if barrages_before(fight):
+        yield forbid("barraged_before", where=[fight.target], hex=fight.target)
+    else:
+        yield permit("not_barraged_before", where=[fight.target], hex=fight.target)
+
+
+@rule("6.1b", (CombatTable, Barrage), exception_to="5.4d")
+def barrages_of_urban_hexes(fight: Firing) -> Findings:
+    """An Urban hex may suffer one barrage for destruction and any number for suppression."""
+    if not fight.points or not fight.s.hex(fight.target).urban:
+        return
+    if fight.points.type == DESTRUCTION and DESTRUCTION in barrages_before(fight):
+        yield forbid("urban_one_destruction", where=[fight.target], hex=fight.target)
+    else:
+        yield permit("urban_barrages", where=[fight.target], hex=fight.target)
+
+
+@rule("5.4e", Barrage)
+def in_an_obj_zone(fight: Barrage) -> Findings:
+    """The hex holds a unit that can be barraged and lies in an OBJ Zone."""
+    if not fight.in_hex:
+        fight.s.complete()
+        yield forbid("no_defender", where=[fight.target], hex=fight.target)
+    if not obj_zone(fight.s, fight.target):
+        yield forbid("barrage_outside_zone", where=[fight.target], hex=fight.target)
+    else:
+        yield permit("barrage_in_zone", where=[fight.target], hex=fight.target)
+
+
+# ---- 5.4f: who observes ---------------------------------------------------------------------------------------------------------
+@rule("5.4f")
+def observation_fault(fight: Firing, unit: Unit) -> tuple[str, dict[str, object]] | None:
+    """Why a unit cannot observe the hex (the key of a text, and its slots), or None if it can; Missing where that hangs on a fact.
+
+    A sure fault is told although something else is not known."""
+    formation = battery(fight)
+    if unit.in_support or unit.side != fight.side or (formation is not None and unit.formation != formation.id):
+        return "observer_of_another_formation", {}
+    here = unit.hex
+    if here is None:
+        return "observer_off_map", {}
+    missing: Missing | None = None
+    far = fight.distance(here, fight.target)
+    limit = int(fight.table("observation")["distance"])
+    if far > limit:
+        return "observer_too_far", {"distance": far, "limit": limit}
+    checks = (in_command_at_start, seen_far_enough, seen_clearly)
+    for check in checks:
+        try:
+            fault = check(fight.s, unit, here, fight.target, far)
+        except Missing as error:
+            missing = missing or error
+            continue
+        if fault is not None:
+            return fault
+    if missing is not None:
+        raise missing
+    return None
+
+
+def in_command_at_start(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
+    """The observer began the Activities Phase in Command Radius; Trains are exempt."""
+    if is_trains(unit) or unit.began_in_command:
+        return None
+    return "observer_out_of_command", {}
+
+
+def seen_far_enough(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
+    """No further than the Visibility."""
+    if far > 1 and far > s.visibility:
+        return "observer_beyond_visibility", {"distance": far, "limit": s.visibility}
+    return None
+
+
+def seen_clearly(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
+    """No Blocking Terrain on the line (4.5c)."""
+    return None if clear_line(s, here, target) else ("observer_blocked", {})
+
+
+@rule("5.4f", (CombatTable, Barrage))
+def observed(fight: Firing) -> Findings:
+    """Every barrage is observed by a unit of the active formation, HQ and Trains included, in whatever state, even FINISHED."""
+    if not fight.points:
+        return
+    if fight.points.observers:
+        for unit in fight.points.observers:
+            fault = observation_fault(fight, unit)
+            if fault is not None:
+                yield forbid(fault[0], units=[unit.id], where=[unit.hex or ""], unit=unit.id, hex=fight.target, **fault[1])
+            else:
+                yield permit("observes", units=[unit.id], where=[unit.hex or ""], unit=unit.id, hex=fight.target)
+                if isinstance(fight, Barrage):
+                    fight.observer = unit
+        return
+    found = observers(fight)
+    if not found:
+        yield forbid("nobody_observes", where=[fight.target], hex=fight.target)
+        return
+    yield permit("observes", units=[found[0].id], where=[found[0].hex or ""], unit=found[0].id, hex=fight.target)
+    if isinstance(fight, Barrage):
+        free = [unit for unit in found if unit.stopped or unit.finished or is_trains(unit)]
+        fight.observer = free[0] if free else found[0] if len(found) == 1 else None
+
+
+def observers(fight: Firing) -> list[Unit]:
+    """The units that can observe the hex, the Attack Unit first; Missing if none can for sure and some may."""
+    first = [fight.attacker] if isinstance(fight, CombatTable) else []
+    missing: Missing | None = None
+    found = []
+    for unit in dict.fromkeys([*first, *fight.s.placed()]):
+        if unit.stated("side") != fight.side:
+            continue
+        try:
+            if observation_fault(fight, unit) is None:
+                found.append(unit)
+        except Missing as error:
+            missing = missing or error
+    if not found and missing is not None:
+        raise missing
+    return found
+
+
+@rule("1.4d", (CombatTable, Barrage))
+def observers_in_command(fight: Firing) -> Findings:
+    """A unit that begins the phase out of Command Radius cannot observe."""
+    for unit in fight.points.observers:
+        if fight.points and not is_trains(unit) and unit.stated("side") == fight.side and not unit.began_in_command:
+            yield define("observer_out_of_command", units=[unit.id], unit=unit.id)
+
+
+# ---- 5.4g, h: how many points ------------------------------------------------------------------------------------------------------
+@rule("5.4g", (CombatTable, Barrage))
+def suppression_takes_one_point(fight: Firing) -> Findings:
+    """Suppression takes exactly one point, artillery or air, and does nothing outside an attack."""
+    points: Points = fight.points
+    if points.type != SUPPRESSION:
+        return
+    if points.count != 1:
+        yield forbid("suppression_one_point", where=[fight.target], count=points.count)
+    elif isinstance(fight, Barrage):
+        yield define("suppression_alone", where=[fight.target], hex=fight.target)
+    else:
+        yield permit("suppression_point", where=[fight.target])
+
+
+@rule("5.4h", (CombatTable, Barrage))
+def destruction_limits(fight: Firing) -> Findings:
+    """Destruction: three points at most in a Regular Attack, one in a Shock Attack, one outside any attack."""
+    points: Points = fight.points
+    if points.type != DESTRUCTION:
+        return
+    limit = int(fight.table("barrage_limits")[fight.limit if isinstance(fight, CombatTable) else "alone"])
+    if points.count > limit:
+        yield forbid("too_many_points", where=[fight.target], count=points.count, limit=limit)
+    else:
+        yield permit("points_within_limit", where=[fight.target], count=points.count, limit=limit)
+
+
+# ---- spending -----------------------------------------------------------------------------------------------------------------------
+@rule("5.4a", (CombatTable, Barrage), "announce")
+def points_are_spent(fight: Firing) -> Findings:
+    """Points are declared and spent before the first die."""
+    points: Points = fight.points
+    formation = battery(fight)
+    if not points:
+        return
+    if points.artillery and formation is not None:
+        yield record(formation=formation.id, arty_used=int(formation.arty_used or 0) + points.artillery)
+    if points.air:
+        used = int(((fight.s.facts.get("air") or {}).get(fight.side) or {}).get("used") or 0)
+        yield record(state=f"air.{fight.side}.used", value=used + points.air)
+    holder = formation.id if formation is not None else fight.side
+    yield record(did=holder, act="barrage", hex=fight.target, type=points.type, points=points.count, source="air" if points.air and not points.artillery else "artillery")
+
+
+# ---- dice ---------------------------------------------------------------------------------------------------------------------------
+def rows_of(fight: Fight, unit: Unit) -> list[str]:
+    """The rows of the Barrage Table that apply to a unit; the one with the fewest losses is used."""
+    from .r05_1_attacks import in_terrain
+
+    here = unit.hex or ""
+    rows = ["terrain"] if in_terrain(fight.s, here) or defends_prepared(unit) else []
+    if has_av(unit):
+        if unit.hard:
+            rows.append("hard")
+        if unit.av_type == "stand_off":
+            rows.append("stand_off")
+    return rows or ["other"]
+
+
+def least(fight: Fight, unit: Unit, column: str) -> int:
+    """The least roll that costs the unit a step: the highest of its rows."""
+    return max(int(card(fight.s, "barrage", row, column, FACES)) for row in rows_of(fight, unit))
+
+
+def hits(fight: Fight, unit: Unit, column: str, die: int) -> bool:
+    """Whether a die costs the unit a step.  A row that misses settles it, whatever another may be."""
+    missing: Missing | None = None
+    for row in rows_of(fight, unit):
+        try:
+            if die < int(card(fight.s, "barrage", row, column, FACES)):
+                return False
+        except Missing as error:
+            missing = missing or error
+    if missing is not None:
+        raise missing
+    return True
+
+
+def needed_of(fight: Fight, units: list[Unit], column: str) -> list[int] | None:
+    """The faces that cost a step, if they are the same for all units; None if they differ or there are none."""
+    found = {least(fight, unit, column) for unit in units}
+    return list(range(min(found), 7)) if len(found) == 1 else None
+
+
+def losses_told(count: int) -> str:
+    """A number of steps lost, in the words of a result."""
+    return NO_EFFECT if not count else f"{count} loss" if count == 1 else f"{count} losses"
+
+
+@rule("5.4h", (CombatTable, Barrage), "announce")
+def dice_of_destruction(fight: Firing) -> Findings:
+    """For each point a die for every combat unit in the hex; none for Support, HQs, Trains and Screens."""
+    if fight.points.type != DESTRUCTION:
+        return
+    there = [unit for unit in fight.defenders if not unit.screen]
+    fight.toll.involve(*[unit for unit in fight.in_hex if not unit.in_support])
+    yield value("barrage_dice", fight.points.count * len(there), "barrage_dice", count=fight.points.count, units=[unit.id for unit in there])
+    if isinstance(fight, Barrage):
+        yield value("dice", fight.points.count * len(there))
+    try:
+        faces = needed_of(fight, there, "artillery")
+    except Missing:
+        faces = None
+    if faces is not None:
+        yield value("needed", {"loss": faces}, "barrage_needs", needed=faces)
+
+
+def throw(fight: Firing) -> int:
+    """Throw the dice of a barrage: all points at one unit, then at the next; returns the steps lost."""
+    lost = 0
+    for unit in [unit for unit in fight.defenders if not unit.screen]:
+        for _ in range(fight.points.count):
+            if hits(fight, unit, "artillery", fight.roll()):
+                lost += 1
+                fight.toll.lose(unit)
+    return lost
+
+
+@rule("5.4h", CombatTable, "barrage")
+def barrage_within_an_attack(attack: CombatTable) -> Findings:
+    """The barrage comes before the attack; what it destroys does not defend any more."""
+    if attack.points.type != DESTRUCTION or not attack.dice:
+        return
+    attack.barrage_hits = throw(attack)
+    yield value("barrage_result", losses_told(attack.barrage_hits))
+    yield value("result", losses_told(attack.barrage_hits))
+    if attack.defenders and not attack.living:
+        attack.wiped_out = True
+    elif attack.dice_left() < 2:  # the dice of the attack itself have not been thrown
+        yield from attack.toll.findings()
+
+
+@rule("5.4h", Barrage, "fire")
+def barrage_alone(fight: Barrage) -> Findings:
+    """The dice of a barrage outside an attack."""
+    if fight.points.type == SUPPRESSION:
+        yield value("result", NO_EFFECT)
+        return
+    yield value("result", losses_told(throw(fight)))
+
+
+@rule("5.4e", Barrage, "states")
+def the_observer_stops(fight: Barrage) -> Findings:
+    """Outside an attack the observer is STOPPED."""
+    unit = fight.observer
+    if unit is None:
+        yield define("observer_to_be_named", where=[fight.target])
+    elif not unit.finished and not unit.stopped:
+        fight.toll.stop(unit)
+        yield define("observer_stops", units=[unit.id], unit=unit.id)
+
+
+@rule("5.4h", Barrage, "after")
+def the_toll(fight: Barrage) -> Findings:
+    """What happened to everybody."""
+    yield from fight.toll.findings()
+    if fight.observer is not None:
+        yield record(did=fight.observer.id, act="observe", hex=fight.target)
+
+
+@rule("5.4h", Barrage, "unread")
+def steps_not_stated(fight: Barrage) -> Findings:
+    """Steps that nobody stated are asked for at the end."""
+    for unit in fight.toll.unsure():
+        raise Missing(unit.path("steps"))
+    return
+    yield
