@@ -182,6 +182,15 @@ class WaitOffMap(UnitAct):
 class Enter(UnitAct):
     """A unit enters the map from its Entry Area and may move on."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit that stands on the map and enters a hex moves."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if not units or any(unit.hex is None or unit.facts.get("entry") == unit.hex for unit in units):
+            return None
+        slots["to"] = slots.get("to") or slots.get("at")
+        return "move"
+
     def prepare(self) -> None:
         """The Entry hex, and the way from there."""
         super().prepare()
