@@ -15,6 +15,7 @@ from .acts import BcsCase, combat_units, formation_of, is_combat_unit, move_side
 ATTACKER, DEFENDER = "attacker", "defender"
 SUPPRESSION, DESTRUCTION = "suppression", "destruction"
 NO_EFFECT = "no effect"
+AR_UNIT = "choices.ar_unit"  # the defender's choice of the unit whose rating counts (5.1b)
 
 
 class Toll:
@@ -188,8 +189,53 @@ class Points:
         return self.type is not None
 
 
+# ---- results on the Combat Table -------------------------------------------------------------------------------------------
+class Outcome(Fight):
+    """A result of the Combat Table that is applied: in the attack itself, or afterwards."""
+
+    attacker: Unit | None
+    assists: list[Unit]
+    defenders: list[Unit]
+    in_hex: list[Unit]  # all counters of the defender in the hex
+    target: str
+    start: str | None  # the Attack Unit's hex
+    codes: tuple[str, ...] | None  # the entry, code by code; None: none was read
+    losses_due: bool  # whether the steps of the entry have still to be taken
+    engaged: bool  # the entry is one of the Engagement Table
+    wiped_out: bool
+
+    def open_result(self) -> None:
+        """The state that the rules about results build up."""
+        self.codes = None
+        self.losses_due = True
+        self.engaged = False
+        self.wiped_out = False
+        self.fates: list[Any] = []
+        self.vacated = False
+        self.rating_unit: Unit | None = None  # the defender's AR unit (5.1b)
+        self.named_rating: str | None = None
+
+    @property
+    def living(self) -> list[Unit]:
+        """The defenders that still stand."""
+        return [unit for unit in self.defenders if not self.toll.dead(unit)]
+
+    def rating(self) -> Unit:
+        """The defender's AR unit: the one he named, the only one, or one that he has still to choose."""
+        if self.rating_unit is None or self.toll.dead(self.rating_unit):
+            living = self.living
+            named = next((unit for unit in living if unit.id == self.named_rating), None)
+            if named is None and len(living) != 1:
+                chosen = self.s.tried.get(AR_UNIT, (self.s.facts.get("choices") or {}).get("ar_unit"))
+                if chosen is None:
+                    raise Missing(AR_UNIT, tuple(unit.id for unit in living) or None)
+                named = next((unit for unit in living if unit.id == chosen), living[0] if living else None)
+            self.rating_unit = named or living[0]
+        return self.rating_unit
+
+
 # ---- Combat Table ---------------------------------------------------------------------------------------------------------
-class CombatTable(Fight):
+class CombatTable(Outcome):
     """An attack that is resolved on the Combat Table (5.1)."""
 
     stages = (LEGALITY, "announce", "barrage", "sums", "net", "roll", "result", "losses", "retreat", "vacated", "states", "after", "unread")
@@ -207,7 +253,8 @@ class CombatTable(Fight):
         named = leads + [unit for unit in self.clause_units(self.slots) if unit.id not in ids and unit not in leads]
         if not named:
             raise InputError("no_units")
-        self.attacker, *others = named
+        lead, *others = named
+        self.attacker: Unit = lead
         self.assists = list({unit.id: unit for unit in (*others, *assists)}.values())
         self.side = self.attacker.side
         target = self.clause_hex(self.slots)
@@ -218,39 +265,15 @@ class CombatTable(Fight):
         self.start: str | None = None if self.distant else self.standing(self.attacker)
         self.in_hex = [unit for unit in self.s.at(self.target) if unit.side != self.side]
         self.defenders = self.fighters(self.target, self.side)
-        self.rating_unit: Unit | None = None  # the defender's AR unit (5.1b)
-        self.named_rating: str | None = None
+        self.open_result()
         self.claimed: list[dict[str, Any]] = []
         for answer in self.answers:
             if answer.kind in ("name_ar", "name_target"):
                 self.named_rating = next(iter(answer.slots.get("units") or ()), None)
             elif answer.kind in ("use_support", "add_support"):
                 self.claimed.append(answer.slots)
-        self.codes: tuple[str, ...] | None = None
         self.barrage_hits = 0
-        self.wiped_out = False  # by the barrage: no roll on the Combat Table (5.1d)
-        self.fates: list[Any] = []
-        self.vacated = False
         self.unread_cell: Missing | None = None
-
-    @property
-    def living(self) -> list[Unit]:
-        """The defenders that still stand."""
-        return [unit for unit in self.defenders if not self.toll.dead(unit)]
-
-    def rating(self) -> Unit:
-        """The defender's AR unit: the one he named, the only one, or one that he has still to choose."""
-        if self.rating_unit is None or self.toll.dead(self.rating_unit):
-            living = self.living
-            named = next((unit for unit in living if unit.id == self.named_rating), None)
-            if named is None and len(living) != 1:
-                path = "choices.ar_unit"
-                chosen = self.s.tried.get(path)
-                if chosen is None:
-                    raise Missing(path, tuple(unit.id for unit in living) or None)
-                named = self.unit(chosen)
-            self.rating_unit = named or living[0]
-        return self.rating_unit
 
     def crossed(self) -> list[str]:
         """What lies on the hexside that the Attack Unit crosses; nothing from off the map (6.3a)."""
@@ -334,11 +357,15 @@ class Shooting(Fight, FireEvents):
             if not units:
                 raise InputError("no_units")
             if target is None:
+                target = self.clause_hex(slots, "near")
+            if target is None:
                 raise InputError("no_destination")
             named = [unit.id for slot in ("target_units", "support_units") for unit in self.clause_units(slots, slot)]
+            further = [self.valid(hex_) for hex_ in slots.get("also") or ()]
+            hexes = [target] * int(slots.get("count") or 1) + further
             for unit in units:
-                for _ in range(int(slots.get("count") or 1)):
-                    shot = Shot(unit, target, len(self.shots) + 1)
+                for hex_ in hexes:
+                    shot = Shot(unit, hex_, len(self.shots) + 1)
                     shot.aimed = named
                     shot.by_support = bool(slots.get("support") or slots.get("support_units"))
                     self.shots.append(shot)
@@ -385,7 +412,8 @@ class AttackByFire(Shooting):
     def prepare(self) -> None:
         """Who fires at which hex how often."""
         self.read_shots("attack_by_fire")
-        self.combined = bool(self.slots.get("combine"))
+        several = len(self.clause_units(self.slots)) > 1
+        self.combined = bool(self.slots.get("combine")) or (several and self.slots.get("count") == 1)
 
 
 # ---- barrages -------------------------------------------------------------------------------------------------------------
@@ -419,7 +447,7 @@ class Barrage(Fight):
 
 
 # ---- words that answer or only say how things stand ---------------------------------------------------------------------------
-@act("assisted")
+@act("assisted", "assist")
 class Assisted(BcsCase):
     """Who assisted the attack that is being carried out, and from where."""
 
@@ -491,6 +519,8 @@ def modifier(fight: Fight, side: str, by: int, key: str, **slots: Any) -> Iterab
     if mark in fight.said:
         return
     fight.said.add(mark)
+    if side == DEFENDER and AR_UNIT in fight.s.tried:
+        slots.pop("unit", None)  # the same for whichever he names
     yield term(LEDGER[side], by, key, "modifier", **slots)
     yield shift(by, key, side=side, **slots)
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.situation import Unit
 
 from .acts import formation_of, is_hq, is_trains
 from .acts_combat import (
     DEFENDER,
-    AttackByFire,
     CombatTable,
-    Engagement,
-    Fight,
     RegularAttack,
     ShockAttack,
     Shooting,
@@ -88,6 +86,18 @@ def support_for_the_attack(attack: CombatTable) -> Findings:
                 yield permit("support_red", units=[unit.id], unit=unit.id)
 
 
+# ---- 1.4 Command Radius -------------------------------------------------------------------------------------------------------------
+@rule("1.4d", CombatTable)
+def attacks_out_of_command(attack: CombatTable) -> Findings:
+    """A unit out of Command Radius may make Regular and Shock Attacks."""
+    try:
+        out = not attack.attacker.in_command
+    except Missing:
+        return  # it does not matter
+    if out:
+        yield permit("attacks_out_of_command", units=[attack.attacker.id], unit=attack.attacker.id)
+
+
 # ---- 1.5 -------------------------------------------------------------------------------------------------------------------------
 @rule("1.5h", CombatTable)
 def support_that_is_not_there(attack: CombatTable) -> Findings:
@@ -99,7 +109,7 @@ def support_that_is_not_there(attack: CombatTable) -> Findings:
         yield forbid(reason, units=[attack.attacker.id], unit=attack.attacker.id)
 
 
-@rule("1.5h", CombatTable, "sums")
+@rule("1.5h", CombatTable, "net")
 def dual_units_have_no_support(attack: CombatTable) -> Findings:
     """A Dual unit has no access to its formation's Support, so the two modifiers never add up."""
     for unit in (attack.attacker, attack.rating_unit):
@@ -107,7 +117,7 @@ def dual_units_have_no_support(attack: CombatTable) -> Findings:
             yield define("dual_no_support", units=[unit.id], unit=unit.id)
 
 
-@rule("1.5f", CombatTable, "sums")
+@rule("1.5f", CombatTable, "net")
 def support_is_no_second_unit(attack: CombatTable) -> Findings:
     """Support, HQs and Trains do not count as a second unit."""
     others = [unit for unit in attack.in_hex if unit.kind is not None]

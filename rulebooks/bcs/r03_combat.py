@@ -6,7 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ruling import Findings, define, forbid, permit
 from adjudicator.situation import Situation, Unit
 
-from .acts_combat import ATTACKER, DEFENDER, AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, ShockAttack, Summing, card_modifier, modifier
+from .acts_combat import ATTACKER, DEFENDER, AttackByFire, Barrage, CombatTable, Engagement, Fight, ShockAttack, Shooting, Summing, card_modifier, modifier
 from .r01_formations import acts_now, started_since
 from .r03_objectives import obj_zone as zone_strength
 
@@ -42,11 +42,11 @@ def targets(fight: Fight) -> list[str]:
 @rule("3.1c", CombatTable, "sums")
 def blocked_msr(attack: CombatTable) -> Findings:
     """A formation with a Blocked MSR has a modifier on the Combat Table; the book does not print it (A35)."""
-    sides = ((ATTACKER, attack.attacker), (DEFENDER, attack.rating_unit))
-    for side, unit in sides:
-        formation = attack.s.formations.get((unit.formation or "") if unit is not None else "")
-        if formation is not None and formation.msr_blocked:
-            with Summing(attack, side):
+    for side in (ATTACKER,) if attack.wiped_out else (ATTACKER, DEFENDER):
+        with Summing(attack, side):
+            unit = attack.attacker if side == ATTACKER else attack.rating()
+            formation = attack.s.formations.get(unit.formation or "")
+            if formation is not None and formation.msr_blocked:
                 by = card_modifier(attack, "combat_drm", "msr_blocked")
                 yield from modifier(attack, side, by, "drm_msr_blocked", formation=formation.id, level=formation.msr_blocked)
 
@@ -113,6 +113,13 @@ def barrages_at_any_time(fight: Barrage) -> Findings:
     """Barrages fall before, during and after the movement of any unit."""
     if any(acts_now(fight.s, id_, "move") for id_ in fight.s.history):
         yield permit("barrage_any_time", where=[fight.target])
+
+
+@rule("3.4e", ShockAttack)
+def no_shock_when_stopped(attack: ShockAttack) -> Findings:
+    """A STOP keeps a unit from Shock Attacks."""
+    if attack.attacker.stopped:
+        yield forbid("shock_while_stopped", units=[attack.attacker.id], unit=attack.attacker.id)
 
 
 @rule("3.4f", (Shooting, ShockAttack))

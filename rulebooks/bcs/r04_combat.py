@@ -1,80 +1,16 @@
-"""What chapter 4 says about fights: overstacked units, Stopping Engagements as shots, Screens, what it costs to enter a hex."""
+"""What chapter 4 says about fights: overstacked units, Stopping Engagements as shots, Screens"""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
 from adjudicator.book import rule
-from adjudicator.common import number
-from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, forbid, permit
-from adjudicator.situation import Situation, Unit
+from adjudicator.situation import Unit
 
-from .acts import formation_of
 from .acts_combat import ATTACKER, AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, Summing, card_modifier, modifier
 from .r01_formations import is_host
-from .r01_units import chart, has_av, road_on, terrains
+from .r01_units import has_av
 from .r03_combat import own_units, targets
 from .r04_zones import av_zoc_units, mandatory_units, overstacked
-
-STOP_COST = 4
-
-
-# ---- 4.0, 4.1 ----------------------------------------------------------------------------------------------------------------
-def points_left(unit: Unit) -> int | Fraction:
-    """MPs that the unit has left; its whole allowance, halved after a SNAFU Partial, if nobody says that it spent any."""
-    stated = unit.stated("mp_left")
-    if stated is not None:
-        return number(stated)
-    formation = formation_of(unit)
-    allowance = Fraction(str(unit.ma or 0))
-    return allowance / 2 if formation is not None and formation.snafu == "partial" else allowance
-
-
-def rate(s: Situation, hex_: str, fact: str, cls: str) -> int | Fraction | None:
-    """A cost of entering a hex that the situation states for a class; None where it states none."""
-    stated: Any = s.hex(hex_).stated(fact)
-    if isinstance(stated, dict):
-        stated = stated.get(cls)
-    return None if stated is None else number(stated)
-
-
-@rule("4.1")
-def entry_price(s: Situation, start: str, end: str, cls: str) -> int | Fraction:
-    """MPs to enter a hex: its terrain and the hexside together, or the rate of a road that crosses the hexside (4.1c); STOP terrain 4 (4.1e).
-
-    Missing where neither the hex nor the chart says it."""
-    if road_on(s, start, end):
-        by_road = rate(s, end, "road_mp_cost", cls)
-        if by_road is not None:
-            return by_road
-    place = s.hex(end)
-    cost = rate(s, end, "mp_cost", cls)
-    if cost is None:
-        kinds = terrains(s, end)
-        typed = [by_class(chart(s, name, "mp_cost"), cls) for name in kinds]
-        if place.stop_terrain:
-            cost = STOP_COST
-        elif typed and None not in typed:
-            cost = max(found for found in typed if found is not None)
-        else:
-            raise Missing(place.path("mp_cost" if kinds else "terrain"), None)
-    for name in s.side(start, end).features:
-        if name in ("primary", "secondary", "track", "rail", "bridge"):
-            continue
-        more = by_class(chart(s, name, "mp_cost"), cls)
-        if more is None:
-            raise Missing(f"tables.tec.{name}.mp_cost")
-        cost += more
-    return cost
-
-
-def by_class(entry: Any, cls: str) -> int | Fraction | None:
-    """An entry of the chart for a class of movement; one number stands for all classes."""
-    if isinstance(entry, dict):
-        entry = entry.get(cls)
-    return None if entry is None else number(entry)
 
 
 # ---- 4.2 -----------------------------------------------------------------------------------------------------------------------
@@ -167,5 +103,7 @@ def screens_are_not_hit(fight: Fight) -> Findings:
     """Units in Screen are outside the Combat and Barrage Tables."""
     for hex_ in targets(fight):
         screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen]
-        if screens and len(screens) < len(fight.fighters(hex_, fight.side)):
+        if screens and len(screens) == len(fight.fighters(hex_, fight.side)):
+            yield forbid("screen_off_the_tables", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
+        elif screens:
             yield define("screen_left_out", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)

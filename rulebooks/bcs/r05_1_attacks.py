@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, record, term, value
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.situation import Situation, Unit
 
+from .acts_aftermath import AutoRetreat, TakeResult
 from .acts_combat import (
+    AR_UNIT,
     ATTACKER,
     DEFENDER,
     DESTRUCTION,
@@ -17,6 +19,7 @@ from .acts_combat import (
     CombatTable,
     Engagement,
     Fight,
+    Outcome,
     RegularAttack,
     ShockAttack,
     Summing,
@@ -24,9 +27,12 @@ from .acts_combat import (
     modifier,
     table_code,
 )
+from .acts_movement import Move
 from .r01_combat import can_do, defends_prepared
-from .r01_formations import acts_now, hosts_support, is_host, support_of
+from .r01_formations import acts_now, fire_events, hosts_support, is_host, support_of
 from .r01_units import chart, has_av, is_dual, step_closed, terrains
+from .r03_combat import obj_zone, targets
+from .r04_movement import allowance, entry_cost
 from .r04_zones import overstacked
 
 ROAD_KINDS = ("primary", "secondary", "track", "rail", "bridge")
@@ -60,8 +66,10 @@ def in_terrain(s: Situation, hex_: str) -> bool:
     return bool(place.combat_terrain)
 
 
-def key_terrain(s: Situation, hex_: str) -> bool:
-    """Whether a hex is Key Terrain (glossary); a victory symbol alone does not make it so."""
+def key_terrain(s: Situation, hex_: str, asked: bool = True) -> bool:
+    """Whether a hex is Key Terrain (glossary); a victory symbol alone does not make it so.
+
+    Unless it is ``asked``, a hex of which nothing at all is said is none."""
     place = s.hex(hex_)
     stated = place.stated("key_terrain")
     if stated is not None:
@@ -73,14 +81,15 @@ def key_terrain(s: Situation, hex_: str) -> bool:
         return True
     if (found and None not in found) or place.stated("combat_terrain") is False:
         return False
+    if not found and not asked and place.stated("combat_terrain") is None and place.path("key_terrain") not in s.unknown:
+        return False
     return bool(place.key_terrain)
 
 
 @rule("5.0b", (CombatTable, AttackByFire, Barrage, Engagement))
 def headquarters_and_trains(fight: Fight) -> Findings:
     """HQs and Trains are never attacked, fired at or barraged."""
-    targets = [shot.hex for shot in fight.shots] if isinstance(fight, (Engagement, AttackByFire)) else [fight.target]
-    for hex_ in dict.fromkeys(targets):
+    for hex_ in targets(fight):
         there = [unit for unit in fight.s.at(hex_) if unit.side != fight.side]
         spared = [unit for unit in there if unit.kind is not None]
         if spared and len(spared) == len(there):
@@ -92,8 +101,7 @@ def headquarters_and_trains(fight: Fight) -> Findings:
 @rule("5.0c", (CombatTable, AttackByFire, Barrage))
 def screens_are_safe(fight: Fight) -> Findings:
     """Units in Screen are neither attacked nor barraged."""
-    targets = [shot.hex for shot in fight.shots] if isinstance(fight, AttackByFire) else [fight.target]
-    for hex_ in dict.fromkeys(targets):
+    for hex_ in targets(fight):
         there = fight.fighters(hex_, fight.side)
         screens = [unit for unit in there if unit.screen]
         if screens and len(screens) == len(there):
@@ -104,8 +112,6 @@ def screens_are_safe(fight: Fight) -> Findings:
 @rule("5.1a", CombatTable)
 def one_hex_in_a_zone(attack: CombatTable) -> Findings:
     """One defending hex with an enemy unit that can be attacked, inside an OBJ Zone; Command Radius does not matter."""
-    from .r03_combat import obj_zone
-
     if not attack.in_hex:
         attack.s.complete()
         yield forbid("no_defender", where=[attack.target], hex=attack.target)
@@ -263,11 +269,9 @@ def no_av_in_the_hex(attack: ShockAttack) -> Findings:
 @rule("5.1m", ShockAttack)
 def not_too_dear_a_hex(attack: ShockAttack) -> Findings:
     """It must cost a Tactical unit three MPs at most to enter the hex; the rate of a road may be used for the test."""
-    from .r04_combat import entry_price
-
-    if attack.start is None:
+    if attack.start is None or attack.attacker.ma_class != "tac" or not attack.adjacent(attack.start, attack.target):
         return
-    cost = entry_price(attack.s, attack.start, attack.target, "tac")
+    cost = entry_cost(attack.s, attack.attacker, attack.start, attack.target)
     if cost > SHOCK_COST:
         yield forbid("shock_too_dear", where=[attack.target], hex=attack.target, cost=cost, limit=SHOCK_COST)
     elif attack.s.hex(attack.target).stop_terrain:
@@ -277,8 +281,6 @@ def not_too_dear_a_hex(attack: ShockAttack) -> Findings:
 @rule("5.1m", ShockAttack)
 def shock_unit(attack: ShockAttack) -> Findings:
     """The unit: alone, one MP left, not STOPPED, Tactical on the side showing, with arrow, Red or Light AV, or breakthrough armour."""
-    from .r04_combat import points_left
-
     unit = attack.attacker
     fine = True
     if unit.stopped:
@@ -290,7 +292,7 @@ def shock_unit(attack: ShockAttack) -> Findings:
     elif not can_do(unit, "shock"):
         fine = False
         yield forbid("cannot_shock", units=[unit.id], unit=unit.id)
-    left = points_left(unit)
+    left = allowance(unit)
     if left < 1:
         fine = False
         yield forbid("shock_needs_mp", units=[unit.id], unit=unit.id, left=left)
@@ -331,7 +333,10 @@ def rating_of_the_defender(attack: CombatTable) -> Findings:
         return
     with Summing(attack, DEFENDER):
         unit = attack.rating()
-        yield term("defense", unit.ar, "action_rating", "base", unit=unit.id)
+        if AR_UNIT in attack.s.tried:
+            yield term("defense", unit.ar, "action_rating_any", "base")
+        else:
+            yield term("defense", unit.ar, "action_rating", "base", unit=unit.id)
 
 
 @rule("5.1e", CombatTable, "sums")
@@ -342,9 +347,8 @@ def dual_or_red_support(attack: CombatTable) -> Findings:
         if has_av(unit):
             if is_dual(unit):
                 yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "dual"), "drm_dual", unit=unit.id)
-        elif red_support(attack, unit):
-            if isinstance(attack, RegularAttack) or attack.reading("A19") == "counts":
-                yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "red_support"), "drm_red_support", unit=unit.id)
+        elif red_support(attack, unit) and (isinstance(attack, RegularAttack) or attack.reading("A19") == "counts"):
+            yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "red_support"), "drm_red_support", unit=unit.id)
 
 
 def red_support(attack: CombatTable, unit: Unit) -> bool:
@@ -495,15 +499,6 @@ def net_modifier(attack: CombatTable) -> Findings:
     yield value("drm", mine - theirs, "net_modifier", attack=mine, defense=theirs)
 
 
-@rule("5.1e", CombatTable, "sums")
-def both_sums(attack: CombatTable) -> Findings:
-    """The net Action Rating of each side, as far as nothing in it is open."""
-    if ATTACKER not in attack.open:
-        yield value("attack_total", attack.total("attack"))
-    if DEFENDER not in attack.open and not attack.wiped_out:
-        yield value("defense_total", attack.total("defense"))
-
-
 # ---- 5.1d, f: dice and results ----------------------------------------------------------------------------------------------------------
 @rule("5.1d", CombatTable, "roll")
 def no_roll_on_the_table(attack: CombatTable) -> Findings:
@@ -576,42 +571,46 @@ def count_of(codes: tuple[str, ...], *letters: str) -> int:
     return sum(int(code[1:] or 1) for code in codes if code[0] in letters and code[1:].isdigit())
 
 
-@rule("5.1f", CombatTable, "losses")
-def losses_on_both_sides(attack: CombatTable) -> Findings:
+@rule("5.1f", (CombatTable, TakeResult, AutoRetreat), "losses")
+def losses_on_both_sides(attack: Outcome) -> Findings:
     """The attacker's losses fall on the Attack Unit alone; the defender's first on his AR unit, then as he likes among the units of the hex."""
     toll = attack.toll
-    toll.involve(attack.attacker, *attack.assists)
+    toll.involve(*[unit for unit in (attack.attacker, *attack.assists) if unit is not None])
     toll.involve(*[unit for unit in attack.in_hex if not unit.in_support])
-    if attack.codes is None:
+    if attack.codes is None or not attack.losses_due:
         return
-    rating = attack.rating()
-    mine = count_of(attack.codes, "A")
-    if any(code[0] == "a" for code in attack.codes) and defends_prepared(rating):
+    mine = count_of(attack.codes, "F" if attack.engaged else "A")
+    if any(code[0] == "a" for code in attack.codes) and defends_prepared(attack.rating()):
         mine += count_of(attack.codes, "a")
-    if mine:
+    if mine and attack.attacker is not None:
         toll.lose(attack.attacker, mine)
         yield define("attacker_loses", units=[attack.attacker.id], unit=attack.attacker.id, steps=mine)
-    theirs = count_of(attack.codes, "D")
-    if not theirs:
+    theirs = count_of(attack.codes, "T" if attack.engaged else "D")
+    if theirs:
+        yield from defender_loses(attack, theirs)
+
+
+def defender_loses(attack: Outcome, steps: int) -> Findings:
+    """The first step comes off the AR unit; where several others could take the rest, the defender shares it out."""
+    rating, toll = attack.rating(), attack.toll
+    others = [unit for unit in attack.living if unit is not rating]
+    first = 1 if others and steps > 1 else steps
+    toll.lose(rating, first)
+    yield define("defender_loses", units=[rating.id], unit=rating.id, steps=first)
+    rest = steps - first
+    if not rest:
         return
-    left = theirs
-    for unit in (rating, *[unit for unit in attack.living if unit is not rating]):
-        has = toll.left(unit)
-        others = [other for other in attack.living if other is not unit and other is not rating]
-        take = 1 if unit is rating and others and left > 1 else left if has is None else min(left, has)
-        if unit is not rating and len(others) and left:
-            yield define("defender_shares", units=[other.id for other in attack.living], steps=left)
-            break
-        if take:
-            toll.lose(unit, take)
-            left -= take
-            yield define("defender_loses", units=[unit.id], unit=unit.id, steps=take)
-        if not left:
-            break
+    able = [unit for unit in (rating, *others) if not toll.dead(unit)]
+    if len(able) == 1:
+        toll.lose(able[0], rest)
+        yield define("defender_loses", units=[able[0].id], unit=able[0].id, steps=rest)
+    elif able:
+        yield define("defender_shares", units=[unit.id for unit in able], steps=rest)
+        yield effect(any_of=[unit.id for unit in able], count=rest, steps=-1)
 
 
-@rule("5.1f", CombatTable, "vacated")
-def traffic_where_they_left(attack: CombatTable) -> Findings:
+@rule("5.1f", (CombatTable, TakeResult), "vacated")
+def traffic_where_they_left(attack: Outcome) -> Findings:
     """A Traffic marker in the defender's hex, if his stack retreats or is destroyed."""
     from .acts import place_marker
 
@@ -623,6 +622,28 @@ def traffic_where_they_left(attack: CombatTable) -> Findings:
 
 
 # ---- after --------------------------------------------------------------------------------------------------------------------------
+@rule("5.1j", Move)
+def finished_by_an_attack(move: Move) -> Findings:
+    """Who attacked or assisted is FINISHED, whether it advanced or not."""
+    unit = move.unit_
+    done = acts_now(move.s, unit.id, "regular_attack", "assist")
+    helped = any(act.get("assist") == unit.id for id_ in move.s.history for act in acts_now(move.s, id_, "regular_attack"))
+    if done or helped:
+        yield forbid("finished_after_attack", units=[unit.id], unit=unit.id)
+
+
+@rule("5.1o", Move)
+def moving_on_after_a_shock(move: Move) -> Findings:
+    """After a Shock Attack the unit goes on with what MPs it has, unless it is STOPPED for any reason."""
+    unit = move.unit_
+    if not acts_now(move.s, unit.id, "shock_attack"):
+        return
+    if unit.stopped or fire_events(unit) <= 0:
+        yield forbid("stopped_after_shock", units=[unit.id], unit=unit.id)
+    else:
+        yield permit("goes_on", units=[unit.id], unit=unit.id)
+
+
 @rule("5.1o", ShockAttack, "states")
 def the_unit_goes_on(attack: ShockAttack) -> Findings:
     """After a Shock Attack the unit goes on with what MPs it has, unless something STOPS it: no Fire Event left, Traffic or STOP terrain entered."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.book import rule
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, forbid, permit, record, shift, term, value
@@ -238,7 +240,7 @@ def line_of_fire(fight: Engagement) -> Findings:
 
 
 # ---- 5.2d: sums ---------------------------------------------------------------------------------------------------------------------
-def tell_term(fight: Engagement, shot: Shot, side: str, by: int, key: str, group: str, **slots: object) -> Findings:
+def tell_term(fight: Engagement, shot: Shot, side: str, by: int, key: str, group: str, **slots: Any) -> Findings:
     """An entry of a ledger, told once where several shots share their sums; a modifier is a line of the list of modifiers too."""
     shot.terms.append((side, by, key))
     if shot.number == 1 or differs(fight, shot):
@@ -425,9 +427,8 @@ def out_of_the_targets_range(fight: Engagement, shot: Shot, codes: list[str]) ->
     if far <= 1 or shot.target is None or not codes or far <= (shot.target.range or 1):
         return []
     kept = [code for code in codes if code[0] != "F"]
-    if len(kept) == len(codes) and kept:
-        if fight.reading("A2") == "firer":
-            return []
+    if len(kept) == len(codes) and kept and fight.reading("A2") == "firer":
+        return []
     if fight.reading("A2") == "all":
         kept = []
     return [("beyond_targets_range", kept)] if kept != codes else []

@@ -29,7 +29,8 @@ def hexes(fire: AttackByFire) -> list[str]:
 @rule("5.3a", AttackByFire)
 def as_many_as_wanted(fire: AttackByFire) -> Findings:
     """Any number of Attacks by Fire may be made at a hex, before or after any attack."""
-    before = [id_ for id_ in fire.s.history if any(act.get("hex") in hexes(fire) for act in acts_now(fire.s, id_, "attack_by_fire", "regular_attack", "shock_attack"))]
+    acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "attack_by_fire", "regular_attack", "shock_attack")]
+    before = any(act.get("hex") in hexes(fire) for act in acts)
     if before or len(fire.shots) > 1:
         yield permit("fire_without_limit", where=hexes(fire))
 
@@ -93,6 +94,15 @@ def owes_an_engagement(fire: AttackByFire, unit: Unit, here: str) -> bool:
     if not moves or any(act.get("act") == "engagement" for act in done[moves[-1] :]):
         return False
     return bool(mandatory_units(fire.s, here, unit.side))
+
+
+@rule("5.4d", AttackByFire)
+def fire_is_no_barrage(fire: AttackByFire) -> Findings:
+    """One barrage a hex does not restrict Attacks by Fire."""
+    for hex_ in hexes(fire):
+        acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]
+        if acts:
+            yield permit("fire_after_barrage", where=[hex_], hex=hex_)
 
 
 @rule("5.3d", AttackByFire)

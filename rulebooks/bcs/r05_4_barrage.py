@@ -282,7 +282,8 @@ def points_are_spent(fight: Firing) -> Findings:
         used = int(((fight.s.facts.get("air") or {}).get(fight.side) or {}).get("used") or 0)
         yield record(state=f"air.{fight.side}.used", value=used + points.air)
     holder = formation.id if formation is not None else fight.side
-    yield record(did=holder, act="barrage", hex=fight.target, type=points.type, points=points.count, source="air" if points.air and not points.artillery else "artillery")
+    source = "air" if points.air and not points.artillery else "artillery"
+    yield record(did=holder, act="barrage", hex=fight.target, type=points.type, points=points.count, source=source)
 
 
 # ---- dice ---------------------------------------------------------------------------------------------------------------------------
@@ -348,6 +349,19 @@ def dice_of_destruction(fight: Firing) -> Findings:
         yield value("needed", {"loss": faces}, "barrage_needs", needed=faces)
 
 
+@rule("5.4e", Barrage, "announce")
+def the_observer_stops(fight: Barrage) -> Findings:
+    """Outside an attack the observer is STOPPED."""
+    unit = fight.observer
+    if unit is None:
+        yield define("observer_to_be_named", where=[fight.target])
+    elif not unit.finished and not unit.stopped:
+        fight.toll.stop(unit)
+        yield define("observer_stops", units=[unit.id], unit=unit.id)
+    if not fight.dice and fight.points.type == DESTRUCTION:  # what is so before any die is thrown
+        yield from fight.toll.findings()
+
+
 def throw(fight: Firing) -> int:
     """Throw the dice of a barrage: all points at one unit, then at the next; returns the steps lost."""
     lost = 0
@@ -380,17 +394,6 @@ def barrage_alone(fight: Barrage) -> Findings:
         yield value("result", NO_EFFECT)
         return
     yield value("result", losses_told(throw(fight)))
-
-
-@rule("5.4e", Barrage, "states")
-def the_observer_stops(fight: Barrage) -> Findings:
-    """Outside an attack the observer is STOPPED."""
-    unit = fight.observer
-    if unit is None:
-        yield define("observer_to_be_named", where=[fight.target])
-    elif not unit.finished and not unit.stopped:
-        fight.toll.stop(unit)
-        yield define("observer_stops", units=[unit.id], unit=unit.id)
 
 
 @rule("5.4h", Barrage, "after")

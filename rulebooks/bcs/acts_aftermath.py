@@ -1,0 +1,372 @@
+"""What a fight leaves to be carried out: results, retreats, advances, control of Urban hexes; off-map and optional matters of chapter 6."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.situation import Entity, Situation, Unit
+
+from .acts import BcsCase, combat_units
+from .acts_combat import Fight, Outcome
+
+ENDINGS = ("losses", "retreat", "vacated", "states", "after", "unread")
+
+
+class Aftermath(Fight):
+    """Something that carries out a result: ``pending`` says which."""
+
+    def read_pending(self) -> None:
+        """The result being carried out, who fought, and where."""
+        self.begin()
+        self.pending: dict[str, Any] = self.s.facts.get("pending") or {}
+        self.movers_: list[Unit] = self.clause_units(self.slots)
+        self.result: str = str(self.pending.get("result") or "")
+        self.battle: str | None = self.pending.get("hex")
+        self.attackers = [self.unit(id_) for id_ in self.pending.get("attackers") or ()]
+        helpers = self.pending.get("support") or self.pending.get("assist") or ()
+        self.helpers = [self.unit(id_) for id_ in ((helpers,) if isinstance(helpers, str) else helpers)]
+
+    def engagement_result(self) -> bool:
+        """Whether the result is one of the Engagement Table."""
+        return self.pending.get("act") == "engagement" or any(code[0] in "FT" and code[1:].isdigit() for code in self.result.split())
+
+    def beaten(self) -> list[Unit]:
+        """The defenders of the fight, as far as they are still in play."""
+        named = self.pending.get("defenders")
+        if named is not None:
+            return [self.unit(id_) for id_ in named if id_ not in self.s.eliminated]
+        here = combat_units(self.s, self.battle) if self.battle else []
+        mine = {unit.stated("side") for unit in self.attackers}
+        return [unit for unit in here if unit.side not in mine]
+
+    def places(self) -> list[str]:
+        """The hexes named, in order."""
+        path = list(self.slots.get("path") or ())
+        if self.slots.get("to"):
+            path.append(self.slots["to"])
+        return [self.valid(hex_) for hex_ in path]
+
+
+class Ending(Aftermath, Outcome):
+    """A result that is applied after the dice: to the defenders' stack, to the Attack Unit, to both."""
+
+    def prepare_ending(self) -> None:
+        """The two sides of the fight and the entry of the table."""
+        self.read_pending()
+        self.open_result()
+        self.attacker = self.attackers[0] if self.attackers else None
+        self.assists = self.helpers
+        self.defenders = self.beaten()
+        for unit in self.movers_:
+            if unit not in self.defenders and unit.id not in [other.id for other in (*self.attackers, *self.helpers, *self.defenders)]:
+                self.defenders.append(unit)
+        place = self.battle or next((self.standing(unit) for unit in self.defenders), None) or (self.places() or [""])[0]
+        self.target: str = place
+        sides = {unit.stated("side") for unit in self.defenders}
+        self.in_hex = [unit for unit in self.s.at(self.target) if unit.side in sides]
+        self.start = self.standing(self.attacker) if self.attacker is not None and not self.off_map(self.attacker) else None
+        self.engaged = self.engagement_result()
+        self.losses_due = not self.pending.get("steps_taken")
+        self.codes = tuple(code for code in self.result.split() if code not in ("no", "effect", "-"))
+        self.named_rating = self.pending.get("ar_unit") or (self.defenders[0].id if len(self.defenders) == 1 else None)
+
+
+@act("take_result")
+class TakeResult(Ending):
+    """A side takes the result that is pending."""
+
+    stages = (LEGALITY, *ENDINGS)
+    responses = ("advance", "stay", "take_result", "auto_retreat", "claim")
+
+    def prepare(self) -> None:
+        """Whose result, and which."""
+        self.prepare_ending()
+        named = self.movers_ or self.defenders
+        self.side = named[0].side if named else self.acting
+        if not self.result:
+            self.codes = tuple(code for code in str(self.slots.get("result") or "").split() if code not in ("situational", "combat"))
+        self.only_attacker = bool(self.movers_) and all(unit.id in [other.id for other in self.attackers] for unit in self.movers_)
+
+
+@act("auto_retreat")
+class AutoRetreat(Ending):
+    """A unit takes its Automatic Retreat: to its HQ, three hexes, or off the map."""
+
+    stages = (LEGALITY, *ENDINGS)
+    responses = ("auto_retreat", "claim")
+
+    def prepare(self) -> None:
+        """Who retreats."""
+        self.prepare_ending()
+        self.leavers = self.movers_ or self.defenders
+        if not self.leavers:
+            raise InputError("no_units")
+        self.side = self.leavers[0].side
+        if not self.result:
+            self.codes = ("R",)
+
+
+class Going:
+    """One unit's declared retreat: where to, or off the map."""
+
+    __slots__ = ("edge", "hexes", "off_map", "to", "unit")
+
+    def __init__(self, unit: Unit, to: str | None, hexes: int | None, off_map: bool, edge: str | None) -> None:
+        self.unit = unit
+        self.to = to
+        self.hexes = hexes
+        self.off_map = off_map
+        self.edge = edge
+
+
+@act("retreat")
+class Retreat(Ending):
+    """Units retreat to a hex, or off the map."""
+
+    stages = (LEGALITY, "end", *ENDINGS)
+    legality = (LEGALITY, "end")
+    responses = ("retreat", "claim")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Headquarters and Trains retreat by rules of their own (4.7); out of an Urban hex it may be a Withdrawal (6.1f)."""
+        pending = situation.facts.get("pending") or {}
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if units and all(unit.facts.get("kind") in ("hq", "trains") for unit in units):
+            return "hq_retreat" if "hq_retreat" in situation.book.acts else None
+        if pending.get("act") == "withdrawal" or (slots.get("withdraw") and not pending):
+            return "withdraw"
+        return None
+
+    def prepare(self) -> None:
+        """Who retreats where."""
+        self.prepare_ending()
+        self.going: list[Going] = []
+        named = self.movers_
+        for slots in (self.slots, *(answer.slots for answer in self.answers if answer.kind == "retreat")):
+            named = self.clause_units(slots) or named
+            places = [*(slots.get("path") or ()), *((slots["to"],) if slots.get("to") else ())]
+            edge = slots.get("edge")
+            off = bool(slots.get("off_map") or edge)
+            for unit in named:
+                to = self.valid(places[-1]) if places and not off else None
+                self.going.append(Going(unit, to, slots.get("hexes"), off, edge))
+        if not self.going:
+            raise InputError("no_units")
+        self.side = self.going[0].unit.side
+        for going in self.going:
+            if going.unit not in self.defenders:
+                self.defenders.append(going.unit)
+        if not self.result and not self.pending:
+            self.codes = ()
+
+    def start_of(self, unit: Unit) -> str:
+        """The hex that a unit retreats from."""
+        here = self.standing(unit)
+        return here if here is not None else self.target
+
+
+@act("withdraw")
+class Withdraw(Aftermath):
+    """The Withdrawal of a stack that has lost its last hold on an Urban hex (6.1f)."""
+
+    stages = (LEGALITY, "after")
+    responses = ("claim",)
+
+    def prepare(self) -> None:
+        """Who withdraws where."""
+        self.read_pending()
+        if not self.movers_:
+            self.movers_ = self.beaten()
+        if not self.movers_:
+            raise InputError("no_units")
+        self.side = self.movers_[0].side
+        self.from_: str | None = self.battle or self.standing(self.movers_[0])
+        places = self.places()
+        self.to: str | None = places[-1] if places else None
+
+
+@act("advance")
+class Advance(Aftermath):
+    """An advance after combat, or into an emptied Urban hex that is claimed."""
+
+    stages = (LEGALITY, "jump", "after")
+    responses = ("advance", "claim_hex", "claim")
+
+    def prepare(self) -> None:
+        """Who advances where."""
+        self.read_pending()
+        for answer in self.answers:
+            if answer.kind == "advance":
+                self.movers_ += [unit for unit in self.clause_units(answer.slots) if unit not in self.movers_]
+        if not self.movers_:
+            self.movers_ = list(self.attackers)
+        if not self.movers_:
+            raise InputError("no_units")
+        self.side = self.movers_[0].side
+        places = self.places()
+        to = places[-1] if places else self.battle
+        if to is None:
+            raise InputError("no_destination")
+        self.to: str = to
+        self.claim = any(answer.kind == "claim_hex" for answer in self.answers)
+        self.enemies = [unit for unit in self.s.at(self.to) if unit.side != self.side]
+
+    def claims_urban(self) -> bool:
+        """Whether this is the claiming of an emptied Urban hex (6.1c) and not an advance."""
+        return bool(self.s.hex(self.to).urban) and (self.claim or self.pending.get("destroyed") is True or not self.pending)
+
+
+@act("claim_hex")
+class ClaimHex(Advance):
+    """An emptied Urban hex is claimed."""
+
+    def prepare(self) -> None:
+        """As an advance into the hex."""
+        if not self.slots.get("to") and self.slots.get("at"):
+            self.slots = {**self.slots, "to": self.slots["at"]}
+        super().prepare()
+        self.claim = True
+
+
+@act("decline_advance")
+class DeclineAdvance(Aftermath):
+    """A unit does not advance."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Who does not, and into what."""
+        self.read_pending()
+        self.movers_ = self.movers_ or list(self.attackers)
+        if not self.movers_:
+            raise InputError("no_units")
+        self.side = self.movers_[0].side
+        self.to: str | None = self.battle
+
+
+@act("control_change")
+class ControlChange(Aftermath):
+    """Losses are turned into changes of control of an Urban hex."""
+
+    stages = (LEGALITY, "count", "after")
+
+    def prepare(self) -> None:
+        """The hex that they are applied to."""
+        self.read_pending()
+        places = self.places()
+        to = places[-1] if places else self.battle
+        if to is None:
+            raise InputError("no_destination")
+        self.to: str = to
+        self.side = self.movers_[0].side if self.movers_ else self.acting
+
+
+@act("support_fire")
+class SupportFire(Fight):
+    """[Optional] A defending Stand-Off AV fires at the Red Support of the Attack Unit (6.5)."""
+
+    stages = (LEGALITY, "sums", "net", "fire", "after", "unread")
+    responses = ("claim",)
+
+    def prepare(self) -> None:
+        """Who fires at whose Support."""
+        self.begin()
+        self.pending: dict[str, Any] = self.s.facts.get("pending") or {}
+        firing = self.clause_units(self.slots, "firing") or self.clause_units(self.slots)
+        aimed = self.clause_units(self.slots, "target_units")
+        attackers = [self.unit(id_) for id_ in self.pending.get("attackers") or ()]
+        self.attacker: Unit | None = next((unit for unit in aimed if not unit.in_support), attackers[0] if attackers else None)
+        self.firing_unit: Unit | None = firing[0] if firing else None
+        if self.firing_unit is None or self.attacker is None:
+            raise InputError("no_units")
+        self.side = self.firing_unit.side
+        self.codes: tuple[str, ...] | None = None
+        self.missing: Any = None
+
+
+# ---- formations (6.2) ---------------------------------------------------------------------------------------------------------
+class AboutFormation(BcsCase):
+    """A question about a formation that has lost its units."""
+
+    question = True
+    stages = ("answer",)
+
+    def prepare(self) -> None:
+        """The formation."""
+        self.f: Entity = self.subject
+        self.side = self.f.side
+
+
+@act("formation_destroyed")
+class AskDestroyed(AboutFormation):
+    """Is the formation destroyed, and what leaves play?"""
+
+
+@act("formation_returns")
+class AskReturns(AboutFormation):
+    """A destroyed formation comes back: how?"""
+
+
+# ---- Planned Fatigue (6.4) ------------------------------------------------------------------------------------------------------
+@act("pay_fatigue")
+class PayFatigue(BcsCase):
+    """[Optional] Fatigue is paid for something (6.4b)."""
+
+    stages = (LEGALITY, "numbers", "after")
+
+    def prepare(self) -> None:
+        """Which formation pays for what."""
+        self.f: Entity = self.subject
+        self.side = self.f.side
+        hexes = self.slots.get("hexes") or ()
+        self.hexes = [self.valid(hex_) for hex_ in ((hexes,) if isinstance(hexes, str) else hexes)]
+        self.what: str = "forced_march" if self.kind_said == "forced_march" else str(self.slots.get("what") or ("traffic" if self.hexes else "obj"))
+        self.count = int(self.slots.get("count") or len(self.hexes) or 1)
+
+    @property
+    def kind_said(self) -> str:
+        """Whether the words spoke of a forced march."""
+        return "forced_march" if self.slots.get("what") == "forced_march" or self.march else "pay_fatigue"
+
+    march = False
+
+
+@act("forced_march")
+class ForcedMarch(PayFatigue):
+    """[Optional] A forced march is bought (6.4e)."""
+
+    march = True
+
+
+# ---- questions ------------------------------------------------------------------------------------------------------------------
+class FightQuestion(BcsCase):
+    """A question about an attack or Engagement that is only thought of."""
+
+    question = True
+    stages = ("answer",)
+
+    def prepare(self) -> None:
+        """Nothing beyond the words."""
+        self.side = self.acting
+
+
+@act("odds_of")
+class AskModifier(FightQuestion):
+    """What is the net modifier of an attack?"""
+
+
+@act("need")
+class AskNeed(FightQuestion):
+    """What must be rolled for a result?"""
+
+
+@act("chances")
+class AskChances(FightQuestion):
+    """How likely is a result?"""
+
+
+@act("attackers")
+class AskAttackers(FightQuestion):
+    """What may attack a hex?"""
