@@ -20,7 +20,7 @@ def controller(s: Situation, hex_: str) -> str | None:
     return found.get("side") if isinstance(found, dict) else found
 
 
-# ---- 1.3c and 3.2d blobs and Mixed formations ---------------------------------------------------------------------------------------------
+# ---- 1.3c and 3.2d blobs and Mixed formations -------------------------------------------------------------------------
 def buddies_of(s: Situation, formation: str) -> set[str]:
     """The formations that never mix with this one."""
     return {name for pair in s.buddies if formation in pair for name in pair} - {formation}
@@ -82,7 +82,7 @@ def mixed_now(move: Move) -> Findings:
         yield from coordinated(move.unit_, others)
 
 
-# ---- 3.3a Victory Point hexes ------------------------------------------------------------------------------------------------------------------
+# ---- 3.3a Victory Point hexes -----------------------------------------------------------------------------------------
 @rule("3.3a", Move, "step")
 def victory_hex(move: Move) -> Findings:
     """A Victory Point hex that is not one's own is entered only with an OBJ marker in that very hex."""
@@ -95,7 +95,7 @@ def victory_hex(move: Move) -> Findings:
         yield forbid("vp_without_obj", where=[step.here], units=[move.unit_.id], hex=step.here)
 
 
-# ---- 3.0 and 3.4 who may still move -----------------------------------------------------------------------------------------------------------------------
+# ---- 3.0 and 3.4 who may still move -----------------------------------------------------------------------------------
 @rule("3.0", (Move, Flip))
 def in_the_activities(move: Move) -> Findings:
     """Units act in the Activities step."""
@@ -140,5 +140,3 @@ def finished_units_stay(move: Move) -> Findings:
     """A FINISHED unit does not move."""
     if is_finished(move.unit_):
         yield forbid("is_finished", units=[move.unit_.id], unit=move.unit_.id)
-
-

@@ -1,0 +1,291 @@
+"""Acts of movement: moves of units and HQs, turning counters over, Screens, jumps of HQs and Trains, and retreats of one's own will."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.common import number
+from adjudicator.facts import Missing
+from adjudicator.situation import Situation, Unit
+
+from .acts import BcsCase, in_play, is_combat_unit, is_hq, is_trains
+
+
+class Step:
+    """One hexside crossed: from where into which hex, the hexes that are still to come, and what it was found to cost."""
+
+    __slots__ = ("before", "cost", "here", "last", "number", "open", "rate")
+
+    def __init__(self, before: str, here: str, number_: int, last: bool) -> None:
+        self.before = before
+        self.here = here
+        self.number = number_
+        self.last = last
+        self.cost: Fraction | int | None = None
+        self.open: Missing | None = None  # the fact that the cost hangs on
+        self.rate: Missing | None = None  # a road rate that nobody told; the ground costs what `cost` says
+
+
+class UnitMove(BcsCase):
+    """What is done with one unit of the active Formation; ``unit_`` is the unit."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """The units named, and the first of them."""
+        self.units: list[Unit] = self.movers
+        if not self.units:
+            raise InputError("no_units")
+        self.unit_ = self.units[0]
+        self.side = self.unit_.side
+        self.start = self.standing(self.unit_)
+
+    def answered(self, *kinds: str) -> list[Any]:
+        """Later acts of the same entry that belong to this one, of these kinds."""
+        return [answer for answer in self.slots.get("responses") or () if answer.kind in kinds]
+
+    def here(self) -> str:
+        """The hex it stands in; InputError if it is off the map."""
+        if self.start is None:
+            raise InputError("not_on_map", unit=self.unit_.id)
+        return self.start
+
+
+@act("move")
+class Move(UnitMove):
+    """A unit or an HQ moves along a path."""
+
+    stages = (LEGALITY, "step", "afford", "end", "cost", "halt", "after")
+    legality = (LEGALITY, "step", "afford", "end")
+    responses = ("no_fire", "no_stop", "end_activation", "stay", "jump")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Trains are placed; a move off the map is another thing."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if units and all(is_trains(unit) for unit in units):
+            return "trains_move"
+        return None
+
+    def prepare(self) -> None:
+        """The path, from hex to hex; a far hex means the cheapest way to it."""
+        super().prepare()
+        path = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+        if self.slots.get("to"):
+            path.append(self.valid(self.slots["to"]))
+        self.absent = self.start is None and len(path) > 1
+        if self.absent:  # it did not come on the map as it was said to; what it would do there is judged all the same
+            self.start = path[0]
+        start = self.here()
+        if self.slots.get("from") and self.slots["from"] != start:
+            raise InputError("stands_elsewhere", unit=self.unit_.id, hex=start, named=self.slots["from"])
+        if path and path[0] == start:
+            path = path[1:]
+        if not path:
+            raise InputError("no_destination")
+        self.goal = path[-1]
+        self.searched = len(path) == 1 and not self.adjacent(start, path[0])
+        self.unreachable = False
+        self.doubt: Missing | None = None
+        if self.searched:
+            from .r04_movement import way_to
+
+            found, self.doubt = way_to(self, start, self.goal)
+            self.unreachable = found is None
+            path = found or []
+        hexes = [start, *path]
+        self.steps = [Step(before, hexes[index + 1], index, index + 2 == len(hexes)) for index, before in enumerate(hexes[:-1])]
+        self.end = hexes[-1]
+        self.stops: list[str] = []  # keys of what stops the unit where its move ends
+        self.freed = False
+        self.finishes = False
+
+    def each(self, stage: str) -> Any:
+        """Steps are looked at one by one."""
+        return self.steps if stage == "step" else (None,)
+
+    @property
+    def cls(self) -> str:
+        """The movement class of the side showing."""
+        found: str = self.unit_.ma_class
+        return found
+
+    @property
+    def cross_country(self) -> bool:
+        """Whether the player leaves the roads aside."""
+        return self.slots.get("how") == "cross_country"
+
+    @property
+    def not_moved(self) -> bool:
+        """Whether this is the unit's first movement of the Activation."""
+        from .r01_formations import acts_now
+
+        return not self.unit_.moved and not acts_now(self.s, self.unit_.id, "move")
+
+
+@act("flip")
+class Flip(UnitMove):
+    """A combat unit is turned to its other side."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Trains turn Ghost or Normal."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        return "trains_flip" if any(is_trains(unit) for unit in units) or slots.get("to") in ("normal", "ghost") else None
+
+    def prepare(self) -> None:
+        """The side that is to show."""
+        super().prepare()
+        wanted = self.slots.get("to") or self.slots.get("class")
+        hidden = self.unit_.facts.get("other_side") or {}
+        if wanted in ("leg", "truck", "tac"):
+            other = "deployed" if self.unit_.stated("shown") == "move" else "move"
+            self.to = other if hidden.get("ma_class", wanted) == wanted else str(self.unit_.stated("shown"))
+            self.new_class: str | None = wanted
+        else:
+            self.to = wanted or ("deployed" if self.unit_.shown == "move" else "move")
+            self.new_class = hidden.get("ma_class")
+
+
+@act("screen")
+class Screen(UnitMove):
+    """A Screen marker goes on a Recon unit, or comes off."""
+
+    def prepare(self) -> None:
+        """On or off."""
+        super().prepare()
+        self.on = not self.slots.get("off")
+
+
+@act("jump")
+class Jump(UnitMove):
+    """A unit enters the hex of an enemy HQ or Trains and jumps them."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Jumping is moving into their hex."""
+        targets = [situation.units[name] for name in slots.get("target_units") or () if name in situation.units]
+        if targets and targets[0].hex is not None and slots.get("units"):
+            slots["to"] = slots.get("at") or targets[0].hex
+            return "move"
+        return None
+
+    def prepare(self) -> None:
+        """Who is jumped."""
+        super().prepare()
+        self.targets = [self.unit(name) for name in self.named("target_units")]
+        if not self.targets:
+            raise InputError("no_units")
+
+
+@act("jump_roll")
+class JumpRoll(UnitMove):
+    """The roll for a Soft or a Hard Jump."""
+
+    stages = (LEGALITY, "roll", "after")
+
+
+@act("voluntary_retreat")
+class VoluntaryRetreat(UnitMove):
+    """A unit or an HQ retreats of its own will."""
+
+    stages = (LEGALITY, "loss", "after")
+
+    def prepare(self) -> None:
+        """From where, and where to."""
+        super().prepare()
+        self.to: str | None = self.valid(self.slots["to"]) if self.slots.get("to") else None
+        self.steps_lost = 0
+        if self.slots.get("from") and self.slots["from"] != self.here():
+            raise InputError("stands_elsewhere", unit=self.unit_.id, hex=self.here(), named=self.slots["from"])
+
+
+@act("hq_retreat")
+class JumpedRetreat(UnitMove):
+    """A jumped HQ or jumped Trains are put elsewhere."""
+
+    def prepare(self) -> None:
+        """Where to; ``off_map`` for Trains that leave the map."""
+        super().prepare()
+        path = self.slots.get("path") or ()
+        to = self.slots.get("to") or (path[-1] if path else None)
+        self.to: str | None = self.valid(to) if to else None
+        self.off_map = bool(self.slots.get("off_map"))
+        waits = self.s.stated("pending") or {}
+        self.left = waits.get("hex") or self.slots.get("from") or self.start
+
+
+@act("stack_order")
+class StackOrder(UnitMove):
+    """A unit is put on top of others of its hex."""
+
+
+@act("take_back")
+class TakeBack(UnitMove):
+    """A move that was made is taken back."""
+
+    responses = ("take_back",)
+
+
+@act("exit")
+class Exit(UnitMove):
+    """A unit moves off the map."""
+
+
+@act("end_activation", "no_stop", "stays_stopped", "stay")
+class Said(BcsCase):
+    """Words that belong to a move and say something of it, or how things stand."""
+
+    silent = True
+
+
+# ---- questions --------------------------------------------------------------------------------------------------------------
+class Question(BcsCase):
+    """A question about where a unit can go."""
+
+    stages = (LEGALITY,)
+    question = True
+
+    def prepare(self) -> None:
+        """The unit and where it stands or is to start."""
+        self.units: list[Unit] = self.movers
+        if not self.units:
+            raise InputError("no_units")
+        self.unit_ = self.units[0]
+        self.side = self.unit_.side
+        self.start: str = self.slots.get("from") or self.standing(self.unit_) or ""
+        if not self.start:
+            raise InputError("not_on_map", unit=self.unit_.id)
+        path = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+        if self.slots.get("to"):
+            path.append(self.valid(self.slots["to"]))
+        self.path = path[1:] if path and path[0] == self.start else path
+
+
+@act("can_reach")
+class AskReach(Question):
+    """Can a unit get to a hex?"""
+
+
+@act("where_go")
+class AskWhere(Question):
+    """Where can a unit get to?"""
+
+
+@act("cost")
+class AskCost(Question):
+    """What does a way cost?"""
+
+
+def points(value: Any, cls: str | None) -> Fraction | int | None:
+    """A number of MPs, the same for all or by class; None where nothing is said for the class."""
+    if isinstance(value, dict):
+        value = value.get(cls)
+    return None if value is None else number(value)
+
+
+def may_act(unit: Unit) -> bool:
+    """Whether a counter is one that moves on the map: a combat unit or an HQ in play."""
+    return in_play(unit) and (is_combat_unit(unit) or is_hq(unit))
