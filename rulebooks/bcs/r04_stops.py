@@ -60,6 +60,12 @@ def closed_zone_for_hq(s: Situation, unit: Unit, here: str) -> list[Unit]:
     return found or engagement_zone_units(s, here, unit.side)
 
 
+def controls(s: Situation, here: str) -> str | None:
+    """The side that controls a hex; an Urban hex says to what level beside."""
+    found = s.hex(here).control
+    return found.get("side") if isinstance(found, dict) else found
+
+
 def bars(s: Situation, unit: Unit, before: str, here: str, start: str) -> bool:
     """Whether a unit may not go from one hex into the next, whatever it costs."""
     if in_the_way(s, unit, here) or step_closed(s, before, here, unit.ma_class) or step_closed(s, here, before, unit.ma_class):
@@ -70,7 +76,7 @@ def bars(s: Situation, unit: Unit, before: str, here: str, start: str) -> bool:
         return True
     if is_hq(unit) and (step_closed(s, before, here, "truck")):
         return True
-    return bool(s.hex(here).vp) and s.hex(here).control != unit.side and not obj_in(s, here)
+    return bool(s.hex(here).vp) and controls(s, here) != unit.side and not obj_in(s, here)
 
 
 def stops_unit(s: Situation, unit: Unit, here: str) -> bool:
