@@ -479,7 +479,7 @@ def support_dropped(fight: Engagement) -> Findings:
         fight.toll.tell(unit, support="dropped")
         fight.toll.fact(unit, support_dropped="temporary")
     if fight.dropped:
-        yield define("support_dropped", units=[unit.id for unit in fight.dropped], unit=", ".join(unit.id for unit in fight.dropped))
+        yield define("support_dropped_now", units=[unit.id for unit in fight.dropped], unit=", ".join(unit.id for unit in fight.dropped))
     for shot in fight.shots:
         if shot.host is not None and shot.result is not None and "S1" in shot.result.split() and shot.target is not None:
             yield define("support_unit_loses", units=[shot.target.id, shot.host.id], unit=shot.target.id, host=shot.host.id)
