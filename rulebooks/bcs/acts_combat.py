@@ -238,7 +238,7 @@ class Outcome(Fight):
 class CombatTable(Outcome):
     """An attack that is resolved on the Combat Table (5.1)."""
 
-    stages = (LEGALITY, "announce", "barrage", "sums", "net", "roll", "result", "losses", "retreat", "vacated", "states", "after", "unread")
+    stages = (LEGALITY, "announce", "barrage", "ratings", "sums", "net", "roll", "result", "losses", "retreat", "vacated", "states", "after", "unread")
     responses = ("name_ar", "name_target", "use_support", "add_support", "names_attacker", "assist", "no_barrage", "observe", "claim")
     limit = "regular"
 
@@ -386,10 +386,10 @@ class Shooting(Fight, FireEvents):
 class Engagement(Shooting):
     """Engagements: AV fires at AV (5.2).  Also those that lift a STOP (4.4)."""
 
-    stages = (LEGALITY, "range", "announce", "sums", "net", "fire", "losses", "retreat", "vacated", "states", "after", "unread")
+    stages = (LEGALITY, "range", "announce", "ratings", "sums", "net", "fire", "losses", "retreat", "vacated", "states", "after", "unread")
     legality = (LEGALITY, "range")
     responses = ("engagement", "name_target", "no_fire", "claim")
-    shot_stages = ("range", "sums", "net", "fire")
+    shot_stages = ("range", "ratings", "sums", "net", "fire")
 
     def prepare(self) -> None:
         """Who fires at which hex how often."""

@@ -319,14 +319,14 @@ def modifiers_start_from_zero(attack: ShockAttack) -> Findings:
 
 
 # ---- 5.1e: the sums -----------------------------------------------------------------------------------------------------------------
-@rule("5.1e", CombatTable, "sums")
+@rule("5.1e", CombatTable, "ratings")
 def rating_of_the_attack_unit(attack: CombatTable) -> Findings:
     """The attacker's sum begins with the Action Rating of the Attack Unit."""
     with Summing(attack, ATTACKER):
         yield term("attack", attack.attacker.ar, "action_rating", "base", unit=attack.attacker.id)
 
 
-@rule("5.1e", CombatTable, "sums")
+@rule("5.1e", CombatTable, "ratings")
 def rating_of_the_defender(attack: CombatTable) -> Findings:
     """The defender's sum begins with the Action Rating of the unit that he named."""
     if attack.wiped_out:

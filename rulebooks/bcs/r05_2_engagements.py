@@ -236,7 +236,7 @@ def line_of_fire(fight: Engagement) -> Findings:
     if clear_line(fight.s, here, shot.hex):
         yield permit("line_clear", where=[here, shot.hex])
     else:
-        yield forbid("line_blocked", where=[here, shot.hex], hex=here, target=shot.hex)
+        yield forbid("sight_blocked", where=[here, shot.hex], hex=here, target=shot.hex)
 
 
 # ---- 5.2d: sums ---------------------------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def differs(fight: Engagement, shot: Shot) -> bool:
     return (shot.firer.id, shot.hex) != (first.firer.id, first.hex)
 
 
-@rule("5.2d", Engagement, "sums")
+@rule("5.2d", Engagement, "ratings")
 def av_and_rating(fight: Engagement) -> Findings:
     """Firer's AV and Action Rating against the Target's; a Support unit defends with its AV and its Host's rating."""
     shot: Shot = fight.item
@@ -267,7 +267,7 @@ def av_and_rating(fight: Engagement) -> Findings:
         yield from tell_term(fight, shot, ATTACKER, firer.ar, "action_rating", "base", unit=firer.id)
 
 
-@rule("5.2d", Engagement, "sums")
+@rule("5.2d", Engagement, "ratings")
 def av_and_rating_of_the_target(fight: Engagement) -> Findings:
     """The Target's AV and Action Rating, for a Support unit those of its Host."""
     shot: Shot = fight.item

@@ -76,7 +76,7 @@ def only_certain_types(fire: AttackByFire) -> Findings:
     """One unit each, of a type that may; a Stopping Engagement that is mandatory has to have been fought before (A36: once, won or not)."""
     for unit in firers(fire):
         if not can_do(unit, "fire"):
-            yield forbid("cannot_fire", units=[unit.id], unit=unit.id)
+            yield forbid("type_cannot_fire", units=[unit.id], unit=unit.id)
             continue
         if unit.screen:
             continue  # 4.6a
