@@ -370,3 +370,22 @@ class AskChances(FightQuestion):
 @act("attackers")
 class AskAttackers(FightQuestion):
     """What may attack a hex?"""
+
+
+@act("retreats")
+class AskRetreatHexes(Aftermath):
+    """Where may a unit retreat?"""
+
+    question = True
+    stages = ("answer",)
+
+    def prepare(self) -> None:
+        """The unit, and the result that is pending."""
+        self.read_pending()
+        units = self.movers_ or self.beaten()
+        if not units and self.slots.get("at"):
+            units = [unit for unit in self.s.at(self.hex_of("at")) if unit.kind is None]
+        if not units:
+            raise InputError("no_units")
+        self.retreater: Unit = units[0]
+        self.side = self.retreater.side

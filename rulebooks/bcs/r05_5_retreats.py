@@ -37,7 +37,7 @@ class Fate(NamedTuple):
 
 
 # ---- fates --------------------------------------------------------------------------------------------------------------------
-def fate_of(fight: Results, unit: Unit, hex_: str, codes: tuple[str, ...], engaged: bool, attacker_dead: bool) -> Fate:
+def fate_of(fight: Fight, unit: Unit, hex_: str, codes: tuple[str, ...], engaged: bool, attacker_dead: bool) -> Fate:
     """What becomes of one unit by a retreat result; Missing where that hangs on a fact."""
     if fight.s.hex(hex_).urban:
         return Fate(unit, URBAN, "6.1b", False)
