@@ -56,7 +56,8 @@ class Language:
         self.labels: Mapping[str, Mapping[str, str]] = table["labels"]
         self.shapes = Shapes(grammar, cache_file)
         self._plans = [Plan(frame) for frame in table["frames"]]
-        self._counted = COUNTED | {name[6:] for plan in self._plans for name in plan.by_type if name.startswith("count:")}
+        deeds = {concept for plan in self._plans for row in plan.mains if len(row) == 1 for concept in row}  # `an attack` is no number of attacks
+        self._counted = COUNTED | {name[6:] for plan in self._plans for name in plan.by_type if name.startswith("count:")} - deeds
         self._by_concept: dict[str, list[tuple[frozenset[str], int]]] = {}
         for number, plan in enumerate(self._plans):
             for row in plan.mains:

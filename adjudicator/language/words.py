@@ -8,7 +8,8 @@ Sections of a words file (docs/sentences.md):
 `unused` type -> concepts of the core that the rulebook has no use for ·
 `places` name -> hex or hexes · `markers` kind -> {words, ids: id -> patterns} · `units` ids that the book itself names ·
 `ids` letters of an id -> what they may be written out as · `frames` more frames; one with the name of an earlier frame stands in its place,
-null takes that one away · `instead` like `words`, for phrases that mean only this, whatever earlier files say of them.
+null takes that one away · `always` concepts that every frame `may` have · `instead` like `words`, for phrases that mean only this, whatever
+earlier files say of them.
 """
 
 from __future__ import annotations
@@ -137,6 +138,7 @@ def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any])
     """Words files and frames files, core first, as one JSON-serialisable table. Raises ValueError with the entry at fault."""
     compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "labels": {}, "frames": [], "words": []}
     named: dict[str, Any] = {}
+    always: list[str] = []
     for document in frames:
         named.update(read_frames(document))
     documents = list(documents)
@@ -151,8 +153,11 @@ def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any])
         for language, labels in document.get("labels", {}).items():
             compiled["labels"].setdefault(language, {}).update(labels)
         named.update(read_frames(document.get("frames") or {}))
+        always += document.get("always") or []
     _prefer_own(compiled["words"])
-    compiled["frames"] = [compile_frame(name, frame, PREP_BITS) for name, frame in named.items() if frame is not None]
+    for name, frame in named.items():
+        if frame is not None:
+            compiled["frames"].append(compile_frame(name, {**frame, "may": [*frame.get("may", []), *always]}, PREP_BITS))
     compiled["words"] = [[language, packed(by_first)] for language, by_first in compiled["words"]]
     return compiled
 

@@ -63,8 +63,11 @@ class Move(UnitMove):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Trains are placed; a move off the map is another thing."""
+        """Trains are placed, and what was jumped goes where a jump sends it."""
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        waits = situation.facts.get("pending") or {}
+        if units and waits.get("act") == "jump" and all(is_trains(unit) or is_hq(unit) for unit in units):
+            return "hq_retreat"
         if units and all(is_trains(unit) for unit in units):
             return "trains_move"
         return None
@@ -229,12 +232,31 @@ class TakeBack(UnitMove):
     responses = ("take_back",)
 
 
+@act("move_obj")
+class MoveObj(BcsCase):
+    """An OBJ marker that lies on the map is put elsewhere."""
+
+
 @act("exit")
 class Exit(UnitMove):
     """A unit moves off the map."""
 
 
-@act("end_activation", "no_stop", "stays_stopped", "stay")
+@act("stay")
+class Stay(BcsCase):
+    """A unit stays where it is."""
+
+    silent = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who won a fight and stays does not advance."""
+        waits = situation.facts.get("pending") or {}
+        won = waits.get("retreated") or waits.get("destroyed")
+        return "decline_advance" if won and set(slots.get("units") or ()) & set(waits.get("attackers") or ()) else None
+
+
+@act("end_activation", "no_stop", "stays_stopped")
 class Said(BcsCase):
     """Words that belong to a move and say something of it, or how things stand."""
 

@@ -12,7 +12,7 @@ from adjudicator.ruling import Finding, Findings, define, forbid, permit, warn
 from adjudicator.situation import Entity, Situation, Unit
 
 from .acts import change, drop_support, formation_named, formation_of, hq_of, is_combat_unit, is_hq, is_trains
-from .acts_movement import Flip, Move, Step, UnitMove, VoluntaryRetreat
+from .acts_movement import Flip, Move, MoveObj, Step, UnitMove, VoluntaryRetreat
 from .r01_formations import acts_now, is_host, started_since
 from .r01_units import closed_to, is_unprepared, step_closed
 from .r03_msr import blocks_enemy
@@ -255,6 +255,12 @@ def mixed_now(move: Move) -> Findings:
 
 
 # ---- 3.3a Victory Point hexes -----------------------------------------------------------------------------------------
+@rule("3.3d", MoveObj)
+def objectives_stay(act: MoveObj) -> Findings:
+    """An OBJ marker stays where it was placed."""
+    yield forbid("obj_stays")
+
+
 @rule("3.3a", Move, "step")
 def victory_hex(move: Move) -> Findings:
     """A Victory Point hex that is not one's own is entered only with an OBJ marker in that very hex."""
