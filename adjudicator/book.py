@@ -149,7 +149,7 @@ class Case:
             ruling.warnings.append((rule, finding))
         elif effect == "unused":
             ruling.unused.append((rule, finding))
-        else:
+        elif effect != "kept":
             ruling.findings.append((rule, finding))
 
 

@@ -43,6 +43,11 @@ def permit(key: str, **slots: Any) -> Finding:
     return _new(Finding, ("permits", key, slots, None, "", "", ""))
 
 
+def kept() -> Finding:
+    """The rule was put to the test and kept, and nothing need be said of it: it is cited."""
+    return Finding("kept", "", {})
+
+
 def define(key: str, **slots: Any) -> Finding:
     """A rule that settles what something is or where it ends (``must stop``), without allowing or forbidding the act."""
     return _new(Finding, ("defines", key, slots, None, "", "", ""))
