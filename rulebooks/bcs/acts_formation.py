@@ -149,6 +149,8 @@ class UseSupport(UnitAct):
 class RestoreSupport(UnitAct):
     """A Dropped or Temporarily Dropped marker comes off."""
 
+    responses = ("restore_support",)  # "loses its marker and has Support again" is one deed
+
 
 @act("claim_exemption")
 class ClaimExemption(UnitAct):
@@ -253,7 +255,7 @@ class Assignment(BcsCase):
 class Assign(Assignment):
     """Units or points are given to a formation."""
 
-    responses = ("enter_support",)
+    responses = ("enter_support", "place", "arrive")
 
     def prepare(self) -> None:
         """Points and their kind, if points are meant."""
@@ -263,7 +265,10 @@ class Assign(Assignment):
         if self.new is None:
             named = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
             self.new = self.formation(named[-1]) if named else None
-        self.into_support = self.into_support or any(answer.kind == "enter_support" for answer in self.slots.get("responses") or ())
+        for answer in self.slots.get("responses") or ():
+            self.into_support = self.into_support or answer.kind == "enter_support"
+            place = answer.slots.get("at") or answer.slots.get("to")
+            self.hex = self.valid(place) if isinstance(place, str) else self.hex
 
 
 @act("unassign")
@@ -299,6 +304,8 @@ class Orders(FormationAct):
         given = self.slots.get("orders") or self.slots.get("to_order") or ()
         self.orders: list[str] = [given] if isinstance(given, str) else list(given)
         self.old: str | None = self.slots.get("from_order")
+        if self.old is not None and not self.orders:
+            self.orders = [self.old]  # a new one of the same kind
 
 
 # ---- activations ----------------------------------------------------------------------------------------------------------------------
@@ -410,7 +417,7 @@ class PlaceObj(FormationAct):
         super().prepare()
         hexes: list[str] = []
         at, target = self.slots.get("at"), self.slots.get("target")
-        for named in (at, target):
+        for named in (at, target, self.slots.get("also")):
             hexes += [named] if isinstance(named, str) else list(named or ())
         if not hexes:
             hexes = [here for name in self.slots.get("target_units") or () if (here := self.standing(self.unit(name))) is not None]

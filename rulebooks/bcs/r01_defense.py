@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, forbid, permit, value
+from adjudicator.ruling import Findings, define, forbid, kept, permit, value
 from adjudicator.situation import Entity, Unit
 
 from .acts import change, drop_support, formation_of, is_combat_unit, regain_support, trains_of
@@ -85,8 +85,7 @@ def uses_prep_def(unit: Unit) -> bool:
 def one_sided(claim: ClaimPrepDef) -> Findings:
     """A counter printed on one side only counts as being on its Move side."""
     for unit in claim.units:
-        if unit.sides == 1:
-            yield forbid("one_sided", units=[unit.id], unit=unit.id)
+        yield forbid("one_sided", units=[unit.id], unit=unit.id) if unit.sides == 1 else kept()
 
 
 @rule("1.1d", ClaimPrepDef)
@@ -102,6 +101,7 @@ def eligible(claim: ClaimPrepDef) -> Findings:
     """The formation has the marker now, and the unit shows its Deployed side."""
     for unit in claim.units:
         formation = formation_of(unit)
+        yield kept()
         if formation is None or not formation.prep_def:
             yield forbid("prep_def_none", units=[unit.id], unit=unit.id)
         if shows(unit) == "move":
@@ -158,14 +158,15 @@ def entered(act: PrepDef) -> Findings:
 @rule("2.5g", PrepDef)
 def not_in_a_second(act: PrepDef) -> Findings:
     """None is created in a Second Activation."""
-    if act.do == "create" and act.second:
-        yield forbid("prep_def_second", formation=act.f.id)
+    if act.do == "create":
+        yield forbid("prep_def_second", formation=act.f.id) if act.second else kept()
 
 
 @rule("3.1c", PrepDef)
 def none_while_blocked(act: PrepDef) -> Findings:
     """With an MSR Blocked marker none can be made or kept."""
     if act.do in ("create", "keep"):
+        yield kept()
         yield from lost_to_blocked(act)
 
 
@@ -186,6 +187,17 @@ def dropped(act: PrepDef) -> Findings:
         if snafu is not None:
             yield define("prep_def_roll_stays", formation=act.f.id)
             yield value("result", "partial" if snafu == "complete" else snafu)
+
+
+@rule("2.4d", PrepDef)
+def ordered_to_stay(act: PrepDef) -> Findings:
+    """Under Prepared Defense Orders it is not dropped on purpose; one that a formation was set up in stays until turn 2."""
+    if act.do != "drop" or not act.s.option("2.4"):
+        return
+    if "prep_def" in act.f.orders:
+        yield forbid("prep_def_ordered", formation=act.f.id)
+    if act.f.set_up == "prepared_defense" and act.s.stated("turn") == 1:
+        yield forbid("prep_def_set_up", formation=act.f.id)
 
 
 @rule("1.7c", PrepDef)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from adjudicator.book import rule
 from adjudicator.common import adjacent, distance, possible_neighbours, settled, verdict
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, forbid, permit, value
+from adjudicator.ruling import Findings, forbid, kept, permit, value
 from adjudicator.searches import Trace, trace
 from adjudicator.situation import Situation, Unit
 
@@ -123,6 +123,7 @@ def not_too_long(claim: SafePath) -> Findings:
     if hq is None:
         raise Missing(f"units[{claim.subject_unit.formation} HQ].at")
     length, limit = len(claim.path) - 1, longest(claim.subject_unit, hq)
+    yield kept()
     if length > limit:
         yield forbid("path_long", where=list(claim.path), units=[claim.subject_unit.id], hexes=length, limit=limit)
     if claim.path[-1] != hq.hex:
@@ -134,6 +135,7 @@ def passable(claim: SafePath) -> Findings:
     """Every hex must be open to the class of movement that the path is for."""
     if claim.automatic or not claim.path:
         return
+    yield kept()
     for before, here in pairwise(claim.path):
         if not claim.adjacent(before, here):
             yield forbid("path_gap", where=[before, here], units=[claim.subject_unit.id], start=before, hex=here)
@@ -169,6 +171,13 @@ def without_effect(claim: SafePath) -> Findings:
     screens = [unit.id for unit in claim.s.placed() if unit.side != claim.side and unit.screen]
     if screens or any(claim.s.hex(hex_).stop_terrain for hex_ in claim.path):
         yield permit("path_no_effect", units=screens)
+
+
+@rule("1.9a", SafePath)
+def from_unit_to_hq(claim: SafePath) -> Findings:
+    """From the unit's own hex to the HQ's, both included."""
+    if claim.path and not claim.automatic:
+        yield kept()
 
 
 @rule("1.9e", SafePath)

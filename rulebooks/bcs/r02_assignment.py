@@ -5,11 +5,11 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.common import distance, possible_neighbours, settled, verdict
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, shift, value
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
 from adjudicator.searches import trace
 from adjudicator.situation import Entity, Situation, Unit
 
-from .acts import change, formation_of, hq_of, is_hq, is_trains, to_move_side
+from .acts import change, formation_of, hq_of, to_move_side
 from .acts_formation import (
     Activate,
     Assign,
@@ -37,14 +37,15 @@ RALLY = 5  # hexes from the HQ to a Rally Hex (2.3b)
 @rule("1.0g", Assignment)
 def none_in_first_turn(act: Assignment) -> Findings:
     """The first turn of a scenario has no Assignment Phase."""
-    if act.s.stated("turn") == 1:
-        yield forbid("assignment_turn_one")
+    if act.s.stated("turn") is not None:
+        yield forbid("assignment_turn_one") if act.s.turn == 1 else kept()
 
 
 @rule("1.5c", (EnterSupport, LeaveSupport))
 def support_phase(act: Assignment) -> Findings:
     """Support is entered and left in the Assignment Phase only, and never both in one turn; Support-only units never become Real."""
     phase, turn = act.s.stated("phase"), act.s.stated("turn")
+    yield kept()
     if phase not in (None, "assignment", "setup"):
         yield forbid("wrong_phase", phase=phase, wanted="assignment")
     for unit in act.units:
@@ -63,14 +64,15 @@ def support_phase(act: Assignment) -> Findings:
 def fit_for_support(act: Assignment) -> Findings:
     """Only units that print an AV can be in Support."""
     for unit in act.units:
-        if (isinstance(act, EnterSupport) or act.into_support) and not is_av_unit(unit):
-            yield forbid("support_no_av", units=[unit.id], unit=unit.id)
+        if isinstance(act, EnterSupport) or act.into_support:
+            yield kept() if is_av_unit(unit) else forbid("support_no_av", units=[unit.id], unit=unit.id)
 
 
 @rule("2.3a", (Assign, Unassign))
 def what_may_be_assigned(act: Assignment) -> Findings:
     """In the Assignment Phase; independents and Artillery Points that began it unassigned, or are new or rebuilt this turn."""
     phase = act.s.stated("phase")
+    yield kept()
     if phase not in (None, "assignment"):
         yield forbid("wrong_phase", phase=phase, wanted="assignment")
     assigning = isinstance(act, Assign)
@@ -99,8 +101,7 @@ def what_may_be_assigned(act: Assignment) -> Findings:
 def intrinsic_for_good(act: Assignment) -> Findings:
     """Intrinsic units never change their formation."""
     for unit in act.units:
-        if not unit.independent and not (is_hq(unit) or is_trains(unit)):
-            yield forbid("intrinsic", units=[unit.id], unit=unit.id, formation=unit.formation or "")
+        yield kept() if unit.independent else forbid("intrinsic", units=[unit.id], unit=unit.id, formation=unit.formation or "")
 
 
 @rule("2.3c", Assign)
@@ -343,6 +344,7 @@ def one_order(act: Orders) -> Findings:
 def when_changed(act: Orders) -> Findings:
     """Changed in the Orders Phase only, save a Move HQ Order for a new one when the MSR was blocked this turn."""
     if act.s.stated("phase") in (None, "orders"):
+        yield kept()
         return
     had = act.f.stated("orders") or []
     moves = (act.old == "move_hq" or (act.old is None and "move_hq" in had)) and list(act.orders) == ["move_hq"]
@@ -374,6 +376,7 @@ def activated_this_turn(s: Situation, formation: str) -> bool:
 @rule("2.5", Activate)
 def when_activated(act: Activate) -> Findings:
     """In the Activations phase, by the side whose turn it is."""
+    yield kept()
     yield from wrong_phase(act, "activations", "hq_start")
     for formation in act.formations:
         if formation.side != act.player:
@@ -398,14 +401,19 @@ def one_at_a_time(act: Activate) -> Findings:
         yield forbid("one_formation", formation=", ".join(f.id for f in act.formations))
     elif len(act.formations) == 1:
         yield permit("one_formation_kept", formation=act.formations[0].id)
+    else:
+        yield permit("group_game", formation=", ".join(f.id for f in act.formations))
 
 
 @rule("1.0g", Activate)
 def set_up_done(act: Activate) -> Findings:
     """On the first turn a formation that was set up Done does not activate; one that was set up Used only tries for a Second Activation."""
     if act.s.stated("turn") not in (None, 1):
+        yield kept()
         return
     for formation in act.formations:
+        if formation.set_up is not None:
+            yield kept()
         if formation.set_up == "done":
             yield forbid("set_up_done", formation=formation.id)
         elif formation.set_up == "used" and not act.slots.get("second"):
@@ -457,6 +465,7 @@ def begins(act: Activate) -> Findings:
 def at_once(act: FormationAct) -> Findings:
     """Tried at once after the Initial Activation, or never."""
     order = list(act.s.history)
+    yield kept()
     if act.f.id in order:
         later = order[order.index(act.f.id) + 1 :]
         if any(id_ in act.s.formations and any(item.get("act") == "activation" and of_now(act.s, {**item, "activation": act.s.stated("activation")})
@@ -478,6 +487,7 @@ def must_try(act: WaiveSecond) -> Findings:
 @rule("2.5f", SecondActivation)
 def who_may_not(act: SecondActivation) -> Findings:
     """Not at Fat-4, and not after a Recovery Activation."""
+    yield kept()
     if act.f.fatigue == 4:
         yield forbid("second_fat4", formation=act.f.id)
     if acts_now(act.s, act.f.id, "recovery"):
@@ -487,8 +497,7 @@ def who_may_not(act: SecondActivation) -> Findings:
 @rule("1.8c", SecondActivation)
 def fat_4(act: SecondActivation) -> Findings:
     """Fat-4 bars it."""
-    if act.f.fatigue == 4:
-        yield forbid("second_fat4", formation=act.f.id)
+    yield forbid("second_fat4", formation=act.f.id) if act.f.fatigue == 4 else kept()
 
 
 @rule("3.7d", SecondActivation)

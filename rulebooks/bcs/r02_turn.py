@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, effect, forbid, kept, permit, record, value
 from adjudicator.situation import Situation, Unit
 
 from .acts import formation_of, hq_of, is_hq, is_trains, to_move_side, turned
@@ -147,6 +147,8 @@ def any_side_up(arrival: Arrive) -> Findings:
     for unit in arrival.units:
         if is_trains(unit) and arrival.slots.get("side_up") == "ghost":
             yield forbid("trains_arrive_normal", units=[unit.id], unit=unit.id)
+        elif arrival.slots.get("side_up"):
+            yield kept()
 
 
 @rule("2.1c", Arrive, "after")
@@ -210,8 +212,8 @@ def is_av_unit(unit: Unit) -> bool:
 @rule("2.2b", Replacement)
 def none_on_turn_one(repl: Replacement) -> Findings:
     """There are none on the first turn of a scenario."""
-    if repl.s.stated("turn") == 1:
-        yield forbid("replacements_turn_one")
+    if repl.s.stated("turn") is not None:
+        yield forbid("replacements_turn_one") if repl.s.turn == 1 else kept()
 
 
 @rule("2.0", Replacement)
@@ -227,8 +229,8 @@ def right_kind(repl: Replacement) -> Findings:
     """AV units take AV Replacements, all others the other kind."""
     for unit in repl.units:
         kind = "av" if is_av_unit(unit) else "non_av"
-        if repl.what is not None and repl.what != kind:
-            yield forbid("replacement_kind", units=[unit.id], unit=unit.id, kind=kind)
+        wrong = repl.what is not None and repl.what != kind
+        yield forbid("replacement_kind", units=[unit.id], unit=unit.id, kind=kind) if wrong else kept()
 
 
 @rule("2.2c", Replacement)
@@ -237,8 +239,7 @@ def one_each(repl: Replacement) -> Findings:
     turn = repl.s.stated("turn")
     for unit in repl.units:
         before = [act for act in repl.s.history.get(unit.id, ()) if act.get("act") == "replacement" and act.get("turn", turn) == turn]
-        if repl.count > 1 or before:
-            yield forbid("replacement_one", units=[unit.id], unit=unit.id)
+        yield forbid("replacement_one", units=[unit.id], unit=unit.id) if repl.count > 1 or before else kept()
         pool = repl.s.replacements.get(unit.side)
         kind = "av" if is_av_unit(unit) else "non_av"
         if pool is not None and pool.get(kind, 0) < repl.count * len(repl.units):
@@ -249,16 +250,15 @@ def one_each(repl: Replacement) -> Findings:
 def never_beyond_full(repl: Replacement) -> Findings:
     """Never more steps than are printed."""
     for unit in repl.units:
-        if type(repl) is Replacement and unit.steps + repl.count > unit.max_steps:
-            yield forbid("full_strength", units=[unit.id], unit=unit.id, steps=unit.max_steps)
+        if type(repl) is Replacement:
+            yield forbid("full_strength", units=[unit.id], unit=unit.id, steps=unit.max_steps) if unit.steps + repl.count > unit.max_steps else kept()
 
 
 @rule("1.1g", Replacement)
 def rebuildable(repl: Replacement) -> Findings:
     """Units with the yellow dot never take any."""
     for unit in repl.units:
-        if not unit.rebuildable:
-            yield forbid("not_rebuildable", units=[unit.id], unit=unit.id)
+        yield kept() if unit.rebuildable else forbid("not_rebuildable", units=[unit.id], unit=unit.id)
 
 
 @rule("2.2d", Replacement)

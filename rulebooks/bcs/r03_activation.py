@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, shift, value
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
 from adjudicator.situation import Entity, Unit
 
 from .acts import change, trains_of
@@ -44,6 +44,8 @@ def in_its_step(act: FormationAct) -> Findings:
         yield forbid("step_not_yet", step=act.step, phase=phase)
     elif isinstance(act, Preparation):
         yield permit("preparation_order", formation=act.f.id)
+    else:
+        yield kept()
 
 
 # ---- Preparation ------------------------------------------------------------------------------------------------------------------------
@@ -133,13 +135,13 @@ def once_an_activation(act: Snafu) -> Findings:
 @rule("3.2c", Snafu, "numbers")
 def coordination(act: Snafu) -> Findings:
     """The Coordination marker."""
-    if act.f.coordination:
-        yield shift(-1, "snafu_coordination", formation=act.f.id)
+    yield shift(-1, "snafu_coordination", formation=act.f.id) if act.f.coordination else kept()
 
 
 @rule("3.2d", Snafu, "numbers")
 def mixed(act: Snafu) -> Findings:
     """Mixed formations, on top of the marker that they have; the marker is put down in Preparation at the latest."""
+    yield kept()
     if act.f.mixed:
         if not act.f.coordination:
             yield shift(-1, "snafu_coordination", formation=act.f.id)
@@ -150,7 +152,9 @@ def mixed(act: Snafu) -> Findings:
 def fatigue(act: Snafu) -> Findings:
     """The Fatigue Level; a Fresh formation is better off by one."""
     level = fatigue_level(act.f)
-    if level:
+    if not level:
+        yield kept()
+    else:
         yield shift(-level, "snafu_fresh" if level == FRESH else "snafu_fatigue", formation=act.f.id, level=level)
 
 
@@ -165,15 +169,15 @@ def of_the_game(act: Snafu) -> Findings:
 @rule("3.1", Snafu, "numbers")
 def trains_off_map(act: Snafu) -> Findings:
     """Without a Complete MSR the Trains are off the map."""
-    if act.f.msr != "complete":
-        yield shift(TRAINS_OFF, "snafu_trains_off", formation=act.f.id)
+    yield shift(TRAINS_OFF, "snafu_trains_off", formation=act.f.id) if act.f.msr != "complete" else kept()
 
 
 @rule("3.2j", Snafu, "numbers")
 def blocked(act: Snafu) -> Findings:
     """The MSR Blocked marker, on top of that."""
-    if act.f.msr != "complete" and act.f.msr_blocked:
-        yield shift(-act.f.msr_blocked, "snafu_blocked", formation=act.f.id, level=act.f.msr_blocked)
+    if act.f.msr != "complete":
+        level = act.f.msr_blocked
+        yield shift(-level, "snafu_blocked", formation=act.f.id, level=level) if level else kept()
 
 
 @rule("3.2f", Snafu, "numbers")
@@ -191,8 +195,8 @@ def optimal_distance(act: Snafu) -> Findings:
 def ghost_trains(act: Snafu) -> Findings:
     """Trains on their Ghost side."""
     trains = act.trains
-    if act.f.msr == "complete" and trains is not None and trains.state == "ghost":
-        yield shift(-1, "snafu_ghost", formation=act.f.id)
+    if act.f.msr == "complete" and trains is not None:
+        yield shift(-1, "snafu_ghost", formation=act.f.id) if trains.state == "ghost" else kept()
 
 
 @rule("3.2h", Snafu, "numbers")
@@ -209,8 +213,12 @@ def beams(act: Snafu) -> Findings:
 @rule("3.2i", Snafu, "numbers")
 def tracks(act: Snafu) -> Findings:
     """An MSR that uses Tracks: one off in good trafficability, two in poor."""
-    if act.f.msr == "complete" and act.f.tracks:
+    if act.f.msr != "complete":
+        return
+    if act.f.tracks:
         yield shift(-1 if act.s.trafficability == "good" else -2, "snafu_tracks", formation=act.f.id)
+    else:
+        yield kept()
 
 
 def read_off(total: int) -> str:
@@ -298,6 +306,14 @@ def isolation_loss(case: Isolation | ClaimExemption, unit: Unit, row: str) -> in
     raise Missing("tables.isolation")
 
 
+@rule("2.3d", Isolation)
+def unassigned_stay_whole(check: Isolation) -> Findings:
+    """Unassigned independents suffer none."""
+    for unit in check.units:
+        if unit.formation is None:
+            yield define("isolation_unassigned", units=[unit.id], unit=unit.id)
+
+
 @rule("3.6b")
 def exempt(unit: Unit) -> bool:
     """Reinforcements that are joining are exempt until they have begun an Activation in Command Radius."""
@@ -365,8 +381,8 @@ def once_a_turn(act: Recovery) -> Findings:
 @rule("2.5g", Recovery)
 def none_in_second(act: Recovery) -> Findings:
     """No Recovery in a Second Activation."""
-    if act.slots.get("second") or act.s.stated("activation") == "second":
-        yield forbid("recovery_second", formation=act.f.id)
+    second = act.slots.get("second") or act.s.stated("activation") == "second"
+    yield forbid("recovery_second", formation=act.f.id) if second else kept()
 
 
 @rule("3.7b", (Recovery, FixFail))
@@ -383,6 +399,7 @@ def needs_msr(act: FormationAct) -> Findings:
 @rule("3.7c", Recovery)
 def before_the_roll(act: Recovery) -> Findings:
     """Declared instead of a SNAFU roll."""
+    yield kept()
     if acts_now(act.s, act.f.id, "snafu") or (act.s.stated("phase") in ("obj_placement", "activities") and act.f.stated("snafu")):
         yield forbid("recovery_after_snafu", formation=act.f.id)
 
@@ -390,8 +407,8 @@ def before_the_roll(act: Recovery) -> Findings:
 @rule("2.4e", Recovery)
 def ordered_recovery(act: Recovery) -> Findings:
     """Where Orders are in play, only with the Order for it."""
-    if act.s.option("2.4") and "recovery" not in act.f.orders:
-        yield forbid("recovery_not_ordered", formation=act.f.id)
+    if act.s.option("2.4"):
+        yield kept() if "recovery" in act.f.orders else forbid("recovery_not_ordered", formation=act.f.id)
 
 
 @rule("2.4e", FixFail)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.common import distance
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.situation import Entity, Marker, Situation, Unit
 
 from .acts import in_play, is_combat_unit, place_marker, stopped
@@ -68,6 +68,8 @@ def after_snafu(act: PlaceObj) -> Findings:
         yield forbid("obj_before_snafu", formation=act.f.id)
     elif phase is not None and phase not in ("snafu", "obj_placement"):
         yield forbid("obj_too_late", formation=act.f.id)
+    else:
+        yield kept()
 
 
 @rule("3.3c", PlaceObj)
@@ -190,6 +192,7 @@ def events_usable(unit: Unit) -> int:
 @rule("3.4a", Recon)
 def of_the_active_formation(act: Recon) -> Findings:
     """Only units of the active formation do anything."""
+    yield kept()
     yield from not_active(act.s, act.unit_)
 
 
