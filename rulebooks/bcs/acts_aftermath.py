@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.situation import Entity, Situation, Unit
 
-from .acts import BcsCase, combat_units
+from .acts import BcsCase, combat_units, hq_of
 from .acts_combat import Fight, Outcome
 
 ENDINGS = ("losses", "retreat", "vacated", "states", "after", "unread")
@@ -107,6 +107,22 @@ class AutoRetreat(Ending):
             self.codes = ("R",)
 
 
+@act("hold")
+class Hold(Ending):
+    """A unit that a result would make retreat stays in its hex."""
+
+    stages = (LEGALITY, *ENDINGS)
+    responses = ("take_result", "claim")
+
+    def prepare(self) -> None:
+        """Who stays."""
+        self.prepare_ending()
+        self.leavers = self.movers_
+        if not self.leavers:
+            raise InputError("no_units")
+        self.side = self.leavers[0].side
+
+
 class Going:
     """One unit's declared retreat: where to, or off the map."""
 
@@ -145,12 +161,14 @@ class Retreat(Ending):
         self.going: list[Going] = []
         named = self.movers_
         for slots in (self.slots, *(answer.slots for answer in self.answers if answer.kind == "retreat")):
-            named = self.clause_units(slots) or named
+            named = [unit for unit in self.clause_units(slots) if unit.kind is None] or named
             places = [*(slots.get("path") or ()), *((slots["to"],) if slots.get("to") else ())]
             edge = slots.get("edge")
             off = bool(slots.get("off_map") or edge)
             for unit in named:
                 to = self.valid(places[-1]) if places and not off else None
+                if to is None and not off and slots.get("to_hq"):
+                    to = self.home_of(unit)
                 self.going.append(Going(unit, to, slots.get("hexes"), off, edge))
         if not self.going:
             raise InputError("no_units")
@@ -160,6 +178,11 @@ class Retreat(Ending):
                 self.defenders.append(going.unit)
         if not self.result and not self.pending:
             self.codes = ()
+
+    def home_of(self, unit: Unit) -> str | None:
+        """Where "its HQ" is, for who has to go there exactly; who may stop next to it needs no hex."""
+        hq = hq_of(self.s, unit.formation)
+        return hq.hex if hq is not None and unit.ma_class == "tac" else None
 
     def start_of(self, unit: Unit) -> str:
         """The hex that a unit retreats from."""

@@ -162,6 +162,11 @@ class Points:
         self.artillery = int(slots.get("points") or 0)
         self.air = int(slots.get("air") or 0)
         self.helpers: list[str] = []
+        other = slots.get("barrage_also") or slots.get("type_also")
+        self.mixed = other is not None and self.type not in (None, other)  # both kinds in one attack
+        more = slots.get("points_also")
+        if more and not self.mixed:
+            self.artillery += int(more)
         for aid in slots.get("aids") or ():
             if aid.kind == "air":
                 self.air += aid.count or 1

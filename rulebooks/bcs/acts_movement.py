@@ -250,8 +250,10 @@ class Stay(BcsCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who won a fight and stays does not advance."""
+        """Who won a fight and stays does not advance; who has to retreat and stays holds the hex."""
         waits = situation.facts.get("pending") or {}
+        if {"S", "R"} & set(str(waits.get("result") or "").split()) and set(slots.get("units") or ()) & set(waits.get("defenders") or ()):
+            return "hold"
         won = waits.get("retreated") or waits.get("destroyed")
         return "decline_advance" if won and set(slots.get("units") or ()) & set(waits.get("attackers") or ()) else None
 

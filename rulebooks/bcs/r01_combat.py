@@ -19,7 +19,7 @@ from .acts_combat import (
     modifier,
 )
 from .r01_defense import uses_prep_def
-from .r01_formations import fire_events, no_support, started_since, support_of
+from .r01_formations import fire_events, hosts_support, no_support, started_since, support_of
 from .r01_units import attack_capable, has_av, is_unprepared
 from .r04_zones import overstacked
 
@@ -98,6 +98,14 @@ def attacks_out_of_command(attack: CombatTable) -> Findings:
         yield permit("attacks_out_of_command", units=[attack.attacker.id], unit=attack.attacker.id)
 
 
+@rule("1.1e", CombatTable, "net")
+def support_that_defends_only(attack: CombatTable) -> Findings:
+    """Support that is not Red gives an attacking Host nothing."""
+    found = [] if has_av(attack.attacker) else hosts_support(attack.attacker)
+    if found and not any(unit.av_type == "red" for unit in found):
+        yield define("support_defends_only", units=[unit.id for unit in found], unit=found[0].id)
+
+
 # ---- 1.5 -------------------------------------------------------------------------------------------------------------------------
 @rule("1.5h", CombatTable)
 def support_that_is_not_there(attack: CombatTable) -> Findings:
@@ -115,6 +123,17 @@ def dual_units_have_no_support(attack: CombatTable) -> Findings:
     for unit in (attack.attacker, attack.rating_unit):
         if unit is not None and has_av(unit) and support_of(attack.s, unit.formation):
             yield define("dual_no_support", units=[unit.id], unit=unit.id)
+
+
+@rule("1.5h", CombatTable, "net")
+def no_access_to_support(attack: CombatTable) -> Findings:
+    """Support that a formation has and a unit cannot call on: dropped, or in ground closed to Tactical movement."""
+    for unit in (attack.attacker, attack.rating_unit):
+        if unit is None or has_av(unit) or not support_of(attack.s, unit.formation):
+            continue
+        reason = no_support(unit)
+        if reason is not None:
+            yield define(reason, units=[unit.id], unit=unit.id)
 
 
 @rule("1.5f", CombatTable, "net")

@@ -84,6 +84,8 @@ def double_objective(attack: CombatTable) -> Findings:
     with Summing(attack, ATTACKER):
         if double_zone(attack.s, attack.target):
             yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "double_obj"), "drm_double_obj", hex=attack.target)
+        elif len(attack.objectives("snafu", "recon")) > 1:
+            yield define("no_double_zone", where=[attack.target], hex=attack.target)
 
 
 # ---- 3.4 ---------------------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.situation import Situation, Unit
 
-from .acts_aftermath import AutoRetreat, TakeResult
+from .acts_aftermath import AutoRetreat, Hold, TakeResult
 from .acts_combat import (
     AR_UNIT,
     ATTACKER,
@@ -163,6 +163,9 @@ def attack_unit(attack: CombatTable) -> Findings:
 @rule("5.1d", CombatTable)
 def one_kind_of_barrage(attack: CombatTable) -> Findings:
     """The attacker may add one barrage, for suppression or for destruction."""
+    if attack.points.mixed:
+        yield forbid("barrage_of_both_kinds", where=[attack.target], hex=attack.target)
+        return
     if attack.points:
         yield permit("attack_with_barrage", where=[attack.target], count=attack.points.count, type=attack.points.type)
 
@@ -246,6 +249,13 @@ def attackers_are_finished(attack: RegularAttack) -> Findings:
     yield value("dice", COMBAT_DICE)
     if not attack.dice:  # what is so before any die is thrown
         yield from attack.toll.findings()
+
+
+@rule("5.1g", ShockAttack)
+def the_limit_is_not_for_shock(attack: ShockAttack) -> Findings:
+    """The limit of one attack a hex is for Regular Attacks only."""
+    if attacked_before(attack):
+        yield permit("shock_after_regular", where=[attack.target], hex=attack.target)
 
 
 # ---- 5.1k-o: Shock Attacks --------------------------------------------------------------------------------------------------------
@@ -571,7 +581,7 @@ def count_of(codes: tuple[str, ...], *letters: str) -> int:
     return sum(int(code[1:] or 1) for code in codes if code[0] in letters and code[1:].isdigit())
 
 
-@rule("5.1f", (CombatTable, TakeResult, AutoRetreat), "losses")
+@rule("5.1f", (CombatTable, TakeResult, AutoRetreat, Hold), "losses")
 def losses_on_both_sides(attack: Outcome) -> Findings:
     """The attacker's losses fall on the Attack Unit alone; the defender's first on his AR unit, then as he likes among the units of the hex."""
     toll = attack.toll

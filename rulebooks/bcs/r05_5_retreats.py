@@ -11,7 +11,7 @@ from adjudicator.ruling import Findings, define, forbid, permit, record, value, 
 from adjudicator.situation import Unit
 
 from .acts import change, formation_of, hq_of, is_trains, move_side, trains_of
-from .acts_aftermath import AutoRetreat, Going, Retreat, TakeResult
+from .acts_aftermath import AutoRetreat, Going, Hold, Retreat, TakeResult
 from .acts_combat import CombatTable, Engagement, Fight, Outcome
 from .r01_combat import defends_prepared
 from .r01_safe_path import has_safe_path
@@ -100,12 +100,12 @@ def stack_of(fight: Results) -> list[tuple[list[Unit], str, tuple[str, ...], boo
     return [(fight.living, fight.target, fight.codes, fight.engaged, dead)]
 
 
-@rule("5.5", (CombatTable, Engagement, TakeResult, AutoRetreat), "retreat")
+@rule("5.5", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
 def fates(fight: Results) -> Findings:
     """Retreats of the Engagement Table are three hexes, to the Move side; those of the Combat Table are Situational or Automatic."""
     for units, hex_, codes, engaged, dead in stack_of(fight):
         for unit in units:
-            if isinstance(fight, AutoRetreat) and unit not in fight.leavers:
+            if isinstance(fight, (AutoRetreat, Hold)) and unit not in fight.leavers:
                 continue
             fight.fates.append(fate_of(fight, unit, hex_, codes, engaged, dead))
     for fate in fight.fates:
@@ -127,7 +127,7 @@ def away(fight: Results, fate: Fate) -> None:
     fight.toll.turn(unit)
 
 
-@rule("5.5c", (CombatTable, Engagement, TakeResult, AutoRetreat), "retreat")
+@rule("5.5c", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
 def no_safe_path(fight: Results) -> Findings:
     """Leg and Truck units without a Safe Path take one step more and stay; without a retreat result nothing further happens."""
     for fate in fight.fates:
@@ -143,7 +143,7 @@ def no_safe_path(fight: Results) -> Findings:
             yield define("no_retreat_no_loss", units=[unit.id for unit in without], unit=without[0].id)
 
 
-@rule("5.5d", (CombatTable, TakeResult, AutoRetreat), "retreat")
+@rule("5.5d", (CombatTable, TakeResult, AutoRetreat, Hold), "retreat")
 def situational(fight: Outcome) -> Findings:
     """Three hexes and to the Move side; in Key Terrain or with Prepared Defense a step instead, compulsorily (A12); nothing at all if the
     Attack Unit dies in the same result."""
@@ -164,7 +164,7 @@ def situational(fight: Outcome) -> Findings:
             yield define("retreats_three", units=[fate.unit.id], unit=fate.unit.id)
 
 
-@rule("5.5e", (CombatTable, TakeResult, AutoRetreat), "retreat")
+@rule("5.5e", (CombatTable, TakeResult, AutoRetreat, Hold), "retreat")
 def automatic(fight: Outcome) -> Findings:
     """Leg and Truck units go on or next to their HQ, three hexes off at least, or leave the map until the next Reinforcement Phase;
     Tactical units and unassigned independents always go three hexes."""
@@ -176,14 +176,14 @@ def automatic(fight: Outcome) -> Findings:
         yield define(key, units=[fate.unit.id], unit=fate.unit.id)
 
 
-@rule("5.5f", (CombatTable, Engagement, TakeResult, AutoRetreat), "retreat")
+@rule("5.5f", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
 def the_whole_stack(fight: Results) -> Findings:
     """All units of the hex share the result; Safe Paths are judged one by one."""
     if len(fight.fates) > 1 or isinstance(fight, Engagement) and fight.fates and len(fight.fates) > 1:
         yield define("whole_stack", units=[fate.unit.id for fate in fight.fates])
 
 
-@rule("5.5i", (CombatTable, Engagement, TakeResult, AutoRetreat), "retreat")
+@rule("5.5i", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
 def units_without_ma(fight: Results) -> Findings:
     """A unit that prints no Movement Allowance and has to retreat is destroyed; one that a step loss lets stay is not."""
     for fate in fight.fates:
@@ -194,7 +194,7 @@ def units_without_ma(fight: Results) -> Findings:
             yield define("no_ma_stays", units=[fate.unit.id], unit=fate.unit.id)
 
 
-@rule("6.1b", (CombatTable, Engagement, TakeResult, AutoRetreat), "retreat")
+@rule("6.1b", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
 def urban_retreats(fight: Results) -> Findings:
     """In an Urban hex any retreat is a step more and no retreat."""
     for fate in fight.fates:
@@ -205,7 +205,7 @@ def urban_retreats(fight: Results) -> Findings:
 
 
 # ---- who is left -----------------------------------------------------------------------------------------------------------------
-@rule("5.5f", (CombatTable, TakeResult, AutoRetreat), "retreat")
+@rule("5.5f", (CombatTable, TakeResult, AutoRetreat, Hold), "retreat")
 def the_hex_is_empty(fight: Outcome) -> Findings:
     """The hex is vacated when every unit that defended it has left or died."""
     leaving = {fate.unit.id for fate in fight.fates if fate.goes}
@@ -328,7 +328,9 @@ def automatic_retreat(retreat: Retreat) -> Findings:
             yield forbid("no_haven", units=[unit.id], unit=unit.id)
         elif going.off_map:
             yield forbid("haven_first", units=[unit.id], unit=unit.id)
-        elif going.to is not None:
+        elif going.to is None:
+            yield permit("haven_reached", units=[unit.id], unit=unit.id)
+        else:
             start = retreat.start_of(unit)
             hq = hq_of(retreat.s, unit.formation)
             near = hq is not None and hq.hex is not None and retreat.distance(hq.hex, going.to) <= 1
@@ -481,7 +483,7 @@ def ezoc_in_the_final_hex(retreat: Retreat) -> Findings:
             yield define("tac_ignores_ezoc", units=[unit.id], where=[to], unit=unit.id)
 
 
-@rule("5.5", (Retreat, TakeResult, AutoRetreat), "after")
+@rule("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "after")
 def the_toll(fight: Outcome) -> Findings:
     """What happened to everybody."""
     yield from fight.toll.findings()
@@ -492,13 +494,34 @@ def the_toll(fight: Outcome) -> Findings:
             yield record(state="pending", value={**fight.pending, "retreated": True, "steps_taken": True})
 
 
-@rule("5.5", (Retreat, TakeResult, AutoRetreat), "unread")
+@rule("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "unread")
 def steps_not_stated(fight: Outcome) -> Findings:
     """Steps that nobody stated are asked for at the end."""
     for unit in fight.toll.unsure():
         raise Missing(unit.path("steps"))
     return
     yield
+
+
+@rule("5.5", Hold)
+def who_may_stay(hold: Hold) -> Findings:
+    """Who has to retreat may not stay; who pays with a step, or whom a result spares, does."""
+    dead = hold.attacker is not None and hold.attacker.id in hold.s.eliminated
+    for unit in hold.leavers:
+        fate = fate_of(hold, unit, hold.standing(unit) or hold.target, hold.codes or (), hold.engaged, dead)
+        if fate.goes or fate.kind == NO_MA:
+            yield forbid("may_not_stay", units=[unit.id], unit=unit.id)
+        else:
+            yield permit("may_stay", units=[unit.id], unit=unit.id)
+
+
+@rule("5.5d", Hold)
+def staying_is_the_rule(hold: Hold) -> Findings:
+    """In Key Terrain, or with Prepared Defense, a Situational result is taken as a step."""
+    for unit in hold.leavers:
+        dead = hold.attacker is not None and hold.attacker.id in hold.s.eliminated
+        if fate_of(hold, unit, hold.standing(unit) or hold.target, hold.codes or (), hold.engaged, dead).kind == STEP:
+            yield permit("stays_for_a_step", units=[unit.id], unit=unit.id)
 
 
 @rule("5.5", (TakeResult, AutoRetreat))

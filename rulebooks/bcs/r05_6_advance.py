@@ -6,7 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
 from adjudicator.situation import Unit
 
-from .acts import formation_of
+from .acts import formation_of, hq_of
 from .acts_aftermath import Advance, DeclineAdvance, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
 from .r01_formations import acts_now
@@ -145,7 +145,12 @@ def out_of_command(advance: Advance) -> Findings:
     """Command Radius does not hold an advance back, but a unit that ends beyond it suffers Isolation."""
     for unit in advance.movers_:
         formation = formation_of(unit)
-        if formation is not None and unit.stated("in_command") is False and not advance.forbidden:
+        if formation is None or advance.forbidden:
+            continue
+        hq = hq_of(advance.s, formation.id)
+        known = hq is not None and hq.hex is not None and hq.stated("command_range") is not None
+        beyond = known and hq is not None and advance.distance(hq.hex or "", advance.to) > hq.command_range
+        if beyond or (not known and unit.stated("in_command") is False):
             yield warn("advance_isolated", units=[unit.id], unit=unit.id)
 
 

@@ -12,6 +12,7 @@ from adjudicator.situation import Situation, Unit
 
 from .acts_aftermath import Advance, ControlChange, TakeResult, Withdraw
 from .acts_combat import ATTACKER, AttackByFire, Barrage, CombatTable, Fight, Outcome, Summing, card_modifier, modifier
+from .acts_movement import Move
 from .r01_formations import acts_now
 from .r01_units import attack_capable, class_of, has_av
 from .r05_1_attacks import count_of
@@ -36,6 +37,60 @@ def control_of(s: Situation, hex_: str) -> tuple[str | None, str]:
     if len(there) == 1:
         return there.pop(), FULL
     raise Missing(s.hex(hex_).path("control"))
+
+
+@rule("6.1a", Move, "after")
+def moving_into_an_empty_urban_hex(move: Move) -> Findings:
+    """The first active unit that moves into an empty Urban hex controls it in full; a marker that its own side left in this Activation is
+    taken over (6.1c ii)."""
+    place = move.s.hex(move.end)
+    if not place.urban or any(unit.side == move.side and unit is not move.unit_ for unit in move.s.at(move.end)):
+        return
+    stated = place.stated("control")
+    if isinstance(stated, dict) and stated.get("level") == PARTIAL and left_it(move):
+        return
+    yield effect(hex=move.end, control={"side": move.side, "level": FULL})
+
+
+@rule("6.1c", Move, "after")
+def markers_left_behind(move: Move) -> Findings:
+    """A marker stays in a hex that the active units have left until play passes to another formation, and who comes back inherits it; it
+    comes off a hex that no enemy AV or Attack Capable unit is next to any more."""
+    place = move.s.hex(move.end)
+    stated = place.stated("control")
+    if place.urban and isinstance(stated, dict) and stated.get("level") == PARTIAL and left_it(move) and not move.s.at(move.end):
+        yield define("control_inherited", where=[move.end], hex=move.end)
+        yield effect(hex=move.end, control=dict(stated))
+    start = move.start
+    if start is None:
+        return
+    for hex_ in possible_neighbours(move.s, start):
+        marked = move.s.hex(hex_).stated("control")
+        if not move.s.hex(hex_).urban or not isinstance(marked, dict) or marked.get("level") != PARTIAL:
+            continue
+        holders = [unit for unit in move.s.at(hex_) if unit.kind is None]
+        if not holders or holders[0].side == move.side:
+            continue
+        near = [unit for other in possible_neighbours(move.s, hex_) for unit in move.s.at(other) if unit.side == move.side and unit.kind is None]
+        near = [unit for unit in near if unit is not move.unit_]
+        if move.adjacent(move.end, hex_):
+            near.append(move.unit_)
+        if not any(has_av(unit) or attack_capable(unit) for unit in near):
+            yield define("control_marker_off", where=[hex_], hex=hex_)
+            yield effect(hex=hex_, control={"side": holders[0].side, "level": FULL})
+
+
+def left_it(move: Move) -> bool:
+    """Whether units of the moving side's active formation left the hex in this Activation."""
+    for id_ in move.s.history:
+        unit = move.s.units.get(id_)
+        if unit is None or unit.stated("side") != move.side:
+            continue
+        for act in acts_now(move.s, id_, "move", "advance"):
+            path = act.get("path") or ()
+            if path and path[0] == move.end or act.get("from") == move.end:
+                return True
+    return False
 
 
 @rule("6.1a", Advance, "after")
