@@ -637,8 +637,8 @@ def effect_text(say: Say, effect: Mapping[str, Any]) -> str:
                 pieces.append(say.phrase("effect_fact", name=f"{effect['hex']}: {say.name(key)}", value=content))
     elif "state" in effect:
         pieces.append(say.phrase("effect_fact", name=say.fact(effect["state"]), value=effect.get("value")))
-    elif effect:  # a thing of one of the rulebook's lists: a formation
-        first, *rest = effect.items()
+    elif say.book is not None and any(list_["one"] in effect for list_ in (say.book.meta.get("lists") or {}).values()):
+        first, *rest = effect.items()  # a thing of one of the rulebook's lists: a formation
         pieces += [say.phrase("effect_fact", name=f"{first[1]}: {say.name(key)}", value=content) for key, content in rest]
     return ", ".join(pieces)
 

@@ -15,7 +15,6 @@ from adjudicator.language.model import Item, Names, Stated
 PLACE = PREP_BITS["in"] | PREP_BITS["none"] | PREP_BITS["from"]
 WITHOUT = PREP_BITS["without"]
 DENIED = ("not", "off")
-"""What leads over a river and is none itself."""
 SAID_OF_HEX = frozenset(("TERRAIN", "FEATURE", "STATUS", "SIDE"))
 HOLDS = frozenset(("control", "have"))
 STATES = frozenset(("have", "separate", "left_with"))
