@@ -87,12 +87,13 @@ def _of_result(book: Rulebook, situation: Situation, pending: dict[str, Any]) ->
     back = any(computed.get(name) for name in ("retreat", "retreats")) and not pending.get("retreated")
     if not (losses or back or ruling.needs and not begun):
         return []
-    found = [Duty(next(iter(ruling.cites), ""), owes("result", result=pending["result"], hex=pending.get("hex", "?")))]
+    found: list[Duty] = []
     if back and RETREATS in book.acts:
         for id_ in pending.get("defenders") or ():
-            if id_ in situation.units and id_ not in situation.eliminated:
+            if id_ in situation.units and situation.units[id_].hex == pending.get("hex"):
                 found += _retreat(book, situation, id_)
-    return found
+    whole = Duty(next(iter(ruling.cites), ""), owes("result", result=pending["result"], hex=pending.get("hex", "?")))
+    return found if found and not losses else [whole, *found]
 
 
 def _retreat(book: Rulebook, situation: Situation, id_: str) -> list[Duty]:

@@ -611,7 +611,7 @@ class Session:
                     way = ways[0] if ways else said
                     return self.text("retreat_line", units=self._row(duty.units), way=f"{start}-{way}")
             unit = view.unit(said)
-            if unit is not None and unit.id in duty.units and duty.what in ("loss", "eliminate", "blocked"):
+            if unit is not None and unit.id in duty.units and duty.what in ("loss", "losses", "eliminate", "blocked"):
                 return self.text("eliminate_line" if duty.what == "eliminate" else "loss_line", unit=unit.id)
             if duty.what == "advance":
                 named = [view.unit(part) for part in said.replace(",", " ").split()]
@@ -880,15 +880,21 @@ class Session:
                 return []
             answer = ruling.computed.get("answer")
             found = answer if isinstance(answer, (list, tuple)) else [answer] if answer else []
-            return [str(phase) for phase in found]
-        spec = book.facts.get("phase")
+            known = self._phases()
+            return [str(phase) for phase in found if not known or phase in known]
         turn: list[str] = book.meta.get("sequence") or []
         if now in turn:
             return [turn[(turn.index(now) + 1) % len(turn)]]
-        phases = [str(phase) for phase in (spec.values if spec is not None and spec.values else book.meta.get("phases") or ())]
+        phases = self._phases()
         if now in phases:
             return phases[phases.index(now) + 1 :][:1]
         return phases[:1] if now is None else []
+
+    def _phases(self) -> list[str]:
+        """The phases that the rulebook names, in its order."""
+        book = self.game.referee.book
+        spec = book.facts.get("phase")
+        return [str(phase) for phase in (spec.values if spec is not None and spec.values else book.meta.get("phases") or ())]
 
     def _next(self) -> None:
         """Go on to the next phase, if there is only one."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from adjudicator.situation import Situation, Unit
 
 _KNOWN = ("id", "at", "attack", "defense", "steps")
+HEAD = ("turn", "phase", "active", "weather")  # what is told of the game, stated or not
 CELL = 22  # characters of a hex in the sketch
 _PLACES = ((0, 1), (1, 2), (3, 2), (4, 1), (3, 0), (1, 0))  # row and column of each direction in the sketch, the middle is (2, 1)
 _AROUND = ("north", "north-east", "south-east", "south", "south-west", "north-west")
@@ -48,9 +49,10 @@ class View:
         return words().text(self.lang, key, **slots)
 
     def head(self) -> str:
-        """Turn, phase, weather."""
-        situation = self.situation
-        names = [name for name in ("turn", "phase", "active", "weather") if name in (self.game.referee.book.facts) or situation.stated(name) is not None]
+        """Turn, phase, weather, and what else is stated of the whole game."""
+        situation, facts = self.situation, self.game.referee.book.facts
+        names = [name for name in HEAD if name in facts or situation.stated(name) is not None]
+        names += [name for name in facts if "." not in name and name not in HEAD and isinstance(situation.stated(name), (str, int))]
         unknown = self.text("not_known")
         parts = [f"{self.say.name(name)} {self.say.show(found) if (found := situation.stated(name)) is not None else unknown}" for name in names]
         return ", ".join(parts)

@@ -198,6 +198,15 @@ class Resolve(Aftermath):
     stages = (LEGALITY, "result", "numbers", "after")
 
 
+@act("owed")
+class Owed(Aftermath):
+    """What the rules ask for next."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
 @act("loss")
 class Loss(Aftermath):
     """Units named for the losses of a result."""

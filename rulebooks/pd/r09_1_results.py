@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from adjudicator.book import InputError, rule
 from adjudicator.common import names
 from adjudicator.facts import Missing
-from adjudicator.ruling import Finding, Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Finding, Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Situation, Unit
 
 from .acts import PdCase, is_combat, is_hq, is_immobile, is_ship
-from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Loss, Resolve, gone, hq_gone
+from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Loss, Owed, Resolve, gone, hq_gone
 
 PART = re.compile(r"([AD])(\d*)(\*?)(?:[rR](\d*))?")
 LOSS_SETTLEMENTS = ("town", "city")
@@ -544,6 +544,22 @@ def losses_are_taken(loss: Loss) -> Findings:
     for id_, steps in claim.named.items():
         taken[id_] = taken.get(id_, 0) + steps
     yield record(state="pending", value={**loss.pending, "taken": taken})
+
+
+@rule("9.4", Owed, "answer")
+def steps_due(owed: Owed) -> Findings:
+    """The steps that a side has not yet paid, the first from its strongest unit or its train."""
+    outcome = outcome_of(owed)
+    if outcome is None:
+        return
+    taken = owed.pending.get("taken") or {}
+    for attacker in (True, False):
+        mine = outcome.attackers if attacker else outcome.combat_defenders
+        paid = sum(steps for id_, steps in taken.items() if id_ in (owed.attacker_ids if attacker else owed.defender_ids or ()))
+        due = outcome.steps(attacker) - paid
+        if due > 0 and mine and not owed.pending.get("steps_taken"):
+            units = mine if paid else outcome.first_takers(attacker)
+            yield owes("losses" if due > 1 else "loss", mine[0].stated("side"), [unit.id for unit in units], count=due)
 
 
 # ---- units named as eliminated --------------------------------------------------------------------------------------------

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from adjudicator.book import rule
 from adjudicator.common import adjacent, distance, names, possible_neighbours
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.searches import ways_out
 from adjudicator.situation import Unit
 
 from .acts import PdCase, is_combat, is_hq, is_immobile, is_ship, on_rails
-from .acts_combat import Aftermath, Leaving, Retreat, Stay, Withdraw
+from .acts_combat import Aftermath, Leaving, Owed, Retreat, Stay, Withdraw
 from .r05_zones import barred, features, zone
 from .r06_movement import lone_hqs
 from .r09_1_results import Outcome, Sums, hqs_in_stack, lost, outcome_of, strongest
@@ -621,6 +622,35 @@ def they_stand_elsewhere(retreat: Retreat) -> Findings:
             named = {strongest(combat, attacker)[0].id: cost}
     for id_, steps in named.items():
         yield effect(**lost(retreat.unit(id_), steps))
+
+
+@rule("9.5", Owed, "answer")
+def retreats_due(owed: Owed) -> Findings:
+    """Every stack that a result sends back and that has not gone, with its legal ways, best first; none: the hexes are paid in steps."""
+    outcome = outcome_of(owed)
+    if outcome is None or owed.pending.get("retreated"):
+        return
+    for attacker in (True, False):
+        stacks: dict[str, list[Unit]] = {}
+        for unit in outcome.attackers if attacker else outcome.defenders:
+            if unit.hex is not None and (attacker or unit.hex == owed.battle) and not owed.s.acts(unit.id, act="retreat"):
+                stacks.setdefault(unit.hex, []).append(unit)
+        for start, units in stacks.items():
+            need = outcome.hexes_of(start, attacker)
+            going = movable(units)
+            if not need or not going:
+                continue
+            ids = [unit.id for unit in going]
+            try:
+                found = options(owed, going, start, need)
+                best = [way for way in found if way.path and rank(way) == rank(found[0])]
+            except Missing:  # asked for when the way is named
+                yield owes("retreat_somewhere", going[0].stated("side"), ids, start=start)
+                continue
+            if best:
+                yield owes("retreat", going[0].stated("side"), ids, ["-".join(way.path) for way in best], start=start)
+            else:
+                yield owes("losses", going[0].stated("side"), ids, count=need)
 
 
 # ---- 9.2.4: cavalry withdraws before combat -----------------------------------------------------------------------------

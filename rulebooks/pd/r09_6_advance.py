@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.common import adjacent, names
-from adjudicator.ruling import Findings, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Unit
 
 from .acts import is_combat, is_hq, is_immobile, is_ship
-from .acts_combat import Advance, Stay
+from .acts_combat import Advance, Owed, Stay
 from .r05_zones import barred, river, zone
 from .r06_movement import lone_hqs, taken
-from .r09_1_results import LOSS_SETTLEMENTS, settlement
+from .r09_1_results import LOSS_SETTLEMENTS, outcome_of, settlement
 
 TOWNS = LOSS_SETTLEMENTS
 
@@ -192,3 +192,14 @@ def advanced(advance: Advance) -> Findings:
         yield record(did=unit.id, act="advance", path="-".join(way))
         if is_combat(unit):
             yield from taken(advance, unit, way)
+
+
+@rule("9.6", Owed, "answer")
+def advance_open(owed: Owed) -> Findings:
+    """The attackers may enter the hex that the result has emptied."""
+    outcome = outcome_of(owed)
+    if outcome is None or not owed.battle or owed.by_air or outcome.back.hexes or owed.s.at(owed.battle):
+        return
+    units = [unit for unit in outcome.attackers if unit.hex is not None and not is_ship(unit)]
+    if units and owed.s.facts.get("units_complete", True):
+        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)
