@@ -160,7 +160,10 @@ class Session:
             return
         if self.waiting is not None and self.waiting.needs and self._try_fact(self.waiting.needs[0], said, self._state_under):
             return
-        if dice := bare_dice(said):
+        if (dice := bare_dice(said)) and not self._wants_die() and (meant := self._answer_to_duty(said)):
+            self.voice.tell(f"= {meant}", meant=meant)  # a unit that is called by a number
+            said = meant
+        elif dice:
             said = self.text("dice_line", dice=" ".join(map(str, dice)))
         record = Record(0, said, STATE)
         entry = game.understand(record, said)
@@ -607,7 +610,7 @@ class Session:
             if duty.what.startswith("retreat"):
                 start = str(duty.finding.slots.get("start"))
                 ways = [way for way in duty.choices if said in (way, way.rpartition("-")[2], f"{start}-{way}")]
-                if ways or self.game.situation.grid.valid(said):
+                if ways or all(self.game.situation.grid.valid(part) for part in said.split("-")):
                     way = ways[0] if ways else said
                     return self.text("retreat_line", units=self._row(duty.units), way=f"{start}-{way}")
             unit = view.unit(said)

@@ -117,6 +117,11 @@ class AskWays(Question):
     """In which ways may a side meet its part of the pending result?"""
 
 
+@act("owed")
+class Owed(Question):
+    """What the rules ask for next."""
+
+
 @act("who_loses")
 class AskLoser(Question):
     """Which unit must take the loss?"""

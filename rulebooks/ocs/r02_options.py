@@ -8,11 +8,11 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.common import names, number
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Unit
 
-from .acts import OcsCase
-from .acts_questions import AskLoser, AskResult, AskWays
+from .acts import BARRAGE, OcsCase
+from .acts_questions import AskLoser, AskResult, AskWays, Owed
 from .acts_results import ZONE, Carried, Outcome, Trek, parts
 from .r11_series import prohibited, stacking_limit
 
@@ -447,3 +447,21 @@ def what_a_result_means(question: AskResult) -> Findings:
     yield value("dg", dg)
     yield define("result_means", result=said, first=attacker.loss, second=attacker.option, third=defender.loss, fourth=defender.option)
     yield value("answer", said)
+
+
+@rule("Resultado OPCIONAL", Owed, "answer")
+def still_owed(owed: Owed) -> Findings:
+    """The attacker meets his part first: steps, then options as steps or hexes in any mixture."""
+    if not owed.pending().get("result") or owed.pending().get("act") == BARRAGE:
+        return
+    case = carried(owed)
+    for role in ("attacker", "defender"):
+        count, units = case.owed(role), case.living(role)
+        if count <= 0 or not units:
+            continue
+        first = case.first_loser(role)
+        part = case.share(role)
+        if count > part.option and first is not None:
+            yield owes("loss", units[0].side, [first.id], count=count - part.option)
+        else:
+            yield owes("option", units[0].side, [unit.id for unit in units], count=count, first=first.id if first is not None else "-")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.common import names
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
 
 from .acts import BARRAGE, is_combat
-from .acts_questions import AskAdvance
+from .acts_questions import AskAdvance, Owed
 from .acts_results import Advance, Carried, parts
 from .r02_options import carried
 
@@ -91,3 +91,15 @@ def who_can_advance(question: AskAdvance) -> Findings:
     yield define("may_advance" if able else "nobody_advances", hex=case.battle, names=", ".join(able))
     wanted = [unit.id for unit in question.units_of()]
     yield value("answer", ("yes" if all(id_ in able for id_ in wanted) else "no") if wanted else ", ".join(able) or "none")
+
+
+@rule("Avances tras el Combate", Owed, "answer")
+def advance_open(owed: Owed) -> Findings:
+    """The hex that the defenders have left may be entered by those who contributed and did not retreat."""
+    battle = owed.pending().get("hex")
+    if not owed.pending().get("result") or owed.pending().get("act") == BARRAGE or not battle or owed.s.at(battle):
+        return
+    case = carried(owed)
+    units = [unit for unit in case.living("attacker") if is_combat(unit)]
+    if units and not case.retreated("attacker") and not case.owed("attacker"):
+        yield owes("advance", units[0].side, [unit.id for unit in units], may=True, hex=battle)
