@@ -38,13 +38,13 @@ def test_every_rulebook_has_an_evening() -> None:
 class Terminal:
     """The program at a pseudo-terminal: `type` a line, and get what it answers up to the next prompt."""
 
-    def __init__(self, argv: list[str], lang: str) -> None:
+    def __init__(self, argv: list[str], lang: str, folder: Path | None = None) -> None:
         import pty
 
         self.lang = lang
         master, slave = pty.openpty()
         self.master = master
-        self.process = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave, env=ENVIRONMENT, close_fds=True, start_new_session=True)
+        self.process = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave, env=ENVIRONMENT, cwd=folder, start_new_session=True)
         os.close(slave)
         forms = (words().text(lang, key, fact="\0") for key in ("prompt", "prompt_die", "prompt_keep", "prompt_fact"))
         self.prompts = [re.compile(re.escape(form).replace(re.escape("\0"), ".*")) for form in forms]

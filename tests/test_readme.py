@@ -9,18 +9,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT
 
 README = ROOT / "README.md"
 BLOCK = re.compile(r"```console\n(.*?)```", re.S)
 
 
-def run(command: str) -> str:
+def run(command: str, folder: Path = ROOT) -> str:
     """What a command line of the README prints; the program itself in the place of its name."""
     words = shlex.split(command)
     assert words[0] == "adjudicator", command
-    environment = {**os.environ, "COLUMNS": "100", "LANG": "en_US.UTF-8", "LC_ALL": "en_US.UTF-8", "PYTHONUTF8": "1", "NO_COLOR": "1"}
-    done = subprocess.run([sys.executable, "-m", "adjudicator", *words[1:]], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "COLUMNS": "100", "LANG": "en_US.UTF-8", "LC_ALL": "en_US.UTF-8", "PYTHONUTF8": "1", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-m", "adjudicator", *words[1:]], cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     assert done.returncode in (0, 1, 3, 4), (command, done.stdout, done.stderr)
     return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).strip().splitlines())
@@ -49,6 +51,36 @@ def test_console_blocks() -> None:
     for block in blocks:
         for command, output in shown(block):
             assert run(command) == output, command
+
+
+SESSION = re.compile(r"```session\n(.*?)```", re.S)
+TYPED = re.compile(r"(?:> |die, or roll> |keep REASON, or undo\? \[undo\] |(?:the|what) [^:]*\? )(\S.*)")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
+def test_session_block(tmp_path: Path) -> None:
+    """The session of the README, typed anew at a terminal, looks as it is shown there; so does what is said of its log."""
+    from tests.test_evenings import Terminal
+
+    text = README.read_text(encoding="utf-8")
+    block = SESSION.findall(text)
+    assert len(block) == 1
+    (session, transcript), (validate, sums) = shown(block[0])
+    words = [str(ROOT / word) if word.startswith("examples/") else word for word in shlex.split(session)]
+    terminal = Terminal([sys.executable, "-m", "adjudicator", *words[1:], "--lang", "en"], "en", tmp_path)
+    fresh = terminal.shown
+    for line in transcript.splitlines():
+        if typed := TYPED.fullmatch(line):
+            fresh += f"{typed[1]}\n{terminal.type(typed[1])}"
+    assert terminal.close() == 0
+    fresh = "\n".join(line.rstrip() for line in fresh.strip().splitlines())
+    told = run(validate, tmp_path)
+    if os.environ.get("README_UPDATE"):
+        new = f"```session\n$ {session}\n{fresh}\n\n$ {validate}\n{told}\n```"
+        README.write_text(text.replace(f"```session\n{block[0]}```", new), encoding="utf-8")
+        return
+    assert fresh == transcript
+    assert told == sums
 
 
 def test_set_up_commands_name_what_exists() -> None:

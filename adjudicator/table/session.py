@@ -58,6 +58,7 @@ class Session:
         self.game = found.game
         self.waiting = found.waiting  # the entry that waits for its dice
         self.undos: list[Undo] = []
+        self.began = found.entries
         self.recorded = 0  # lines of this session that stand in the log
         self.entries = 0  # those of them that count as entries, as when the log is read again
         self.shown: tuple[Record, Situation] | None = found.shown  # the last thing that was judged, and the position it was judged in
@@ -652,6 +653,7 @@ class Session:
         if found.game.book is None:
             return False
         self.game, self.waiting = found.game, found.waiting
+        self.entries = max(0, found.entries - self.began)
         self.undos.clear()
         self.shown, self.kinds = found.shown, self._answers(found.shown)
         return True
@@ -704,7 +706,6 @@ class Session:
             self.entries -= undo.counted
         else:
             self.recorded = max(0, self.recorded - 1)
-            self.entries = min(self.entries, self.recorded)
             self.reread()
         self.kinds = ()
         self.voice.tell(self.text("undone", text=store.printable(said)), undone=said)

@@ -28,7 +28,7 @@ def slip(record: Record, game: Game, lang: str, before: Situation | None = None)
     head = words().text(lang, "slip_head", title=book.title, edition=book.edition)
     text = words().text(lang, "slip_facts", facts="; ".join(facts)) if facts else ""
     agreed = [words().text(lang, "agreed_why", reason=record.agreed or "-")] if record.agreed is not None else []
-    said = [f"> {line}" for line in textwrap.wrap(record.text.strip(), WIDE - 2)]
+    said = textwrap.wrap(f'"{record.text.strip()}"', WIDE)
     return [head, *said, *textwrap.wrap(text, WIDE), *lines, *agreed]
 
 
