@@ -158,7 +158,9 @@ class LogFile:
 
     def close(self) -> None:
         """Close the file, and let others have it."""
-        os.close(self.handle)
+        if self.handle >= 0:
+            os.close(self.handle)
+            self.handle = -1
 
 
 def _lock(handle: int) -> None:

@@ -23,7 +23,9 @@ def slip(record: Record, game: Game, lang: str, before: Situation | None = None)
     book = game.referee.book
     lines: list[str] = []
     for ruling in record.rulings:
-        lines += as_text(ruling, book, lang, False, False, WIDE).splitlines()
+        head, *rest = as_text(ruling, book, lang, False, False, WIDE).splitlines()
+        verdict, _, rules = head.partition(ruling.text)  # what was declared is said above
+        lines += [f"{verdict.strip()}  {rules.strip()}", *rest]
     facts = _facts(record, View(game, lang, before))
     head = words().text(lang, "slip_head", title=book.title, edition=book.edition)
     text = words().text(lang, "slip_facts", facts="; ".join(facts)) if facts else ""
