@@ -71,17 +71,17 @@ def one_shot(rounds: int) -> None:
 
 def interactive() -> None:
     """Answers at the table, each line shown in full and written to the disk."""
-    from adjudicator.session import LogFile, Session
+    from adjudicator.table.file import LogFile
+    from adjudicator.table.replay import replay
+    from adjudicator.table.session import Session
+    from adjudicator.table.voice import Voice
 
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "game.log")
         head = ("rulebook fpa", f"situation {EXAMPLE / 'start.yaml'}", "turn 5, weather frost, german air 3", "phase german combat 1", "")
         Path(path).write_text("\n".join(head), encoding="utf-8")
-        log = Log(path, None, True)
-        for _ in log.records():
-            pass
         file = LogFile(path)
-        session = Session(path, log.game, file, "en", lambda text: None, False)
+        session = Session(path, replay(file.content(), path, None, "en"), file, "en", Voice(lambda text: None, "en"), False)
         session.warm()
         session.line("help")
         session.line("show")

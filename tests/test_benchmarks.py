@@ -1,0 +1,28 @@
+"""The benchmark runs and says everything that the contract has a budget for.  No time is tested."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import run
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (lambda: run.one_shot(1), ("budget x11", "budget 1.3 s")),
+        (run.interactive, ("budget 10 ms",)),
+        (lambda: run.validating(1, 200), ("budget 5,000 declarations/s", "budget x3.3", "two processes")),
+        (run.memory, ("does not grow",)),
+    ],
+    ids=["one-shot", "table", "validate", "memory"],
+)
+def test_every_part_of_the_benchmark_runs(part: object, said: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    part()  # type: ignore[operator]
+    out = capsys.readouterr().out
+    assert all(text in out for text in said)
