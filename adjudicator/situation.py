@@ -596,7 +596,10 @@ class Situation:
                 facts.update({k: v for k, v in effect.items() if k != "hex" and k not in self._told("hex")})
                 self._add_hex(effect["hex"], facts)
             elif "state" in effect:
-                self.state(effect["state"], effect["value"])
+                if (path := effect["state"]) in self.facts and path not in self.unknown:  # a fact of the whole game gets another value
+                    self.facts[path] = effect["value"]
+                else:
+                    self.state(path, effect["value"])
             elif "forget" in effect:
                 self.facts.pop(effect["forget"], None)
             else:

@@ -71,6 +71,21 @@ def supported(fight: Fight) -> bool:
     return bool(fight.support[GERMAN] or fight.support[SOVIET])
 
 
+def from_several_hexes(attack: Attack) -> bool:
+    """The attack comes from more than one hex, or is supported."""
+    return len(attack.hexes) > 1 or bool(attack.support[attack.side])
+
+
+def place_named(fight: Fight) -> bool:
+    """It was said where the attackers stand."""
+    return bool(fight.slots.get("places") or fight.slots.get("from"))
+
+
+def shown_in_full(deed: FpaCase) -> bool:
+    """Somebody reads the ruling: remarks that cost a search are wanted."""
+    return deed.full
+
+
 # ---- fights and moves -----------------------------------------------------------------------------------------------------------
 class Fight(FpaCase):
     """A unit or stack that goes for one hex: attacks and probes."""
@@ -151,10 +166,10 @@ class Attack(Fight):
         """German units that attack a hex without an enemy probe it (13.6)."""
         if not slots.get("target"):
             return None
-        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        first = next((id_ for id_ in slots.get("units") or () if id_ in situation.units), None)
         try:
-            german = bool(units) and units[0].side == GERMAN
-            empty = all(unit.side == GERMAN for unit in situation.at(slots.get("target", "")))
+            german = first is not None and situation.units[first].side == GERMAN
+            empty = german and all(unit.side == GERMAN for unit in situation.at(slots.get("target", "")))
         except Missing:
             return None
         complete = situation.facts.get("units_complete", True) and not slots.get("aids")

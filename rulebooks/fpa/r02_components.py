@@ -30,6 +30,7 @@ from .acts import (
     Score,
     SetUp,
     germans_act,
+    place_named,
     soviets_act,
 )
 
@@ -82,7 +83,7 @@ def _named(deed: Any, hex_: str | None) -> Findings:
         yield permit("named_place", where=[hex_], hex=hex_, place=place)
 
 
-@rule("2.1", (Attack, Probe))
+@rule("2.1", (Attack, Probe), when=place_named)
 def attacks_from_where_it_stands(attack: Attack | Probe) -> Findings:
     """A unit attacks from the hex it is in; one that is named for it has to be that hex."""
     places = attack.slots.get("places") or {}

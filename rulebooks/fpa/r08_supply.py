@@ -11,7 +11,7 @@ from adjudicator.ruling import Findings, define, forbid, permit, term, value, wa
 from adjudicator.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.situation import Situation, Unit
 
-from .acts import SOVIET, Attack, Line, Move, Return, Status, germans_act, soviets_act
+from .acts import SOVIET, Attack, Line, Move, Return, Status, germans_act, shown_in_full, soviets_act
 from .r02_components import is_artillery
 from .r07_zoc import in_enemy_zoc, zoc_in_line
 
@@ -112,11 +112,9 @@ def supply_status(unit: Unit) -> str | None:
     return "in" if situation.remember(("supply", here, situation.weather), lambda: supply_line(situation, here).answer) else "out"
 
 
-@rule("8.2", (Move, Attack))
+@rule("8.2", (Move, Attack), when=shown_in_full)
 def stated_and_computed(deed: Move | Attack) -> Findings:
     """A status that was stated stands; the referee says so if the position gives another one."""
-    if not deed.full:
-        return
     for unit in deed.movers if isinstance(deed, Move) else deed.attackers:
         stated = unit.facts.get("supply")
         if stated is None or unit.side != SOVIET or unit.hex is None or deed.s.facts.get("units_complete") is False:

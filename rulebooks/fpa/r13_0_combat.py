@@ -411,7 +411,7 @@ def probes_at_hand(probe: Probe) -> str:
     return ", ".join(free) or "-"
 
 
-@rule("13.6", Attack)
+@rule("13.6", Attack, when=germans_act)
 def a_probe_was_the_attack(attack: Attack) -> Findings:
     """A probe counts as the unit's attack of the phase."""
     for unit in attack.attackers:

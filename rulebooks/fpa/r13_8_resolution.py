@@ -13,6 +13,7 @@ from .acts import (
     Attack,
     Resolve,
     Retreat,
+    from_several_hexes,
 )
 from .r02_components import is_artillery
 from .r13_0_combat import lone_guns
@@ -75,13 +76,13 @@ def column(attack: Attack) -> Findings:
     yield value("column", name, "column", column=name)
 
 
-@rule("13.8.2", Attack, "shifts")
+@rule("13.8.2", Attack, "shifts", when=from_several_hexes)
 def concentric(attack: Attack) -> Findings:
     """Opposite hexsides, three alternate hexes, or more than three hexes: two columns for Germans, one for Soviets."""
     why = concentric_by(attack)
     if why:
         yield shift(2 if attack.side == GERMAN else 1, f"concentric_{why}", "concentric")
-    elif len(attack.hexes) > 1 or attack.support[attack.side]:
+    else:
         yield shift(0, "not_concentric", target=attack.target)
 
 
@@ -146,7 +147,7 @@ def town_shift(attack: Attack) -> Findings:
         yield shift(row["shift"], "fortified_german", "terrain", hex=attack.target)
 
 
-@rule("13.8.4", Attack, "shifts", exception_to="13.8.2")
+@rule("13.8.4", Attack, "shifts", exception_to="13.8.2", when=from_several_hexes)
 def no_concentric_against_towns(attack: Attack) -> Findings:
     """No concentric bonus against a town or fortified locality."""
     if not lone_guns(attack) and concentric_by(attack) and attack.fortified:
