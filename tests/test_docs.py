@@ -147,7 +147,7 @@ def test_every_shared_key() -> None:
         assert all(f"`{key}`" in words[1] for key in keys), (title, keys)
 
 
-@pytest.mark.parametrize("name", ["fpa", "gdp"])
+@pytest.mark.parametrize("name", ["fpa", "gdp", "ocs"])
 def test_every_key_of_a_book(name: str) -> None:
     row = next(line for line in section("Keys of one book").splitlines() if line.startswith(f"| `{name}`"))
     spec = position.spec_of(books.load(name))

@@ -332,7 +332,7 @@ class Fight(Thrown):
             side = self.marker(markers[0]).side
         if side is None:
             side = self.enemy if (kind == "no_supply" or slots.get("not")) and self.slots.get("unpaid") else self.side
-        ids = tuple(unit.id for unit in units)
+        ids = tuple(unit.id for unit in units if unit.side == side)
         if kind == "no_supply" or slots.get("not"):
             self.payments.append(Payment(side, "none", None, None, ids))
         elif kind == "stocks":
@@ -346,6 +346,8 @@ class Fight(Thrown):
 
     def unpaid(self, unit: Unit) -> bool:
         """Whether somebody said that no combat supply is spent on this unit."""
+        if unit.id in (self.before.get("unpaid") or ()):
+            return True
         return any(payment.how == "none" and (not payment.units or unit.id in payment.units) for payment in self.paid_by(unit.side))
 
     # ---- leads -----------------------------------------------------------------------------------------------------
@@ -439,6 +441,48 @@ class Lead(Fight):
         self.slots["named"] = named
         super().prepare()
         self._take_lead({"units": named or ()})
+
+
+@act("pay")
+class Supplying(Fight):
+    """Combat supply of the pending combat that is paid or refused after its announcement."""
+
+    stages = (LEGALITY, "after")
+    said_as = "pay"
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A barrage is paid for on its own."""
+        return "barrage_pay" if (situation.stated("pending") or {}).get("act") == BARRAGE else None
+
+    def prepare(self) -> None:
+        """The combat, and who pays what for whom."""
+        own = dict(self.slots)
+        self.slots = {"responses": own.get("responses")}
+        super().prepare()
+        self.slots = own
+        self._take_supply(self.said_as, own)
+
+
+@act("draw")
+class Drawing(Supplying):
+    """Drawing combat supply from a dump."""
+
+    said_as = "draw"
+
+
+@act("stocks")
+class OwnStocks(Supplying):
+    """Using internal stocks."""
+
+    said_as = "stocks"
+
+
+@act("no_supply")
+class Refusing(Supplying):
+    """Refusing combat supply."""
+
+    said_as = "no_supply"
 
 
 class Said:
@@ -552,6 +596,20 @@ class Barrage(Shelling):
             slots["asked"] = asked.slots
             return "barrage_chances"
         return None
+
+
+@act("barrage_pay")
+class PayBarrage(Shelling):
+    """Tokens for the pending barrage."""
+
+    stages = (LEGALITY, "cost")
+
+    def prepare(self) -> None:
+        """The barrage, and what is paid."""
+        own = dict(self.slots)
+        self.slots = {}
+        super().prepare()
+        self.take("pay", own)
 
 
 @act("barrage_dice")

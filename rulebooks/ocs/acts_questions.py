@@ -106,6 +106,12 @@ class AskAttackOdds(Fight):
 class AskColumn(Question):
     """The barrage column of a strength."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Of the pending barrage, if no strength is named."""
+        pending = situation.stated("pending") or {}
+        return "barrage_chances" if pending.get("act") == BARRAGE and not slots.get("points") and not slots.get("units") else None
+
 
 @act("retreats")
 class AskRetreats(Question):

@@ -172,6 +172,7 @@ class Outcome(Carried):
         self._take(self.slots.get("said_as") or self.kind_said, self.slots)
         for answer in self.slots.get("responses") or ():
             self._take(answer.kind, answer.slots)
+        self.stayers = [unit for unit in self.stayers if unit.id not in self.gone]
         units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers
         fighting = [unit for unit in units if unit.id in self.attacking or unit.id in self.defending] or units
         if not fighting and not self.claimed and not self.gone:
@@ -338,9 +339,20 @@ class Exploit(Carried):
             raise InputError("no_units")
 
 
-@act("move", "halt")
+@act("move", "enter", "halt")
 class Move(OcsCase):
     """Movement, as far as the article speaks of it: who may move when."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """To go into the hex that was fought for is an advance."""
+        pending = situation.stated("pending") or {}
+        goal = slots.get("to") or slots.get("at") or (slots.get("path") or (None,))[-1]
+        if pending.get("result") and goal is not None and goal == pending.get("hex") and not slots.get("stays"):
+            slots["to"] = goal
+            slots.pop("at", None)
+            return "advance"
+        return None
 
     stages = (LEGALITY, "cost", "after")
     legality = (LEGALITY, "cost")

@@ -375,7 +375,9 @@ def role_asked(question: Carried | OcsCase) -> str:
     if slots.get("side") and attackers:
         return "attacker" if question.unit(attackers[0]).side == slots["side"] else "defender"
     wanted = str(slots.get("result") or "")
-    return "attacker" if wanted.startswith("A") else "defender"
+    if wanted[:1] in ("A", "D"):
+        return "attacker" if wanted[0] == "A" else "defender"
+    return "attacker" if not wanted and pending.get("result") and attackers and carried(question).owed("attacker") else "defender"
 
 
 def carried(question: OcsCase) -> Carried:

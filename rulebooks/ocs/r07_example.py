@@ -10,7 +10,7 @@ from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
 
-from .acts import BARRAGE, OVERRUN, Barrage, Dice, Fight, Lead, Overrun, is_combat
+from .acts import BARRAGE, OVERRUN, Barrage, Dice, Fight, Lead, Overrun, Supplying, is_combat
 from .acts_questions import AskChances, AskSupply
 from .acts_results import Advance, Move, Outcome, Part, ResultSaid, SurpriseSaid, Switch, parts
 
@@ -57,6 +57,7 @@ def announced(fight: Fight) -> Findings:
     pending = as_pending(fight)
     if fight.leads:
         pending["lead"] = dict(fight.leads)
+    pending.update(_unpaid(fight))
     yield record(state="pending", value=pending)
 
 
@@ -112,10 +113,10 @@ def leads_noted(fight: Lead) -> Findings:
 @rule("Ejemplo", (Fight, Dice), "after")
 def carried_out_from_now_on(fight: Fight) -> Findings:
     """What the dice gave is pending; a DG in the result takes hold at once."""
-    if isinstance(fight, (Lead, AskSupply)):
+    if isinstance(fight, (Lead, AskSupply, Supplying)):
         return
     place = fight.place
-    pending = as_pending(fight)
+    pending = {**as_pending(fight), **_unpaid(fight)}
     pending["lead"] = {side: fight.leads.get(side) or units[0].id for side, units in fight.sides.items() if side in fight.leads or len(units) == 1}
     if place is not None and place.by is not None:
         pending["surprise"] = {"by": place.by}
@@ -134,6 +135,12 @@ def carried_out_from_now_on(fight: Fight) -> Findings:
                 if unit.mode != "DG":
                     yield effect(unit=unit.id, mode="DG")
     yield record(state="pending", value=pending)
+
+
+def _unpaid(fight: Fight) -> dict[str, Any]:
+    """Who fights without combat supply, to be remembered."""
+    refused = [unit.id for units in fight.sides.values() for unit in units if fight.unpaid(unit)]
+    return {"unpaid": refused} if refused else {}
 
 
 def as_pending(fight: Fight) -> dict[str, Any]:

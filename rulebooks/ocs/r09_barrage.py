@@ -12,7 +12,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.situation import Unit
 from adjudicator.throws import Throw
 
-from .acts import Barrage, BarrageDice, OcsCase, Shelling, is_combat
+from .acts import Barrage, BarrageDice, OcsCase, PayBarrage, Shelling, is_combat
 from .acts_questions import AskBarrage, AskColumn
 from .r08_combat import density, hedgehog
 
@@ -132,7 +132,7 @@ def cost(barrage: Shelling) -> Findings:
     """So many tokens as the column says, from a dump that reaches the guns."""
     from .r10_supply import contents, effects_of_payment, reaches
 
-    if barrage.before and not isinstance(barrage, AskBarrage):
+    if barrage.before and not isinstance(barrage, (AskBarrage, PayBarrage)):
         return
     if not barrage.pays and not barrage.refuses and "tables.barrage" in barrage.s.unknown:
         return

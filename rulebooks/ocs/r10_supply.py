@@ -8,11 +8,11 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.common import number
 from adjudicator.facts import Missing
-from adjudicator.ruling import Finding, Findings, define, effect, forbid, permit, term, value
+from adjudicator.ruling import Finding, Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Marker, Unit
 
-from .acts import HQS, Fight, OcsCase, Payment
+from .acts import HQS, Fight, OcsCase, Payment, Supplying
 from .acts_questions import AskSupply
 
 NEXT_STOCKS = {"full": "low", "low": "exhausted"}
@@ -208,6 +208,13 @@ def _from_dump(fight: Fight, payment: Payment, units: list[Unit], spent: dict[st
         left[dump.id] = have - price
         if not fight.forbidden:
             yield permit("dump_pays", dump=dump.id, cost=price)
+
+
+@rule("OCS combat supply", Supplying, "after")
+def refusal_noted(fight: Supplying) -> Findings:
+    """The pending combat remembers for whom nothing is paid."""
+    refused = [unit.id for units in fight.sides.values() for unit in units if fight.unpaid(unit)]
+    yield record(state="pending", value={**fight.before, "unpaid": refused})
 
 
 @rule("OCS combat supply", Fight)

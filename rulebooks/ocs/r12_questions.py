@@ -23,6 +23,7 @@ def event_of(wanted: dict[str, Any]) -> Event | None:
     """The event that a question names, as a test of results; None if it asks for every result."""
     results = [str(name) for name in (*(wanted.get("results") or ()), *((wanted["result"],) if wanted.get("result") else ()))]
     named = [name for name in wanted.get("what") or () if name in ("loss", "option", "exploitation", "dg", "retreat")]
+    named += [str(wanted["deed"])] if wanted.get("deed") else []
     named += ["dg"] if wanted.get("state") == "mode:DG" else ["exploitation"] if wanted.get("state") == "mode:exploitation" else []
     denied = [aid.kind for aid in wanted.get("without") or () if aid.kind in ("loss", "option", "exploitation", "dg", "retreat")]
     denied += wanted.get("denied") or ()
