@@ -90,6 +90,12 @@ class OcsCase(WarCase):
         """Combat units of the other side in a hex."""
         return [unit for unit in self.s.at(hex_) if unit.side != side and is_combat(unit)]
 
+    def unplaced(self, side: str, fighting: bool = False) -> None:
+        """Raises Missing for the first unit of a side whose place nobody knows; with ``fighting`` only combat units count."""
+        for unit in self.s.units.values():
+            if unit.side == side and self.alive(unit) and unit.stated("at") is None and (not fighting or is_combat(unit)):
+                raise Missing(unit.path("at"))
+
     def markers_of(self, kind: str, hex_: str | None = None) -> list[Marker]:
         """Markers of a kind, those in a hex if one is named."""
         return [marker for marker in self.s.markers.values() if marker.kind == kind and (hex_ is None or marker.facts.get("at") == hex_)]

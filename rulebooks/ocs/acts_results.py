@@ -168,6 +168,7 @@ class Outcome(Carried):
         self.gone: list[str] = []
         self.named_result: str | None = None
         self.speaker: str | None = None
+        self.goods: list[str] = []  # markers that somebody takes along on a retreat
         self.whole = False  # somebody said that no step is lost
         self._take(self.slots.get("said_as") or self.kind_said, self.slots)
         for answer in self.slots.get("responses") or ():
@@ -182,7 +183,7 @@ class Outcome(Carried):
         self.zone_steps: list[tuple[list[Unit], str]] = []  # (units of which one loses the step, hex)
         self.dg: dict[str, None] = {}  # units that become DG
         self.were_dg: set[str] = set()
-        self.walked = False
+        self.unsettled: Missing | None = None  # what the zones on a retreat hang on, where that decides no more than who becomes DG
 
     kind_said = "loss"
 
@@ -196,6 +197,7 @@ class Outcome(Carried):
 
     def _take(self, kind: str, slots: dict[str, Any]) -> None:
         units = self._named(slots)
+        self.goods += list(slots.get("markers") or ())
         self.speaker = slots.get("side") or self.speaker
         self.whole = self.whole or bool(slots.get("no_loss"))
         if slots.get("result"):
@@ -204,7 +206,8 @@ class Outcome(Carried):
             count = slots.get("count")
             count = 1 if count is None or count < 0 else int(count)
             each = count // len(units) if units and count == len(units) and not slots.get("each") else count
-            self.losses += [Loss(unit, each, bool(slots.get("zone"))) for unit in units]
+            whole = bool(slots.get("all_steps") or slots.get("last"))
+            self.losses += [Loss(unit, self.steps(unit) if whole else each, bool(slots.get("zone"))) for unit in units]
         elif kind == "retreat":
             path = [*(slots.get("path") or ()), *([slots["to"]] if slots.get("to") else ())]
             for name in path:

@@ -90,7 +90,13 @@ def enemy_zones(outcome: Outcome) -> Findings:
             continue
         before = set(outcome.dg)
         side = str(trek.units[0].side)
-        steps = _loss_hexes(outcome, trek)
+        try:
+            steps = _loss_hexes(outcome, trek)
+        except Missing as missing:
+            if missing.values is not None or outcome.claimed or outcome.losses or outcome.whole:
+                raise
+            outcome.unsettled = missing
+            continue
         outcome.zone_steps += steps
         zones = [hex_ for hex_ in trek.path if zone_of(outcome, hex_, side)]
         fresh = [id_ for id_ in outcome.dg if id_ not in before]
@@ -102,6 +108,23 @@ def enemy_zones(outcome: Outcome) -> Findings:
             yield define("zone_step", where=[hex_], units=[unit.id for unit in losers], hex=hex_, names=names(losers))
             yield value("loss_from", [unit.id for unit in losers])
     yield from _right_losers(outcome)
+
+
+@rule("Retiradas", Outcome, "stacking")
+def unsettled_zones(outcome: Outcome) -> Findings:
+    """Who is DG hangs on what was not stated of the zones on the way; the retreat itself does not."""
+    if outcome.unsettled is not None:
+        raise outcome.unsettled
+    yield from ()
+
+
+@rule("Retiradas", Outcome, "numbers")
+def who_is_disorganised(outcome: Outcome) -> Findings:
+    """Who is DG after it all."""
+    if outcome.treks and outcome.before:
+        yield value("disorganised", list(outcome.dg))
+    for id_ in outcome.goods:
+        yield forbid("goods_stay", marker=id_)
 
 
 def _right_losers(outcome: Outcome) -> Findings:

@@ -156,6 +156,7 @@ def starting_column(fight: Fight) -> Findings:
         yield define("lower_column", odds=reached, column=heads[fight.start], density=row)
     else:
         yield define("row_of", density=row, where=[fight.target], column=heads[fight.start])
+    yield value("density", row)
     if not isinstance(fight, Dice):
         yield value("column", heads[fight.start])
 
@@ -204,9 +205,9 @@ def hedgehog(case: OcsCase, hex_: str, side: str) -> int:
     return max((int(marker.level) for marker in case.markers_of("hedgehog", hex_) if marker.stated("side") in (None, side)), default=0)
 
 
-def surprise_modifier(fight: Fight) -> int:
+def surprise_modifier(fight: Fight, difference: int | None = None) -> int:
     """What is added to the surprise roll: the difference of action ratings, less what the table's choice takes off for a hedgehog."""
-    total = int(fight.computed("ar_differential"))
+    total = int(fight.computed("ar_differential") if difference is None else difference)
     level = hedgehog(fight, fight.target, fight.enemy)
     if level:
         chosen = fight.switch("hedgehog_surprise", ("none", "minus_one", "level"))
@@ -378,15 +379,16 @@ def hedgehog_modifier(fight: Fight) -> Findings:
 
 
 # ---- the chain of throws ------------------------------------------------------------------------------------------------
-def combat_throws(fight: Fight) -> list[Throw]:
+def combat_throws(fight: Fight, difference: int | None = None) -> list[Throw]:
     """Surprise, its die, combat: what is left of them from where the combat stands.
 
-    The functions are those that the rules use; what they read of the position is read once, here.
+    The functions are those that the rules use; what they read of the position is read once, here.  ``difference``: of the action
+    ratings, where another lead is thought of.
     """
     place = fight.place
     heads = fight.book.tables["crt"]["columns"][density(fight, fight.target)]
-    modifier = surprise_modifier(fight) if place is not None and place.by is None else 0
-    plus = sum(finding.by for _, finding in fight.ruling.drms)
+    modifier = surprise_modifier(fight, difference) if place is not None and place.by is None else 0
+    plus = sum(finding.by for _, finding in fight.ruling.drms) + (difference or 0)
     throws = [
         Throw("surprise", 2, 6, lambda at, total: Place(by := surprised(fight, total + modifier), by == "none", at.column, None), lambda at: at.by),
         Throw("shift", 1, 6, lambda at, die: at._replace(shifted=True, column=shifted(fight, at.by, at.column, die)), lambda at: heads[at.column],

@@ -99,6 +99,7 @@ def barrage_shifts(barrage: Shelling) -> Findings:
         yield shift(by["strategic"], "strategic_shift")
     if not own_observers(barrage):
         barrage.s.complete()
+        barrage.unplaced(barrage.side, True)
         yield shift(by["unobserved"], "unobserved")
     size = sum((number(unit.re) for unit in barrage.victims if is_combat(unit)), 0)
     steps = table(barrage)["density"]

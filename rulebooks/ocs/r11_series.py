@@ -51,11 +51,15 @@ def exerts_zone(unit: Unit) -> bool:
 
 
 def zone_of(case: OcsCase, hex_: str, side: str) -> list[Unit]:
-    """Enemy units whose zone of control reaches a hex."""
-    return [
+    """Enemy units whose zone of control reaches a hex; a unit that may be anywhere is asked for its place."""
+    found = [
         unit for other in case.s.grid.neighbours(hex_) for unit in case.s.at(other)
         if unit.side != side and case.alive(unit) and exerts_zone(unit)
     ]  # fmt: skip
+    if not found:
+        case.s.complete()
+        case.unplaced(case.book.enemy(side), True)
+    return found
 
 
 @rule("OCS stacking")

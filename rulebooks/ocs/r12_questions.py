@@ -105,10 +105,21 @@ def _each_lead(question: AskChances) -> Findings:
     differences, shares_ = {}, {}
     for id_ in dict.fromkeys(question.asked_leads):
         differences[id_] = rating(question, question.unit(id_)) - rating(question, theirs)
-        question.ruling.computed["ar_differential"] = differences[id_]
-        shares_[id_] = surprise_shares(question, surprise_modifier(question))
+        shares_[id_] = surprise_shares(question, surprise_modifier(question, differences[id_]))
     yield value("ar_differential", differences)
     yield value("surprise_chances", shares_)
+    if not wants_surprise_only(question) and question.place is not None:
+        event = event_of(question.wanted)
+        results = {}
+        for id_, difference in differences.items():
+            throws = combat_throws(question, difference)
+            results[id_] = shares(throws[-1], follow(Chain(question.place, throws))[-1])
+        yield value("chances", {id_: {name: str(share) for name, share in found.items()} for id_, found in results.items()})
+        if event is not None:
+            chances = {id_: sum((share for name, share in found.items() if event(name)), Fraction(0)) for id_, found in results.items()}
+            yield value("chance", {id_: str(chance) for id_, chance in chances.items()})
+            yield value("answer", max(chances, key=lambda id_: chances[id_]))
+            return
     for id_, difference in differences.items():
         yield define("lead_compared", units=[id_], unit=id_, difference=f"{difference:+d}", **shares_[id_])
     best = max(differences, key=lambda id_: differences[id_])
