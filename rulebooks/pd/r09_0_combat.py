@@ -69,8 +69,14 @@ def one_attack_each(attack: Attack) -> Findings:
         done = attack.since_activation(unit.id, "attack")
         if done:
             yield forbid("attacked_already", units=[unit.id], unit=unit.id, hex=str(done[-1].get("hex", "?")))
-    if not attack.forbidden and len({unit.hex for unit in attack.attackers}) > 1:
+    if attack.forbidden:
+        return
+    if len({unit.hex for unit in attack.attackers}) > 1:
         yield permit("from_several_hexes", where=[attack.target], hex=attack.target)
+    places = {unit.hex for unit in attack.attackers if unit.hex}
+    busy = [unit for hex_ in places for unit in attack.s.at(hex_) if unit not in attack.attackers and attack.since_activation(unit.id, "attack")]
+    if busy:
+        yield permit("stackmates_attack_apart", units=[unit.id for unit in busy], unit=names(busy))
 
 
 @rule("9.2.1", Attack)
@@ -172,6 +178,8 @@ def bridges_in_combat(attack: Attack) -> Findings:
         there = features(attack.s, place, attack.target)
         if ("minor_river" in there or "major_river" in there) and bridged(attack.s, place, attack.target, unit.side):
             yield define("bridged_attack", where=[place, attack.target], units=[unit.id], unit=unit.id, hex=place, target=attack.target)
+        elif "temporary_bridge" in there:
+            yield define("bridge_of_no_use", where=[place, attack.target], units=[unit.id], unit=unit.id, hex=place, target=attack.target)
 
 
 @rule("9.3", Attack)
@@ -185,7 +193,7 @@ def river_named(attack: Attack) -> Findings:
         yield forbid("no_such_river", where=[attack.target], hex=attack.target, river=named)
 
 
-@rule("9.3", Attack, "odds")
+@rule("9.3", Attack, "limits")
 def claimed_strength(attack: Attack) -> Findings:
     """Full or half strength is a matter of the rules, not of choice."""
     claimed = attack.slots.get("claimed")

@@ -118,7 +118,7 @@ class Outcome:
             return 0
         if due and (self.attackers if attacker else self.combat_defenders) and self.loss_cancelled(attacker):
             due -= 1
-        return due if attacker or self.combat_defenders else 0
+        return due if (self.attackers if attacker else self.combat_defenders) else 0
 
     def hexes_of(self, hex_: str, attacker: bool) -> int:
         """Hexes that units of a hex retreat: in a village, town or city the first is ignored (9.5.7)."""
@@ -258,7 +258,13 @@ def sums_of_the_result(case: Resolve | Combat) -> Findings:
         yield value(f"{prefix}retreat", found.retreat)
 
 
-@rule("9.4.4", (Resolve, Loss, Combat), "result")
+@rule("9.4.4", Loss)
+def loss_in_a_town(loss: Loss) -> Findings:
+    """What a town or city cancels is not lost."""
+    yield from first_loss_ignored(loss)
+
+
+@rule("9.4.4", (Resolve, Combat), "result")
 def first_loss_ignored(case: Resolve | Loss | Combat) -> Findings:
     """In a town or city the first step of a result is ignored, unless an armoured train is there."""
     outcome = outcome_of(case) if isinstance(case, Aftermath) else outcome_in(case)
@@ -472,6 +478,7 @@ def who_has_steps(loss: Loss) -> Findings:
     open_ = claim.due - sum(claim.taken.values())
     if claim.total > open_ + extra_due(loss, claim):
         yield forbid("not_due", units=[unit.id for unit in claim.units], due=max(open_, 0), named=claim.total)
+        yield value("attacker_losses" if claim.attacker else "losses", claim.due)
 
 
 def extra_due(loss: Loss, claim: Claim) -> int:
@@ -524,7 +531,8 @@ def steps_named(loss: Loss) -> Findings:
     if claim is None:
         return
     prefix = "attacker_" if claim.attacker else ""
-    yield value(f"{prefix}losses", claim.due)
+    more = extra_due(loss, claim) if claim.total > claim.due else 0
+    yield value(f"{prefix}losses", claim.due + more)
 
 
 @rule("9.4", Loss, "after")

@@ -218,6 +218,8 @@ def only_where_they_could_move(retreat: Retreat | Withdraw) -> Findings:
         key = "off_the_rails"
     if key is not None:
         yield forbid(key, where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
+    elif unit is companions(retreat, unit)[0]:
+        yield define("could_move_there", where=[here], units=[unit.id], hex=here)
 
 
 @rule("6.2.3", (Retreat, Withdraw), "step")
@@ -359,6 +361,8 @@ def into_supply(retreat: Retreat) -> Findings:
     if retreat.forbidden:
         if path and len(path) < need:
             yield define("length_before_supply", where=[path[-1]], units=[unit.id for unit in units])
+        elif retreat.computed("zoc_hexes_min") is not None and hex_supplied(retreat.s, path[-1], retreat.side, [unit.id for unit in units]):
+            yield define("zones_before_supply", where=[path[-1]], units=[unit.id for unit in units])
         return
     way = way_of(retreat, units, path)
     yield value("supply", "in" if way.supplied else "out")
@@ -508,6 +512,16 @@ def who_stays(stay: Stay) -> Findings:
             yield permit("cannot_retreat", units=[unit.id], unit=unit.id, hexes=need)
             yield value(prefixed(stay, [unit], "retreat"), 0)
             yield value(prefixed(stay, [unit], "losses"), outcome.steps(attacker) + need)
+
+
+@rule("9.5.1", Stay)
+def no_ground_to_retreat_over(stay: Stay) -> Findings:
+    """Where the ground or the enemy leaves no way at all, every hex costs a step."""
+    outcome = outcome_of(stay)
+    for unit in stay.movers if outcome is not None else ():
+        bound = not is_hq(unit) and not is_ship(unit) and not is_immobile(unit) and bool(need_of(stay, unit))
+        if bound and not ways(stay, [unit], unit.hex or "", 1):
+            yield define("nowhere_to_move", where=[unit.hex or ""], units=[unit.id], unit=unit.id)
 
 
 @rule("9.5.5", Stay)

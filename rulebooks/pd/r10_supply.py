@@ -220,9 +220,12 @@ def only_in_the_supply_phase(case: TraceSupply | Mark) -> Findings:
 @rule("10.1", TraceSupply)
 def the_line_shown(shown: TraceSupply) -> Findings:
     """Four hexes of any passable terrain, then along roads and railways, to a source of the unit's side."""
-    if shown.slots.get("not") or shown.subject is None and len(shown.path) < 2:
-        return
     path, s = shown.path, shown.s
+    if shown.slots.get("not"):
+        line = supply_line(s, shown.start, shown.side)
+        if line.status != "in":
+            yield define("no_line", where=[shown.start, *(cut.hex for cut in line.cuts)], hex=shown.start, cuts=cuts_in_words(line))
+        return
     if len(path) < 2 or any(s.grid.adjacent(*pair) is False for pair in pairwise(path)):
         goal = path[-1] if len(path) > 1 else None
         line = supply_line(s, shown.start, shown.side)
@@ -231,6 +234,8 @@ def the_line_shown(shown: TraceSupply) -> Findings:
         elif len(path) > 2:
             gap = next(pair for pair in pairwise(path) if s.grid.adjacent(*pair) is False)
             yield forbid("gap_in_line", where=list(gap), start=gap[0], hex=gap[1])
+        elif line.path:
+            yield permit("line_shown", where=list(line.path), path="-".join(line.path), count=len(line.path) - 1)
         return
     free: int = s.book.tables["supply"]["free_hexes"]
     for count, (before, here) in enumerate(pairwise(path), 1):
@@ -242,10 +247,15 @@ def the_line_shown(shown: TraceSupply) -> Findings:
             yield forbid("line_through_enemy", where=[here], hex=here, unit=what)
         elif kind == "zone":
             yield forbid("line_through_zone", where=[here], hex=here, unit=what)
-    if not ends_at_source(shown):
-        yield forbid("line_ends_nowhere", where=[path[-1]], hex=path[-1])
-    elif not shown.forbidden:
+    if not shown.forbidden:
         yield permit("line_shown", where=path, path="-".join(path), count=len(path) - 1)
+
+
+@rule("10.2", TraceSupply)
+def the_end_of_the_line(shown: TraceSupply) -> Findings:
+    """A line ends at a source of its own side."""
+    if not shown.slots.get("not") and len(shown.path) > 1 and not ends_at_source(shown):
+        yield forbid("line_ends_nowhere", where=[shown.path[-1]], hex=shown.path[-1])
 
 
 def ends_at_source(shown: SupplyCase) -> bool:
@@ -449,9 +459,6 @@ def status_of_the_last_supply_phase(attack: Attack) -> Findings:
     if attack.forbidden:
         return
     for unit in attack.attackers:
-        claimed = attack.slots.get("claimed")
-        if claimed == "full" and unit.supply != "in":
-            yield forbid("not_at_full_strength", units=[unit.id], unit=unit.id, supply=unit.supply)
         if not attack.full or unit.hex is None or unit.stated("supply") is None:
             continue
         try:
@@ -460,6 +467,14 @@ def status_of_the_last_supply_phase(attack: Attack) -> Findings:
             continue
         if has_sources(attack.s, unit.side) and (now == "in") != (unit.supply == "in"):
             yield define("supply_since_changed", units=[unit.id], unit=unit.id, supply=unit.supply)
+
+
+@rule("10.1.2", Attack, "limits")
+def full_strength_claimed(attack: Attack) -> Findings:
+    """Nobody attacks at full strength before the supply phase has taken his marker off."""
+    for unit in attack.attackers if attack.slots.get("claimed") == "full" else ():
+        if unit.supply != "in":
+            yield forbid("not_at_full_strength", units=[unit.id], unit=unit.id, supply=unit.supply)
 
 
 @rule("10.3.1", Move, "allowance")

@@ -7,7 +7,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.situation import Situation
 
 from .acts import Activate, Sail, command_name, is_ship
-from .acts_combat import Attack, Loss, Retreat
+from .acts_combat import Attack, Loss, Resolve, Retreat
 
 BALTIC = ("coastal", "baltic")
 
@@ -69,6 +69,13 @@ def it_lies_there(sail: Sail) -> Findings:
     """The ship lies in its new hex."""
     yield effect(unit=sail.ship.id, at=sail.path[-1])
     yield record(did=sail.ship.id, act="move", path="-".join(sail.path))
+
+
+@rule("11.3", Resolve, "result")
+def it_ignores_results(resolve: Resolve) -> Findings:
+    """The attacker's part of a result passes it by."""
+    if any(is_ship(unit) for unit in resolve.attackers) and "A" in (resolve.result or ""):
+        yield define("ship_untouched", units=[unit.id for unit in resolve.attackers if is_ship(unit)])
 
 
 @rule("11.3", (Loss, Retreat))
