@@ -211,7 +211,7 @@ class Owed(Aftermath):
 class Loss(Aftermath):
     """Units named for the losses of a result."""
 
-    stages = (LEGALITY, "result", "numbers", "after")
+    stages = (LEGALITY, "numbers", "after")
     responses = ("loss",)
 
 
