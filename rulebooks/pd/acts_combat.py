@@ -45,7 +45,7 @@ class Combat(PdCase):
 class Attack(Combat):
     """Ground units, the ship among them, attack a hex."""
 
-    responses = ("claim",)
+    responses = ("damage", "claim")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
