@@ -184,8 +184,11 @@ class _Facts:
         if not (self.subjects or self.pending):
             return False
         key, word = item.value.split(":")
-        if self.denied:
-            word = {"in": "out", "true": "false", "false": "true"}.get(word, word)
+        if self.denied or self.clause.negated:
+            opposite = {"in": "out", "out": "in", "true": "false", "false": "true"}.get(word)
+            if opposite is None:
+                return False  # not isolated: in supply, or merely out of it?
+            word = opposite
         self.pending[key] = word == "true" if word in ("true", "false") else word
         return True
 

@@ -177,8 +177,13 @@ def _counts(after: Tok | None) -> bool:
 
 def _numbered(out: list[Tok]) -> bool:
     """Whether a number after these words is that of a die or a turn, whatever units are called: die 4, a roll of 4, turn 4."""
-    before = next((tok for tok in reversed(out) if tok.type not in ("PREP", "ART", "FILL", "BE")), None)
-    return before is not None and before.value in NUMBERED and before.type in ("NOUN", "VERB")
+    behind = [tok for tok in reversed(out) if tok.type not in ("PREP", "ART", "FILL", "BE")][:3]
+    for tok in behind:
+        if tok.value in NUMBERED and tok.type in ("NOUN", "VERB"):
+            return True
+        if tok.type != "NOUN":  # the die of the interdiction: 4
+            break
+    return False
 
 
 def _leads_to_verb(row: list[Tok], at: int) -> bool:
