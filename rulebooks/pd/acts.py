@@ -405,12 +405,14 @@ class Enter(PdCase):
         return found if found in ("deploy", "replace") else None
 
     def prepare(self) -> None:
-        """Who arrives where."""
-        self.arriving = self.units_of()
+        """Who arrives where; a unit that stands on the map may be named to say where ("with 23", "in place of the Krakow HQ")."""
+        named_units = self.units_of()
+        there = [unit for unit in named_units if unit.hex is not None and unit.stated("arrives") is None]
+        self.arriving = [unit for unit in named_units if unit not in there] or named_units
         if not self.arriving:
             raise InputError("no_units")
         self.side: str = self.arriving[0].side
-        named = self.slots.get("at") or self.slots.get("to")
+        named = self.slots.get("at") or self.slots.get("to") or (there[0].hex if there and there != named_units else None)
         self.at: str = self.valid(named) if named else self.arriving[0].entry
 
 
@@ -431,6 +433,12 @@ class Replace(PdCase):
     """Replacement points rebuild a step or bring back a unit (11.2)."""
 
     stages = (LEGALITY, "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The Malopolska HQ that replaces another HQ arrives (8.0.4)."""
+        names = slots.get("units") or ()
+        return "enter" if names and names[0].startswith("Malopolska") else None
 
     def prepare(self) -> None:
         """The unit, the points said to be spent, and the hex if it comes back."""

@@ -1,4 +1,4 @@
-"""The acts of the supply phase and the question for supply."""
+"""The acts of the supply phase and the question for supply; points put aside, armies that merge."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class SupplyCase(PdCase):
     def prepare(self) -> None:
         """Whose line, from where, along which hexes."""
         units = self.units_of()
-        at = self.slots.get("at") or self.slots.get("from")
+        at = self.slots.get("at") or self.slots.get("from") or self.place_of(self.slots.get("place"))
         if not units and not at:
             raise InputError("no_units")
         self.subject: Unit | None = units[0] if units else None
@@ -25,9 +25,21 @@ class SupplyCase(PdCase):
             raise InputError("not_on_map", unit=units[0].id)
         self.start: str = self.valid(place)
         path = [self.valid(name) for name in self.slots.get("path") or ()]
+        goal = self.place_of(self.slots.get("goal"))
+        if goal and goal not in path:
+            path.append(goal)
         if self.slots.get("to"):
             path.append(self.valid(self.slots["to"]))
         self.path = [self.start, *path] if path and path[0] != self.start else path
+
+
+    def place_of(self, feature: str | None) -> str | None:
+        """The stated hex of a kind (Königsberg, Warsaw, a source) that words speak of; the nearest of several."""
+        if feature is None:
+            return None
+        found = [name for name, hex_ in self.s.hexes.items() if feature in (hex_.stated("features") or ())]
+        units = [unit.hex for unit in self.units_of() if unit.hex]
+        return min(found, key=lambda name: (self.s.grid.distance(units[0], name) or 0, name)) if found and units else next(iter(found), None)
 
 
 @act("trace")
@@ -54,3 +66,16 @@ class Status(SupplyCase):
     stages = ("answer",)
     legality = ()
     question = True
+
+
+# ---- what only some rules know ------------------------------------------------------------------------------------------
+@act("save_points")
+class SavePoints(PdCase):
+    """Replacement points are kept for later (11.2)."""
+
+
+@act("merge")
+class Merge(PdCase):
+    """The armies of Krakow and Karpaty become one by a random event (2.5.2)."""
+
+    stages = (LEGALITY, "after")

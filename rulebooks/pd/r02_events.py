@@ -10,6 +10,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.situation import Marker, Unit
 
 from .acts import EVENT, RAIL, STRATEGIC, Cup, Enter, EventRoll, Move, PdCase, Remove, Replace, is_combat
+from .acts_supply import Merge
 from .r05_zones import entered_zones
 
 JOINT = "14th Army/Bernolak"
@@ -240,6 +241,23 @@ def armies_merge(enter: Enter) -> Findings:
         yield forbid("event_void", number=enter.event(), turn=line["before"])
     else:
         yield permit("event_merge", number=enter.event())
+
+
+@rule("2.5.2", Merge)
+def merger_announced(merge: Merge) -> Findings:
+    """The armies of Krakow and Karpaty merge by event 5, before turn 7."""
+    if not merge.of_event():
+        yield forbid("other_chit", chit=EVENT, drawn=str(merge.chit))
+        return
+    yield from thrown(merge)
+    line = entry_of(merge)
+    if line["kind"] != "merge":
+        yield forbid("event_no_merger", number=merge.event())
+    elif too_late(merge, line):
+        yield forbid("event_void", number=merge.event(), turn=line["before"])
+    else:
+        yield permit("event_merge", number=merge.event())
+        yield record(state="merged", value=[*(merge.s.merged or ()), "Malopolska"])
 
 
 @rule("2.5.2", Cup)
