@@ -501,7 +501,8 @@ class Reader:
 
     def _stats(self, at: int, tok: Tok) -> None:
         """3-1 is a pair of values; at 3-1, in an attack, it is odds."""
-        if self.has_verb and len(tok.value) == 2 and self.row and self.row[-1].type == "PREP" and self.row[-1].value & (IN | TO):
+        odds = any(other.value == "odds" for other in self.row[-2:])
+        if self.has_verb and len(tok.value) == 2 and self.row and self.row[-1].type == "PREP" and (odds or self.row[-1].value & (IN | TO)):
             tok = Tok("ODDS", f"{tok.value[0]}:{tok.value[1]}", tok.start, tok.end)
             self._present(at, tok)
             return

@@ -25,6 +25,7 @@ NEVER_DROPPED = frozenset(("MARKER", "RESULT", "ORDER", "STATS"))
 LIKELY = ("AID", "UNIT", "MARKER", "path", "HEX", "RESULT", "ODDS", "NUM", "PHASE", "ORDER")
 """What is named first among the things that were expected."""
 STACKS = frozenset(("stack", "unit", "defense", "offense", "attackers"))
+UNCOUNTED = frozenset(("attack", "move", "retreat", "advance"))
 NEVER_STAR = ("from", "without", "between")
 FLAGS = "+~!<>^"
 
@@ -266,6 +267,9 @@ class Plan:
             filled.rolls.extend(item.quantity)  # type: ignore[arg-type]  # dice said in passing carry all their numbers here
             return True
         senses = clause.senses.get(item.end) or (item.value,)
+        numbered = item.quantity >= 0 and clause.text[item.start].isdigit()
+        if numbered and item.value in UNCOUNTED and not any(self._meant(item, value, filled) for value in senses):
+            return False  # 46 and 31 attack: 31 is no number of attacks
         return any(self._meant(item, value, filled) for value in senses) or any(
             value in allowed or "n:" + value in allowed for value in senses) or self._stacked(item, filled)
 

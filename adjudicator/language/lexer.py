@@ -107,7 +107,10 @@ class Lookup:
                 phrase = phrase if "*" in name else [*words[:-1], *name]
                 self.plain.setdefault(phrase[0], []).append((phrase[1:], unit))
         match = SPLIT_ID.match("".join(words))
-        if match is None:
+        if len(words) == 1 and words[0].isdecimal():  # 46: the 46th, 46 Inf, if the rulebook says so
+            self.by_number.setdefault(words[0], []).append(("", unit))
+            self.by_letters.setdefault("", []).append((words[0], unit))
+        elif match is None:
             for phrase in self.lexer.ids.get(words[0], ()) if len(words) == 1 else ():
                 self.plain.setdefault(phrase[0], []).append((phrase[1:], unit))
         elif len(words) == 1:
@@ -161,7 +164,7 @@ class Lookup:
         if ending and ending not in ORDINALS:
             return
         for letters, unit in self.by_number[digits]:
-            tails = [[letters], *self.lexer.ids.get(letters, ())]
+            tails = [*([[letters]] if letters else []), *self.lexer.ids.get(letters, ())]
             for tail in tails:
                 yield tail, ("UNIT", unit)
                 if not ending:
