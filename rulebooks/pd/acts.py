@@ -168,6 +168,8 @@ class Activate(PdCase):
         """Which chit, which HQs it activates; or which HQ, and which units it names."""
         named = self.units_of()
         by = self.units_of("by")
+        if by and not any(is_hq(unit) for unit in by) and any(is_hq(unit) for unit in named):
+            by, named = [unit for unit in named if is_hq(unit)], by  # "46 is activated by 10 HQ"
         given = self.slots.get("chit") or next(iter(self.slots.get("chits") or ()), None)
         if not by and not given and len(named) > 1 and is_hq(named[0]) and not all(is_hq(unit) for unit in named):
             by, named = named[:1], named[1:]
@@ -493,6 +495,20 @@ class Remove(PdCase):
 
     stages = (LEGALITY, "after")
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A chit that comes out of the cup without an event is drawn, or gives way to a joint one as reinforcements arrive."""
+        named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("chits") or ()), *(slots.get("markers") or ()))]
+        chits = [name for name in named if name not in situation.markers]
+        by_event = situation.facts.get("chit") == EVENT or situation.facts.get("event") is not None
+        if by_event or not chits or len(chits) < len(named) or slots.get("units"):
+            return None
+        slots["chits"] = tuple(chits)
+        if situation.facts.get("phase") in ("reinforcement segment", "turn advance segment"):
+            slots["out"] = True
+            return "cup"
+        return "draw"
+
     def prepare(self) -> None:
         """What is taken out: units, aircraft or chits."""
         self.chits: list[str] = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("chits") or ()]
@@ -602,6 +618,11 @@ class Score(PdCase):
     legality = ()
     question = True
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A hex that is named is asked about by itself."""
+        return "vp_hex" if slots.get("at") else None
+
 
 @act("how_many")
 class HowMany(PdCase):
@@ -656,6 +677,11 @@ class AskCost(Question):
 @act("can_reach")
 class AskReach(Question):
     """Can this unit get there?"""
+
+
+@act("in_command")
+class AskCommand(Question):
+    """Is this unit within the command range of that HQ?"""
 
 
 @act("where_go")

@@ -62,6 +62,7 @@ class Attack(Combat):
         self.target = self._target()
         self.singled = self.units_of("target_units") if self.slots.get("only") else []
         self.spared = [item.id for item in self.slots.get("without") or () if getattr(item, "id", None)]
+        self.also: list[str] = [self.valid(hex_) for hex_ in self.slots.get("also") or ()]
 
 
 def flying(situation: Situation, slots: dict[str, Any]) -> list[str]:
@@ -79,9 +80,12 @@ class AirAttack(Combat):
     def prepare(self) -> None:
         """The aircraft, the target, and which of them is said to be damaged."""
         self.planes: list[Marker] = [self.marker(name) for name in dict.fromkeys(flying(self.s, self.slots))]
-        self.attackers: list[Unit] = [unit for unit in self.units_of() if unit.id not in self.s.markers]
         self.side = self.planes[0].side
-        self.target = self._target()
+        named = [unit for unit in self.units_of() if unit.id not in self.s.markers]
+        aimed_at = [unit for unit in named if self.hostile(unit, self.side)]  # "Stuka attacks 26"
+        self.attackers = [unit for unit in named if unit not in aimed_at]
+        place = self.standing(aimed_at[0]) if aimed_at and not self.slots.get("target") else None
+        self.target = place or self._target()
         self.damaged = damaged_in(self)
 
 
@@ -229,6 +233,13 @@ class Eliminate(Aftermath):
         return None if situation.facts.get("pending") else "note"
 
 
+@act("ignore")
+class Ignore(Aftermath):
+    """A loss or retreat is said to be cancelled by the settlement that the units stand in (9.4.4, 9.5.7)."""
+
+    stages = (LEGALITY, "numbers")
+
+
 @act("stay")
 class Stay(Aftermath):
     """A unit that does not advance, retreat or move."""
@@ -292,6 +303,14 @@ class Retreat(Leaving):
         """Before the die is thrown only cavalry leaves: it withdraws (9.2.4)."""
         pending = situation.facts.get("pending") or {}
         return "withdraw" if pending.get("act") == "attack" and not pending.get("result") and not pending.get("retreated") else None
+
+    def filled(self, unit: Unit, start: str, path: list[str]) -> list[str]:
+        """A far hex means the best way to it that a retreat can take."""
+        if len(path) != 1 or self.s.grid.adjacent(start, path[0]) is not False:
+            return path
+        from .r09_5_retreats import way_to
+
+        return way_to(self, self.movers, start, path[0]) or path
 
 
 @act("withdraw")

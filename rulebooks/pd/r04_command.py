@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import derives, rule
+from adjudicator.book import InputError, derives, rule
 from adjudicator.common import adjacent, names, possible_neighbours
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
 from adjudicator.searches import Trace, Unknown, trace
 from adjudicator.situation import Situation, Unit
 
-from .acts import GERMAN, Activate, Move, PdCase, command_name, hq_names, is_hq, is_ship
+from .acts import GERMAN, Activate, AskCommand, Move, PdCase, command_name, hq_names, is_hq, is_ship
 from .acts_combat import Attack
 from .r05_zones import features, is_water, river
 
@@ -540,6 +540,24 @@ def what_stops_range(activate: Activate) -> Findings:
                 if "major_river" in features(activate.s, before, here) and river(activate.s, before, here, hq.side):
                     yield warn("range_over_river", where=[before, here], start=before, hex=here)
             yield permit("range_open", where=list(path), units=[unit.id], unit=unit.id, hq=hq.id)
+
+
+@rule("4.2.3", AskCommand, "answer")
+def is_it_in_range(question: AskCommand) -> Findings:
+    """Whether an HQ could activate a unit where both now stand, as far as range goes."""
+    units = question.units_of()
+    hq = next((unit for unit in units if is_hq(unit)), None) or question.commander(next((unit.stated("formation") for unit in units), None))
+    unit = next((unit for unit in units if unit is not hq), None)
+    if hq is None or unit is None:
+        raise InputError("no_units")
+    start, place = question.standing(hq), question.standing(unit)
+    if start is None or place is None:
+        raise InputError("not_on_map", unit=(unit if place is None else hq).id)
+    far, reach = question.distance(start, place), hq.command_range
+    inside = far <= reach and in_range(question.s, start, place, reach, hq.side)
+    yield value("distance", far)
+    key = "in_range" if inside else "out_of_range" if far > reach else "range_cut"
+    yield value("answer", "yes" if inside else "no", key, units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=reach, hexes="-")
 
 
 @rule("4.2.6", Activate)

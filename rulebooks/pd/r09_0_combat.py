@@ -69,6 +69,8 @@ def one_attack_each(attack: Attack) -> Findings:
         done = attack.since_activation(unit.id, "attack")
         if done:
             yield forbid("attacked_already", units=[unit.id], unit=unit.id, hex=str(done[-1].get("hex", "?")))
+    if attack.also:
+        yield forbid("one_hex_each", where=[attack.target, *attack.also], units=[unit.id for unit in attack.attackers], unit=names(attack.attackers))
     if attack.forbidden:
         return
     if len({unit.hex for unit in attack.attackers}) > 1:

@@ -13,7 +13,7 @@ from adjudicator.ruling import Finding, Findings, define, effect, forbid, owes, 
 from adjudicator.situation import Situation, Unit
 
 from .acts import PdCase, is_combat, is_hq, is_immobile, is_ship
-from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Loss, Owed, Resolve, gone, hq_gone
+from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Ignore, Loss, Owed, Resolve, gone, hq_gone
 
 PART = re.compile(r"([AD])(\d*)(\*?)(?:[rR](\d*))?")
 LOSS_SETTLEMENTS = ("town", "city")
@@ -568,6 +568,56 @@ def steps_due(owed: Owed) -> Findings:
         if due > 0 and mine and not owed.pending.get("steps_taken"):
             units = mine if paid else outcome.first_takers(attacker)
             yield owes("losses" if due > 1 else "loss", mine[0].stated("side"), [unit.id for unit in units], count=due)
+
+
+# ---- what a settlement cancels --------------------------------------------------------------------------------------------
+def cancelled(case: Ignore, outcome: Outcome) -> tuple[bool, bool, bool]:
+    """Whose part is meant (attacker?), and whether its first step and its first hex are ignored."""
+    attacker = bool(case.movers) and not case.defends(case.movers[0]) or not outcome.hit.steps and not outcome.hit.hexes
+    mine = outcome.back if attacker else outcome.hit
+    hex_ = case.movers[0].hex if case.movers and attacker else outcome.battle
+    steps = mine.steps > 0 and outcome.steps(attacker) < mine.steps
+    hexes = mine.hexes > 0 and outcome.hexes_of(hex_ or outcome.battle, attacker) < mine.hexes
+    return attacker, steps, hexes
+
+
+@rule("9.4.4", Ignore)
+def a_loss_is_ignored(ignore: Ignore) -> Findings:
+    """Only units in a town or city ignore a step, the first one, and only without an armoured train."""
+    outcome = outcome_of(ignore)
+    if outcome is None:
+        yield forbid("no_result_pending")
+        return
+    attacker, steps, _ = cancelled(ignore, outcome)
+    mine = outcome.back if attacker else outcome.hit
+    if ignore.slots.get("what") == "retreat" or not mine.steps:
+        return
+    yield value("attacker_losses" if attacker else "losses", outcome.steps(attacker))
+    if not steps:
+        yield forbid("loss_stands", where=[outcome.battle])
+    elif mine.steps > 1 and (ignore.slots.get("count") or 1) > 1:
+        yield forbid("only_the_first_step", where=[outcome.battle])
+    else:
+        yield permit("first_loss_ignored", where=[outcome.battle], who=names(ignore.movers or outcome.combat_defenders))
+
+
+@rule("9.5.7", Ignore)
+def a_hex_is_ignored(ignore: Ignore) -> Findings:
+    """In a village, town or city the first hex of a retreat is ignored, no other."""
+    outcome = outcome_of(ignore)
+    if outcome is None:
+        return
+    attacker, _, hexes = cancelled(ignore, outcome)
+    mine = outcome.back if attacker else outcome.hit
+    if ignore.slots.get("what") == "loss" or not mine.hexes:
+        return
+    place = ignore.movers[0].hex if ignore.movers else outcome.battle
+    left = outcome.hexes_of(place or outcome.battle, attacker)
+    yield value("attacker_retreat" if attacker else "retreat", left)
+    if not hexes or left:
+        yield forbid("retreat_stands", where=[outcome.battle], hexes=left)
+    else:
+        yield permit("first_hex_ignored", where=[outcome.battle], hex=str(place), kind="settlement")
 
 
 # ---- units named as eliminated --------------------------------------------------------------------------------------------

@@ -108,6 +108,12 @@ def rank(way: Way, first: bool = False) -> tuple[int, int]:
     return (order[1], order[0]) if first else order
 
 
+def way_to(case: PdCase, units: Sequence[Unit], start: str, goal: str) -> list[str] | None:
+    """The best way of a retreat that ends in a hex, each hex farther from the first; None if there is none."""
+    found = [path for path in ways(case, units, start, distance(case.s, start, goal)) if path and path[-1] == goal]
+    return list(min(weighed(case, units, found), key=lambda way: (*rank(way), way.path)).path) if found else None
+
+
 def supply_first(case: PdCase, found: Sequence[Way]) -> bool:
     """Whether supply goes before enemy zones (A6.12); asked only where the two point to different ways."""
     fewest = min(len(way.zones) for way in found)
