@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import rule
+from adjudicator.book import InputError, rule
 from adjudicator.common import entry, names, number, possible_neighbours
 from adjudicator.engine import suppose
 from adjudicator.facts import Missing
@@ -97,6 +97,8 @@ def within_the_allowance(move: Move) -> Findings:
     if move.how == RAIL:
         if is_immobile(unit):
             yield forbid("never_moves", units=[unit.id], unit=unit.id)
+        return
+    if move.fault:
         return
     _ = unit.ma  # without it, or without a price, there is no sum
     if sum(1 for line in move.ruling.ledgers.get(move.ledger(unit), ()) if line.key in PRICES) < len(move.ways[unit.id]) - 1:
@@ -539,16 +541,31 @@ def can_it_get_there(question: AskReach) -> Findings:
     yield from answered_by_a_move(question)
 
 
+def reached(question: AskWhere, unit: Unit) -> list[str]:
+    """The hexes that a unit can move to: those reached without crossing an unbridged minor river, and those just behind one."""
+    s, start = question.s, question.standing(unit)
+    how = question.slots.get("how") or (RAIL if unit.stated("ma") == "R" else None)
+    limit = None if how == RAIL else number(unit.ma)
+    if start is None:
+        return []
+    found = cheapest(start, lambda hex_: possible_neighbours(s, hex_), lambda a, b: step_cost(question, unit, how, a, b, ""), limit)
+    ends = {hex_: cost for hex_, (cost, _) in found.items()}
+    for hex_, spent in list(ends.items()):
+        for here in possible_neighbours(s, hex_):
+            cost = step_cost(question, unit, how, hex_, here, here) if here not in ends else None
+            if cost is not None and (limit is None or spent + cost <= limit):
+                ends.setdefault(here, spent + cost)
+    ends.pop(start, None)
+    return sorted(hex_ for hex_ in ends if suppose(question, "move", {"units": (unit.id,), "to": hex_, "how": how}).verdict == "legal")
+
+
 @rule("6.1.1", AskWhere, "answer")
 def where_it_can_get(question: AskWhere) -> Findings:
-    """The stated hexes that a unit can reach."""
+    """The hexes that a unit can reach."""
     units = question.units_of()
-    reach = []
-    for name in question.s.hexes:
-        if not units or not question.s.grid.valid(name) or name == units[0].hex:
-            continue
-        if suppose(question, "move", {"units": tuple(unit.id for unit in units), "to": name}).verdict == "legal":
-            reach.append(name)
+    if not units:
+        raise InputError("no_units")
+    reach = reached(question, units[0])
     yield value("reach", reach)
     yield value("answer", ", ".join(reach) or "none")
 
