@@ -39,11 +39,11 @@ def _value(slot: str, text: str) -> Any:
             unit, key, value = triple.replace("=", ":").split(":")
             described.setdefault(unit, {})[key] = value
         return described
-    if text.startswith('"'):
-        return json.loads(text)
+    if text.startswith('"'):  # a value, or a row of values, with blanks in it
+        text = json.loads(text)
     if "," in text:
         return tuple(part for part in text.split(",") if part)
-    return int(text) if slot in ("count", "dice", "turn", "hexes") and text.isdecimal() else text
+    return int(text) if slot in ("count", "dice", "turn", "hexes", "points", "steps") and text.isdecimal() else text
 
 
 def _meaning(text: str) -> tuple[Stated | Act, ...]:
