@@ -438,9 +438,14 @@ class Replace(PdCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """The Malopolska HQ that replaces another HQ arrives (8.0.4)."""
+        """The Malopolska HQ that replaces another HQ arrives in its place (8.0.4)."""
         names = slots.get("units") or ()
-        return "enter" if names and names[0].startswith("Malopolska") else None
+        if not names or not names[0].startswith("Malopolska"):
+            return None
+        olds = [situation.units[name].hex for name in names[1:] if name in situation.units]
+        slots["at"] = slots.get("at") or next((hex_ for hex_ in olds if hex_), None)
+        slots["units"] = names[:1]
+        return "enter"
 
     def prepare(self) -> None:
         """The unit, the points said to be spent, and the hex if it comes back."""
