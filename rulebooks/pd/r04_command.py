@@ -545,7 +545,8 @@ def what_stops_range(activate: Activate) -> Findings:
 @rule("4.2.3", AskCommand, "answer")
 def is_it_in_range(question: AskCommand) -> Findings:
     """Whether an HQ could activate a unit where both now stand, as far as range goes."""
-    units = question.units_of()
+    named = question.slots.get("hq")
+    units = [*question.units_of(), *([question.unit(named)] if named else [])]
     hq = next((unit for unit in units if is_hq(unit)), None) or question.commander(next((unit.stated("formation") for unit in units), None))
     unit = next((unit for unit in units if unit is not hq), None)
     if hq is None or unit is None:
