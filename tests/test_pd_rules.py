@@ -81,11 +81,12 @@ def some_position(seed: int) -> dict[str, Any]:
     for name in dice.sample(free, dice.choice([0, 1, 2])):
         hexes[name] = {"features": ["warsaw"]}
     sides = {}
-    for name in land + [CENTRE]:
+    for name in [*land, CENTRE]:
         for other in BOOK.grid.neighbours(name):
             if other in land and name < other and dice.random() < 0.12:
                 sides[f"{name}/{other}"] = dice.choice([["major_river"], ["minor_river"], ["road"], ["rail"], ["major_river", "road"]])
-    return position(units, hexes=hexes, hexsides=sides, pending={"result": f"Dr{dice.choice([1, 2, 3])}", "attackers": ["46"], "defenders": ["26"], "hex": CENTRE})
+    pending = {"result": f"Dr{dice.choice([1, 2, 3])}", "attackers": ["46"], "defenders": ["26"], "hex": CENTRE}
+    return position(units, hexes=hexes, hexsides=sides, pending=pending)
 
 
 # ---- the rules once more, from scratch and slowly ---------------------------------------------------------------------------
@@ -205,12 +206,13 @@ def test_supply_against_every_line(seed: int) -> None:
 
 
 STATES = st.sampled_from(["in", "out", "isolated"])
+SIDES = st.sampled_from([[], ["minor_river"], ["major_river"], ["minor_river", "rail"]])
 HALF = Fraction(1, 2)
 
 
 @settings(max_examples=150, deadline=None)
 @given(
-    attackers=st.lists(st.tuples(st.integers(0, 7), STATES, st.sampled_from([[], ["minor_river"], ["major_river"], ["minor_river", "rail"]])), min_size=1, max_size=6),
+    attackers=st.lists(st.tuples(st.integers(0, 7), STATES, SIDES), min_size=1, max_size=6),
     defenders=st.lists(st.tuples(st.integers(1, 5), STATES), min_size=1, max_size=2),
 )
 def test_halves_are_added_before_they_are_rounded(attackers: list[tuple[int, str, list[str]]], defenders: list[tuple[int, str]]) -> None:
