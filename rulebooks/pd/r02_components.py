@@ -10,8 +10,9 @@ from adjudicator.common import number
 from adjudicator.facts import Missing
 from adjudicator.ruling import Entry, Findings, define, effect, forbid, permit, record, term, value
 
-from .acts import RAIL, STRATEGIC, Activate, ChitCase, Cup, Draw, EventRoll, Move, OgRoll, PdCase, ReplacementRoll, SetUp, StopDrawing
+from .acts import RAIL, STRATEGIC, Activate, ChitCase, Cup, Draw, Move, PdCase, SetUp, StopDrawing
 from .acts_combat import CallOff, Combat, Inspect
+from .acts_turn import EventRoll, OgRoll, ReplacementRoll
 
 # ---- 2.1.1, 2.1.2: halves and rounding -------------------------------------------------------------------------------------
 HALF = Fraction(1, 2)

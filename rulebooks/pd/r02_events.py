@@ -9,8 +9,9 @@ from adjudicator.common import names
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.situation import Marker, Unit
 
-from .acts import EVENT, RAIL, STRATEGIC, Cup, Enter, EventRoll, Move, PdCase, Remove, Replace, is_combat
+from .acts import EVENT, RAIL, STRATEGIC, Cup, Enter, Move, PdCase, Replace, is_combat
 from .acts_supply import Merge
+from .acts_turn import EventRoll, Remove
 from .r05_zones import entered_zones
 
 JOINT = "14th Army/Bernolak"

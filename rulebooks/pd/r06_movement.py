@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from adjudicator.book import InputError, rule
 from adjudicator.common import entry, names, number, possible_neighbours
@@ -12,7 +13,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Hexside, Situation, Unit
 
-from .acts import GERMAN, POLISH, RAIL, STRATEGIC, AskCost, AskReach, AskWhere, Move, PdCase, Step, is_combat, is_hq, is_immobile, is_motorised
+from .acts import GERMAN, POLISH, RAIL, STRATEGIC, AskCost, AskReach, AskWhere, Move, PdCase, Step, as_path, is_combat, is_hq, is_immobile, is_motorised
 from .acts_combat import Leaving
 from .r05_zones import around, barred, bridged, entered_zones, features, has_road, has_zone, is_water, line_hex, river, zone
 
@@ -129,8 +130,18 @@ def slowest(move: Move) -> Unit:
 
 
 def points_spent(move: Move, unit: Unit) -> Points:
-    """What a unit has spent in this activation before, where that was noted."""
-    return sum((number(item["cost"]) for item in move.since_activation(unit.id, "move") if "cost" in item), 0)
+    """What a unit has spent in this activation before: as it was noted, else by the path it took."""
+    spent: Points = 0
+    for item in move.since_activation(unit.id, "move"):
+        if "cost" in item:
+            spent += number(item["cost"])
+            continue
+        for before, here in pairwise(as_path(item.get("path"))):
+            cost = step_cost(move, unit, item.get("how"), before, here, here)
+            if cost is None:  # the position has changed since, or something is not known
+                break
+            spent += cost
+    return spent
 
 
 @rule("6.1.2", Move, "price")
@@ -288,7 +299,7 @@ def stop_behind_a_minor_river(move: Move) -> Findings:
         return
     if step.number == 0:
         for item in move.since_activation(step.unit.id, "move"):
-            way = str(item.get("path") or "").split("-")
+            way = as_path(item.get("path"))
             if len(way) > 1 and river(move.s, way[-2], way[-1], move.side) == "minor_river":
                 yield forbid("stopped_by_river", where=[way[-1]], units=[step.unit.id], unit=step.unit.id, hex=way[-1])
     if "minor_river" not in there:

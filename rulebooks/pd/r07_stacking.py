@@ -9,8 +9,9 @@ from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid, permit, value, warn
 from adjudicator.situation import Unit
 
-from .acts import RAIL, STRATEGIC, EndStack, Enter, Move, PdCase, Replace, Step, is_combat, is_hq
+from .acts import RAIL, STRATEGIC, Enter, Move, PdCase, Replace, Step, is_combat, is_hq
 from .acts_combat import Advance, Leaving
+from .acts_turn import EndStack
 
 
 def over_limit(case: PdCase, units: Iterable[Unit]) -> list[Unit]:

@@ -10,7 +10,8 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, effect, forbid, permit, record, value
 from adjudicator.situation import Hex, Unit
 
-from .acts import GERMAN, Controls, HowMany, PdCase, Score, SetUp, Victory, VpHex, Winner, is_combat, is_hq
+from .acts import GERMAN, PdCase, SetUp, is_combat, is_hq
+from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner
 
 
 # ---- 13.1, 13.2.2: the hexes ----------------------------------------------------------------------------------------------

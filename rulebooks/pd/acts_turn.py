@@ -1,0 +1,200 @@
+"""The acts of the rest of the turn: stacks at the end of a phase, dice on tables, what leaves the game, segments, victory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.situation import Situation
+
+from .acts import EVENT, REPLACEMENT, PdCase
+
+
+# ---- the rest of the turn -----------------------------------------------------------------------------------------------
+@act("end_phase")
+class EndStack(PdCase):
+    """Units stacked in a hex at the end of a phase (7.0)."""
+
+    def prepare(self) -> None:
+        """The hex and everything of that side in it."""
+        named = self.units_of()
+        place = self.slots.get("at") or (self.standing(named[0]) if named else None)
+        if place is None:
+            raise InputError("no_destination")
+        self.at: str = self.valid(place)
+        self.side: str = named[0].side if named else next((unit.side for unit in self.s.at(self.at)), "")
+        if not self.side:
+            raise InputError("empty_hex", hex=self.at)
+        moving = {unit.id for unit in named}
+        self.stack = named + [unit for unit in self.friends_at(self.at, self.side) if unit.id not in moving]
+
+
+@act("remove")
+class Remove(PdCase):
+    """A counter is taken out of the game by a random event (2.5.2)."""
+
+    stages = (LEGALITY, "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A chit that comes out of the cup without an event is drawn, or gives way to a joint one as reinforcements arrive."""
+        named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("chits") or ()), *(slots.get("markers") or ()))]
+        chits = [name for name in named if name not in situation.markers]
+        by_event = situation.facts.get("chit") == EVENT or situation.facts.get("event") is not None
+        if by_event or not chits or len(chits) < len(named) or slots.get("units"):
+            return None
+        slots["chits"] = tuple(chits)
+        if situation.facts.get("phase") in ("reinforcement segment", "turn advance segment"):
+            slots["out"] = True
+            return "cup"
+        return "draw"
+
+    def prepare(self) -> None:
+        """What is taken out: units, aircraft or chits."""
+        self.chits: list[str] = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("chits") or ()]
+        named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("markers") or ()]
+        names = [*named, *(self.slots.get("units") or ())]
+        self.planes = [self.marker(name) for name in names if name in self.s.markers]
+        self.chits += [name for name in named if name not in self.s.markers]
+        self.gone = [unit for unit in self.units_of() if unit.id not in self.s.markers]
+        if not self.chits and not self.planes and not self.gone:
+            raise InputError("no_units")
+
+
+class Dice(PdCase):
+    """A roll on one of the book's tables; what the dice do is read off them."""
+
+    stages = (LEGALITY, "roll", "result", "after")
+    legality = (LEGALITY,)
+    responses = ("damage", "claim")
+
+
+@act("roll")
+class Roll(Dice):
+    """Dice that say what they are for."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By what the dice are for, else by the chit or the segment in play."""
+        purpose = slots.get("purpose")
+        if purpose is None:
+            chit, phase = situation.facts.get("chit"), situation.facts.get("phase")
+            purpose = {EVENT: "event", REPLACEMENT: "replacement", "OG": "og"}.get(str(chit))
+            purpose = purpose or {"interdiction segment": "interdiction"}.get(str(phase))
+        kinds = {"event": "event_roll", "replacement": "replacement_roll", "og": "og_roll", "interdiction": "interdiction_roll", "return": "air_return"}
+        return kinds.get(str(purpose))
+
+
+@act("event_roll")
+class EventRoll(Dice):
+    """Two dice on the table of random events (2.5.2)."""
+
+
+@act("replacement_roll", "roll_return")
+class ReplacementRoll(Dice):
+    """The die for Polish replacements (2.5.1)."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The return of an aircraft is another roll."""
+        names = (*(slots.get("markers") or ()), *(slots.get("units") or ()))
+        return "air_return" if any(name in situation.markers for name in names) else None
+
+
+@act("og_roll")
+class OgRoll(Dice):
+    """The die for the operational groups (2.4.1)."""
+
+
+@act("next_phase")
+class NextPhase(PdCase):
+    """Going on to another segment."""
+
+
+@act("announce")
+class Announce(PdCase):
+    """Saying what comes next."""
+
+
+# ---- victory ------------------------------------------------------------------------------------------------------------
+@act("victory")
+class Victory(PdCase):
+    """A victory that is claimed: sudden death, or a level at the end."""
+
+    stages = (LEGALITY, "numbers")
+
+    def prepare(self) -> None:
+        """What is claimed."""
+        self.what: str | None = self.slots.get("what")
+
+
+@act("winner")
+class Winner(PdCase):
+    """Who has won, and how."""
+
+    stages = ("points", "answer")
+    legality = ()
+    question = True
+
+
+@act("vp_hex")
+class VpHex(PdCase):
+    """A hex that is said to count as a VP hex."""
+
+    def prepare(self) -> None:
+        """The hex, or the name that no hex of the situation bears."""
+        at = self.slots.get("at")
+        self.at: str | None = at[0] if isinstance(at, tuple) else at
+        self.named: str | None = self.slots.get("name")
+        if self.at is None and self.named is None:
+            raise InputError("no_destination")
+
+
+@act("score")
+class Score(PdCase):
+    """How many VP hexes the German holds."""
+
+    stages = ("points", "answer")
+    legality = ()
+    question = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A hex that is named is asked about by itself."""
+        return "vp_hex" if slots.get("at") else None
+
+
+@act("how_many")
+class HowMany(PdCase):
+    """Questions for a number."""
+
+    stages = ("points", "answer")
+    legality = ()
+    question = True
+
+
+@act("controls")
+class Controls(PdCase):
+    """Who controls a hex?"""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+@act("bridge")
+class Bridge(PdCase):
+    """Words that only say that a temporary bridge is damaged (6.2.2)."""
+
+    stages = ("after",)
+    legality = ()
+    silent = True
+
+
+@act("note")
+class Note(PdCase):
+    """Words that only say how things stand."""
+
+    stages = ("after",)
+    legality = ()
+    silent = True
