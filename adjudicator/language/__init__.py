@@ -140,7 +140,7 @@ class Language:
         parts: list[Stated | Act] = []
         new_names: set[str] = set()
         for row, asked in _sentences(self.lexer.tokens(text, names.table)):
-            parts += self._sentence(row, asked, text, names, parts, new_names)
+            parts += self._sentence(_named_numbers(row, new_names), asked, text, names, parts, new_names)
         if not parts:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
         return Entry(text, tuple(_merged(parts)))
@@ -271,6 +271,14 @@ class Language:
                 self._orders.clear()
             self._orders[key] = order
         return order
+
+
+def _named_numbers(row: list[Tok], new_names: set[str]) -> list[Tok]:
+    """The row, with the numbers that are names of units stated before: 46 3-3 at 1509; 46 attacks 1510."""
+    if not any(name.isdecimal() for name in new_names):
+        return row
+    return [Tok("NUM", tok.value, tok.start, tok.end, [("UNIT", str(tok.value))]) if tok.type == "NUM" and tok.options is None and str(tok.value) in new_names
+            else tok for tok in row]
 
 
 def _no_act(clause: Clause) -> NotUnderstood:

@@ -159,7 +159,10 @@ class _Facts:
     def _number(self, item: Item) -> bool:
         """46 4-4 mechanized: a unit whose name is a number; or the number behind attack, defense, air."""
         after = self._after()
-        if after is not None and after.type == "STATS":
+        ahead = 0
+        while (beside := self._after(ahead)) is not None and beside.type in ("SIDE", "KIND", "CLASS", "SIZE") and beside.quantity < 0:
+            ahead += 1
+        if beside is not None and beside.type == "STATS":
             return self._unit(item)
         then = self._after(1)
         if after is not None and after.type == "SIDE" and then is not None and then.type == "NOUN" and then.value in ("air", "air_superiority"):
@@ -172,6 +175,8 @@ class _Facts:
         if not self.subjects:
             return False
         self.pending["attack"], self.pending["defense"] = item.value[0], item.value[1]
+        if len(item.value) > 2:
+            self.pending["ma"] = item.value[2]
         return True
 
     def _apposition(self, item: Item) -> bool:
