@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.book import rule
 from adjudicator.common import adjacent, names, possible_neighbours
 from adjudicator.facts import Missing
@@ -123,6 +125,23 @@ def zone_reaches(s: Situation, start: str, hex_: str, side: str) -> bool:
 @rule("5.0")
 def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """The enemy units whose zone of control a hex lies in, seen by a side; Missing for what it hangs on."""
+    if s.tried:
+        return _zone(s, hex_, side)
+
+    def look() -> tuple[list[Unit], dict[str, Any]]:
+        before, s.assumed = s.assumed, {}
+        try:
+            return _zone(s, hex_, side), s.assumed
+        finally:
+            s.assumed = before
+
+    found, assumed = s.remember(("zone", hex_, s.book.camp(side)), look)
+    s.assumed.update(assumed)
+    return list(found)
+
+
+def _zone(s: Situation, hex_: str, side: str) -> list[Unit]:
+    """The zone of control without what is remembered of it."""
     found: list[Unit] = []
     open_fact: Missing | None = None
     camp = s.book.camp

@@ -491,11 +491,13 @@ def step_cost(move: PdCase, unit: Unit, how: str | None, before: str, here: str,
     """What one step costs a unit for finding its way; None where it may not go or where that is not known."""
     try:
         s = move.s
-        if not move.adjacent(before, here) or barred(s, before, here, unit.side):
+        if not move.adjacent(before, here):
             return None
-        enemies = [other for other in move.enemies_at(here, unit.side) if other.stated("kind") != "ship"]
-        if enemies and (here != goal or not lone_hqs(move, here, unit.side)):
-            return None
+        if here != goal:  # what keeps a unit out of the hex named is for the rules to say
+            if any(other.stated("kind") != "ship" for other in move.enemies_at(here, unit.side)) or barred(s, before, here, unit.side):
+                return None
+        elif barred(s, before, here, unit.side):
+            return 1
         if how == RAIL:
             return 1 if "rail" in features(s, before, here) else None
         if how == STRATEGIC:
@@ -514,13 +516,36 @@ def step_cost(move: PdCase, unit: Unit, how: str | None, before: str, here: str,
         return None
 
 
+def least_cost(s: Situation, how: str | None) -> Points:
+    """The least that a hex can cost, as far as the charts are known."""
+    if how == STRATEGIC:
+        return Fraction(1, 2)
+    stated = [number(cost) for row, cost in ((s.facts.get("tables") or {}).get("tec_mp") or {}).items() if cost is not None and row != "rule"]
+    return max(min([Fraction(1), *stated]), Fraction(1, 4)) if "road" in ((s.facts.get("tables") or {}).get("tec_mp") or {}) else Fraction(1, 2)
+
+
 def cheapest_way(move: PdCase, unit: Unit, start: str, goal: str, how: str | None = None) -> list[str] | None:
     """The cheapest known way between two hexes, without the first."""
+    s = move.s
     how = move.how if isinstance(move, Move) else how
+    far = s.grid.distance(start, goal)
     points = unit.stated("ma")
     limit = None if how == RAIL else 2 * points if isinstance(points, int) and points > 6 else 12
-    found = cheapest(start, lambda hex_: possible_neighbours(move.s, hex_), lambda a, b: step_cost(move, unit, how, a, b, goal), limit, goal)
-    way = path_to(found, goal)
+
+    def seek(most: Points | None, hexes: int | None) -> tuple[str, ...] | None:
+        """The cheapest way for so many points, and past so many hexes if the map is wide."""
+
+        def cost(before: str, here: str) -> Points | None:
+            if hexes is not None and far is not None and (s.grid.distance(start, here) or 0) + (s.grid.distance(here, goal) or 0) > hexes:
+                return None
+            return step_cost(move, unit, how, before, here, goal)
+
+        return path_to(cheapest(start, lambda hex_: possible_neighbours(s, hex_), cost, most, goal), goal)
+
+    if how == RAIL or not isinstance(points, int):
+        way = seek(limit, None)
+    else:
+        way = seek(points, int(points / least_cost(s, how))) or seek(limit, (far or 0) + 4)
     return list(way[1:]) if way is not None else None
 
 
@@ -560,14 +585,13 @@ def reached(question: AskWhere, unit: Unit) -> list[str]:
     if start is None:
         return []
     found = cheapest(start, lambda hex_: possible_neighbours(s, hex_), lambda a, b: step_cost(question, unit, how, a, b, ""), limit)
-    ends = {hex_: cost for hex_, (cost, _) in found.items()}
-    for hex_, spent in list(ends.items()):
+    ways = {hex_: path_to(found, hex_) or () for hex_ in found if hex_ != start}
+    for hex_, (spent, _) in found.items():
         for here in possible_neighbours(s, hex_):
-            cost = step_cost(question, unit, how, hex_, here, here) if here not in ends else None
+            cost = step_cost(question, unit, how, hex_, here, here) if here not in found else None
             if cost is not None and (limit is None or spent + cost <= limit):
-                ends.setdefault(here, spent + cost)
-    ends.pop(start, None)
-    return sorted(hex_ for hex_ in ends if suppose(question, "move", {"units": (unit.id,), "to": hex_, "how": how}).verdict == "legal")
+                ways.setdefault(here, (*(path_to(found, hex_) or ()), here))
+    return sorted(hex_ for hex_, way in ways.items() if suppose(question, "move", {"units": (unit.id,), "path": way, "how": how}).verdict == "legal")
 
 
 @rule("6.1.1", AskWhere, "answer")
