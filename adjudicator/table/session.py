@@ -62,6 +62,7 @@ class Session:
         self.recorded = 0  # lines of this session that stand in the log
         self.entries = 0  # those of them that count as entries, as when the log is read again
         self.shown: tuple[Record, Situation] | None = found.shown  # the last thing that was judged, and the position it was judged in
+        self.after: tuple[Situation, Ruling | None, Any] | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
         self.kinds = self._answers(found.shown)  # acts that would be taken as answers to the last entry, were they set further in
         self.over = False
@@ -69,7 +70,7 @@ class Session:
     def warm(self) -> None:
         """Load now what the first answer needs, so that it comes as fast as the others."""
         View(self.game, self.lang).say.text("warm", {})
-        self.game.referee.names()
+        completed("warm", self.game.referee.language, self.game.referee.names(), self.game.parse)
 
     def text(self, key: str, **slots: Any) -> str:
         """A reply."""
@@ -233,9 +234,11 @@ class Session:
         question = bool(acts) and all(self.is_question(ruling) for ruling in record.rulings)
         doubtful = record.verdict in (ILLEGAL, UNDETERMINED) and (record.kind == ENTRY or record.verdict == ILLEGAL)
         if record.problem is not None or doubtful and record.agreed is None or question:
+            after = game.situation, game.last, game.open
             self._back(undo)
             self._told(record, before, question=question)
             if record.problem is None and doubtful:
+                self.after = after
                 self.doubt = (said, record)
                 self._ask(record)
             return
@@ -456,6 +459,7 @@ class Session:
             return
         self._back(undo)
         self._told(judged, before)
+        self.after = None
         self.doubt = doubt if judged.problem is not None else (f"{text}; {said}", judged)
         assert self.doubt is not None
         self._ask(self.doubt[1])
@@ -477,7 +481,13 @@ class Session:
             return
         undo = self._undo_point(text)
         before = undo.position
-        self.game.hear(record, entry)
+        if self.after is not None:  # it has been judged, and nothing has changed since
+            self._go_to(self.after[0])
+            self.game.last, self.game.open = self.after[1:]
+            judged.text, judged.agreed, self.after = text, record.agreed, None
+            record = judged
+        else:
+            self.game.hear(record, entry)
         if record.problem is not None:
             self._back(undo)
             self._told(record)

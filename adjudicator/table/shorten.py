@@ -64,6 +64,9 @@ def _words_at(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return touching or places
 
 
+_spoken: dict[int, dict[str, str]] = {}  # the words of a language that may be cut short, looked for once
+
+
 def _vocabulary(language: Language, names: Names) -> dict[str, str]:
     """Folded word -> how it is written: units and markers first, then the words of both languages."""
     found: dict[str, str] = {}
@@ -71,10 +74,10 @@ def _vocabulary(language: Language, names: Names) -> dict[str, str]:
         found.setdefault(fold(unit), unit)
     for kind, marker in names.markers:
         found.setdefault(fold(f"{kind} {marker}"), f"{kind} {marker}")
-    for _, phrase in language.lexer.phrases(_TYPES):
-        if " " not in phrase and len(phrase) > LEAST:
-            found.setdefault(phrase, phrase)
-    return found
+    words = _spoken.get(id(language))
+    if words is None:
+        words = _spoken[id(language)] = {phrase: phrase for _, phrase in language.lexer.phrases(_TYPES) if " " not in phrase and len(phrase) > LEAST}
+    return {**words, **found}
 
 
 def _options(word: str, vocabulary: dict[str, str]) -> list[str]:
