@@ -34,6 +34,7 @@ class Engine:
         self.text = text
         self.full = full
         self.left = BUDGET
+        self.tables = full  # of rolls
         self.readings: dict[str, str] = {}
         self.case: Case | None = None  # of the last replay
         self.asked = "answer" if cls.question else ""  # what must not hang on a fact that is missing
@@ -109,7 +110,7 @@ class Engine:
             return self.split(ruling, opens, first, tried, dice, depth)
         if die is not None:
             ruling.waits = True
-            if self.full:
+            if self.tables:
                 chain = self.case.chain() if self.case is not None else None
                 if chain is None:
                     ruling.roll = self.table_of_rolls(tried, dice, die)
@@ -186,6 +187,7 @@ class Engine:
     def compare_readings(self, ruling: Ruling, dice: tuple[int, ...]) -> None:
         """What each ambiguous place that was used would give if it were read the other way."""
         mine = ruling.values()
+        self.tables = False  # they are no value that is compared
         for id_, used in sorted(self.readings.items()):
             spec = self.book.readings[id_]
             others: dict[str, Any] = {}

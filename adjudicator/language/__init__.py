@@ -66,8 +66,11 @@ class Language:
         self._orders: dict[frozenset[str], list[Plan]] = {}
 
     # ---- the public way in
-    def parse(self, text: str, names: Names) -> Entry:
-        """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else."""
+    def parse(self, text: str, names: Names, told: bool = True) -> Entry:
+        """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else.
+
+        Without `told` the error says where the fault lies, but nothing of what was expected or is near: that takes much longer.
+        """
         if names.owner is not self:
             names.table, names.owner = Lookup(self.lexer, names.units, names.markers, names.hexes), self
             names.memo.clear()
@@ -76,6 +79,8 @@ class Language:
             try:
                 found = self._entry(text, names)
             except NotUnderstood as error:
+                if not told:
+                    raise
                 raise self._told(error, text, names) from None
             if len(names.memo) >= MAX_MEMO:
                 names.memo.clear()

@@ -59,6 +59,13 @@ class Shapes:
             found.append(Item(type_, value, start, row[last].end, row[prep].value if prep >= 0 else 1, row[number].value if number >= 0 else -1, group))
         return found
 
+    def warm(self) -> None:
+        """Build now what the first shape that no earlier run has met needs."""
+        from adjudicator.language import grammar
+
+        if self._parser is None:
+            self._parser = grammar.build(self._grammar, self._cache_file)
+
     def _parse(self, row: list[Tok], text: str) -> list[Piece]:
         if not row:
             return []

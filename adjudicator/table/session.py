@@ -70,7 +70,8 @@ class Session:
     def warm(self) -> None:
         """Load now what the first answer needs, so that it comes as fast as the others."""
         View(self.game, self.lang).say.text("warm", {})
-        completed("warm", self.game.referee.language, self.game.referee.names(), self.game.parse)
+        self.game.referee.language.shapes.warm()
+        completed("warm", self.game.referee.language, self.game.referee.names())
 
     def text(self, key: str, **slots: Any) -> str:
         """A reply."""
@@ -214,7 +215,7 @@ class Session:
             if meant is None:
                 if self._short_command(said):
                     return
-                ways = completed(said, game.referee.language, game.referee.names(), game.parse)
+                ways = completed(said, game.referee.language, game.referee.names())
                 if len(ways) > 1:
                     record.problem = record.problem._replace(error=Ambiguous(said, 0, len(said), tuple(ways[:4]))) if record.problem else None
                 meant = ways[0] if len(ways) == 1 else None
@@ -837,7 +838,7 @@ class Session:
                 record = Record(0, self._worded(needs[0].fact, value), STATE)
                 entry = self.game.understand(record, record.text)
             if entry is None:
-                ways = completed(said, self.game.referee.language, self.game.referee.names(), self.game.parse)
+                ways = completed(said, self.game.referee.language, self.game.referee.names())
                 if len(ways) == 1:
                     record = Record(0, ways[0], STATE)
                     entry = self.game.understand(record, ways[0])

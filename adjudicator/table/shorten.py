@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from adjudicator.language import Ambiguous, Entry, NotUnderstood
@@ -18,7 +17,7 @@ _WIDE = 10  # completions of one word that are tried
 _TYPES = ("VERB", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "PHASE", "STATUS", "MARKERKIND", "MARKER", "HEX")
 
 
-def completed(text: str, language: Language, names: Names, parse: Callable[[str], Entry]) -> list[str]:
+def completed(text: str, language: Language, names: Names) -> list[str]:
     """The ways to write a text out that make sense and mean different things; one if the abbreviations are clear, none if there is no way."""
     vocabulary = _vocabulary(language, names)
     found: list[tuple[str, Entry]] = []
@@ -29,7 +28,7 @@ def completed(text: str, language: Language, names: Names, parse: Callable[[str]
             return
         tries[0] -= 1
         try:
-            entry = parse(said)
+            entry = language.parse(said, names, told=False)
         except Ambiguous as error:
             start, end = error.start, error.end
         except NotUnderstood as error:
