@@ -189,6 +189,8 @@ class Game:
 
     def parse(self, text: str) -> Entry:
         """The entry of a text; raises NotUnderstood."""
+        if text[-1:].isdecimal() and (dice := words().dice(text)) is not None:
+            return Entry(text, (Stated("rolls", dice),))
         entry: Entry = self.referee.parse(text)
         return entry
 

@@ -167,7 +167,7 @@ class Log:
                 if " #" in said or "\t#" in said:
                     said = _REMARK.split(said, maxsplit=1)[0].rstrip()
                 try:
-                    entry = self.game.referee.parse(said)
+                    entry = self.game.parse(said)
                 except NotUnderstood:
                     entry = None
             if entry is None or not _continues(entry, responses if text[0] in " \t" else ()):

@@ -18,7 +18,7 @@ KEPT = 5000  # first words of lines kept in memory
 class Words:
     """Header words and replies of both languages; header words may be mixed freely."""
 
-    __slots__ = ("_agreed", "_others", "first", "headers", "replies", "switches")
+    __slots__ = ("_agreed", "_dice", "_others", "first", "headers", "replies", "switches")
 
     def __init__(self) -> None:
         files = [os.path.join(grammars_folder(), f"log.{lang}.yaml") for lang in LANGUAGES]
@@ -28,6 +28,8 @@ class Words:
         self.replies: dict[str, dict[str, str]] = {lang: item["replies"] for lang, item in zip(LANGUAGES, data, strict=True)}
         marks = "|".join(re.escape(mark.strip()) for item in data for mark in item["agreed"].split(";"))
         self._agreed = re.compile(rf"\s*;\s*(?:{marks})\b[\s:,]*(.*)$", re.I)
+        dice = "|".join(re.escape(word.strip()) for item in data for word in item["dice"].split(";"))
+        self._dice = re.compile(rf"(?:{dice})[\s:=]+(\d{{1,3}}(?:[\s,]+\d{{1,3}})*)", re.I)
         self.first = {phrase.split()[0] for phrase in self.headers}
         self._others: set[str] = set()  # first words of lines that are known to begin no header
 
@@ -40,6 +42,11 @@ class Words:
         """A line parted in the entry and what both players agreed on beside it, with '' where they gave no reason; None = no such mark."""
         found = self._agreed.search(text)
         return (text[: found.start()], found[1].strip()) if found is not None else (text, None)
+
+    def dice(self, text: str) -> list[int] | None:
+        """The dice of a line that says nothing else, whatever else its words mean in a rulebook; None for any other line."""
+        found = self._dice.fullmatch(text)
+        return [int(face) for face in found[1].replace(",", " ").split()] if found is not None else None
 
     def header(self, text: str) -> tuple[str, str] | None:
         """(concept, rest of the line) of a header line, or None."""
