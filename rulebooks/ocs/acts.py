@@ -90,6 +90,13 @@ class OcsCase(WarCase):
         """Combat units of the other side in a hex."""
         return [unit for unit in self.s.at(hex_) if unit.side != side and is_combat(unit)]
 
+    def in_tokens(self, slots: dict[str, Any]) -> int | None:
+        """Tokens that somebody pays, supply points among them; None if no number was told."""
+        if slots.get("tokens") is None and slots.get("points_of_supply") is None:
+            return None
+        each = int(self.book.tables["supply"]["tokens_per_sp"])
+        return int(slots.get("tokens") or 0) + each * int(slots.get("points_of_supply") or 0)
+
     def unplaced(self, side: str, fighting: bool = False) -> None:
         """Raises Missing for the first unit of a side whose place nobody knows; with ``fighting`` only combat units count."""
         for unit in self.s.units.values():
@@ -306,6 +313,11 @@ class Fight(Thrown):
     def _take_dice(self, slots: dict[str, Any]) -> None:
         numbers = list(slots.get("numbers") or ())
         purposes = list(slots.get("purposes") or ())
+        if len(purposes) > len(numbers):  # attacker surprise with a die of 3
+            side = self.role_of(slots)
+            if "surprise" in purposes[: len(purposes) - len(numbers)] and side is not None:
+                self.before = {**self.before, "surprise": {"by": self.role(side)}}
+            purposes = purposes[len(purposes) - len(numbers) :]
         order = ["barrage", "half"] if self.act == BARRAGE else self._open_throws()
         while len(purposes) < len(numbers):
             purposes.append(next((name for name in order if name not in self.said and name not in purposes), order[-1]))
@@ -344,7 +356,7 @@ class Fight(Thrown):
         elif kind == "stocks":
             self.payments.append(Payment(side, "stocks", None, None, ids))
         else:
-            self.payments.append(Payment(side, "dump", markers[0] if markers else None, slots.get("tokens"), ids))
+            self.payments.append(Payment(side, "dump", markers[0] if markers else None, self.in_tokens(slots), ids))
 
     def paid_by(self, side: str) -> list[Payment]:
         """What was declared of a side's combat supply."""
@@ -560,6 +572,7 @@ class Shelling(Thrown):
             self.take(answer.kind, answer.slots)
         if slots.get("unpaid"):
             self.refuses = True
+        self.claimed = slots.get("points")
         if slots.get("from_dump"):
             self.pays, self.dump, self.tokens = True, slots["from_dump"][0], slots.get("tokens")
         if slots.get("numbers"):
@@ -572,7 +585,8 @@ class Shelling(Thrown):
         elif kind in ("pay", "draw"):
             self.pays = True
             self.dump = next(iter(slots.get("markers") or ()), self.dump)
-            self.tokens = slots.get("tokens", self.tokens)
+            told = self.in_tokens(slots)
+            self.tokens = told if told is not None else self.tokens
         elif kind == "no_supply":
             self.refuses = True
         elif kind == "dice":

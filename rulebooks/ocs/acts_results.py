@@ -12,7 +12,7 @@ from adjudicator.situation import Situation, Unit
 from .acts import OcsCase
 
 _SIDE = re.compile(r"([AD])(?:L(\d+))?(?:o(\d+))?\s*(?:e(\d+))?")
-OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "claim_half", "claim")
+OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "claim")
 ZONE = "zone"
 
 
@@ -202,13 +202,18 @@ class Outcome(Carried):
         self.whole = self.whole or bool(slots.get("no_loss"))
         if slots.get("result"):
             self.named_result = slots["result"]
-        if kind == "loss":
+        if kind == "loss" and slots.get("not"):
+            self.whole = True
+        elif kind == "loss":
             count = slots.get("count")
             count = 1 if count is None or count < 0 else int(count)
             each = count // len(units) if units and count == len(units) and not slots.get("each") else count
+            if not slots.get("units") and (len(units) > 1 or not units):
+                units = self._side_loses(units, count)
+                each = 1
             whole = bool(slots.get("all_steps") or slots.get("last"))
             self.losses += [Loss(unit, self.steps(unit) if whole else each, bool(slots.get("zone"))) for unit in units]
-        elif kind == "retreat":
+        elif kind in ("retreat", "move"):
             path = [*(slots.get("path") or ()), *([slots["to"]] if slots.get("to") else ())]
             for name in path:
                 self.valid(name)
@@ -223,7 +228,15 @@ class Outcome(Carried):
             self.gone += [unit.id for unit in units]
         elif kind == "claim_mode" and not slots.get("no_loss"):
             who = [] if slots.get("nobody") else [unit.id for unit in units]
-            self.claimed.append((slots.get("mode", "DG"), not slots.get("not"), who))
+            mode = slots.get("mode") or str(slots.get("state") or "mode:DG").partition(":")[2]
+            self.claimed.append((mode, not slots.get("not"), who))
+
+    def _side_loses(self, units: list[Unit], count: int) -> list[Unit]:
+        """Who loses a step of which only the side was told: its first loser; of more nobody can say."""
+        first = self.first_loser(self.role_of_unit(units[0])) if units and count == 1 and self.before else None
+        if first is None:
+            raise InputError("whose_loss")
+        return [first]
 
     def _named(self, slots: dict[str, Any]) -> list[Unit]:
         units = self.units_of("units", slots)
@@ -271,8 +284,10 @@ class StaySaid(Outcome):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Where no combat is pending it is not moving; to hold a hex where one does not stand yet is to advance into it."""
+        """Where no combat is pending it is not moving; to hold a hex where one does not stand yet is to advance into it; nobody may advance."""
         pending = situation.stated("pending") or {}
+        if not slots.get("units") and not slots.get("role") and not slots.get("side") and not slots.get("responses"):
+            return "nobody"
         units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
         if units and slots.get("at") and slots["at"] == pending.get("hex") and all(unit.facts.get("at") not in (None, slots["at"]) for unit in units):
             slots["to"] = slots.pop("at")
@@ -348,17 +363,21 @@ class Move(OcsCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """To go into the hex that was fought for is an advance."""
+        """To go into the hex that was fought for is an advance; where a result is open those who fought retreat."""
         pending = situation.stated("pending") or {}
         goal = slots.get("to") or slots.get("at") or (slots.get("path") or (None,))[-1]
         if pending.get("result") and goal is not None and goal == pending.get("hex") and not slots.get("stays"):
             slots["to"] = goal
             slots.pop("at", None)
             return "advance"
+        fought = {*(pending.get("attackers") or ()), *(pending.get("defenders") or ())}
+        if pending.get("result") and fought & set(slots.get("units") or ()) and goal is not None:
+            return "retreat"
         return None
 
     stages = (LEGALITY, "cost", "after")
     legality = (LEGALITY, "cost")
+    responses = OUTCOMES
 
     def prepare(self) -> None:
         """Who moves, and where to."""
@@ -370,6 +389,19 @@ class Move(OcsCase):
         here = self.standing(self.movers[0])
         self.path = [self.valid(name) for name in (path[1:] if path and path[0] == here else path)]
         self.stays = self.slots.get("at") or not path
+
+
+@act("nobody")
+class Nobody(OcsCase):
+    """That nobody advances."""
+
+
+@act("fortify")
+class Fortify(OcsCase):
+    """A hedgehog that somebody tells of: a fact, put on the table for what follows."""
+
+    silent = True
+    stages = (LEGALITY, "after")
 
 
 @act("result")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.book import InputError, rule
+from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, term, value
 from adjudicator.situation import Unit
 
@@ -30,6 +31,8 @@ def proportional(case: OcsCase, unit: Unit) -> Fraction:
 
 def share(case: OcsCase, unit: Unit, attacks: bool) -> tuple[Fraction, str]:
     """What is left of a unit's strength, and by which of the two rules; which of them holds is asked only where they differ."""
+    if unit.stated("reduced") and unit.stated("steps") is None:
+        raise Missing(unit.path("steps"), case.book.facts["units.steps"].values)
     if unit.stated("steps") is None and unit.stated("max_steps") is None and unit.path("steps") not in case.s.unknown:
         return Fraction(1), ""  # nothing said of its steps: it is whole
     if unit.stated("max_steps") is None and unit.path("max_steps") not in case.s.unknown and unit.path("steps") not in case.s.unknown:

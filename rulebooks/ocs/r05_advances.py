@@ -9,7 +9,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, r
 
 from .acts import BARRAGE, is_combat
 from .acts_questions import AskAdvance, Owed
-from .acts_results import Advance, Carried, parts
+from .acts_results import Advance, Carried, Nobody, parts
 from .r02_options import carried
 
 
@@ -63,6 +63,12 @@ def _own_option(case: Carried) -> Findings:
         yield forbid("option_bars_advance")
     elif case.owed("attacker"):
         yield forbid("own_result_first", owed=case.owed("attacker"))
+
+
+@rule("Avances tras el Combate", Nobody)
+def nobody_has_to(nobody: Nobody) -> Findings:
+    """No attacker has to advance."""
+    yield permit("nobody_has_to")
 
 
 @rule("Avances tras el Combate", Advance, "after")

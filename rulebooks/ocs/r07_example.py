@@ -12,7 +12,7 @@ from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, re
 
 from .acts import BARRAGE, OVERRUN, Barrage, Dice, Fight, Lead, Overrun, Supplying, is_combat
 from .acts_questions import AskChances, AskSupply
-from .acts_results import Advance, Move, Outcome, Part, ResultSaid, SurpriseSaid, Switch, parts
+from .acts_results import Advance, Fortify, Move, Outcome, Part, ResultSaid, SurpriseSaid, Switch, parts
 
 OVERRUN_PHASES = ("movement phase", "reaction phase", "exploitation phase")
 
@@ -210,6 +210,15 @@ def switch_said(said: Switch) -> Findings:
         if said.slots.get(name):
             yield define("switch_said", name=name, choice=said.slots[name])
             yield record(state=f"options.{name}", value=said.slots[name])
+
+
+@rule("OCS Combat Table", Fortify)
+def hedgehog_said(said: Fortify) -> Findings:
+    """A hedgehog in a hex, with its level if that was told."""
+    hex_ = said.valid(said.slots["at"])
+    level = said.slots.get("level")
+    yield define("hedgehog_said", hex=hex_)
+    yield record(marker=f"hedgehog {hex_}", kind="hedgehog", at=hex_, **({"level": level} if level is not None else {}))
 
 
 @rule("Ejemplo", SurpriseSaid)

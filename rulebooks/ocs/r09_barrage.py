@@ -57,6 +57,17 @@ def who_may_fire(barrage: Shelling) -> Findings:
             yield permit("in_range", units=[gun.id], unit=gun.id, distance=far, range=number(gun.range))
 
 
+@rule("OCS 10.0a", Shelling)
+def claimed_strength(barrage: Shelling) -> Findings:
+    """A strength that somebody has added up himself is compared with the sum."""
+    if barrage.claimed is None or barrage.forbidden:
+        return
+    if Fraction(str(barrage.claimed)) != strength(barrage):
+        yield forbid("other_strength", side=barrage.side, claimed=barrage.claimed, total=strength(barrage))
+    else:
+        yield permit("right_strength", side=barrage.side, total=strength(barrage))
+
+
 @rule("OCS 10.0a", Shelling, "announce")
 def barrage_announced(barrage: Shelling) -> Findings:
     """From its announcement on the barrage is pending; guns that fired are remembered."""
