@@ -44,6 +44,8 @@ TYPES_OF = {("VERB",): frozenset(("VERB",)), ("TERRAIN", "FEATURE", "STATUS"): f
             ("WEATHER",): frozenset(("WEATHER",)), ("PHASE",): frozenset(("PHASE", "SIDE", "NOUN"))}
 """What is looked for where only this was expected."""
 IN, TO = PREP_BITS["in"], PREP_BITS["to"]
+SETTLING = frozenset(("loss", "retreat", "stay", "eliminate", "claim_mode"))
+"""Acts that carry out a result; what is said of a unit's state behind one of them is a claim where a frame has `claims`."""
 ECHOES = frozenset(("deploy", "setup", "enter", "return", "move", "retreat", "advance"))
 
 
@@ -189,6 +191,9 @@ class Language:
         if clause.already and "add" in clause.said:  # what was used, and for what, is not said
             raise _no_act(clause)
         echo = _is_echo(clause, acted)
+        claim = self._state_claimed(clause, acted)
+        if claim is not None:
+            return claim
         if _may_state(clause) and not echo:
             facts = read_facts(clause, names, new_names)
             if facts is not None and not (acted is not None and _is_bare_place(clause)):
@@ -197,6 +202,18 @@ class Language:
             units = tuple(item.value for item in clause.items if item.type == "UNIT")
             return [Act("stay", {"units": units}, clause.text[clause.start:clause.end], clause.start, clause.end)] if units else []
         return (self._echo(clause, acted) if acted is not None and echo else []) or self._deed(clause, acts, names, new_names)
+
+    def _state_claimed(self, clause: Clause, acted: Act | None) -> list[Stated | Act] | None:
+        """`44GdR retreats to 1511; 44GdR is DG`: behind an act, a state is what somebody says came of it, if a frame takes it so."""
+        if acted is None or acted.kind not in SETTLING or "status" not in clause.said or clause.asked or clause.verbs:
+            return None
+        for plan in self._ordered(clause.said):
+            if plan.claims:
+                try:
+                    return plan.fill(clause, acted)
+                except NotUnderstood:
+                    return None
+        return None
 
     def _deed(self, clause: Clause, acts: list[Act], names: Names, new_names: set[str]) -> list[Stated | Act]:
         """The clause as an act or a question; as facts, if it only looked like a question and is none. Raises NotUnderstood."""

@@ -46,7 +46,7 @@ def compile_frame(kind: str, frame: Mapping[str, Any], preps: Mapping[str, int])
     return {"kind": frame.get("kind", kind), "main": [row.split() for row in (mains if isinstance(mains, list) else [mains])], "slots": slots,
             "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"),
             "bare": bool(frame.get("bare")), "after": frame.get("after", ""), "aims": bool(frame.get("aims")),
-            "inherit": frame.get("inherit", True),
+            "inherit": frame.get("inherit", True), "claims": bool(frame.get("claims")),
             "needs": str(frame.get("needs", "")).split(), "group": bool(frame.get("group")), "subject": bool(frame.get("subject"))}
 
 
@@ -93,7 +93,7 @@ class Filled:
 class Plan:
     """A frame made ready: slots by item type."""
 
-    __slots__ = ("after", "aims", "bare", "by_type", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single",
+    __slots__ = ("after", "aims", "bare", "by_type", "claims", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single",
                  "subject", "units_slot")
 
     def __init__(self, frame: Mapping[str, Any]) -> None:
@@ -117,6 +117,7 @@ class Plan:
         self.preset: dict[str, Any] = frame["set"]
         self.question = frame["question"]
         self.inherit: bool = frame["inherit"]
+        self.claims: bool = frame["claims"]
         self.needs: list[str] = frame["needs"]
         self.group: bool = frame["group"]
         self.subject: bool = frame["subject"]

@@ -9,7 +9,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.facts import Missing
 from adjudicator.situation import Situation, Unit
 
-from .acts import OcsCase
+from .acts import BARRAGE, OcsCase
 
 _SIDE = re.compile(r"([AD])(?:L(\d+))?(?:o(\d+))?\s*(?:e(\d+))?")
 OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "claim")
@@ -75,9 +75,21 @@ class Carried(OcsCase):
         return list(found)
 
     def share(self, role: str) -> Part:
-        """A side's part of the result."""
+        """A side's part of the result; of a barrage the steps that the hex loses."""
+        if self.before.get("act") == BARRAGE:
+            return Part() if role == "attacker" else Part(self.barrage_steps())
         attacker, defender, _ = parts(self.result())
         return attacker if role == "attacker" else defender
+
+    def barrage_steps(self) -> int:
+        """Steps that the result of a barrage takes; a half hangs on its die."""
+        result = self.result()
+        if result in ("1/2", "[1/2]"):
+            die = self.s.tried.get("pending.die", self.before.get("die"))
+            if die is None:
+                raise Missing("pending.die", (1, 2, 3, 4, 5, 6))
+            return 1 if int(die) >= 4 else 0
+        return int(result) if result.isdigit() else 0
 
     def fighters(self, role: str) -> list[str]:
         """Ids of those who took part on a side."""
@@ -125,7 +137,7 @@ class Carried(OcsCase):
 
     def first_loser(self, role: str) -> Unit | None:
         """The unit that bears the first step: the one whose action rating was used; None once a step was lost or if it is gone."""
-        if self.taken(role):
+        if self.taken(role) or self.before.get("act") == BARRAGE:
             return None
         ids = self.fighters(role)
         living = self.living(role)

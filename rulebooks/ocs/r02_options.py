@@ -21,7 +21,7 @@ from .r11_series import prohibited, stacking_limit
 @rule("OCS Combat Table", Outcome, "order")
 def attacker_first(outcome: Outcome) -> Findings:
     """The attacker carries out his part first; each side loses and retreats its own units."""
-    if outcome.roles == ["defender"] and outcome.before and _is_carrying_out(outcome) and outcome.owed("attacker"):
+    if outcome.roles == ["defender"] and outcome.before.get("act") != BARRAGE and outcome.before and _is_carrying_out(outcome) and outcome.owed("attacker"):
         yield forbid("attacker_first", owed=outcome.owed("attacker"))
     for loss in outcome.losses:
         if outcome.speaker in outcome.book.sides and loss.unit.side != outcome.speaker:
@@ -95,6 +95,8 @@ def losses_and_hexes(outcome: Outcome) -> Findings:
 def _one_side(outcome: Outcome, role: str) -> Findings:
     """Adds up what a side does in this entry: points of the result, hexes, steps for zones."""
     part, taken, before = outcome.share(role), outcome.taken(role), outcome.retreated(role)
+    if outcome.before.get("steps_taken"):  # of a barrage on a single unit: carried out with the roll
+        taken = part.loss
     told, told_zone = outcome.lost_before(role), sum(loss.steps for loss in outcome.mine(role, True))
     hexes, zone, blank = outcome.hexes(role), outcome.zone_owed(role), bool(outcome.open_treks(role))
     walking = [unit for trek in outcome.treks for unit in trek.units if outcome.role_of_unit(unit) == role]

@@ -6,13 +6,14 @@ from adjudicator.book import rule
 from adjudicator.common import names
 from adjudicator.ruling import Findings, define, effect, forbid, permit, value
 
+from .acts import BARRAGE
 from .acts_results import Outcome, parts
 
 
 @rule("DG", Outcome, "dg")
 def result_disorganises(outcome: Outcome) -> Findings:
     """A DG in the result makes all defending units DG at once, before any retreat begins."""
-    if not outcome.before.get("result") or not parts(outcome.result())[2]:
+    if not outcome.before.get("result") or outcome.before.get("act") == BARRAGE or not parts(outcome.result())[2]:
         return
     defenders = outcome.living("defender")
     for unit in defenders:

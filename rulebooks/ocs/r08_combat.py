@@ -236,7 +236,7 @@ def surprise_roll(fight: Fight) -> Findings:
     modifier = surprise_modifier(fight)
     if isinstance(fight, AskChances) and not fight.has_dice("surprise"):
         return
-    if isinstance(fight, Dice) and "surprise" not in fight.said and not fight.dice and fight.said:
+    if isinstance(fight, Dice) and fight.said and "surprise" not in fight.said:
         raise Missing("pending.surprise")
     total = fight.throw("surprise") + modifier
     by = surprised(fight, total)
@@ -271,8 +271,10 @@ def surprise_die(fight: Fight) -> Findings:
     if place is None or place.by in (None, "none"):
         return
     said = fight.before.get("surprise") or {}
-    die = said.get("die")
+    die = fight.s.tried.get("pending.surprise.die", said.get("die"))
     if die is None:
+        if isinstance(fight, Dice) and "combat" in fight.said and "shift" not in fight.said:
+            raise Missing("pending.surprise.die", (1, 2, 3, 4, 5, 6))
         if isinstance(fight, (Dice, AskChances)) and not fight.has_dice("shift"):
             return
         die = fight.throw("shift", 1)

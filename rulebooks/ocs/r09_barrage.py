@@ -269,6 +269,18 @@ def barrage_result(barrage: Shelling) -> Findings:
         yield effect(any_of=[unit.id for unit in victims], count=1, steps=-steps)
 
 
+@rule("OCS 10.0a", Shelling, "after")
+def barrage_to_be_carried_out(barrage: Shelling) -> Findings:
+    """What the dice gave is pending: whose the steps are, the owner says."""
+    result = barrage.computed("result")
+    if result is not None and not isinstance(barrage, AskBarrage):
+        pending = {"act": "barrage", "attackers": [gun.id for gun in barrage.guns], "defenders": [unit.id for unit in barrage.victims if is_combat(unit)]}
+        steps = barrage.computed("losses")
+        die = {} if steps is None or str(result) not in HALVES else {"die": 6 if steps else 1}
+        taken = {"steps_taken": True} if steps and len(pending["defenders"]) == 1 else {}
+        yield record(state="pending", value={**pending, "hex": barrage.target, "result": result, **die, **taken})
+
+
 def barrage_throws(barrage: Shelling) -> list[Throw]:
     """The barrage roll, and the die behind a half."""
     at = barrage.column_used or 0
