@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from adjudicator import batch, log
+from adjudicator.book import folders
 from adjudicator.log import Log, Record
 from adjudicator.log_commands import validate
 
@@ -532,3 +533,13 @@ def test_a_stated_fact_is_an_attribute_and_can_change() -> None:
     assert unit.steps == 2
     del unit.facts["steps"]
     assert unit.stated("steps") is None
+
+
+@pytest.mark.parametrize("name", sorted(folders()))
+@pytest.mark.parametrize("text", ["roll 2 3", "tirada 2, 3", "die 2 3", "Dados: 2 3"])
+def test_a_line_of_dice_is_one_in_every_rulebook(name: str, text: str) -> None:
+    game = log.Game()
+    game.start(name)
+    entry = game.understand(Record(1, text, log.STATE), text)
+    assert entry is not None
+    assert [(part.path, part.value) for part in entry.facts] == [("rolls", [2, 3])]

@@ -395,6 +395,24 @@ class AskAttackers(FightQuestion):
     """What may attack a hex?"""
 
 
+@act("owed")
+class Owed(Aftermath):
+    """What the rules ask for next."""
+
+    question = True
+    stages = ("answer",)
+    legality = ()
+
+    def prepare(self) -> None:
+        """The result that is being carried out, if there is one."""
+        self.read_pending()
+
+    @property
+    def vacating(self) -> bool:
+        """Whether the defenders have to leave their hex, or have left it."""
+        return bool(self.pending.get("retreated") or self.pending.get("destroyed"))
+
+
 @act("retreats")
 class AskRetreatHexes(Aftermath):
     """Where may a unit retreat?"""

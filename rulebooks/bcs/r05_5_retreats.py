@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from adjudicator.book import rule
 from adjudicator.common import possible_neighbours
+from adjudicator.engine import suppose
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, record, value, warn
+from adjudicator.ruling import Findings, define, forbid, owes, permit, record, value, warn
 from adjudicator.situation import Unit
 
 from .acts import change, formation_of, hq_of, is_trains, move_side, trains_of
-from .acts_aftermath import AutoRetreat, Going, Hold, Retreat, TakeResult
+from .acts_aftermath import AutoRetreat, Going, Hold, Owed, Retreat, TakeResult
 from .acts_combat import CombatTable, Engagement, Fight, Outcome
 from .r01_combat import defends_prepared
 from .r01_safe_path import has_safe_path
@@ -531,3 +532,14 @@ def something_is_pending(fight: TakeResult | AutoRetreat) -> Findings:
         yield forbid("nothing_pending")
     elif isinstance(fight, AutoRetreat) and "R" not in (fight.codes or ()):
         yield forbid("no_automatic_retreat")
+
+
+@rule("5.5", Owed, "answer")
+def retreats_to_be_made(owed: Owed) -> Findings:
+    """The defenders that have to leave, with the hexes in which they may end, the best first (A13)."""
+    if not owed.vacating or not owed.battle:
+        return
+    for unit in owed.beaten():
+        if unit.hex == owed.battle:
+            hexes = suppose(owed, "retreats", {"units": (unit.id,), "question": True}).computed.get("retreats") or ()
+            yield owes("retreat" if hexes else "retreat_somewhere", unit.stated("side"), [unit.id], hexes, start=owed.battle)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
 from adjudicator.situation import Unit
 
 from .acts import formation_of, hq_of
-from .acts_aftermath import Advance, DeclineAdvance, TakeResult
+from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
 from .r01_formations import acts_now
 from .r01_units import step_closed
@@ -224,6 +224,15 @@ def it_stays(decline: DeclineAdvance) -> Findings:
     """The units stay where they are."""
     for unit in decline.movers_:
         yield effect(unit=unit.id, advance="no")
+
+
+@rule("5.6a", Owed, "answer")
+def advance_to_be_made(owed: Owed) -> Findings:
+    """The Attack Unit has to enter the hex that the defenders have left."""
+    if owed.vacating and owed.battle and not owed.s.at(owed.battle) and not owed.s.hex(owed.battle).stated("urban"):
+        for unit in owed.attackers:
+            if unit.hex is not None:
+                yield owes("advance", unit.stated("side"), [unit.id], hex=owed.battle)
 
 
 @rule("5.6b", Assisted, "after")
