@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -283,6 +282,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
     path.write_text(HEAD, encoding="utf-8")
     size = len(HEAD.encode()) + len("19Pz probes 2118\n") + 1
+
+    import resource
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))

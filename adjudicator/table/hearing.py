@@ -1,0 +1,407 @@
+"""Lines that are played: judged, doubted, answered with dice and facts, recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudicator import store
+from adjudicator.book import InputError
+from adjudicator.facts import DICE
+from adjudicator.language import Act, Ambiguous, Entry, NotUnderstood, Stated
+from adjudicator.log import ENTRY, STATE, Note, Record
+from adjudicator.log_words import words as log_words
+from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need
+from adjudicator.situation import Situation
+from adjudicator.stating import bracketed
+from adjudicator.table import history
+from adjudicator.table.asking import Asking
+from adjudicator.table.recorder import Undo
+from adjudicator.table.replay import Waiting, waits
+from adjudicator.table.shorten import completed
+from adjudicator.table.words import words
+
+FOLLOW_UPS = ("retreat", "advance", "loss", "stay", "resolve", "eliminate")  # acts that carry out the entry above them: set further in
+
+
+class Hearing(Asking):
+    """Entries, and what becomes of them."""
+
+    def _do(self, command: str, more: str) -> bool:
+        """Carry out a command; False if these words are none after all."""
+        raise NotImplementedError
+
+    def _short_command(self, said: str, must: bool = False) -> bool:
+        """A command cut short, where only one can be meant."""
+        raise NotImplementedError
+
+    def _wants_die(self) -> bool:
+        return self.waiting is not None and (self.waiting.die or bool(self.waiting.needs)) or self.game.open is not None
+
+    # ---- entries ----------------------------------------------------------------------------------------------------
+    def _hear(self, said: str) -> None:
+        game = self.game
+        header = log_words().header(said)
+        if header is not None:
+            self._header(said, *header)
+            return
+        if self.waiting is not None and self.waiting.needs and self._try_fact(self.waiting.needs[0], said, self._state_under):
+            return
+        if (dice := bare_dice(said)) and not self._wants_die() and (meant := self._answer_to_duty(said)):
+            self.voice.tell(f"= {meant}", meant=meant)  # a unit that is called by a number
+            said = meant
+        elif dice:
+            said = self.text("dice_line", dice=" ".join(map(str, dice)))
+        record = Record(0, said, STATE)
+        entry = game.understand(record, said)
+        if entry is None:
+            self._misunderstood(said, record)
+            return
+        if only_dice(entry) and not self._wants_die():
+            self.tell("no_die")
+            return
+        if self.waiting is not None and self._belongs(entry):
+            self._add(entry, said)
+        elif self.waiting is not None and all(isinstance(part, Stated) and part.path not in ("claims", "turn", "phase") for part in entry.parts):
+            self._state_under(said)
+        else:
+            self._judge(said, record, entry)
+
+    def _belongs(self, entry: Entry) -> bool:
+        """Whether a line is part of the entry that waits: its dice, or what the other side answers to it."""
+        assert self.waiting is not None
+        acts = [part for part in self.waiting.entry.parts if isinstance(part, Act)]
+        main = self.game.referee.book.acts.get(acts[-1].kind) if acts else None
+        kinds = main.responses if main is not None else ()
+        return all(part.kind in kinds if isinstance(part, Act) else part.path == "rolls" for part in entry.parts)
+
+    def _header(self, said: str, concept: str, rest: str) -> None:
+        undo = self._undo_point(said)
+        record = Record(0, said, STATE)
+        options = dict(self.game.options)
+        self.game.header(record, concept, rest)
+        if record.problem is None and self._write(said):
+            self._told(record, recorded=True)
+            if concept in history.LATER:
+                self._remember(undo)
+            return
+        self._back(undo)
+        self.game.options = options
+        if record.problem is not None:
+            self._told(record)
+
+    def _misunderstood(self, said: str, record: Record) -> None:
+        """A line that makes no sense as it is: an answer to what is due, a command or a declaration cut short, or an error."""
+        game = self.game
+        error = record.problem.error if record.problem is not None else None
+        if isinstance(error, NotUnderstood) and len(said) < 200:
+            meant = self._answer_to_duty(said)
+            if meant is None:
+                if self._short_command(said):
+                    return
+                ways = completed(said, game.referee.language, game.referee.names())
+                if len(ways) > 1:
+                    record.problem = record.problem._replace(error=Ambiguous(said, 0, len(said), tuple(ways[:4]))) if record.problem else None
+                meant = ways[0] if len(ways) == 1 else None
+            if meant is not None:
+                self.voice.tell(f"= {meant}", meant=meant)
+                self._hear(meant)
+                return
+        self._told(record)
+
+    def _judge(self, said: str, record: Record, entry: Entry) -> None:
+        """Judge an entry; record it if it is in order, else ask."""
+        game = self.game
+        undo = self._undo_point(said)
+        before = undo.position
+        game.hear(record, entry)
+        acts = [part for part in entry.parts if part.__class__ is Act]
+        question = bool(acts) and all(self.is_question(ruling) for ruling in record.rulings)
+        doubtful = record.verdict in (ILLEGAL, UNDETERMINED) and (record.kind == ENTRY or record.verdict == ILLEGAL)
+        if record.problem is not None or doubtful and record.agreed is None or question:
+            after = game.situation, game.last, game.open
+            self._back(undo)
+            self._told(record, before, question=question)
+            if record.problem is None and doubtful:
+                self.after = after
+                self.doubt = (said, record)
+                self._ask(record)
+            return
+        self._record(said, record, entry, undo, before)
+
+    def _record(self, said: str, record: Record, entry: Entry, undo: Undo, before: Situation, known: bool = False) -> bool:
+        """Write an entry that has been judged, then answer it, unless it is ``known`` what it comes to."""
+        ruling = record.rulings[-1] if record.rulings else None
+        acts = [part for part in entry.parts if isinstance(part, Act)]
+        only_claims = not acts and all(isinstance(part, Stated) and part.path in ("rolls", "claims") for part in entry.parts)
+        if not self._write(("  " if only_claims or self._is_follow_up(acts, undo.position) else "") + said):
+            self._back(undo)
+            return False
+        self._remember(undo, record if not only_claims else None)
+        if not only_claims:
+            self.waiting = None
+            if ruling is not None and (waits(record, self.game.referee.book) or self.game.open is not None):
+                self.waiting = Waiting(before, entry, [], record)
+        if acts:
+            book = self.game.referee.book
+            main = book.acts.get(acts[-1].kind)
+            self.kinds = main.responses if main is not None else ()
+        if known:
+            self.voice.tell(self.text("kept" if record.agreed is None else "kept_agreed"), recorded=True)
+        else:
+            self._told(record, before, recorded=True)
+        self._due(undo.position)
+        self._ask_more()
+        return True
+
+    def _is_follow_up(self, acts: list[Act], before: Situation) -> bool:
+        """Whether an entry carries out the one above, and would still be an entry of its own if it is set further in."""
+        return bool(before.facts.get("pending")) and bool(acts) and all(act.kind in FOLLOW_UPS and act.kind not in self.kinds for act in acts)
+
+    # ---- doubts -----------------------------------------------------------------------------------------------------
+    def _settle(self, said: str, found: tuple[str, str] | None) -> bool:
+        """The answer to a doubt; True if the line has been dealt with."""
+        assert self.doubt is not None
+        text, record = self.doubt
+        need = self._need(record)
+        found = found or next(iter(words().abbreviated(said)), None) if said.startswith(":") else found
+        command, more = found or ("", "")
+        if found is None and said and len(said.split()) == 1 and len(short := words().abbreviated(said)) == 1 and (need is None or not self._value(need, said)):
+            command, more = short[0]
+        if command == "keep":
+            self._keep(more)
+        elif command == "undo" or not said:
+            self._drop()
+        elif command == "quit":
+            self._drop()
+            return False
+        elif command == "roll" and need is not None and need.fact == DICE:
+            self._state_fact(text, self.text("dice_line", dice=self._die(6)))
+        elif command and command not in ("redo", "next"):
+            return self._do(command, more)
+        elif said[0] in "#>":
+            return False
+        elif need is None or not self._try_fact(need, said, lambda fact: self._state_fact(text, fact)):
+            self._drop()  # another declaration instead
+            return False
+        return True
+
+    def _drop(self) -> None:
+        assert self.doubt is not None
+        rulings = self.doubt[1].rulings
+        self.doubt = None
+        if not rulings or not all(self.is_question(ruling) for ruling in rulings):
+            self.tell("dropped")
+
+    def _try_fact(self, need: Need, said: str, state: Callable[[str], bool]) -> bool:
+        """Whether a line states a fact, or just the value of the one that is asked for; ``state`` is told how to write it."""
+        if need.fact == DICE:
+            dice = bare_dice(said)
+            if dice:
+                return state(self.text("dice_line", dice=" ".join(map(str, dice))))
+        else:
+            value = self._value(need, said)
+            if value is not None:
+                return state(self._worded(need.fact, value))
+            if len(said.split()) == 1 and not (state == self._state_under and bare_dice(said) and not need.outcomes):
+                try:
+                    bracketed(self.game.referee.book, f"{need.fact} = {said}")
+                except InputError:
+                    pass
+                else:
+                    return state(f"{need.fact} = {said}")
+        if state == self._state_under:
+            return False
+        probe = Record(0, said, STATE)
+        entry = self.game.understand(probe, said)
+        if entry is None or any(part.__class__ is Act for part in entry.parts):
+            return False
+        return state(said)
+
+    def _state_fact(self, text: str, said: str) -> bool:
+        """Record a fact and judge the entry again; dice go with the entry, not before it."""
+        game = self.game
+        record = Record(0, said, STATE)
+        fact = game.understand(record, said)
+        if fact is None:
+            self._told(record)
+            return True
+        doubt, self.doubt = self.doubt, None
+        if only_dice(fact):
+            self._with_dice(text, said, fact, doubt)
+            return True
+        undo = self._undo_point(said)
+        game.hear(record, fact)
+        if record.problem is not None or not self._write(said):
+            self._back(undo)
+            self._told(record)
+            self.doubt = doubt
+            return True
+        self.waiting = None
+        self._remember(undo, record)
+        self.voice.tell("  " + self.text("noted", text=said), stated=said)
+        again = Record(0, text, STATE)
+        entry = game.understand(again, text)
+        if entry is None:
+            self._told(again)
+        else:
+            self._judge(text, again, entry)
+        return True
+
+    def _with_dice(self, text: str, said: str, fact: Entry, doubt: tuple[str, Record] | None) -> None:
+        """An entry whose legality hangs on a die, with the die."""
+        game = self.game
+        judged = Record(0, text, STATE)
+        entry = game.understand(judged, text)
+        if entry is None:
+            return
+        undo = self._undo_point(text)
+        before = undo.position
+        game.hear(judged, entry, [fact])
+        if judged.code == 0 or judged.code == 1 and judged.verdict == LEGAL:
+            if self._write(text, "  " + said):
+                self.waiting = None
+                self._remember(undo, judged)
+                self._told(judged, before, recorded=True)
+            else:
+                self._back(undo)
+            return
+        self._back(undo)
+        self._told(judged, before)
+        self.after = None
+        self.doubt = doubt if judged.problem is not None else (f"{text}; {said}", judged)
+        assert self.doubt is not None
+        self._ask(self.doubt[1])
+
+    def _keep(self, reason: str) -> None:
+        """Record what was in doubt: the game went on, as both agreed."""
+        assert self.doubt is not None
+        text, judged = self.doubt
+        self.doubt = None
+        if judged.rulings and all(self.is_question(ruling) for ruling in judged.rulings):
+            return
+        if judged.verdict == ILLEGAL or reason:
+            reason = " ".join(store.printable(reason).split()).lstrip(":, ")
+            text += f"; {self.text('agreed')}{f': {reason}' if reason else ''}"
+        record = Record(0, text, STATE)
+        entry = self.game.understand(record, text)
+        if entry is None:
+            self._told(record)
+            return
+        undo = self._undo_point(text)
+        before = undo.position
+        if self.after is not None:  # it has been judged, and nothing has changed since
+            self._go_to(self.after[0])
+            self.game.last, self.game.open = self.after[1:]
+            judged.text, judged.agreed, self.after = text, record.agreed, None
+            record = judged
+        else:
+            self.game.hear(record, entry)
+        if record.problem is not None:
+            self._back(undo)
+            self._told(record)
+        else:
+            self.shown = record, before
+            self._record(text, record, entry, undo, before, known=True)
+
+    # ---- dice -------------------------------------------------------------------------------------------------------
+    def _roll(self) -> None:
+        """The program throws the dice that are wanted, one after the other."""
+        if not self._wants_die():
+            self.tell("no_die")
+            return
+        record = self.waiting.record if self.waiting is not None else None
+        ruling = record.rulings[-1] if record is not None and record.rulings else None
+        count, sides = 1, 6
+        if ruling is not None and ruling.roll is not None:
+            first, _, second = ruling.roll.dice.partition("d")
+            count, sides = int(first), int(second)
+        dice = [self._die(sides) for _ in range(count)]
+        self.voice.tell(self.text("rolled", dice=" ".join(map(str, dice))), rolled=dice)
+        self._hear(self.text("dice_line", dice=" ".join(map(str, dice))))
+
+    @staticmethod
+    def _die(sides: int) -> int:
+        import secrets
+
+        return secrets.randbelow(sides) + 1
+
+    def _add(self, entry: Entry, said: str) -> None:
+        """Judge the entry that waits again, with this line under it: its dice, or what the other side answers."""
+        assert self.waiting is not None
+        waiting, game = self.waiting, self.game
+        undo = self._undo_point(said)
+        more = [*waiting.more, entry]
+        record = self._again(waiting, waiting.before, more)
+        thrown = only_dice(entry)
+        if thrown and record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not waits(record, game.referee.book):
+            record.notes.append(Note("die_unread", {"dice": " ".join(map(str, thrown))}))
+        if record.problem is not None or not self._write("  " + said):
+            self._back(undo)
+            if record.problem is not None:
+                self._told(record)
+            return
+        self._remember(undo)
+        self.waiting = Waiting(waiting.before, waiting.entry, more, record) if waits(record, game.referee.book) else None
+        self._told(record, waiting.before, recorded=True)
+        self._due(undo.position)
+        self._ask_more()
+
+    def _again(self, waiting: Waiting, before: Situation, more: list[Entry]) -> Record:
+        """The entry that waits, judged anew on a position."""
+        self._go_to(before.copy())
+        record = Record(0, waiting.record.text, STATE)
+        record.agreed = waiting.record.agreed
+        self.game.hear(record, waiting.entry, more)
+        return record
+
+    def _state_under(self, said: str) -> bool:
+        """A fact that the entry that waits hangs on: it goes into the log before that entry, which is judged again."""
+        assert self.waiting is not None
+        waiting, game = self.waiting, self.game
+        undo = self._undo_point(said)
+        stated = Record(0, said, STATE)
+        fact = game.understand(stated, said)
+        lines = self.file.content().splitlines(keepends=True)
+        place = history.last_played(lines, len(waiting.more))
+        if fact is None or place is None:
+            self._told(stated)
+            return True
+        self._go_to(waiting.before.copy())
+        game.hear(stated, fact)
+        before = game.situation.copy()
+        record = self._again(waiting, before, waiting.more) if stated.problem is None else stated
+        if record.problem is None and record.verdict != waiting.record.verdict:  # no answer, but something that has changed since
+            self._back(undo)
+            self._judge(said, Record(0, said, STATE), fact)
+            return True
+        history.let_go(lines)
+        if record.problem is not None or not self._replace([*lines[:place], f"{said}\n".encode("utf-8", "replace"), *lines[place:]]):
+            self._back(undo)
+            if record.problem is not None:
+                self._told(record)
+            return True
+        self._taken_back = False
+        self.undos.clear()  # their places have moved
+        self.recorded += 1
+        self.waiting = Waiting(before, waiting.entry, waiting.more, record) if waits(record, game.referee.book) else None
+        self.voice.tell("  " + self.text("noted", text=said), stated=said)
+        self._told(record, before, recorded=True)
+        self._due(undo.position)
+        self._ask_more()
+        return True
+
+
+def bare_dice(said: str) -> list[int]:
+    """Dice of a line that holds nothing else."""
+    parts = said.replace(",", " ").split()
+    return [int(part) for part in parts] if parts and all(part.isascii() and part.isdigit() and len(part) < 3 for part in parts) else []
+
+
+def only_dice(entry: Entry) -> list[int]:
+    """The dice of an entry that is nothing but dice."""
+    found: list[int] = []
+    for part in entry.parts:
+        if isinstance(part, Act) or part.path != "rolls":
+            return []
+        found.extend(part.value)
+    return found

@@ -1,0 +1,215 @@
+"""The game of a session and its log: what is recorded is on the disk before it is answered; taking back and bringing back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator import store
+from adjudicator.log import Game, Record, is_entry
+from adjudicator.ruling import Ruling
+from adjudicator.situation import Situation
+from adjudicator.table import history
+from adjudicator.table.file import LogFile
+from adjudicator.table.replay import Replay, Waiting, replay
+from adjudicator.table.show import View
+from adjudicator.table.voice import Voice
+from adjudicator.table.words import words
+
+UNDO_DEPTH = 200  # entries that can be taken back without reading the log again
+
+
+class Undo:
+    """What is needed to take one entry back: where its line begins in the log, and how things stood before it."""
+
+    __slots__ = ("begin", "counted", "last", "open", "position", "shown", "text", "waiting")
+
+    def __init__(self, begin: int, text: str, game: Game, waiting: Waiting | None, shown: tuple[Record, Situation] | None) -> None:
+        self.begin = begin
+        self.text = text
+        self.counted = False  # whether it counts as an entry
+        self.position = game.situation.copy()
+        self.last = game.last
+        self.open = game.open
+        self.waiting = waiting
+        self.shown = shown
+
+
+class Recorder:
+    """A game at the table and the log it is recorded in."""
+
+    def __init__(self, path: str, found: Replay, file: LogFile, lang: str, voice: Voice, tty: bool) -> None:
+        self.path = path
+        self.file = file
+        self.lang = lang
+        self.voice = voice
+        self.tty = tty
+        self.game = found.game
+        self.waiting = found.waiting  # the entry that waits for its dice
+        self.undos: list[Undo] = []
+        self.began = found.entries
+        self.recorded = 0  # lines of this session that stand in the log
+        self.entries = 0  # those of them that count as entries, as when the log is read again
+        self.shown: tuple[Record, Situation] | None = found.shown  # the last thing that was judged, and the position it was judged in
+        self.after: tuple[Situation, Ruling | None, Any] | None = None  # how things stand if what is in doubt is recorded
+        self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
+        self.kinds = self._answers(found.shown)  # acts that would be taken as answers to the last entry, were they set further in
+        self.over = False
+        self._taken_back = True  # whether lines may stand in the log that were taken back and can be brought back
+
+    def text(self, key: str, **slots: Any) -> str:
+        """A reply."""
+        return words().text(self.lang, key, **slots)
+
+    def tell(self, key: str, **slots: Any) -> None:
+        """Say a reply."""
+        self.voice.tell(self.text(key, **slots))
+
+    def is_question(self, ruling: Ruling) -> bool:
+        """Whether a ruling only answers: it is no part of the game and is not recorded."""
+        if ruling.effects or ruling.records:
+            return False
+        asked = ruling.act is not None and ruling.act.slots.get("question")
+        return bool(asked or self.game.referee.book.acts[ruling.kind].question)
+
+    def _answers(self, shown: tuple[Record, Situation] | None) -> tuple[str, ...]:
+        """The acts that a line set further in would be taken for as answers to what was judged last."""
+        act = shown[0].rulings[-1].act if shown is not None and shown[0].rulings else None
+        main = self.game.referee.book.acts.get(act.kind) if act is not None else None
+        return main.responses if main is not None else ()
+
+    def _undo_point(self, said: str) -> Undo:
+        return Undo(self.file.end, said, self.game, self.waiting, self.shown)
+
+    def _remember(self, undo: Undo, record: Record | None = None) -> None:
+        undo.counted = record is not None and is_entry(record)
+        self.undos.append(undo)
+        del self.undos[:-UNDO_DEPTH]
+        self.recorded += 1
+        self.entries += undo.counted
+
+    # ---- the disk ---------------------------------------------------------------------------------------------------
+    def _is_ours(self) -> bool:
+        """Whether the log is as we left it; if not, it is read again, and the line that was typed is not looked at."""
+        if not self.file.changed():
+            return True
+        doubt, self.doubt = self.doubt, None
+        try:
+            there = self.file.reopen()
+        except OSError as error:
+            self.voice.tell(self.text("table_busy", file=self.path, fault=error.strerror or str(error)), error={"code": 5})
+            self.doubt = doubt
+            return False
+        self.tell("edited" if there else "put_back", file=self.path)
+        if not self.reread():
+            self.over = True
+        return False
+
+    def reread(self) -> bool:
+        """Read the log from its beginning; False if no game can be made of it any more."""
+        found = replay(self.file.content(), self.path, self.game.extra, self.lang)
+        for line, why in found.faults:
+            self.voice.tell(f"{store.printable(self.path)}:{line}: {why}", error={"code": 5})
+        if found.game.book is None:
+            return False
+        self.game, self.waiting = found.game, found.waiting
+        self.entries = max(0, found.entries - self.began)
+        self.undos.clear()
+        self.shown, self.kinds = found.shown, self._answers(found.shown)
+        return True
+
+    def _write(self, *lines: str, remark: bool = False) -> bool:
+        """Lines into the log; the first one after something was taken back lets go of that."""
+        try:
+            rows = [] if remark else self.file.content().splitlines(keepends=True) if self._taken_back else []
+            if rows and history.let_go(rows):
+                self.file.replace(b"".join(rows) + ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+                self.undos.clear()
+            else:
+                self.file.append("\n".join(lines))
+        except OSError as error:
+            self.voice.tell(self.text("table_full", fault=error.strerror or str(error)), error={"code": 5})
+            return False
+        if not remark:
+            self._taken_back = False
+        return True
+
+    def _back(self, undo: Undo) -> None:
+        self._go_to(undo.position.copy())
+        self.game.last, self.game.open, self.waiting = undo.last, undo.open, undo.waiting
+
+    def _go_to(self, position: Situation) -> None:
+        game = self.game
+        game.situation = position
+        game.referee.situation = position
+        game.referee.note("units[")
+
+    # ---- taking back ------------------------------------------------------------------------------------------------
+    def _undo(self) -> None:
+        raw = self.file.content()
+        lines = raw.splitlines(keepends=True)
+        index = history.take_back(lines)
+        if index is None:
+            self.tell("nothing_undone")
+            return
+        said = history.decoded(lines[index]).strip().removeprefix(history.BACK.strip()).strip()
+        begin = sum(len(line) for line in lines[:index])
+        if not self._replace(lines):
+            return
+        self._taken_back = True
+        undo = self.undos.pop() if self.undos and self.undos[-1].begin == begin else None
+        if undo is not None:
+            self._back(undo)
+            self.shown = undo.shown
+            self.recorded -= 1
+            self.entries -= undo.counted
+        else:
+            self.recorded = max(0, self.recorded - 1)
+            self.reread()
+        self.kinds = ()
+        self.voice.tell(self.text("undone", text=store.printable(said)), undone=said)
+
+    def _redo(self) -> None:
+        lines = self.file.content().splitlines(keepends=True)
+        index = history.bring_back(lines)
+        if index is None:
+            self.tell("nothing_redone")
+            return
+        said = history.decoded(lines[index]).strip()
+        if not self._replace(lines):
+            return
+        self.recorded += 1
+        self.reread()
+        self.voice.tell(self.text("redone", text=store.printable(said)), redone=said)
+
+    def _replace(self, lines: list[bytes]) -> bool:
+        try:
+            self.file.replace(b"".join(lines))
+        except OSError as error:
+            self.voice.tell(self.text("table_busy", file=self.path, fault=error.strerror or str(error)), error={"code": 5})
+            return False
+        return True
+
+    # ---- what came of a line ----------------------------------------------------------------------------------------
+    def _told(self, record: Record, before: Situation | None = None, recorded: bool = False, question: bool = False) -> None:
+        """Show what came of a line."""
+        book = self.game.referee.book
+        if record.problem is not None:
+            message = record.problem.text(self.lang, self.game.book)
+            self.voice.tell(message, error={"code": record.problem.code})
+            return
+        for ruling in record.rulings:
+            self.voice.ruling(ruling, book, recorded)
+        self.voice.record(record)
+        before_it = self.shown[0].wrong if self.shown is not None and self.shown[0].text == record.text else []
+        for wrong in (wrong for wrong in record.wrong if wrong not in before_it):
+            self.voice.tell(f"{self.text('wrong_claim')}  {wrong.text(self.lang)}")
+        for note in record.notes:
+            self.voice.tell("  " + note.text(self.lang))
+        if recorded and not record.rulings:
+            self.voice.noted(self._noted(record))
+        if record.rulings:
+            self.shown = record, before if before is not None else self.game.situation.copy()
+
+    def _noted(self, record: Record) -> str:
+        """The answer to facts."""
+        return f"{View(self.game, self.lang).say.core['verdicts']['noted']}: {record.text.strip()}"
