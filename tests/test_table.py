@@ -61,6 +61,18 @@ def test_what_is_cut_too_short_is_asked_back(table: Player) -> None:
     assert "column" in told
     assert "may mean" in table.type("re")or "column" in table.type("re")
     assert "taken back" not in table.type("un-do")
+    assert "what is thought of" not in table.type("what about 16Pz")
+
+
+@pytest.mark.parametrize("typed", ["where can 16Pz", "where can 16pz?", "where can 16Pz go?", "¿adónde puede ir 16Pz?", "dónde puede 16Pz"])
+def test_where_can(table: Player, typed: str) -> None:
+    assert "ILLEGAL: the German side moves only in its own" in table.type(typed)
+    assert table.session.doubt is None  # nothing is done, so nothing can be kept
+    table.type("phase german movement 1")
+    table.type("keep")
+    told = table.type(typed)
+    assert "ANSWER" in told
+    assert max(map(len, told.splitlines())) < 500
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("hel", "undo, redo"), ("stat", "turn 5"), (":sho", "2218: 16Pz"), ("mos 2219", "11Pz 3-3")])

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signed, _told, is_answer, outcome_text
 from adjudicator.ruling import ILLEGAL, UNDETERMINED, Ruling
 
+LONG = 400  # characters of a reason
+
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
 
@@ -21,10 +23,15 @@ def brief(ruling: Ruling, book: Rulebook, lang: str, color: bool = False) -> lis
         verdict += f" {say.show(ruling.computed['answer'])}"
     if color:
         verdict = f"\x1b[{_STYLES[style]}m{verdict}\x1b[0m"
-    first, *rest = [*_reasons(say, ruling), ""][:12]
+    first, *rest = [_cut(reason) for reason in (*_reasons(say, ruling), "")][:12]
     lines = [f"{verdict}: {first}" if first else verdict, *(f"  {told}" for told in rest if told)]
     lines += [f"  {told}" for told in (*_figures(say, ruling), *_remarks(say, ruling))]
     return lines
+
+
+def _cut(text: str) -> str:
+    """A long list, cut off."""
+    return text if len(text) <= LONG else text[:LONG].rpartition(" ")[0] + " …"
 
 
 def _reasons(say: Say, ruling: Ruling) -> list[str]:

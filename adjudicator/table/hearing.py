@@ -121,7 +121,7 @@ class Hearing(Asking):
             after = game.situation, game.last, game.open
             self._back(undo)
             self._told(record, before, question=question)
-            if record.problem is None and doubtful:
+            if record.problem is None and doubtful and not (question and record.verdict == ILLEGAL):
                 self.after = after
                 self.doubt = (said, record)
                 self._ask(record)

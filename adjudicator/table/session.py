@@ -78,7 +78,12 @@ class Session(Hearing):
         """Carry out a command; False if these words are none after all."""
         if command == "why" and more:
             return self._rule(more)
-        if command in ("show", "map"):
+        if command == "where":
+            unit = View(self.game, self.lang).unit(more.rstrip("?")) if more else None
+            if unit is None:
+                return False
+            self._hear(self.text("where_line", unit=unit.id))
+        elif command in ("show", "map"):
             self._show(command, more)
         elif command == "what_if":
             self._what_if(more)

@@ -40,7 +40,8 @@ def completed(text: str, language: Language, names: Names) -> list[str]:
         if not left:
             return
         for here, stop in _words_at(said, start, end):
-            options = _options(said[here:stop], vocabulary)
+            whole = fold(said[here:stop]) in _whole[id(language)]
+            options = [] if whole else _options(said[here:stop], vocabulary)
             for option in options[:_WIDE]:
                 explore(said[:here] + option + said[stop:], left - 1)
             if options:
@@ -63,6 +64,7 @@ def _words_at(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return touching or places
 
 
+_whole: dict[int, set[str]] = {}  # words that are whole as they stand
 _spoken: dict[int, dict[str, str]] = {}  # the words of a language that may be cut short, looked for once
 
 
@@ -75,6 +77,8 @@ def _vocabulary(language: Language, names: Names) -> dict[str, str]:
         found.setdefault(fold(f"{kind} {marker}"), f"{kind} {marker}")
     words = _spoken.get(id(language))
     if words is None:
+        for _, known in language.lexer.words:
+            _whole.setdefault(id(language), set()).update(known)
         words = _spoken[id(language)] = {phrase: phrase for _, phrase in language.lexer.phrases(_TYPES) if " " not in phrase and len(phrase) > LEAST}
     return {**words, **found}
 

@@ -10,7 +10,7 @@ from adjudicator.log_words import LANGUAGES, fold
 from adjudicator.log_words import words as log_words
 from adjudicator.places import grammars_folder
 
-TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why")  # commands that something may stand behind
+TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why", "where")  # commands that something may stand behind
 LEAST = 2  # letters of an abbreviation
 
 
@@ -59,7 +59,7 @@ class TableWords:
         start = fold(first)
         if len(start) < LEAST:
             return []
-        found = dict.fromkeys(concept for phrase, concept in self.commands.items() if phrase.startswith(start))
+        found = dict.fromkeys(concept for phrase, concept in self.commands.items() if " " not in phrase and phrase.startswith(start))
         return [(concept, rest.strip()) for concept in found if not rest or concept in TAKES_MORE]
 
 
