@@ -99,6 +99,7 @@ class Move(UnitMove):
             self.unreachable = found is None
             path = found or []
         hexes = [start, *path]
+        self.units = [unit for unit in self.units if unit is self.unit_ or (unit.side == self.side and unit.hex not in path)]
         self.steps = [Step(before, hexes[index + 1], index, index + 2 == len(hexes)) for index, before in enumerate(hexes[:-1])]
         self.end = hexes[-1]
         self.stops: list[str] = []  # keys of what stops the unit where its move ends
@@ -106,8 +107,10 @@ class Move(UnitMove):
         self.finishes = False
 
     def each(self, stage: str) -> Any:
-        """Steps are looked at one by one."""
-        return self.steps if stage == "step" else (None,)
+        """Steps are looked at one by one; without a way there is nothing to look at."""
+        if stage == "step":
+            return self.steps
+        return (None,) if self.steps or stage == LEGALITY else ()
 
     @property
     def cls(self) -> str:

@@ -60,6 +60,14 @@ def out_of_command_blocks_nothing(act: UnitMove) -> Findings:
         yield forbid("out_of_command_blocks", where=[blocked], units=[unit.id], unit=unit.id, hex=end)
 
 
+@rule("1.4d", Move, "step")
+def out_of_command_jumps_nobody(move: Move) -> Findings:
+    """A unit that began the phase out of command jumps no HQ and no Trains."""
+    step: Step = move.item
+    if closed_headquarters(move.s, move.unit_, step.here) == "jump_out_of_command":
+        yield define("jump_out_of_command", where=[step.here], units=[move.unit_.id], unit=move.unit_.id)
+
+
 def blocked_by(s: Situation, unit: Unit, end: str) -> str | None:
     """A hex of an enemy MSR without alternative that a unit in a hex would block, by standing there or with its ZOC."""
     if blocks_enemy(s, end, unit.side):

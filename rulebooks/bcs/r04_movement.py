@@ -222,8 +222,8 @@ def road_lost_to_traffic(move: Move) -> Findings:
         return
     other = unit_traffic(move.s, move.unit_, step.here)
     if other is None:
-        if not move.s.option("4.0e") and [unit for unit in move.s.at(step.here) if unit.side == move.side]:
-            yield define("no_unit_traffic", where=[step.here], hex=step.here)
+        if [unit for unit in move.s.at(step.here) if unit.side == move.side]:
+            yield define("no_traffic_made" if move.s.option("4.0e") else "no_unit_traffic", where=[step.here], hex=step.here)
         return
     if closed_by_ground(move.s, step.before, step.here, move.cls):
         yield forbid("unit_traffic_closed", where=[step.here], units=[move.unit_.id, other.id], hex=step.here, unit=other.id)

@@ -101,6 +101,8 @@ def zones_of_control(move: Move) -> Findings:
             found = zoc_units(move.s, step.here, move.side)
             if found:
                 yield forbid("hq_in_zoc", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
+        elif zoc_units(move.s, step.here, move.side):
+            yield permit("hq_into_zoc", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
         return
     both = zone_to_zone(move.s, unit, step.before, step.here)
     if both:
@@ -119,6 +121,13 @@ def friend_negates_for_hq(move: Move) -> Findings:
     step: Step = move.item
     if is_hq(move.unit_) and zoc_units(move.s, step.here, move.side) and negated(move.s, step.here, move.side, (move.unit_,)):
         yield permit("zoc_negated", where=[step.here], units=[move.unit_.id], hex=step.here)
+
+
+@rule("4.3d", Move, "halt")
+def free_to_leave(move: Move) -> Findings:
+    """A unit that begins in an EZOC leaves it freely."""
+    if not is_hq(move.unit_) and affecting(move.s, move.here(), move.side, move.cls):
+        yield define("leaves_zoc", where=[move.here()], units=[move.unit_.id], unit=move.unit_.id, hex=move.here())
 
 
 @rule("4.3b", Move, "halt")
@@ -385,6 +394,14 @@ def into_a_screen(move: Move) -> Findings:
     closed = closed_screen(move.s, move.unit_, step.here)
     if closed is not None:
         yield forbid("screen_closed", where=[step.here], units=[move.unit_.id, closed.id], unit=move.unit_.id, enemy=closed.id, hex=step.here)
+
+
+@rule("4.6a", Move, "step")
+def screens_jump_nobody(move: Move) -> Findings:
+    """A unit in Screen jumps no HQ and no Trains."""
+    step: Step = move.item
+    if move.unit_.screen and closed_headquarters(move.s, move.unit_, step.here) == "jump_screen":
+        yield define("jump_screen", where=[step.here], units=[move.unit_.id], unit=move.unit_.id)
 
 
 @rule("4.6a", Move, "after")
