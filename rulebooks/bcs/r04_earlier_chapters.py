@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.common import distance, possible_neighbours
-from adjudicator.ruling import Finding, Findings, define, forbid, permit, warn
+from adjudicator.ruling import Finding, Findings, define, forbid, kept, permit, warn
 from adjudicator.situation import Entity, Situation, Unit
 
 from .acts import change, drop_support, formation_named, formation_of, hq_of, is_combat_unit, is_hq, is_trains
@@ -31,6 +31,7 @@ def unprepared_units(move: Move) -> Findings:
     unit = move.unit_
     if not is_unprepared(unit):
         return
+    yield kept()
     if closed_headquarters(move.s, unit, step.here) == "jump_unprepared":
         yield forbid("jump_unprepared", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
     for other in screen_zone_units(move.s, step.here, move.side)[:1]:
@@ -55,6 +56,8 @@ def out_of_command_blocks_nothing(act: UnitMove) -> Findings:
     unit = act.unit_
     if end is None or not is_combat_unit(unit):
         return
+    if any(used_by(formation) for formation in act.s.formations.values() if formation.stated("side") != unit.side):
+        yield kept()
     blocked = blocked_by(act.s, unit, end)
     if blocked and not blocked_by(act.s, unit, act.here()) and not unit.began_in_command:
         yield forbid("out_of_command_blocks", where=[blocked], units=[unit.id], unit=unit.id, hex=end)
@@ -98,6 +101,7 @@ def ends_in_command(move: Move) -> Findings:
     radius = hq.command_range
     before, after = distance(move.s, hq.hex, move.here()), distance(move.s, hq.hex, move.end)
     if after <= radius:
+        yield kept()
         return
     fixed = any(hq.id in answer.slots.get("units", ()) for answer in move.answered("stay"))
     ends = fixed or bool(move.answered("end_activation")) or bool(move.slots.get("ends"))
@@ -117,6 +121,7 @@ def support_left_behind(move: Move) -> Findings:
     """A Host that goes where Tactical movement may not leaves its Support behind."""
     if not is_combat_unit(move.unit_) or not is_host(move.unit_):
         return
+    yield kept()
     closed = [step.here for step in move.steps if step_closed(move.s, step.before, step.here, "tac")]
     if closed:
         yield define("support_left", where=closed, units=[move.unit_.id], unit=move.unit_.id, hex=closed[0])
@@ -165,7 +170,9 @@ def along_its_route(move: Move) -> Findings:
 def without_orders(move: Move) -> Findings:
     """Without Orders the HQ stays where it is; its units do as they like."""
     formation = ordered(move)
-    if formation is not None and is_hq(move.unit_) and not {"move_hq", "prep_def"} & set(formation.orders):
+    if formation is not None and not is_hq(move.unit_):
+        yield kept()
+    elif formation is not None and not {"move_hq", "prep_def"} & set(formation.orders):
         yield forbid("no_orders_no_move", units=[move.unit_.id], unit=move.unit_.id, formation=formation.id)
 
 
@@ -173,7 +180,9 @@ def without_orders(move: Move) -> Findings:
 def ordered_to_defend(move: Move) -> Findings:
     """Under Prepared Defense Orders the marker may not be given up on purpose, so the HQ does not move."""
     formation = ordered(move)
-    if formation is not None and is_hq(move.unit_) and "prep_def" in formation.orders:
+    if formation is not None and not is_hq(move.unit_):
+        yield kept()
+    elif formation is not None and "prep_def" in formation.orders:
         yield forbid("ordered_defense_stays", units=[move.unit_.id], unit=move.unit_.id, formation=formation.id)
 
 
@@ -273,7 +282,10 @@ def objectives_stay(act: MoveObj) -> Findings:
 def victory_hex(move: Move) -> Findings:
     """A Victory Point hex that is not one's own is entered only with an OBJ marker in that very hex."""
     step: Step = move.item
-    if not move.s.hex(step.here).vp or controls(move.s, step.here) == move.side:
+    if not move.s.hex(step.here).vp:
+        return
+    if controls(move.s, step.here) == move.side:
+        yield kept()
         return
     if obj_in(move.s, step.here):
         yield permit("vp_with_obj", where=[step.here], hex=step.here)
@@ -301,6 +313,7 @@ def of_the_active_formation(move: Move) -> Findings:
 @rule("3.4d", (Move, Flip))
 def not_gone_back_to(move: Move) -> Findings:
     """Once another unit has begun, the MPs of this one are gone."""
+    yield kept()
     other = started_since(move.unit_)
     if other is not None:
         yield forbid("another_began", units=[move.unit_.id, other.id], unit=move.unit_.id, other=other.id)
@@ -339,6 +352,7 @@ def traffic_holds(move: Move) -> Findings:
 @rule("3.4e", Move)
 def stopped_units_stay(move: Move) -> Findings:
     """A STOPPED unit does not move."""
+    yield kept()
     reason = why_stopped(move.unit_)
     if reason is not None and reason != "stopped_other_began" and not move.forbidden:
         yield forbid(reason, units=[move.unit_.id], unit=move.unit_.id)
@@ -347,5 +361,6 @@ def stopped_units_stay(move: Move) -> Findings:
 @rule("3.4h", (Move, Flip))
 def finished_units_stay(move: Move) -> Findings:
     """A FINISHED unit does not move."""
+    yield kept()
     if is_finished(move.unit_):
         yield forbid("is_finished", units=[move.unit_.id], unit=move.unit_.id)

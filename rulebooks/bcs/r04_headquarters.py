@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.common import distance
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.situation import Entity, Situation, Unit
 
 from .acts import change, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains, move_side, trains_of
@@ -412,6 +412,8 @@ def not_under_defense_orders(act: VoluntaryRetreat) -> Findings:
     formation = formation_of(act.unit_)
     if is_hq(act.unit_) and formation is not None and act.s.option("2.4") and "prep_def" in formation.orders:
         yield forbid("ordered_to_stay", units=[act.unit_.id], unit=act.unit_.id, formation=formation.id)
+    elif is_hq(act.unit_):
+        yield kept()
 
 
 @rule("4.8a", VoluntaryRetreat, "loss")

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.book import InputError, rule
 from adjudicator.common import adjacent, distance, possible_neighbours
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value, warn
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, term, value, warn
 from adjudicator.searches import Reach, Unknown, reach_bounds
 from adjudicator.situation import Situation, Unit
 
@@ -114,6 +114,12 @@ def path_for_vehicles(flip: Flip) -> Findings:
         yield permit("flip_path", units=[unit.id], unit=unit.id, cls=flip.new_class)
     else:
         yield forbid("flip_no_path", units=[unit.id], unit=unit.id, cls=flip.new_class)
+
+
+@rule("1.9d", Flip)
+def when_a_path_is_needed(flip: Flip) -> Findings:
+    """Only a flip from Leg to another class needs a Safe Path."""
+    yield kept()
 
 
 @rule("4.0b", Flip, "after")
@@ -410,6 +416,8 @@ def halted_by_terrain(move: Move) -> Findings:
 def price_of_a_screen_zone(move: Move) -> Findings:
     """A unit on its Move side pays one MP more for each hex of an enemy Screen Zone."""
     step: Step = move.item
+    if not shows_move_side(move.unit_) and screen_zone_units(move.s, step.here, move.side):
+        yield kept()
     if step.cost is not None:
         for cost, key, _what in price(move.s, move.unit_, step.before, step.here, move.cross_country).parts:
             if key == "cost_screen":
@@ -445,12 +453,16 @@ def prohibited_ground(move: Move) -> Findings:
         yield forbid("prohibited", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here, cls=move.cls)
     elif closed_by_ground(move.s, step.before, step.here, move.cls):
         yield permit("prohibited_crossed", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+    elif move.s.hex(step.here).stated("prohibited_to") or "bridge" in move.s.side(step.before, step.here).features:
+        yield kept()
 
 
 @rule("4.1b", Move, "step")
 def and_back_again(move: Move) -> Findings:
     """A step is possible only if the step back would be."""
     step: Step = move.item
+    if move.s.hex(step.before).stated("prohibited_to"):
+        yield kept()
     if step_closed(move.s, step.here, step.before, move.cls) and not step_closed(move.s, step.before, step.here, move.cls):
         yield forbid("not_reversible", where=[step.before, step.here], units=[move.unit_.id], unit=move.unit_.id, start=step.before, hex=step.here,
                      cls=move.cls)
@@ -465,6 +477,11 @@ def total_of(move: Move) -> Fraction | int:
 def rate_unknown(move: Move) -> Missing | None:
     """A road rate that nobody told and that could make the move cheaper."""
     return next((step.rate for step in move.steps if step.rate is not None), None)
+
+
+def traffic_or_stop(move: Move) -> bool:
+    """Whether the one hex costs more than the MA may hold."""
+    return bool(move.s.hex(move.end).stop_terrain)
 
 
 def one_hex_will_do(move: Move) -> bool:
@@ -510,6 +527,8 @@ def one_hex_at_least(move: Move) -> Findings:
         if move.slots.get("one_hex") and (len(move.steps) > 1 or not move.not_moved):
             yield forbid("not_one_hex", units=[unit.id], unit=unit.id)
         return
+    if len(move.steps) == 1 and traffic_or_stop(move):
+        yield kept()
     if move.slots.get("one_hex") or (move.steps[0].cost is not None and unit.stated("ma") is not None and move.steps[0].cost > allowance(unit)):
         yield permit("one_hex_move", units=[unit.id], unit=unit.id)
 
@@ -535,6 +554,8 @@ def third_in_the_hex(move: Move) -> Findings:
     if not is_combat_unit(move.unit_):
         return
     others = [unit for unit in combat_units(move.s, move.end) if unit.side == move.side and unit is not move.unit_]
+    if any(move.friends_at(step.here, move.side) for step in move.steps):
+        yield kept()
     if len(others) >= NORMAL_STACK:
         yield define("overstacked", where=[move.end], units=[move.unit_.id], hex=move.end)
         yield effect(hex=move.end, overstacked=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.common import adjacent, possible_neighbours
-from adjudicator.ruling import Findings, define, effect, forbid, permit, value
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, value
 from adjudicator.situation import Situation, Unit
 
 from .acts import in_play, is_combat_unit, is_hq, is_trains, stopped
@@ -126,7 +126,11 @@ def friend_negates_for_hq(move: Move) -> Findings:
 @rule("4.3d", Move, "halt")
 def free_to_leave(move: Move) -> Findings:
     """A unit that begins in an EZOC leaves it freely."""
-    if not is_hq(move.unit_) and affecting(move.s, move.here(), move.side, move.cls):
+    if is_hq(move.unit_):
+        return
+    if any(zoc_units(move.s, step.here, move.side) for step in move.steps):
+        yield kept()
+    if affecting(move.s, move.here(), move.side, move.cls):
         yield define("leaves_zoc", where=[move.here()], units=[move.unit_.id], unit=move.unit_.id, hex=move.here())
 
 
@@ -210,7 +214,13 @@ def must_fire_once(move: Move) -> Findings:
 def engagement_on_arrival(move: Move) -> Findings:
     """An AV unit may fire, or has to; Light AVs and Screens that would have to are FINISHED at once."""
     unit = move.unit_
-    if is_hq(unit) or not has_av(unit):
+    if is_hq(unit):
+        return
+    if move.cls == "tac" or has_av(unit):
+        yield kept()
+    if not has_av(unit):
+        if av_zoc_units(move.s, move.end, move.side):
+            yield define("fires_no_engagement", units=[unit.id], unit=unit.id)
         return
     found = mandatory_units(move.s, move.end, move.side)
     if found and (is_light(unit) or unit.screen):
@@ -257,6 +267,13 @@ def engagement_zones(move: Move) -> Findings:
         found = engagement_zone_units(move.s, step.here, move.side)
         if found:
             yield forbid("stops_zone", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
+
+
+@rule("4.5a", Move)
+def whom_the_zones_stop(move: Move) -> Findings:
+    """Engagement Zones STOP Trucks and bar HQs; nobody else minds them."""
+    if any(unit.side != move.side and is_combat_unit(unit) and has_av(unit) for unit in move.s.placed()):
+        yield kept()
 
 
 @rule("4.5a", Move, "halt")
