@@ -10,7 +10,7 @@ from adjudicator.common import number
 from adjudicator.facts import Missing
 from adjudicator.situation import Situation, Unit
 
-from .acts import BcsCase, in_play, is_combat_unit, is_hq, is_trains
+from .acts import BcsCase, hq_of, in_play, is_combat_unit, is_hq, is_trains
 
 
 class Step:
@@ -36,6 +36,9 @@ class UnitMove(BcsCase):
     def prepare(self) -> None:
         """The units named, and the first of them."""
         self.units: list[Unit] = self.movers
+        if not self.units and self.slots.get("what") == "hq":  # 12VG moves its HQ
+            own = hq_of(self.s, self.subject.id)
+            self.units = [own] if own is not None else []
         if not self.units:
             raise InputError("no_units")
         self.unit_ = self.units[0]
@@ -68,7 +71,7 @@ class Move(UnitMove):
         waits = situation.facts.get("pending") or {}
         if units and waits.get("act") == "jump" and all(is_trains(unit) or is_hq(unit) for unit in units):
             return "hq_retreat"
-        if units and all(is_trains(unit) for unit in units):
+        if (units and all(is_trains(unit) for unit in units)) or (not units and slots.get("what") == "trains"):
             return "trains_move"
         return None
 
@@ -243,6 +246,17 @@ class MoveObj(BcsCase):
 @act("exit")
 class Exit(UnitMove):
     """A unit moves off the map."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Off the map go jumped Trains and units that retreat; in the Assignment Phase, units that are unassigned."""
+        slots["off_map"] = True
+        if situation.stated("phase") == "assignment":
+            return "unassign"
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if not situation.facts.get("pending"):
+            return None
+        return "hq_retreat" if units and all(is_trains(unit) or is_hq(unit) for unit in units) else "retreat"
 
 
 @act("stay")
