@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, value
+from adjudicator.ruling import Findings, define, forbid, kept, permit, value
 from adjudicator.situation import Unit
 
 from .acts import formation_of, is_hq, is_trains
 from .acts_combat import (
     DEFENDER,
+    AttackByFire,
     CombatTable,
+    Engagement,
     RegularAttack,
     ShockAttack,
     Shooting,
@@ -19,7 +21,7 @@ from .acts_combat import (
     modifier,
 )
 from .r01_defense import uses_prep_def
-from .r01_formations import fire_events, hosts_support, no_support, started_since, support_of
+from .r01_formations import acts_now, fire_events, hosts_support, is_host, no_support, started_since, support_of
 from .r01_units import attack_capable, has_av, is_unprepared
 from .r04_zones import overstacked
 
@@ -61,6 +63,8 @@ def assault_arrow(attack: RegularAttack) -> Findings:
     unit = attack.attacker
     if unit.kind is not None or unit.in_support or (not is_unprepared(unit) and not attack_capable(unit)):
         yield forbid("no_assault_arrow", units=[unit.id], unit=unit.id)
+    else:
+        yield kept()
 
 
 @rule("1.1d", CombatTable)
@@ -69,6 +73,8 @@ def unprepared_units(attack: CombatTable) -> Findings:
     for unit in (attack.attacker, *attack.assists):
         if is_unprepared(unit):
             yield forbid("unprepared", units=[unit.id], unit=unit.id)
+    if any(is_unprepared(unit) for unit in attack.defenders):
+        yield kept()  # they defend, and count as a second unit
 
 
 @rule("1.1e", CombatTable)
@@ -107,6 +113,28 @@ def support_that_defends_only(attack: CombatTable) -> Findings:
 
 
 # ---- 1.5 -------------------------------------------------------------------------------------------------------------------------
+@rule("1.5a", CombatTable, "net")
+def hosts_anywhere(attack: CombatTable) -> Findings:
+    """Support is there for every Host of the formation, in Command Radius or not."""
+    if any(unit is not None and hosts_support(unit) for unit in (attack.attacker, attack.rating_unit)):
+        yield kept()
+
+
+@rule("1.5d", Engagement, "net")
+def several_supports(fight: Engagement) -> Findings:
+    """Several Supports of one formation help a Target against Engagements."""
+    if len(fight.item.support) > 1:
+        yield kept()
+
+
+@rule("1.5g", (ShockAttack, AttackByFire, Engagement))
+def what_hosts_are_spared(fight: Firing) -> Findings:
+    """A Host is safe from Shock Attacks and Attacks by Fire, and has an AV for Engagements."""
+    hexes = [fight.target] if isinstance(fight, ShockAttack) else [shot.hex for shot in fight.shots]
+    if any(is_host(unit) for hex_ in dict.fromkeys(hexes) for unit in fight.fighters(hex_, fight.side)):
+        yield kept()
+
+
 @rule("1.5h", CombatTable)
 def support_that_is_not_there(attack: CombatTable) -> Findings:
     """Who claims Support must have it: no Dual unit, none that is not Attack Capable, none whose Support is dropped."""
@@ -140,6 +168,8 @@ def no_access_to_support(attack: CombatTable) -> Findings:
 def support_is_no_second_unit(attack: CombatTable) -> Findings:
     """Support, HQs and Trains do not count as a second unit."""
     others = [unit for unit in attack.in_hex if unit.kind is not None]
+    if attack.living and support_of(attack.s, attack.living[0].formation):
+        yield kept()
     if others and len(attack.living) == 1:
         yield define("no_second_unit", units=[unit.id for unit in others], unit=attack.living[0].id)
 
@@ -160,12 +190,26 @@ def two_fire_events(fight: Firing) -> Findings:
             yield permit("fire_events_at_hand", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=needed)
 
 
+@rule("1.6b", (Shooting, ShockAttack))
+def one_each(fight: Firing) -> Findings:
+    """Engagements, Attacks by Fire and Shock Attacks cost a Fire Event each."""
+    yield kept()
+
+
+@rule("1.6e", RegularAttack)
+def regular_attacks_cost_none(attack: RegularAttack) -> Findings:
+    """A Regular Attack costs no Fire Event, and forfeits those that are left."""
+    yield kept()
+
+
 @rule("1.6c", (Shooting, ShockAttack))
 def not_overstacked(fight: Firing) -> Findings:
     """An overstacked unit uses no Fire Event."""
     for unit in fight.firers():
         if unit.hex is not None and overstacked(fight.s, unit.hex):
             yield forbid("overstacked_no_fire", units=[unit.id], where=[unit.hex], unit=unit.id, hex=unit.hex)
+        elif unit.hex is not None and len(fight.friends_at(unit.hex, unit.side)) > 1:
+            yield kept()
 
 
 @rule("1.6f", (Shooting, ShockAttack))
@@ -175,6 +219,8 @@ def use_them_or_lose_them(fight: Firing) -> Findings:
         other = started_since(unit)
         if other is not None:
             yield forbid("fire_events_lost", units=[unit.id, other.id], unit=unit.id, other=other.id)
+        elif acts_now(fight.s, unit.id):
+            yield kept()
 
 
 @rule("1.6d", (Shooting, ShockAttack), "announce")

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, forbid, permit
+from adjudicator.ruling import Findings, define, forbid, kept, permit
 from adjudicator.situation import Situation, Unit
 
-from .acts_combat import ATTACKER, DEFENDER, AttackByFire, Barrage, CombatTable, Engagement, Fight, ShockAttack, Shooting, Summing, card_modifier, modifier
+from .acts_combat import (
+    ATTACKER,
+    DEFENDER,
+    AttackByFire,
+    Barrage,
+    CombatTable,
+    Engagement,
+    Fight,
+    RegularAttack,
+    ShockAttack,
+    Shooting,
+    Summing,
+    card_modifier,
+    modifier,
+)
 from .r01_formations import acts_now, started_since
 from .r03_objectives import obj_zone as zone_strength
 
@@ -96,6 +110,8 @@ def of_the_active_formation(fight: CombatTable | Shooting) -> Findings:
     for unit in own_units(fight):
         if active is not None and unit.side == fight.side and unit.formation != active:
             yield forbid("not_of_active_formation", units=[unit.id], unit=unit.id, formation=active)
+        elif active is not None:
+            yield kept()
 
 
 @rule("3.4b", (CombatTable, Barrage))
@@ -104,9 +120,11 @@ def no_point_twice(fight: CombatTable | Barrage) -> Findings:
     from .r05_4_barrage import artillery, battery
 
     formation = battery(fight)
-    if not fight.points.artillery or formation is None or not formation.arty_used:
+    if not fight.points.artillery or formation is None:
         return
-    if formation.arty_used + fight.points.artillery > artillery(formation):
+    if not formation.arty_used:
+        yield kept()
+    elif formation.arty_used + fight.points.artillery > artillery(formation):
         yield forbid("points_used_up", unit=formation.id, used=formation.arty_used)
 
 
@@ -122,6 +140,15 @@ def no_shock_when_stopped(attack: ShockAttack) -> Findings:
     """A STOP keeps a unit from Shock Attacks."""
     if attack.attacker.stopped:
         yield forbid("shock_while_stopped", units=[attack.attacker.id], unit=attack.attacker.id)
+    else:
+        yield kept()
+
+
+@rule("3.4e", (RegularAttack, Shooting))
+def a_stop_bars_neither(fight: RegularAttack | Shooting) -> Findings:
+    """A STOPPED unit may make or assist Regular Attacks, and fire."""
+    if any(unit.stopped for unit in own_units(fight)):
+        yield kept()
 
 
 @rule("3.4f", (Shooting, ShockAttack))
@@ -131,6 +158,8 @@ def another_has_started(fight: Shooting | ShockAttack) -> Findings:
         other = started_since(unit)
         if other is not None:
             yield forbid("another_has_started", units=[unit.id, other.id], unit=unit.id, other=other.id)
+        elif acts_now(fight.s, unit.id):
+            yield kept()
 
 
 @rule("3.4f", CombatTable)
@@ -141,6 +170,19 @@ def regular_attacks_later(attack: CombatTable) -> Findings:
     for unit in own_units(attack):
         if (unit.moved or acts_now(attack.s, unit.id, "move", "engagement", "attack_by_fire")) and not unit.finished:
             yield permit("moved_may_attack", units=[unit.id], unit=unit.id)
+
+
+@rule("3.4g", RegularAttack)
+def finished_by_it(attack: RegularAttack) -> Findings:
+    """Making or assisting a Regular Attack FINISHES a unit."""
+    yield kept()
+
+
+@rule("3.4h", Barrage)
+def finished_units_observe(fight: Barrage) -> Findings:
+    """A FINISHED unit may still observe."""
+    if any(unit.finished for unit in fight.points.observers):
+        yield kept()
 
 
 @rule("3.4h", (CombatTable, Shooting))

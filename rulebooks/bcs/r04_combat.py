@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, forbid, permit
+from adjudicator.ruling import Findings, define, forbid, kept, permit
 from adjudicator.situation import Unit
 
 from .acts_combat import ATTACKER, AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, Summing, card_modifier, modifier
@@ -20,6 +20,8 @@ def overstacked_units(fight: Shooting | CombatTable) -> Findings:
     for unit in own_units(fight):
         if unit.hex is not None and overstacked(fight.s, unit.hex):
             yield forbid("overstacked_no_fight", units=[unit.id], where=[unit.hex], unit=unit.id, hex=unit.hex)
+        elif unit.hex is not None and len(fight.friends_at(unit.hex, unit.side)) > 1:
+            yield kept()
 
 
 @rule("4.2c", CombatTable, "sums")
@@ -89,6 +91,23 @@ def he_picks_among_the_providers(fight: Engagement) -> Findings:
         yield permit("stop_engagement", units=[unit.id for unit, _, _ in in_zone(fight)])
 
 
+# ---- 4.5 ------------------------------------------------------------------------------------------------------------------------
+@rule("4.5c", Engagement)
+def next_to_each_other(fight: Engagement) -> Findings:
+    """Nothing blocks the line between adjacent hexes."""
+    for shot in fight.shots:
+        here = shot.firer.hex
+        if here is not None and fight.adjacent(here, shot.hex):
+            yield kept()
+
+
+@rule("4.5c", (CombatTable, Barrage))
+def line_of_observation(fight: CombatTable | Barrage) -> Findings:
+    """The observer's line follows the same rule."""
+    if fight.points and any(unit.hex is not None and not fight.adjacent(unit.hex, fight.target) for unit in fight.points.observers):
+        yield kept()
+
+
 # ---- 4.6: Screens ------------------------------------------------------------------------------------------------------------------
 @rule("4.6a", (CombatTable, Shooting))
 def screens_do_not_fight(fight: CombatTable | Shooting) -> Findings:
@@ -107,3 +126,10 @@ def screens_are_not_hit(fight: Fight) -> Findings:
             yield forbid("screen_off_the_tables", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
         elif screens:
             yield define("screen_left_out", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
+
+
+@rule("4.6b", Engagement)
+def screens_may_be_engaged(fight: Engagement) -> Findings:
+    """They may be engaged, and "both lose" only makes them retreat."""
+    if any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side)):
+        yield kept()

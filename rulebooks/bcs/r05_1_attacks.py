@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, term, value
 from adjudicator.situation import Situation, Unit
 
 from .acts_aftermath import AutoRetreat, Hold, TakeResult
@@ -96,6 +96,13 @@ def headquarters_and_trains(fight: Fight) -> Findings:
             yield forbid("only_hq_or_trains", where=[hex_], units=[unit.id for unit in spared], hex=hex_)
         elif spared:
             yield define("hq_or_trains_spared", where=[hex_], units=[unit.id for unit in spared], unit=spared[0].id)
+
+
+@rule("5.0c", Engagement)
+def screens_are_engaged(fight: Engagement) -> Findings:
+    """Units in Screen may be engaged."""
+    if any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side)):
+        yield kept()
 
 
 @rule("5.0c", (CombatTable, AttackByFire, Barrage))
@@ -324,6 +331,7 @@ def alone_and_with_one_point(attack: ShockAttack) -> Findings:
 @rule("5.1o", ShockAttack)
 def modifiers_start_from_zero(attack: ShockAttack) -> Findings:
     """A new Shock Attack works out its own modifiers; nothing of an earlier one counts."""
+    yield kept()
     if any(act.get("hex") == attack.target for act in acts_now(attack.s, attack.attacker.id, "shock_attack")):
         yield define("shock_again", where=[attack.target], hex=attack.target)
 

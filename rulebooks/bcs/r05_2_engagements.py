@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, record, shift, term, value
+from adjudicator.ruling import Findings, define, forbid, kept, permit, record, shift, term, value
 from adjudicator.situation import Unit
 
 from .acts import place_marker
@@ -46,6 +46,8 @@ def the_active_side_fires_at_av(fight: Engagement) -> Findings:
             fight.s.complete()
         if not any(has_av(unit) or is_host(unit) for unit in there):
             yield forbid("no_av_to_engage", where=[hex_], units=[unit.id for unit in there], hex=hex_)
+        else:
+            yield kept()
 
 
 @rule("5.2a", Engagement)
@@ -212,6 +214,18 @@ def only_from_the_next_hex(fight: Engagement) -> Findings:
     unit = shot.host or shot.target
     if unit is not None and defends_prepared(unit):
         yield forbid("prepared_only_adjacent", where=[shot.hex], units=[shot.firer.id, unit.id], unit=unit.id)
+
+
+@rule("1.7c", Engagement, "range")
+def prepared_targets(fight: Engagement) -> Findings:
+    """Units that use Prepared Defense are Targets for the next hex only."""
+    shot: Shot = fight.item
+    if fight.forbidden:
+        return
+    aim(fight, shot)
+    unit = shot.host or shot.target
+    if unit is not None and defends_prepared(unit):
+        yield kept()
 
 
 @rule("5.0a", Engagement, "range")

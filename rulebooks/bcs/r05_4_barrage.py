@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from adjudicator.book import rule
 from adjudicator.common import half_down
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, record, value
+from adjudicator.ruling import Findings, define, forbid, kept, permit, record, value
 from adjudicator.situation import Entity, Situation, Unit
 
 from .acts import is_trains
 from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, Barrage, CombatTable, Fight, Points, card
+from .acts_formation import Assign, Unassign
 from .r01_combat import defends_prepared
 from .r01_formations import of_now
 from .r01_units import has_av
@@ -59,11 +60,22 @@ def points_of_the_formation(fight: Firing) -> Findings:
         yield permit("points_at_hand", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=left)
 
 
-@rule("5.4b")
-def strength(formation: Entity) -> int:
-    """Printed and assigned points are one strength; ``arty_points`` is their sum."""
-    found: int = formation.arty_points
-    return found
+@rule("5.4b", (CombatTable, Barrage))
+def strength(fight: Firing) -> Findings:
+    """Printed and assigned points are one strength (``arty_points`` is their sum), of this formation only."""
+    if fight.points.artillery:
+        yield kept()
+
+
+@rule("5.4b", (Assign, Unassign))
+def points_change_hands(act: Assign | Unassign) -> Findings:
+    """Points are assigned and taken away in the Assignment Phase only."""
+    if act.artillery:
+        phase = act.s.stated("phase")
+        if phase not in (None, "assignment"):
+            yield forbid("points_in_assignment_only", phase=phase)
+        else:
+            yield kept()
 
 
 @rule("5.4c", (CombatTable, Barrage))
