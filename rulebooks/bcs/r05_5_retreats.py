@@ -8,7 +8,7 @@ from adjudicator.book import rule
 from adjudicator.common import possible_neighbours
 from adjudicator.engine import suppose
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, owes, permit, record, value, warn
+from adjudicator.ruling import Findings, define, forbid, kept, owes, permit, record, value, warn
 from adjudicator.situation import Unit
 
 from .acts import change, formation_of, hq_of, is_trains, move_side, trains_of
@@ -180,7 +180,7 @@ def automatic(fight: Outcome) -> Findings:
 @rule("5.5f", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
 def the_whole_stack(fight: Results) -> Findings:
     """All units of the hex share the result; Safe Paths are judged one by one."""
-    if len(fight.fates) > 1 or isinstance(fight, Engagement) and fight.fates and len(fight.fates) > 1:
+    if len(fight.fates) > 1:
         yield define("whole_stack", units=[fate.unit.id for fate in fight.fates])
 
 
@@ -216,14 +216,31 @@ def the_hex_is_empty(fight: Outcome) -> Findings:
     yield
 
 
+@rule("4.7e", (CombatTable, Engagement), "vacated")
+def retreats_of_headquarters(fight: Results) -> Findings:
+    """An HQ goes three hexes or more to a Legal Hex: Trains Ghost, no Prepared Defense, a Coordination marker."""
+    if any(unit.kind == "hq" for hex_ in left_by_all(fight) for unit in fight.s.at(hex_) if unit.side != fight.side):
+        yield kept()
+
+
+@rule("4.7h", (CombatTable, Engagement), "vacated")
+def retreats_of_trains(fight: Results) -> Findings:
+    """Trains go ten hexes or more along their MSR, as Ghost, or off the map."""
+    if any(unit.kind == "trains" for hex_ in left_by_all(fight) for unit in fight.s.at(hex_) if unit.side != fight.side):
+        yield kept()
+
+
+def left_by_all(fight: Results) -> list[str]:
+    """Hexes that the defenders have left, whether they died or retreated."""
+    if isinstance(fight, Outcome):
+        return [fight.target] if fight.vacated else []
+    return [hex_ for hex_ in fight.left_hexes if all(fate.goes for fate in fight.fates if fate.unit.hex == hex_)]
+
+
 @rule("5.5b", (CombatTable, Engagement), "vacated")
 def headquarters_go_too(fight: Results) -> Findings:
     """HQs and Trains leave when an enemy enters their hex, and when the units with them retreat or die (A14)."""
-    if isinstance(fight, Outcome):
-        hexes = [fight.target] if fight.vacated else []
-    else:
-        hexes = [hex_ for hex_ in fight.left_hexes if all(fate.goes for fate in fight.fates if fate.unit.hex == hex_)]
-    for hex_ in hexes:
+    for hex_ in left_by_all(fight):
         yield from displaced(fight, [unit for unit in fight.s.at(hex_) if unit.side != fight.side])
 
 
@@ -292,6 +309,12 @@ def length(retreat: Retreat, going: Going) -> int | None:
     return retreat.distance(retreat.start_of(going.unit), going.to)
 
 
+@rule("5.5a", Retreat)
+def locally_to_the_rear(retreat: Retreat) -> Findings:
+    """The owner places the stack, and chooses among hexes that are equally good."""
+    yield kept()
+
+
 @rule("5.5c", Retreat)
 def who_has_no_safe_path_stays(retreat: Retreat) -> Findings:
     """Leg and Truck units without a Safe Path do not retreat."""
@@ -299,6 +322,8 @@ def who_has_no_safe_path_stays(retreat: Retreat) -> Findings:
         fate = fate_now(retreat, going.unit)
         if fate is not None and fate.kind == TRAPPED:
             yield forbid("trapped_stays", units=[going.unit.id], unit=going.unit.id)
+        elif fate is not None and fate.goes:
+            yield kept()
 
 
 @rule("5.5d", Retreat)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, shift, term, value
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, shift, term, value
 
 from .acts import change, hq_of
 from .acts_aftermath import ForcedMarch, PayFatigue
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight
-from .acts_formation import Activate, Fatigue, PlaceObj, SecondActivation, Snafu
+from .acts_formation import Activate, Fatigue, PlaceObj, Recovery, SecondActivation, Snafu
 from .r01_defense import FRESH, MAX_FATIGUE, fatigue_level
 from .r01_formations import acts_now
 
@@ -115,6 +115,13 @@ def exhausted_must_recover(act: Activate) -> Findings:
     for formation in act.formations:
         if fatigue_level(formation) >= MAX_FATIGUE:
             yield define("fat_4_must_recover", formation=formation.id)
+
+
+@rule("6.4f", Recovery)
+def recovery_as_ever(act: Recovery) -> Findings:
+    """Fatigue is recovered as in the standard game."""
+    if act.s.option("6.4"):
+        yield kept()
 
 
 # ---- 6.4d: OBJ markers ------------------------------------------------------------------------------------------------------------------
