@@ -210,6 +210,17 @@ def must_fire_once(move: Move) -> Findings:
         yield value("stop_engagement", "mandatory")
 
 
+@rule("4.4", Move, "halt")
+def who_fires_them(move: Move) -> Findings:
+    """Only moving AV units fight Stopping Engagements; the rest STOPS and that is that."""
+    unit = move.unit_
+    if is_combat_unit(unit) and av_zoc_units(move.s, move.end, move.side):
+        if has_av(unit):
+            yield kept()
+        else:
+            yield define("fires_no_engagement", units=[unit.id], unit=unit.id)
+
+
 @rule("4.4a", Move, "halt")
 def engagement_on_arrival(move: Move) -> Findings:
     """An AV unit may fire, or has to; Light AVs and Screens that would have to are FINISHED at once."""
@@ -219,8 +230,6 @@ def engagement_on_arrival(move: Move) -> Findings:
     if move.cls == "tac" or has_av(unit):
         yield kept()
     if not has_av(unit):
-        if av_zoc_units(move.s, move.end, move.side):
-            yield define("fires_no_engagement", units=[unit.id], unit=unit.id)
         return
     found = mandatory_units(move.s, move.end, move.side)
     if found and (is_light(unit) or unit.screen):
