@@ -454,7 +454,7 @@ class Reader:
                 end = place + 1
             elif other.type not in LINKS if numbers else not _leads_to_dice(other):
                 break
-        if not numbers or any(verb.value == "roll" for verb in self.clause.verbs):
+        if not numbers or self.clause.asked or any(verb.value == "roll" for verb in self.clause.verbs):
             return False
         while self.row and self.row[-1].type in ("PREP", "_SEP", "NUM", "RIVER"):
             self.row.pop()
