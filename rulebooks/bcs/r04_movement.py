@@ -12,7 +12,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, r
 from adjudicator.searches import Reach, Unknown, reach_bounds
 from adjudicator.situation import Situation, Unit
 
-from .acts import NORMAL_STACK, combat_units, enemies, formation_of, in_play, is_combat_unit, is_hq, is_trains, may_move, stopped, turned
+from .acts import NORMAL_STACK, combat_units, enemies, formation_of, in_play, is_combat_unit, is_hq, is_trains, may_move, turned
 from .acts_combat import ShockAttack
 from .acts_movement import AskCost, AskReach, AskWhere, Exit, Flip, Move, Question, StackOrder, Step, TakeBack, UnitMove, VoluntaryRetreat, points
 from .r01_formations import acts_now
@@ -598,7 +598,7 @@ def state_at_the_end(move: Move) -> Findings:
         yield effect(unit=unit.id, state="finished")
         yield record(unit=unit.id, finished=True)
     elif move.stops:
-        yield from stopped(unit)
+        yield effect(unit=unit.id, state="stopped")  # told only: what STOPS it is seen from where it moved to, and may be fought off
     elif any(in_play(other) for other in enemies(move.s, move.side)):
         yield from may_move(unit)
 

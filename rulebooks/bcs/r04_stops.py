@@ -242,7 +242,7 @@ def engagement_on_arrival(move: Move) -> Findings:
         others = av_zoc_units(move.s, move.end, move.side)
         if others:
             yield define("may_fire_on_arrival", where=[move.end], units=[unit.id, others[0].id], unit=unit.id, enemy=others[0].id)
-            yield value("stop_engagement", "optional")
+        yield value("stop_engagement", "optional" if others else "none")
 
 
 @rule("4.4b", Move)
