@@ -178,6 +178,7 @@ class Situation:
         self._attempts: dict[tuple[str, Any, Any], list[tuple[str, str]]] = {}
         self._acts_in: dict[tuple[str, Any, Any], list[dict[str, Any]]] = {}
         self._dated: dict[str, int] = {}
+        self._acts_done = 0
         self._undated = False  # whether the history holds acts without phase or turn
         for id_, acts in self.history.items():
             self._index_acts(id_, acts)
@@ -545,11 +546,17 @@ class Situation:
         thing.facts.update(value if not name else {name: value})
 
     def _remember_act(self, id_: str, act: dict[str, Any]) -> None:
-        """Something that somebody did earlier: in the present phase and turn unless the act says when.  The act is kept as it is given."""
+        """Something that somebody did earlier: in the present phase and turn unless the act says when.  The act is kept as it is given.
+
+        A book may date its acts by more than that (``dated``: the Activation in which they were done); then they are numbered too."""
         facts = self.facts
-        for key in ("phase", "turn"):
+        dated = self.book.meta.get("dated", ())
+        for key in ("phase", "turn", *dated):
             if key in facts and key not in act:
                 act[key] = facts[key]
+        if dated:
+            act.setdefault("order", self._acts_done)
+            self._acts_done += 1
         self.history.setdefault(id_, []).append(act)
         self._index_acts(id_, (act,))
 
