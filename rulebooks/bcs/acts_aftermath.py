@@ -182,7 +182,9 @@ class Retreat(Ending):
     def home_of(self, unit: Unit) -> str | None:
         """Where "its HQ" is, for who has to go there exactly; who may stop next to it needs no hex."""
         hq = hq_of(self.s, unit.formation)
-        return hq.hex if hq is not None and unit.ma_class == "tac" else None
+        if hq is None or hq.hex is None:
+            return None
+        return hq.hex if unit.ma_class == "tac" or self.distance(self.start_of(unit), hq.hex) >= 3 else None
 
     def start_of(self, unit: Unit) -> str:
         """The hex that a unit retreats from."""

@@ -539,3 +539,10 @@ class TrainsSide(FormationAct):
         self.to: str = "ghost" if self.slots.get("to") == "ghost" else "normal"
 
 
+
+
+@act("cleanup")
+class Cleanup(FormationAct):
+    """The Cleanup of an Activation."""
+
+    step = "cleanup"

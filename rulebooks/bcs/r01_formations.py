@@ -82,7 +82,7 @@ def hosts_support(unit: Unit) -> list[Unit]:
 # ---- 1.6 Fire Events ----------------------------------------------------------------------------------------------------------
 def of_now(s: Situation, act: dict[str, Any]) -> bool:
     """Whether an act of the history belongs to the present Activation."""
-    return all(key not in act or s.stated(key) in (None, act[key]) for key in ("turn", "activation"))
+    return all(key not in act or s.stated(key) in (None, act[key]) for key in ("turn", "activation", "active_formation"))
 
 
 def acts_now(s: Situation, id_: str, *kinds: str) -> list[dict[str, Any]]:
@@ -94,14 +94,24 @@ def acts_now(s: Situation, id_: str, *kinds: str) -> list[dict[str, Any]]:
 def started_since(unit: Unit) -> Unit | None:
     """Another unit of the side that began its part after this one had begun: from then on Fire Events and MPs left are lost."""
     s = unit.situation
-    order = list(s.history)
-    if unit.id not in order or not acts_now(s, unit.id, *STARTS):
+    mine = acts_now(s, unit.id, *STARTS)
+    if not mine:
         return None
-    for id_ in order[order.index(unit.id) + 1 :]:
+    began = when(s, unit.id, mine[0])
+    for id_ in s.history:
         other = s.units.get(id_)
-        if other is not None and other.stated("side") == unit.side and is_combat_unit(other) and acts_now(s, id_, *STARTS):
+        if other is None or other is unit or other.stated("side") != unit.side or not is_combat_unit(other):
+            continue
+        theirs = acts_now(s, id_, *STARTS)
+        if theirs and when(s, id_, theirs[0]) > began:
             return other
     return None
+
+
+def when(s: Situation, id_: str, act: dict[str, Any]) -> tuple[int, int]:
+    """When an act was done: those that a situation was given with come first, unit by unit in the order listed, then those of the game."""
+    order = act.get("order")
+    return (0, list(s.history).index(id_)) if order is None else (1, int(order))
 
 
 @rule("1.6a")
