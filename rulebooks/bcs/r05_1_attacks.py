@@ -28,12 +28,11 @@ from .acts_combat import (
     table_code,
 )
 from .acts_movement import Move
-from .r01_combat import can_do, defends_prepared
 from .r01_formations import acts_now, fire_events, hosts_support, is_host, support_of
 from .r01_units import chart, has_av, is_dual, step_closed, terrains
-from .r03_combat import obj_zone, targets
 from .r04_movement import allowance, entry_cost
 from .r04_zones import overstacked
+from .r05_0_earlier_chapters import can_do, defends_prepared, obj_zone, targets
 
 ROAD_KINDS = ("primary", "secondary", "track", "rail", "bridge")
 SHOCK_COST = 3

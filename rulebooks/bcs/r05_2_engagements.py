@@ -20,11 +20,10 @@ from .acts_combat import (
     Summing,
     card_modifier,
 )
-from .r01_combat import can_do, defends_prepared
 from .r01_formations import is_host, support_of
 from .r01_units import has_av
-from .r03_combat import double_zone
 from .r04_zones import av_zoc_units, clear_line
+from .r05_0_earlier_chapters import can_do, defends_prepared, double_zone
 from .r05_1_attacks import in_terrain, outcomes, read_cell
 
 REAL, SUPPORT = "real", "support"

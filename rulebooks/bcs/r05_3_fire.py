@@ -8,11 +8,10 @@ from adjudicator.ruling import Findings, define, forbid, permit, record, value
 from adjudicator.situation import Unit
 
 from .acts_combat import NO_EFFECT, AttackByFire, CombatTable, Shot
-from .r01_combat import can_do
 from .r01_formations import acts_now, is_host
 from .r01_units import has_av
-from .r03_combat import obj_zone
 from .r04_zones import mandatory_units
+from .r05_0_earlier_chapters import can_do, obj_zone
 from .r05_4_barrage import hits, losses_told, needed_of
 
 

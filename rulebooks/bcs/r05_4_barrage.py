@@ -13,11 +13,10 @@ from adjudicator.situation import Entity, Situation, Unit
 from .acts import is_trains
 from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, Barrage, CombatTable, Fight, Points, card
 from .acts_formation import Assign, Unassign
-from .r01_combat import defends_prepared
 from .r01_formations import of_now
 from .r01_units import has_av
-from .r03_combat import obj_zone
 from .r04_zones import clear_line
+from .r05_0_earlier_chapters import defends_prepared, obj_zone
 
 Firing = CombatTable | Barrage
 FACES = tuple(range(2, 8))  # the least roll that hits; 7: none does

@@ -14,10 +14,10 @@ from adjudicator.situation import Unit
 from .acts import change, formation_of, hq_of, is_trains, move_side, trains_of
 from .acts_aftermath import AutoRetreat, Going, Hold, Owed, Retreat, TakeResult
 from .acts_combat import CombatTable, Engagement, Fight, Outcome
-from .r01_combat import defends_prepared
 from .r01_safe_path import has_safe_path
 from .r01_units import closed_to
 from .r04_zones import real_av_zoc_units, zoc_units
+from .r05_0_earlier_chapters import defends_prepared
 from .r05_1_attacks import key_terrain
 
 THREE = 3
