@@ -13,6 +13,7 @@ from adjudicator.situation import Situation
 if TYPE_CHECKING:
     from adjudicator.language import Act, Entry, Language
 
+RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
 KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
 _names: dict[tuple[Any, ...], Any] = {}
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
@@ -112,7 +113,11 @@ class Referee:
             slots["units"] = self.everything(slots)
         if responses:
             slots["responses"] = responses
-        kind = cls.recast(self.situation, slots) or kind
+        for _ in range(RECASTS):
+            other = self.book.acts[kind].recast(self.situation, slots)
+            if other is None or other == kind:
+                break
+            kind = other
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         ruling.act = act
         if slots.get("question") and not self.book.acts[kind].question:

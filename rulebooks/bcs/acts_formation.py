@@ -152,6 +152,14 @@ class RestoreSupport(UnitAct):
     responses = ("restore_support",)  # "loses its marker and has Support again" is one deed
 
 
+@act("in_command")
+class InCommand(UnitAct):
+    """Is a unit in Command Radius?"""
+
+    stages = (LEGALITY,)
+    question = True
+
+
 @act("claim_exemption")
 class ClaimExemption(UnitAct):
     """A reinforcement is said to be free of Isolation."""
@@ -183,6 +191,8 @@ class WaitOffMap(UnitAct):
 @act("enter")
 class Enter(UnitAct):
     """A unit enters the map from its Entry Area and may move on."""
+
+    responses = ("no_fire", "no_stop", "end_activation", "stay", "jump")  # of a unit that stands on the map and moves
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -255,6 +265,12 @@ class Assignment(BcsCase):
 class Assign(Assignment):
     """Units or points are given to a formation."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """What is only taken from a formation is unassigned."""
+        named = [name for name in slots.get("units") or () if name in situation.formations and name not in situation.units]
+        return "unassign" if slots.get("from_formation") and not slots.get("to_formation") and not named else None
+
     responses = ("enter_support", "place", "arrive")
 
     def prepare(self) -> None:
@@ -275,9 +291,16 @@ class Assign(Assignment):
 class Unassign(Assignment):
     """Units or points are taken from their formation."""
 
+    responses = ("exit", "wait_off_map", "place", "stay")
+
     def prepare(self) -> None:
-        """Points, if points are meant."""
+        """Points, if points are meant; and what is said of where the unit goes."""
         super().prepare()
+        for answer in self.slots.get("responses") or ():
+            self.off_map = self.off_map or answer.kind in ("exit", "wait_off_map")
+            place = answer.slots.get("at") or answer.slots.get("to")
+            if answer.kind == "place" and isinstance(place, str):
+                self.hex = self.valid(place)
         self.artillery: int | None = self.slots.get("artillery")
         if self.old is None:
             named = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
@@ -315,6 +338,11 @@ class Activate(FormationAct):
 
     step = "hq_start"
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who activates nobody passes."""
+        return "pass" if slots.get("not") else None
+
     def prepare(self) -> None:
         """The formations that are named."""
         super().prepare()
@@ -337,6 +365,11 @@ class WaiveSecond(FormationAct):
 @act("second_activation")
 class SecondActivation(FormationAct):
     """A formation tries for a Second Activation."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who does not try waives it."""
+        return "waive_second" if slots.get("not") else None
 
     roll_read = True
     step = "second_activation"

@@ -69,6 +69,9 @@ class Move(UnitMove):
         """Trains are placed, and what was jumped goes where a jump sends it."""
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         waits = situation.facts.get("pending") or {}
+        won = (waits.get("retreated") or waits.get("destroyed")) and slots.get("to") == waits.get("hex")
+        if units and won and units[0].id in (waits.get("attackers") or ()):
+            return "advance"
         if units and waits.get("act") == "jump" and all(is_trains(unit) or is_hq(unit) for unit in units):
             return "hq_retreat"
         if (units and all(is_trains(unit) for unit in units)) or (not units and slots.get("what") == "trains"):
