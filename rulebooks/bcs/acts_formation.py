@@ -156,7 +156,6 @@ class RestoreSupport(UnitAct):
 class InCommand(UnitAct):
     """Is a unit in Command Radius?"""
 
-    stages = (LEGALITY,)
     question = True
 
 
@@ -269,9 +268,10 @@ class Assign(Assignment):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """What is only taken from a formation is unassigned."""
         named = [name for name in slots.get("units") or () if name in situation.formations and name not in situation.units]
-        return "unassign" if slots.get("from_formation") and not slots.get("to_formation") and not named else None
+        onward = any(answer.slots.get("to_formation") for answer in slots.get("responses") or ())
+        return "unassign" if slots.get("from_formation") and not slots.get("to_formation") and not named and not onward else None
 
-    responses = ("enter_support", "place", "arrive")
+    responses = ("enter_support", "place", "arrive", "assign")
 
     def prepare(self) -> None:
         """Points and their kind, if points are meant."""
@@ -282,6 +282,9 @@ class Assign(Assignment):
             named = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
             self.new = self.formation(named[-1]) if named else None
         for answer in self.slots.get("responses") or ():
+            if answer.kind == "assign" and answer.slots.get("to_formation"):
+                to = answer.slots["to_formation"]
+                self.new = self.formation(to if isinstance(to, str) else to[0])
             self.into_support = self.into_support or answer.kind == "enter_support"
             place = answer.slots.get("at") or answer.slots.get("to")
             self.hex = self.valid(place) if isinstance(place, str) else self.hex

@@ -7,7 +7,7 @@ from adjudicator.ruling import Findings, define, forbid, kept, permit, value
 from adjudicator.situation import Entity, Unit
 
 from .acts import change, drop_support, formation_of, is_combat_unit, regain_support, trains_of
-from .acts_formation import ClaimPrepDef, Fatigue, FormationAct, PrepDef, RestoreSupport, UseSupport
+from .acts_formation import ClaimPrepDef, Fatigue, FormationAct, InCommand, PrepDef, RestoreSupport, UseSupport
 from .r01_formations import acts_now, no_support, support_of
 from .r01_safe_path import has_safe_path
 from .r01_units import closed_to, is_unprepared, shows
@@ -118,6 +118,15 @@ def within_radius(claim: ClaimPrepDef) -> Findings:
             yield permit("in_command", units=[unit.id], unit=unit.id)
         else:
             yield forbid("out_of_command", units=[unit.id], unit=unit.id)
+
+
+@rule("1.4b", InCommand)
+def asked_in_command(ask: InCommand) -> Findings:
+    """Hexes from the HQ, counted through everything."""
+    answers = [bool(unit.in_command) for unit in ask.units]
+    for unit, inside in zip(ask.units, answers, strict=True):
+        yield define("in_command" if inside else "out_of_command", units=[unit.id], unit=unit.id)
+    yield value("answer", "yes" if all(answers) else "no")
 
 
 def blocked_after_checks(case: FormationAct) -> int:

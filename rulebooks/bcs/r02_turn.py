@@ -13,6 +13,7 @@ from .acts import formation_of, hq_of, is_hq, is_trains, to_move_side, turned
 from .acts_formation import Arrive, Enter, FirstPlayer, Rebuild, Replacement, WaitOffMap
 from .r01_safe_path import has_safe_path, step_open
 from .r01_units import closed_to, either_side, has_av
+from .r03_msr import route, why_not_legal
 
 
 # ---- 2.0 ------------------------------------------------------------------------------------------------------------------------
@@ -139,6 +140,27 @@ def back_from_retreat(arrival: Arrive) -> Findings:
         yield from by_hq(arrival, unit)
         if not arrival.forbidden:
             yield permit("returns_by_hq", where=[arrival.hex], units=[unit.id], unit=unit.id)
+
+
+@rule("2.1h", Arrive)
+def trains_anywhere(arrival: Arrive) -> Findings:
+    """Trains come in their Entry Area, or on any Legal Hex that gives a Complete MSR."""
+    for unit in arrival.units:
+        if not is_trains(unit):
+            continue
+        place = arrival.s.hex(arrival.hex)
+        if arrival.hex in area_of(arrival.s, unit):
+            yield permit("in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+            continue
+        if place.stated("completes_msr") is not None:
+            fits = bool(place.legal_hex and place.completes_msr)
+        else:
+            hq = hq_of(arrival.s, unit.formation)
+            if hq is None or hq.hex is None or not arrival.s.supply_sources:
+                raise Missing(place.path("completes_msr"), (True, False))
+            fits = why_not_legal(arrival.s, arrival.hex, unit.side, True) is None and isinstance(route(arrival.s, hq, arrival.hex), tuple)
+        key = "trains_complete" if fits else "trains_not_complete"
+        yield permit(key, where=[arrival.hex], units=[unit.id], hex=arrival.hex) if fits else forbid(key, where=[arrival.hex], units=[unit.id], hex=arrival.hex)
 
 
 @rule("2.1g", Arrive)

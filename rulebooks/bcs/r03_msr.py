@@ -206,6 +206,12 @@ def spelled_out(act: TraceMsr) -> list[str]:
 def three_points(act: TraceMsr) -> Findings:
     """From the HQ by its own Trains to a Supply Source."""
     hq, trains = act.hq, act.trains
+    if not act.named_hexes and (act.f.stated("msr") is not None or act.f.path("msr") in act.s.unknown):
+        if act.f.msr == "complete":
+            yield permit("msr_complete", formation=act.f.id)
+        else:
+            yield forbid("msr_not_complete", formation=act.f.id)
+        return
     if hq is None or hq.hex is None:
         raise Missing(f"units[{act.f.id} HQ].at" if hq is None else hq.path("at"))
     if trains is not None and trains.hex is None and "at" in trains.facts:
