@@ -290,7 +290,7 @@ def victory_hex(move: Move) -> Findings:
     if obj_in(move.s, step.here):
         yield permit("vp_with_obj", where=[step.here], hex=step.here)
     else:
-        yield forbid("vp_without_obj", where=[step.here], units=[move.unit_.id], hex=step.here)
+        yield forbid("vp_without_obj", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
 
 
 # ---- 3.0 and 3.4 who may still move -----------------------------------------------------------------------------------
