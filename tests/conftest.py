@@ -16,7 +16,7 @@ from adjudicator.ruling import Ruling
 from adjudicator.situation import Situation
 
 ROOT = Path(__file__).resolve().parent.parent
-BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
+BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
 
 
 @cache

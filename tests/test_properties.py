@@ -77,8 +77,10 @@ def comparable(ruling: Any) -> Any:
     return {key: plain(value) for key, value in ruling.values().items() if key != "answer"}
 
 
-def without_one_fact(situation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The situation with one stated terrain, hexside, printed value, distance or table entry taken away."""
+def without_one_fact(situation: dict[str, Any], closed: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The situation with one stated terrain, hexside, printed value, distance or table entry taken away.
+
+    ``closed``: in this book a hexside of which nothing is said has nothing on it, so that not to state it states something."""
     for key in situation.get("hexes") or {}:
         for fact in ("terrain", "features", "control", "captured_by_soviets_before"):
             if fact in (situation["hexes"][key] or {}):
@@ -88,7 +90,7 @@ def without_one_fact(situation: dict[str, Any]) -> Iterator[tuple[str, dict[str,
                 else:
                     del other["hexes"][key][fact]
                 yield f"hexes[{key}].{fact}", other
-    for key in situation.get("hexsides") or {}:
+    for key in () if closed else situation.get("hexsides") or {}:
         other = copy.deepcopy(situation)
         del other["hexsides"][key]
         yield f"hexsides[{key}]", other
@@ -105,12 +107,19 @@ def without_one_fact(situation: dict[str, Any]) -> Iterator[tuple[str, dict[str,
             yield f"{group}[{key}]", other
 
 
+SETTLED_BY_SILENCE = {  # the chart entry of this terrain is expressly unknown; a hex of no known terrain can be entered in this book
+    ("bcs-1.9c-52", "hexes[10.12].terrain"),
+}
+
+
 @pytest.mark.parametrize(("name", "id_"), [item for item in ALL if "assume" not in find(*item)["situation"]])
 def test_a_fact_taken_away_never_turns_a_ruling_round(name: str, id_: str) -> None:
     """The same verdict and numbers, or open ones; never the opposite."""
     case = find(name, id_)
     before = judged(name, case)
-    for fact, situation in without_one_fact(case["situation"]):
+    for fact, situation in without_one_fact(case["situation"], rulebook(name).facts["hexsides.features"].closed):
+        if (id_, fact) in SETTLED_BY_SILENCE:
+            continue
         after = judged(name, case, situation)
         verdict, was = worst(after), worst(before)
         assert verdict in (was, UNDETERMINED), (fact, was, verdict)

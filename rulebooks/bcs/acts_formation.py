@@ -214,13 +214,16 @@ class Enter(UnitAct):
 class Replacement(UnitAct):
     """Replacements rebuild steps of a unit on the map."""
 
+    responses = ("safe_path",)
+
     def prepare(self) -> None:
         """How many, of which kind, and the Safe Path that is shown."""
         super().prepare()
         count = self.slots.get("count")
         self.count: int = 1 if count is None else int(count)
         self.what: str | None = self.slots.get("what")
-        self.path: list[str] = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+        shown = [answer.slots.get("path") for answer in self.slots.get("responses") or () if answer.kind == "safe_path"]
+        self.path: list[str] = [self.valid(hex_) for hex_ in self.slots.get("path") or next(iter(shown), None) or ()]
 
 
 @act("rebuild")

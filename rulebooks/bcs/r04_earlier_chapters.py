@@ -96,7 +96,10 @@ def ends_in_command(move: Move) -> Findings:
     if is_hq(unit) or not is_combat_unit(unit) or unit.formation is None or not move.steps:
         return
     hq = hq_of(move.s, unit.formation)
-    if hq is None or hq.hex is None or hq.stated("command_range") is None:
+    if hq is None or hq.hex is None:
+        return
+    said = bool(move.answered("end_activation", "stay")) or bool(move.slots.get("ends"))
+    if hq.stated("command_range") is None and not said:
         return
     radius = hq.command_range
     before, after = distance(move.s, hq.hex, move.here()), distance(move.s, hq.hex, move.end)
