@@ -97,7 +97,7 @@ class Look(BcsCase):
             self.units = sorted(here, key=lambda unit: unit.facts.get("stack_position") or 1)[:1]
         if not self.units:
             raise InputError("no_units")
-        self.under = bool(self.slots.get("target_units"))
+        self.under = bool(self.slots.get("target_units") or self.slots.get("under"))
         self.side = self.slots.get("side") or self.s.active
 
 
@@ -466,6 +466,16 @@ class PlaceObj(FormationAct):
         self.count = int(count) if count is not None else 2 if self.slots.get("both") else max(1, len(self.hexes))
         self.saved = int(self.slots.get("extra") or 0) if not isinstance(self.slots.get("extra"), bool) else 1
         self.march = bool(self.slots.get("march"))
+
+
+@act("obj_markers")
+class ObjMarkers(FormationAct):
+    """OBJ markers are left where they are, taken away or moved."""
+
+    def prepare(self) -> None:
+        """Which of these."""
+        super().prepare()
+        self.do: str = self.slots.get("do") or "keep"
 
 
 @act("recon")

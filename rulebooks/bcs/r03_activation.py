@@ -269,8 +269,8 @@ def held_back(act: Snafu) -> Findings:
 @rule("3.2c", Snafu, "after")
 def marker_paid(act: Snafu) -> Findings:
     """The Coordination marker comes off after the roll, unless the formation is Mixed."""
-    if act.computed("result") is not None and act.f.coordination and not act.f.mixed:
-        yield change(act.f, coordination=False)
+    if act.computed("result") is not None and (act.f.coordination or act.f.mixed):
+        yield change(act.f, coordination=bool(act.f.mixed))
 
 
 # ---- 3.6 Isolation ---------------------------------------------------------------------------------------------------------------------------

@@ -236,6 +236,20 @@ def three_points(act: TraceMsr) -> Findings:
         yield permit("msr_named", where=path, formation=act.f.id)
 
 
+@rule("3.1", TraceMsr)
+def path_fixed(act: TraceMsr) -> Findings:
+    """The stretch from HQ to Trains stays as it was set until one of them moves, is jumped, or the enemy cuts it."""
+    old = list((act.f.msr_path or {}).get("to_trains") or ())
+    hq, trains = act.hq, act.trains
+    if not old or not act.named_hexes or hq is None or trains is None or old[0] != hq.hex or old[-1] != trains.hex:
+        return
+    path = spelled_out(act)
+    if trains.hex not in path or path[: path.index(trains.hex) + 1] == old:
+        return
+    if all(why_not_legal(act.s, hex_, act.side, True, hq if hex_ == hq.hex else None) is None for hex_ in old):
+        yield forbid("msr_path_fixed", where=old, formation=act.f.id)
+
+
 @rule("3.1a", TraceMsr)
 def every_hex_legal(act: TraceMsr) -> Findings:
     """Every hex must be Legal by itself: Tracks only from HQ to Trains, no railway, no enemy, no EZOC save a negated one in the HQ's own hex."""

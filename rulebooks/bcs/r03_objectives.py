@@ -8,7 +8,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, r
 from adjudicator.situation import Entity, Marker, Situation, Unit
 
 from .acts import in_play, is_combat_unit, place_marker, stopped
-from .acts_formation import PlaceObj, Recon
+from .acts_formation import ObjMarkers, PlaceObj, Recon
 from .r01_formations import acts_now, fire_events, started_since
 from .r01_units import ROADS, attack_capable, class_of, has_av, is_unprepared
 from .r04_zones import affecting, engagement_zone_units, overstacked
@@ -140,6 +140,38 @@ def laid_down(act: PlaceObj) -> Findings:
         for _ in range(act.count if len(act.hexes) == 1 else 1):
             yield place_marker("obj", hex_, source=source)
     yield record(did=act.f.id, act="march_obj_placed" if act.march else "obj_placed", count=act.count)
+
+
+@rule("3.3e", ObjMarkers)
+def off_at_cleanup(act: ObjMarkers) -> Findings:
+    """All OBJ markers come off at Cleanup."""
+    phase = act.s.stated("phase")
+    if act.do == "keep" and phase != "activities":
+        yield forbid("obj_come_off", formation=act.f.id)
+    else:
+        yield kept()
+
+
+@rule("3.3c", ObjMarkers)
+def none_saved(act: ObjMarkers) -> Findings:
+    """None is saved for another Activation."""
+    if act.do == "keep":
+        yield forbid("obj_saved", formation=act.f.id)
+
+
+@rule("3.3d", ObjMarkers)
+def where_they_lie(act: ObjMarkers) -> Findings:
+    """Once placed they are neither moved nor taken away before Cleanup."""
+    if act.do == "move" or (act.do == "remove" and act.s.stated("phase") in ("obj_placement", "activities")):
+        yield forbid("obj_stays", formation=act.f.id)
+
+
+@rule("3.5", ObjMarkers, "after")
+def taken_away(act: ObjMarkers) -> Findings:
+    """Whatever is said, at Cleanup they are gone."""
+    if act.do != "move":
+        for marker in act.objectives():
+            yield effect(marker=marker.id, removed=True)
 
 
 # ---- 3.4 STOPPED and FINISHED ---------------------------------------------------------------------------------------------------------
