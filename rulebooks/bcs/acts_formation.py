@@ -214,7 +214,7 @@ class Enter(UnitAct):
 class Replacement(UnitAct):
     """Replacements rebuild steps of a unit on the map."""
 
-    responses = ("safe_path",)
+    responses: ClassVar[tuple[str, ...]] = ("safe_path",)
 
     def prepare(self) -> None:
         """How many, of which kind, and the Safe Path that is shown."""

@@ -11,7 +11,9 @@ from adjudicator.common import distance, possible_neighbours
 from adjudicator.ruling import Finding, Findings, define, forbid, kept, permit, warn
 from adjudicator.situation import Entity, Situation, Unit
 
-from .acts import change, drop_support, formation_named, formation_of, hq_of, is_combat_unit, is_hq, is_trains
+from .acts import BcsCase, change, drop_support, formation_named, formation_of, hq_of, is_combat_unit, is_hq, is_trains
+from .acts_aftermath import Advance, Retreat
+from .acts_formation import Arrive
 from .acts_movement import Flip, Move, MoveObj, Step, UnitMove, VoluntaryRetreat
 from .r01_formations import acts_now, is_host, started_since
 from .r01_units import closed_to, is_unprepared, step_closed
@@ -272,6 +274,25 @@ def mixed_now(move: Move) -> Findings:
     others = mixing(move.s, move.unit_, way_of(move))
     if others:
         yield from coordinated(move.unit_, others)
+
+
+@rule("3.2d", (Advance, Retreat, VoluntaryRetreat, Arrive), "after")
+def mixed_elsewhere(act: BcsCase) -> Findings:
+    """The same of an advance, of the hex in which a retreat ends, and of reinforcements that are placed."""
+    ends: list[tuple[Unit, str | None]] = []
+    if isinstance(act, Advance):
+        ends = [(unit, act.to) for unit in act.movers_]
+    elif isinstance(act, Retreat):
+        ends = [(going.unit, going.to) for going in act.going]
+    elif isinstance(act, VoluntaryRetreat):
+        ends = [(act.unit_, act.to)]
+    elif isinstance(act, Arrive):
+        ends = [(unit, act.hex) for unit in act.units]
+    for unit, end in ends:
+        others = mixing(act.s, unit, [end]) if end is not None else []
+        if others:
+            yield define("become_mixed", units=[unit.id], formation=", ".join(found.id for found in others))
+            yield from coordinated(unit, others)
 
 
 # ---- 3.3a Victory Point hexes -----------------------------------------------------------------------------------------
