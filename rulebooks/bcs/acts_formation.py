@@ -107,6 +107,11 @@ class Note(BcsCase):
 
     silent = True
 
+    def prepare(self) -> None:
+        """Such words ask nothing."""
+        if self.slots.get("question"):
+            raise InputError("not_a_question")
+
 
 # ---- claims ---------------------------------------------------------------------------------------------------------------------
 @act("safe_path")
