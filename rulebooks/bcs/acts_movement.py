@@ -252,13 +252,14 @@ class Exit(UnitMove):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Off the map go jumped Trains and units that retreat; in the Assignment Phase, units that are unassigned."""
+        """Off the map go jumped Trains and units that retreat; in the Assignment Phase, units that are unassigned; in Preparation, Trains."""
         slots["off_map"] = True
         if situation.stated("phase") == "assignment":
             return "unassign"
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if not situation.facts.get("pending"):
-            return None
+            trains = units and all(is_trains(unit) for unit in units)
+            return "preparation" if trains and situation.stated("phase") in ("hq_start", "preparation") else None
         return "hq_retreat" if units and all(is_trains(unit) or is_hq(unit) for unit in units) else "retreat"
 
 
