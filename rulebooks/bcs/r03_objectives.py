@@ -163,7 +163,7 @@ def none_saved(act: ObjMarkers) -> Findings:
 def where_they_lie(act: ObjMarkers) -> Findings:
     """Once placed they are neither moved nor taken away before Cleanup."""
     if act.do == "move" or (act.do == "remove" and act.s.stated("phase") in ("obj_placement", "activities")):
-        yield forbid("obj_stays", formation=act.f.id)
+        yield forbid("obj_lies", formation=act.f.id)
 
 
 @rule("3.5", ObjMarkers, "after")
