@@ -36,6 +36,7 @@ class Case:
     roll_read   no more than a roll to be read: once the dice are thrown, a fact that is missing leaves its result undetermined
     silent      only says how things stand: carried out, and no ruling of its own beside others
     responses   kinds that, later in the same entry, belong to this act (the other side's answer)
+    repeats     the slot that says how often the act is done: each time is judged as an act of its own
     """
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
@@ -45,6 +46,7 @@ class Case:
     kind: ClassVar[str] = ""
     responses: ClassVar[tuple[str, ...]] = ()
     silent: ClassVar[bool] = False
+    repeats: ClassVar[str] = ""
     forced = False  # the act was done although it may be illegal: a log goes on
 
     @classmethod

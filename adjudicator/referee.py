@@ -11,9 +11,10 @@ from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling
 from adjudicator.situation import Situation
 
 if TYPE_CHECKING:
-    from adjudicator.language import Act, Entry, Language
+    from adjudicator.language import Act, Entry, Language, Stated
 
 RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
+MOST_REPEATS = 20  # more than that is nothing that anybody does
 KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
 _names: dict[tuple[Any, ...], Any] = {}
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
@@ -58,7 +59,7 @@ class Referee:
 
     def parse(self, text: str) -> Entry:
         """The entry as understood; raises NotUnderstood or Ambiguous."""
-        return self.language.parse(text, self.names())
+        return spread(self.book, self.language.parse(text, self.names()))
 
     def hear(self, text: str, dice: Iterable[int] = (), full: bool = True) -> list[Ruling]:
         """Parse, judge and carry out one entry.  Raises NotUnderstood, Ambiguous, NoSuchAct, InputError."""
@@ -123,6 +124,29 @@ class Referee:
         if slots.get("question") and not self.book.acts[kind].question:
             as_question(ruling)
         return ruling
+
+
+def spread(book: Rulebook, entry: Entry) -> Entry:
+    """The entry with an act that is said to be done twice as two acts, where its class has a slot for that (``repeats``)."""
+    from adjudicator.language import Act, Entry
+
+    if not any(isinstance(part, Act) and repeats(book, part) > 1 for part in entry.parts):
+        return entry
+    parts: list[Stated | Act] = []
+    for part in entry.parts:
+        times = repeats(book, part) if isinstance(part, Act) else 1
+        if isinstance(part, Act) and times > 1:
+            slots = {name: content for name, content in part.slots.items() if name != book.acts[part.kind].repeats}
+            part = Act(part.kind, slots, part.text, part.start, part.end)
+        parts += [part] * times
+    return Entry(entry.text, tuple(parts))
+
+
+def repeats(book: Rulebook, act: Act) -> int:
+    """How many times the words have an act done."""
+    cls = book.acts.get(act.kind)
+    count = act.slots.get(cls.repeats) if cls is not None and cls.repeats else None
+    return count if isinstance(count, int) and 1 < count <= MOST_REPEATS else 1
 
 
 def grouped(book: Rulebook, acts: list[Act]) -> list[tuple[Act, list[Act]]]:

@@ -76,7 +76,7 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
 class Filled:
     """The slots of one clause while they are being filled."""
 
-    __slots__ = ("claims", "lists", "places", "rolls", "route", "shared", "slots", "unsure", "waiting")
+    __slots__ = ("claims", "follows", "lists", "places", "rolls", "route", "shared", "slots", "unsure", "waiting")
 
     def __init__(self, preset: Mapping[str, Any]) -> None:
         self.slots: dict[str, Any] = dict(preset)
@@ -88,6 +88,7 @@ class Filled:
         self.waiting: list[str] = []
         self.shared: tuple[int, str] = (-1, "")
         self.unsure = False
+        self.follows = False  # the subject may be that of the act before: moves to 2119 and attacks 3GTk
 
 
 class Plan:
@@ -128,6 +129,7 @@ class Plan:
         Raises NotUnderstood for the first item that has no slot, or for a slot left empty.
         """
         filled = Filled(self.preset)
+        filled.follows = self.subject and self.inherit and acted is not None and "units" in acted.slots
         main = max((row for row in self.mains if row <= clause.said), key=len)
         allowed = self.may | frozenset([concept.lstrip("!") for concept in main])
         for item in clause.items:
@@ -209,7 +211,8 @@ class Plan:
         else:
             helps = item.prep & SUPPORT or (item.prep & WITH and clause.led and not item.before and not item.prep & FROM)
             before = {name: len(values) for name, values in filled.lists.items()}
-            if not self._into(("aid", "unit") if helps else ("unit", "aid"), item, filled, "", clause.led or "aid" in self.by_type):
+            names, led = ("aid", "unit") if helps else ("unit", "aid"), clause.led or "aid" in self.by_type
+            if not (filled.follows and not led and self._into(names, item, filled)) and not self._into(names, item, filled, "", led):
                 return False
             slot = next((name for name, values in filled.lists.items() if len(values) > before.get(name, 0)), "")
         filled.shared = (item.group, slot)
