@@ -292,6 +292,8 @@ class CombatTable(Outcome):
 class RegularAttack(CombatTable):
     """A Regular Attack (5.1h)."""
 
+    repeats = "count"
+
 
 class FireEvents:
     """A fight that costs Fire Events (1.6b): who spends how many."""
@@ -309,6 +311,7 @@ class ShockAttack(CombatTable, FireEvents):
     """A Shock Attack (5.1k)."""
 
     limit = "shock"
+    repeats = "count"
 
     def prepare(self) -> None:
         """As any attack; it costs one Fire Event."""
