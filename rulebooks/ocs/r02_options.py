@@ -253,7 +253,7 @@ def claimed_elimination(outcome: Outcome) -> Findings:
         unit = outcome.unit(id_)
         role = outcome.role_of_unit(unit)
         lost = sum(loss.steps for loss in outcome.losses if loss.unit.id == id_)
-        dead = outcome.steps(unit) <= lost
+        dead = outcome.steps(unit) <= lost or _goes_as_excess(outcome, unit)
         if not dead and outcome.before:
             part = outcome.share(role)
             start = outcome.standing(unit)
@@ -297,7 +297,7 @@ def carried_out(outcome: Outcome) -> Findings:
                 continue
         if id_ in outcome.dg and unit.mode != "DG":
             change["mode"] = "DG"
-        if id_ in places and not _overstacked(outcome, id_):
+        if id_ in places and id_ not in outcome.gone and not _overstacked(outcome, id_):
             change["at"] = places[id_]
         if change:
             yield effect(unit=id_, **change)
@@ -338,6 +338,15 @@ def _excess(outcome: Outcome, trek: Trek) -> tuple[list[Unit], list[list[Unit]]]
     return list(trek.units), []
 
 
+def _goes_as_excess(outcome: Outcome, unit: Unit) -> bool:
+    """Whether a retreating unit may be the one that its owner removes from an overstacked hex."""
+    for trek in outcome.treks:
+        if trek.path and unit in trek.units:
+            gone, choices = _excess(outcome, trek)
+            return unit in gone or any(unit in group for group in choices)
+    return False
+
+
 @rule("OCS stacking", Outcome, "stacking")
 def overstacked_at_the_end(outcome: Outcome) -> Findings:
     """Retreating units in excess of the stacking limit at the end are eliminated, as their owner chooses."""
@@ -349,6 +358,9 @@ def overstacked_at_the_end(outcome: Outcome) -> Findings:
             yield define("overstacked_end", units=[unit.id for unit in gone], names=names(gone), hex=trek.path[-1], limit=stacking_limit(outcome))
         for unit in gone:
             yield effect(unit=unit.id, removed=True)
+        if any({unit.id for unit in group} <= set(outcome.gone) for group in choices):
+            yield define("overstacked_end", names=", ".join(outcome.gone), hex=trek.path[-1], limit=stacking_limit(outcome))
+            continue
         for group in choices[:1]:
             yield define("overstacked_choice", hex=trek.path[-1], count=len(group), limit=stacking_limit(outcome))
             yield effect(any_of=[unit.id for unit in trek.units], count=len(group), removed=True)

@@ -24,6 +24,8 @@ def event_of(wanted: dict[str, Any]) -> Event | None:
     results = [str(name) for name in (*(wanted.get("results") or ()), *((wanted["result"],) if wanted.get("result") else ()))]
     named = [name for name in wanted.get("what") or () if name in ("loss", "option", "exploitation", "dg", "retreat")]
     named += [str(wanted["deed"])] if wanted.get("deed") else []
+    steps = int(wanted.get("least") or 0)
+    named += ["loss"] if steps else []
     named += ["dg"] if wanted.get("state") == "mode:DG" else ["exploitation"] if wanted.get("state") == "mode:exploitation" else []
     denied = [aid.kind for aid in wanted.get("without") or () if aid.kind in ("loss", "option", "exploitation", "dg", "retreat")]
     denied += wanted.get("denied") or ()
@@ -38,7 +40,7 @@ def event_of(wanted: dict[str, Any]) -> Event | None:
         attacker, defender, dg = parts(result)
         sides: list[Part] = [attacker] if role == "attacker" else [defender] if role == "defender" else [attacker, defender]
         has = {
-            "loss": any(part.loss for part in sides),
+            "loss": any(part.loss >= max(steps, 1) for part in sides),
             "option": any(part.option for part in sides),
             "retreat": any(part.option for part in sides),
             "exploitation": attacker.exploitation is not None and (not least or attacker.exploitation <= least),
@@ -60,7 +62,7 @@ def wants_surprise_only(question: AskChances) -> bool:
     topics = set(wanted.get("topic") or ())
     if event_of(wanted) is not None or wanted.get("column") or topics & {"combat", "each", "result", "shift"}:
         return False
-    return bool("surprise" in topics)
+    return bool(topics & {"surprise", "none"})
 
 
 @rule("OCS Surprise", AskChances, "answer")
@@ -77,10 +79,10 @@ def chances_of_surprise(question: AskChances) -> Findings:
     found = surprise_shares(question, modifier)
     yield value("surprise_chances", found, "surprise_chances", modifier=f"{modifier:+d}", **found)
     if wants_surprise_only(question):
-        role = question.wanted.get("role")
+        role = "none" if "none" in (question.wanted.get("topic") or ()) else question.wanted.get("role")
         if role is None and question.wanted.get("side") in question.book.sides:
             role = question.role(question.wanted["side"])
-        if role in ("attacker", "defender"):
+        if role in found:
             yield value("chance", found[role])
         yield value("answer", found[role] if role in found else ", ".join(f"{name} {share}" for name, share in found.items()))
 
