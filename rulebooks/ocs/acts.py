@@ -565,7 +565,10 @@ class Shelling(Thrown):
             self.guns = [self.unit(id_) for id_ in self.of_pending("attackers") or ()]
             if not self.guns:
                 raise Missing("pending.attackers")
-            self.target = self.valid(self.of_pending("hex"))
+            hex_ = self.of_pending("hex")
+            if hex_ is None:
+                raise Missing("pending.hex")
+            self.target = self.valid(hex_)
         self.side = self.guns[0].side
         self.victims = [unit for unit in self.s.at(self.target) if unit.side != self.side]
         for answer in slots.get("responses") or ():

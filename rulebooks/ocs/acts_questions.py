@@ -113,6 +113,15 @@ class AskColumn(Question):
         return "barrage_chances" if pending.get("act") == BARRAGE and not slots.get("points") and not slots.get("units") else None
 
 
+class AboutResult(Question):
+    """A question about the result being carried out."""
+
+    def prepare(self) -> None:
+        """There has to be one."""
+        if not self.pending() and not any(fact.startswith("pending") for fact in self.s.unknown):
+            raise InputError("nothing_pending")
+
+
 @act("retreats")
 class AskRetreats(Question):
     """Where may a unit retreat?"""
@@ -129,17 +138,17 @@ class Owed(Question):
 
 
 @act("who_loses")
-class AskLoser(Question):
+class AskLoser(AboutResult):
     """Which unit must take the loss?"""
 
 
 @act("who_advances")
-class AskAdvance(Question):
+class AskAdvance(AboutResult):
     """Who may advance?"""
 
 
 @act("who_exploits")
-class AskExploit(Question):
+class AskExploit(AboutResult):
     """Who gets an exploitation marker?"""
 
 

@@ -150,7 +150,7 @@ class Carried(OcsCase):
         else:
             chosen = (self.before.get("lead") or {}).get(side) if path not in self.s.unknown and "pending.lead" not in self.s.unknown else None
             if chosen is None:
-                raise Missing(path, tuple(ids))
+                raise Missing(path, tuple(ids) or None)
         unit = self.unit(chosen)
         return unit if unit in living else None
 

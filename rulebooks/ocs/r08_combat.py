@@ -33,27 +33,43 @@ def printed_strengths(fight: Fight) -> Findings:
 
 def density(case: OcsCase, hex_: str) -> str:
     """The density of a hex: which row of column heads it uses."""
-    row = case.book.tables["terrain"]["hexes"].get(case.s.hex(hex_).terrain)
+    row = case.book.tables["terrain"]["hexes"].get(terrain_of(case, hex_))
     return str(row["density"]) if row else "open"
 
 
 def class_of(unit: Unit) -> str:
-    """armour, mech or other."""
-    return str(unit.fact("class"))
+    """armour, mech or other, also where it was told in other games' words."""
+    found = str(unit.fact("class"))
+    found = {"mechanized": "mech", "non_mechanized": "other", "static": "other"}.get(found, found)
+    if found not in CLASSES:
+        raise Missing(unit.path("class"), CLASSES)
+    return found
+
+
+def terrain_of(case: OcsCase, hex_: str) -> str:
+    """The terrain of a hex; asked for where what was told is none of this game."""
+    place = case.s.hex(hex_)
+    found = {"clear": "open"}.get(place.terrain, str(place.terrain))
+    if found not in case.book.tables["terrain"]["hexes"] and found != "sea":
+        raise Missing(place.path("terrain"), case.book.facts["hexes.terrain"].values)
+    return found
 
 
 @rule("OCS terrain", Fight, "terrain")
 def terrain_modifiers(fight: Fight) -> Findings:
     """Every attacking stack takes the modifier of the hex or of the hexside it crosses, as the defender chooses; defenders that of their hex."""
     table = fight.book.tables["terrain"]
-    place = fight.s.hex(fight.target)
+    terrain = terrain_of(fight, fight.target)
     stacks: dict[str | None, list[Unit]] = {}
     for unit in fight.attackers:
         stacks.setdefault(fight.standing(unit), []).append(unit)
     for start, units in stacks.items():
-        ways = [(place.terrain, [_hex_factor(fight, table, place.terrain, unit) for unit in units])]
+        ways = [(terrain, [_hex_factor(fight, table, terrain, unit) for unit in units])]
         if start is not None and start != fight.target:
-            for feature in fight.s.side(start, fight.target).features:
+            features = fight.s.side(start, fight.target).features
+            if "river" in features and not set(features) & set(table["hexsides"]):  # which river, nobody said
+                raise Missing(fight.s.side(start, fight.target).path("features"), fight.book.facts["hexsides.features"].values)
+            for feature in features:
                 if feature in table["hexsides"]:
                     row = table["hexsides"][feature]
                     ways.append((feature, [number(Fraction(str(row[CLASSES.index(class_of(unit))]))) for unit in units]))
@@ -65,13 +81,13 @@ def terrain_modifiers(fight: Fight) -> Findings:
                 yield term("attack", strength * factor - strength, "terrain_attack", unit.id, unit=unit.id, factor=factor, terrain=chosen)
         if len(ways) > 1:
             yield define("defender_picks", where=[start], stack=names(units), terrain=chosen)
-    yield define("terrain_is", where=[fight.target], terrain=place.terrain, hex=fight.target)
-    row = table["hexes"].get(place.terrain)
+    yield define("terrain_is", where=[fight.target], terrain=terrain, hex=fight.target)
+    row = table["hexes"].get(terrain)
     for unit in fight.defenders if row and row["defense"] != [1, 1, 1] else ():
         factor = number(Fraction(str(row["defense"][CLASSES.index(class_of(unit))])))
         have = fight.part("defense", unit.id)
         if factor != 1 and have:
-            yield term("defense", have * factor - have, "terrain_defense", unit.id, unit=unit.id, factor=factor, terrain=place.terrain)
+            yield term("defense", have * factor - have, "terrain_defense", unit.id, unit=unit.id, factor=factor, terrain=terrain)
 
 
 def _hex_factor(fight: Fight, table: Any, terrain: str, unit: Unit) -> Any:
