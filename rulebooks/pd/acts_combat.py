@@ -16,16 +16,29 @@ from .acts import PdCase, Question, command_name, is_combat, is_hq
 class Combat(PdCase):
     """An attack on a hex, from the ground or from the air, up to its result."""
 
-    stages = (LEGALITY, "strength", "rivers", "supply", "odds", "shifts", "limits", "announce", "column", "roll", "result", "after")
-    legality = (LEGALITY, "strength", "rivers", "supply", "odds", "shifts", "limits")
+    stages = (LEGALITY, "withdraw", "strength", "rivers", "supply", "odds", "shifts", "limits", "announce", "column", "roll", "result", "after")
+    legality = (LEGALITY, "withdraw", "strength", "rivers", "supply", "odds", "shifts", "limits")
     side: str
     target: str
     attackers: list[Unit]
 
+    withdrawals: list[dict[str, Any]]
+    leaving: list[Unit]
+
     @property
-    def defenders(self) -> list[Unit]:
+    def present(self) -> list[Unit]:
         """All enemy units in the target hex but the ship, which nobody can attack (9.2.2, 11.3)."""
         return [unit for unit in self.enemies_at(self.target, self.side) if unit.stated("kind") != "ship"]
+
+    @property
+    def defenders(self) -> list[Unit]:
+        """Those of them that do not withdraw before the combat (9.2.4)."""
+        return [unit for unit in self.present if unit not in self.leaving]
+
+    def hear_answers(self) -> None:
+        """The units that leave the hex in answer to the attack."""
+        self.withdrawals = [dict(answer.slots) for answer in self.slots.get("responses") or () if answer.kind in ("withdraw", "retreat")]
+        self.leaving = [unit for slots in self.withdrawals for unit in self.units_of("units", slots)]
 
     def _target(self) -> str:
         target = self.slots.get("target") or self.slots.get("to")
@@ -43,9 +56,9 @@ class Combat(PdCase):
 
 @act("attack")
 class Attack(Combat):
-    """Ground units, the ship among them, attack a hex."""
+    """Ground units, the ship among them, attack a hex; cavalry may answer by leaving it."""
 
-    responses = ("damage", "claim")
+    responses = ("damage", "claim", "withdraw", "retreat")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -61,6 +74,7 @@ class Attack(Combat):
         self.side = self.attackers[0].side
         self.target = self._target()
         self.singled = self.units_of("target_units") if self.slots.get("only") else []
+        self.hear_answers()
         self.spared = [item.id for item in self.slots.get("without") or () if getattr(item, "id", None)]
         self.also: list[str] = [self.valid(hex_) for hex_ in self.slots.get("also") or ()]
 
@@ -86,6 +100,7 @@ class AirAttack(Combat):
         self.attackers = [unit for unit in named if unit not in aimed_at]
         place = self.standing(aimed_at[0]) if aimed_at and not self.slots.get("target") else None
         self.target = place or self._target()
+        self.hear_answers()
         self.damaged = damaged_in(self)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.common import cell, entry, names, number, ratio
+from adjudicator.engine import suppose
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, record, shift, term, value, warn
+from adjudicator.ruling import UNDETERMINED, Findings, define, effect, forbid, permit, record, shift, term, value, warn
 from adjudicator.situation import Situation, Unit
 
 from .acts import GERMAN, is_combat, is_hq, is_ship
@@ -51,7 +52,7 @@ def who_may_attack(attack: Attack) -> Findings:
 @rule("9.0", Combat)
 def what_may_be_attacked(attack: Combat) -> Findings:
     """No empty hex, and from the ground no HQ that stands alone: it is overrun by entering. Nobody has to attack."""
-    there = attack.defenders
+    there = attack.present
     if not there:
         attack.s.complete()
         yield forbid("nobody_there", where=[attack.target], hex=attack.target)
@@ -114,7 +115,7 @@ def over_water(attack: Attack) -> Findings:
 @rule("9.2.2", Attack)
 def the_whole_hex_defends(attack: Attack) -> Findings:
     """All units in the hex defend as one; none is attacked by itself or left out."""
-    there = [unit for unit in attack.defenders if is_combat(unit)]
+    there = [unit for unit in attack.present if is_combat(unit)]
     spared = [unit for unit in there if (attack.singled and unit not in attack.singled) or unit.id in attack.spared]
     if spared:
         yield forbid("stack_defends_together", where=[attack.target], units=[unit.id for unit in there], hex=attack.target, unit=names(there))
@@ -147,11 +148,40 @@ def units_without_strength(attack: Attack) -> Findings:
         yield forbid("no_strength", units=[unit.id for unit in idle], unit=names(idle))
 
 
+@rule("9.2.4", Combat, "withdraw")
+def cavalry_answers(attack: Combat) -> Findings:
+    """Cavalry that leaves before the combat is judged at once; whoever stays defends the hex, and an emptied one is not fought over."""
+    if attack.forbidden or not attack.withdrawals:
+        return
+    ids = [plane.id for plane in attack.planes] if isinstance(attack, AirAttack) else [unit.id for unit in attack.attackers]
+    before = attack.s.facts.get("pending")
+    attack.s.facts["pending"] = {"act": "attack", "attackers": ids, "defenders": [unit.id for unit in attack.present], "hex": attack.target}
+    try:
+        rulings = [suppose(attack, "withdraw", slots, full=True) for slots in attack.withdrawals]
+    finally:
+        attack.s.facts["pending"] = before
+    for ruling in rulings:
+        if ruling.verdict == UNDETERMINED:
+            for need in ruling.needs:
+                raise Missing(need.fact, attack.values_of(need.fact))
+        for number_, finding in ruling.findings:
+            attack.add(number_, finding)
+        for name in ("zoc_losses", "overrun"):
+            if name in ruling.computed:
+                yield value(name, ruling.computed[name])
+        for change in ruling.effects:
+            yield effect(**change)
+        for change in ruling.records:
+            yield record(**change)
+    if not attack.forbidden and not any(is_combat(unit) for unit in attack.defenders):
+        yield permit("hex_left_before_combat", where=[attack.target], units=[unit.id for unit in attack.leaving], hex=attack.target)
+
+
 # ---- 9.3 strengths ------------------------------------------------------------------------------------------------------
 @rule("9.3", Combat, "strength")
 def strengths(attack: Combat) -> Findings:
     """The attack strengths of all attackers against the defence strengths of all combat units in the hex."""
-    if attack.forbidden:
+    if attack.forbidden or attack.leaving and not any(is_combat(unit) for unit in attack.defenders):
         return
     for unit in attack.attackers:
         yield term("attack", unit.attack, "attack_strength", unit.id, unit=unit.id)
@@ -359,7 +389,7 @@ def the_attack_stands(attack: Attack) -> Findings:
     for unit in attack.attackers:
         yield record(did=unit.id, act="attack", hex=attack.target)
     ids = [unit.id for unit in attack.attackers]
-    there = [unit.id for unit in attack.defenders]
+    there = [unit.id for unit in attack.present]
     yield record(state="pending", value={"act": "attack", "attackers": ids, "defenders": there, "hex": attack.target})
 
 

@@ -510,8 +510,8 @@ def the_first_step(loss: Loss) -> Findings:
 def further_steps(loss: Loss) -> Findings:
     """After the first step the owner takes the others from whom he likes, the same unit again if he wants."""
     claim = claim_of(loss)
-    if claim is not None and claim.total > 1 and not loss.forbidden:
-        yield permit("further_as_you_like", units=[unit.id for unit in claim.units], unit=names(claim.units))
+    if claim is not None and claim.total > 1:
+        yield define("further_as_you_like", units=[unit.id for unit in claim.units], unit=names(claim.units))
 
 
 @rule("9.4.3", (Loss, Eliminate, Resolve), "numbers")
@@ -657,6 +657,17 @@ def overstacked(case: PdCase, unit: Unit) -> bool:
     """Whether a unit stands in a hex with more than two combat units of its side (7.1)."""
     stack = [other for other in case.s.at(unit.hex or "") if is_combat(other) and case.camp(other.side) == case.camp(unit.side)]
     return len(stack) > 2
+
+
+@rule("11.1.3", Eliminate)
+def hqs_of_the_eliminated(eliminate: Eliminate) -> Findings:
+    """With the last unit of a stack its HQ is lost, save by aircraft."""
+    fallen = {unit.id for unit in eliminate.movers}
+    for unit in eliminate.movers:
+        stack = [other for other in eliminate.friends_at(unit.hex or "", unit.side) if is_combat(other)]
+        if stack and all(other.id in fallen for other in stack):
+            for hq in hqs_in_stack(eliminate, unit.hex, unit.side):
+                yield define("hq_only_retreats" if eliminate.by_air else "hq_lost_with_stack", units=[hq.id], hq=hq.id)
 
 
 @rule("9.5.5", Eliminate)

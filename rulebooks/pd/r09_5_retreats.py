@@ -16,7 +16,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, r
 from adjudicator.searches import ways_out
 from adjudicator.situation import Unit
 
-from .acts import PdCase, is_combat, is_hq, is_immobile, is_ship, on_rails
+from .acts import PdCase, as_path, is_combat, is_hq, is_immobile, is_ship, on_rails
 from .acts_combat import Aftermath, Leaving, Owed, Retreat, Stay, Withdraw
 from .r05_zones import barred, features, zone
 from .r06_movement import lone_hqs
@@ -190,10 +190,24 @@ def who_retreats(retreat: Retreat) -> Findings:
         involved = [*(outcome.attackers if attacker else outcome.defenders), *hqs_in_stack(retreat, unit.hex, unit.side)]
         if unit not in involved and unit.id not in retreat.attacker_ids and unit.hex != outcome.battle:
             yield forbid("took_no_part", units=[unit.id], unit=unit.id)
+        elif stands_back(retreat, unit) and not too_many(retreat, unit):
+            yield forbid("retreated_already", units=[unit.id], unit=unit.id)
         elif not mine.hexes:
             yield forbid("no_retreat_due", units=[unit.id], unit=unit.id, result=str(retreat.result))
         elif not need_of(retreat, unit):
             yield forbid("retreat_cancelled", units=[unit.id], unit=unit.id)
+
+
+def stands_back(retreat: Retreat, unit: Unit) -> bool:
+    """Whether a unit stands where an earlier entry of this turn has retreated it to."""
+    done = retreat.since_activation(unit.id, "retreat")
+    return bool(done) and as_path(done[-1].get("path"))[-1:] == [unit.hex]
+
+
+def too_many(retreat: Retreat, unit: Unit) -> bool:
+    """Whether a unit stands in a hex with more units of its kind than may stay there (7.0)."""
+    there = [other for other in retreat.friends_at(unit.hex or "", unit.side) if not is_ship(other) and is_hq(other) == is_hq(unit)]
+    return len(there) > (1 if is_hq(unit) else LIMIT)
 
 
 @rule("9.5.7", Retreat)
@@ -518,6 +532,16 @@ def who_stays(stay: Stay) -> Findings:
             yield permit("cannot_retreat", units=[unit.id], unit=unit.id, hexes=need)
             yield value(prefixed(stay, [unit], "retreat"), 0)
             yield value(prefixed(stay, [unit], "losses"), outcome.steps(attacker) + need)
+
+
+@rule("9.5.7", Stay)
+def no_hex_left(stay: Stay) -> Findings:
+    """A village, town or city may leave no hex to retreat."""
+    outcome = outcome_of(stay)
+    for unit in stay.movers if outcome is not None else ():
+        mine = outcome.hit if stay.defends(unit) else outcome.back  # type: ignore[union-attr]  # the loop is empty without one
+        if mine.hexes and unit.hex and need_of(stay, unit) == 0:
+            yield define("retreat_cancelled", where=[unit.hex], units=[unit.id], unit=unit.id)
 
 
 @rule("9.5.1", Stay)

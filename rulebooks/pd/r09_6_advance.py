@@ -7,7 +7,7 @@ from adjudicator.common import adjacent, names
 from adjudicator.ruling import Findings, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Unit
 
-from .acts import is_combat, is_hq, is_immobile, is_ship
+from .acts import as_path, is_combat, is_hq, is_immobile, is_ship
 from .acts_combat import Advance, Owed, Stay
 from .r05_zones import barred, river, zone
 from .r06_movement import lone_hqs, taken
@@ -85,6 +85,15 @@ def advance_and_closed_ground(advance: Advance) -> Findings:
         yield forbid(key, where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
 
 
+def advanced_before(advance: Advance, unit: Unit) -> list[str]:
+    """The hexes that a unit has entered in this advance by an earlier entry, ending where it now stands."""
+    for item in reversed(advance.since_activation(unit.id, "advance")):
+        way = as_path(item.get("path"))
+        if len(way) > 1 and way[-1] == unit.hex == advance.battle:
+            return way[1:]
+    return []
+
+
 def two_hexes(advance: Advance, unit: Unit) -> bool:
     """Whether a unit is declared to advance two hexes (or more)."""
     return len(advance.ways[unit.id]) > 2
@@ -96,7 +105,7 @@ def how_far(advance: Advance) -> Findings:
     unit: Unit = advance.item
     if is_hq(unit) or is_ship(unit):
         return
-    hexes = len(advance.ways[unit.id]) - 1
+    hexes = len(advance.ways[unit.id]) - 1 + len(advanced_before(advance, unit))
     if hexes > 1 and unit.kind != "mech":
         yield forbid("one_hex_only", units=[unit.id], unit=unit.id)
     elif hexes > 2:
@@ -109,9 +118,11 @@ def how_far(advance: Advance) -> Findings:
 def where_the_second_hex_ends(advance: Advance) -> Findings:
     """After an unbridged minor river, or in a town or city, an advance ends with the first hex."""
     unit: Unit = advance.item
-    if not two_hexes(advance, unit):
-        return
     way = advance.ways[unit.id]
+    if advanced_before(advance, unit):
+        way = [as_path(advance.since_activation(unit.id, "advance")[-1].get("path"))[-2], *way]
+    elif not two_hexes(advance, unit):
+        return
     if river(advance.s, way[0], way[1], advance.side) == "minor_river":
         yield forbid("advance_stops_at_river", where=[way[0], way[1]], units=[unit.id], unit=unit.id, hex=way[1])
     kind = settlement(advance.s, way[1], TOWNS)
