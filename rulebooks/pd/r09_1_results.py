@@ -246,16 +246,32 @@ def sums_of_the_result(case: Resolve | Combat) -> Findings:
         try:
             found = sums(case, outcome, attacker)
         except Missing:
-            yield value(f"{prefix}result_losses" if attacker else "result_losses", outcome.steps(attacker))
+            if not attacker:
+                yield value("result_losses", outcome.steps(attacker))
             raise
         yield value(f"{prefix}losses", found.losses)
-        if not attacker and found.losses != found.result_losses:
+        if not attacker and outcome.hit.hexes:
             yield value("result_losses", found.result_losses)
-            if found.zones:
-                yield value("zoc_losses", found.zones)
+            yield value("zoc_losses", found.zones)
         if attacker and not outcome.back.hexes:
             continue
         yield value(f"{prefix}retreat", found.retreat)
+
+
+@rule("9.4.1", (Resolve, AirAttack), "result")
+def who_loses_first(case: Resolve | AirAttack) -> Findings:
+    """The first step comes from an armoured train, else from the strongest unit that took part."""
+    outcome = outcome_in(case)
+    if outcome is None:
+        return
+    for attacker in (False, True):
+        units = outcome.attackers if attacker else outcome.combat_defenders
+        if len(units) > 1 and outcome.steps(attacker):
+            first = outcome.first_takers(attacker)
+            if len(first) == 1:
+                yield value("loss_from", first[0].id)
+            yield define("first_from_strongest", units=[unit.id for unit in first], unit=names(first))
+            return
 
 
 @rule("9.4.4", Loss)

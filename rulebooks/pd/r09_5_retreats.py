@@ -589,12 +589,9 @@ def sums_of_the_retreat(retreat: Retreat) -> Findings:
     due = 0 if retreat.pending.get("steps_taken") else outcome.steps(attacker)
     yield value(prefixed(retreat, units, "retreat"), made)
     total = due + zones + unmade
-    if total or outcome.hit.steps or outcome.back.steps:
-        yield value(prefixed(retreat, units, "losses"), total)
-    if total != due and due:
-        yield value(prefixed(retreat, units, "result_losses"), due)
-    if zones:
-        yield value(prefixed(retreat, units, "zoc_losses"), zones)
+    yield value(prefixed(retreat, units, "losses"), total)
+    yield value("result_losses", due)
+    yield value("zoc_losses", zones)
 
 
 @rule("9.5.3", Retreat, "losses")
