@@ -231,11 +231,12 @@ def claimed_strength(attack: Attack) -> Findings:
     claimed = attack.slots.get("claimed")
     if claimed is None or attack.forbidden:
         return
-    halved = any(line.group and line.value < 0 for line in attack.ruling.ledgers.get("attack") or ())
-    if claimed == "full" and halved:
+    halvings = [line.group for line in attack.ruling.ledgers.get("attack") or () if line.group and line.value < 0]
+    most = max((halvings.count(unit) for unit in halvings), default=0)
+    if claimed == "full" and most:
         yield forbid("is_halved", units=[unit.id for unit in attack.attackers])
-    elif claimed == "halved" and not halved:
-        yield forbid("is_not_halved", units=[unit.id for unit in attack.attackers])
+    elif claimed in ("halved", "quartered") and most != (1 if claimed == "halved" else 2):
+        yield forbid("is_not_so_halved", units=[unit.id for unit in attack.attackers], times=most)
 
 
 @rule("9.3", Combat, "odds")

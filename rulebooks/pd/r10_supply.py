@@ -203,10 +203,21 @@ def status_of(s: Situation, unit: Unit) -> str:
 
 def wanted(case: SupplyCase) -> str | None:
     """The status that the words claim: by a slot, or by a marker that is spoken of in the same entry."""
-    state = case.slots.get("state")
-    for answer in case.slots.get("responses") or ():
-        state = answer.slots.get("state") or state
-    return str(state).removeprefix("supply:") if state else None
+    state: str | None = None
+    for kind, slots in ((case.kind, case.slots), *((answer.kind, answer.slots) for answer in case.slots.get("responses") or ())):
+        said = str(slots["state"]).removeprefix("supply:") if slots.get("state") else None
+        if kind == "trace":
+            state = said or state
+        elif said in ("isolated", "out") and slots.get("not"):
+            state = "not isolated"
+        elif said or kind == "mark":
+            state = said or "as before"
+    return state
+
+
+def agrees(claimed: str, right: str, before: str) -> bool:
+    """Whether a claim about a marker fits the one that a unit has after this phase."""
+    return claimed == right or claimed == "as before" and right == before or claimed == "not isolated" and right != "isolated"
 
 
 @rule("10.1.2", (TraceSupply, Mark))
@@ -329,7 +340,7 @@ def the_marker(case: TraceSupply | Mark) -> Findings:
         right = status_of(case.s, unit)
         if unit is case.subject:
             yield value("supply", right)
-        if claimed is not None and claimed != right:
+        if claimed is not None and not agrees(claimed, right, str(unit.supply)):
             yield forbid("wrong_marker", units=[unit.id], unit=unit.id, claimed=claimed, right=right)
         else:
             yield define(f"supply_{right}", units=[unit.id], unit=unit.id)
