@@ -47,6 +47,13 @@ def stack_at_the_end(end: EndStack) -> Findings:
     yield from limits_of(end, end.at, end.stack)
 
 
+@rule("7.1", EndStack)
+def arrivals_have_parted(end: EndStack) -> Findings:
+    """Reinforcements that were placed on top of each other must be legally stacked by the end of their phase."""
+    if any(unit.stated("arrives") is not None for unit in end.stack) and over_limit(end, end.stack):
+        yield define("arrivals_must_part", where=[end.at], units=[unit.id for unit in end.stack])
+
+
 @rule("7.0", Move, "step")
 def passing_through(move: Move) -> Findings:
     """In regular movement the limit does not count in passing: it is looked at when the phase ends."""
