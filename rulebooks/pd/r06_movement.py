@@ -494,8 +494,11 @@ def step_cost(move: PdCase, unit: Unit, how: str | None, before: str, here: str,
         if not move.adjacent(before, here):
             return None
         if here != goal:  # what keeps a unit out of the hex named is for the rules to say
-            if any(other.stated("kind") != "ship" for other in move.enemies_at(here, unit.side)) or barred(s, before, here, unit.side):
+            if barred(s, before, here, unit.side):
                 return None
+            held = any(other.stated("kind") != "ship" for other in move.enemies_at(here, unit.side))
+            if held and (goal or how == RAIL or not lone_hqs(move, here, unit.side) or not is_combat(unit) or unit.attack <= 0):
+                return None  # a way that is looked for goes round lone HQs; all that can be reached lies beyond them too
         elif barred(s, before, here, unit.side):
             return 1
         if how == RAIL:

@@ -22,7 +22,7 @@ from .r05_zones import barred, features, zone
 SUPPLY_PHASE = "supply phase"
 AFTER_SUPPLY = (SUPPLY_PHASE, "aircraft return segment", "sudden death victory segment", "turn advance segment", "end of game")
 SOURCES = {"polish": "warsaw", "german": "supply_source"}
-MARGIN = 5  # hexes around what is stated, beyond which no line is looked for on ground that nobody knows
+NOBODY_KNOWS = "?"  # a hex beyond the free ones, over a side of which nothing is stated: the line may go on there, or not
 
 
 class Line(NamedTuple):
@@ -51,21 +51,6 @@ def has_sources(s: Situation, side: str) -> bool:
     return bool(sources(s, side)) or s.book.camp(side) == "german" and bool(konigsberg(s))
 
 
-def _within(s: Situation) -> tuple[int, int, int, int] | None:
-    """Columns and rows around all that is stated; None where the defaults tell what the rest is like."""
-    if s.assume:
-        return None
-
-    def box() -> tuple[int, int, int, int]:
-        known = {*s.hexes, *(name for key in s.hexsides for name in key.split("/")), *(unit.hex for unit in s.placed())}
-        valid = [name for name in known if name and s.grid.valid(name)]
-        columns, rows = [s.grid.column(name) for name in valid], [s.grid.row(name) for name in valid]
-        return min(columns) - MARGIN, max(columns) + MARGIN, min(rows) - MARGIN, max(rows) + MARGIN
-
-    found: tuple[int, int, int, int] = s.remember("around what is stated", box)
-    return found
-
-
 def closed(s: Situation, before: str, here: str, side: str, without: Collection[str] = ()) -> str | None:
     """Why a supply line of a player may not go from one hex into the next, as ``key:what``; None if it may.
 
@@ -89,10 +74,16 @@ def closed(s: Situation, before: str, here: str, side: str, without: Collection[
 
 def closed_once(s: Situation, before: str, here: str, side: str, without: tuple[str, ...]) -> str | None:
     """``closed``, worked out once for a position and what is being tried in it."""
-    known: dict[tuple[str, str], str | None] = s.remember(("line steps", s.book.camp(side), without, repr(s.tried)), dict)
+    known: dict[tuple[str, str], str | Missing | None] = s.remember(("line steps", s.book.camp(side), without, repr(s.tried)), dict)
     if (before, here) not in known:
-        known[before, here] = closed(s, before, here, side, without)
-    return known[before, here]
+        try:
+            known[before, here] = closed(s, before, here, side, without)
+        except Missing as missing:
+            known[before, here] = missing
+    found = known[before, here]
+    if isinstance(found, Missing):
+        raise found
+    return found
 
 
 def on_the_line(s: Situation, before: str, here: str) -> bool:
@@ -104,31 +95,37 @@ def on_the_line(s: Situation, before: str, here: str) -> bool:
 def trace_to(s: Situation, start: str, side: str, goals: Collection[str], without: Collection[str] = ()) -> Trace:
     """The shortest line from a hex to one of some hexes, or what cuts every line.
 
-    The search goes over pairs of hex and hexes counted so far, up to four: beyond them only road and rail lead on.
+    The search goes over pairs of hex and hexes counted so far, up to four: beyond them only road and rail lead on. Where nobody stated
+    whether they do, the line may go on for all that is known, and is followed no farther.
     """
     free: int = s.book.tables["supply"]["free_hexes"]
-    box = _within(s)
+    ends, away = set(goals), tuple(sorted(without))
+
+    def stated(first: str, second: str) -> bool:
+        return s.assume or s.side(first, second).stated("features") is not None
 
     def neighbours(state: str) -> list[str]:
         hex_, _, count = state.partition("+")
+        if count == NOBODY_KNOWS:
+            return []
         more = min(int(count) + 1, free + 1)
-        return [f"{name}+{more}" for name in possible_neighbours(s, hex_) if inside(name)]
-
-    def inside(name: str) -> bool:
-        return box is None or box[0] <= s.grid.column(name) <= box[1] and box[2] <= s.grid.row(name) <= box[3]
+        return [f"{name}+{more if more <= free or stated(hex_, name) else NOBODY_KNOWS}" for name in possible_neighbours(s, hex_)]
 
     def step(before: str, here: str) -> bool | str:
-        first, second = before.partition("+")[0], here.partition("+")[0]
-        if int(here.partition("+")[2]) > free and not on_the_line(s, first, second):
+        first, (second, _, count) = before.partition("+")[0], here.partition("+")
+        if (count == NOBODY_KNOWS or int(count) > free) and not on_the_line(s, first, second):
             return "line:"
         return closed_once(s, first, second, side, away) or True
 
     def at_least(state: str) -> int:
-        hex_ = state.partition("+")[0]
-        return min((s.grid.distance(hex_, goal) or 0 for goal in goals), default=0)
+        hex_, _, count = state.partition("+")
+        return 0 if count == NOBODY_KNOWS else min((s.grid.distance(hex_, goal) or 0 for goal in goals), default=0)
 
-    ends, away = set(goals), tuple(sorted(without))
-    found = trace(f"{start}+0", neighbours, lambda a, b: verdict(step, a, b), lambda state: state.partition("+")[0] in ends, at_least)
+    def arrived(state: str) -> bool:
+        hex_, _, count = state.partition("+")
+        return hex_ in ends or count == NOBODY_KNOWS
+
+    found = trace(f"{start}+0", neighbours, lambda a, b: verdict(step, a, b), arrived, at_least)
     path = tuple(state.partition("+")[0] for state in found.path) if found.path else None
     cuts = {(name, cut.reason): Cut(name, cut.reason) for cut in found.cut_by if not cut.reason.startswith("line") and (name := cut.hex.partition("+")[0])}
     return Trace(found.answer, path, path, tuple(cuts[key] for key in sorted(cuts)), found.facts, found.path_facts)
@@ -199,6 +196,24 @@ def status_of(s: Situation, unit: Unit) -> str:
     if line.status == "limited":
         return "out"
     return "isolated" if unit.supply in ("out", "isolated") else "out"
+
+
+def line_of(case: SupplyCase) -> Line:
+    """The line of the unit or hex that a case is about: the one shown, if it is a good one to a full source, else the one that is found."""
+    shown = case.path if isinstance(case, TraceSupply) and not case.slots.get("not") and not case.forbidden else []
+    if len(shown) > 1 and all(case.s.grid.adjacent(*pair) for pair in pairwise(shown)):
+        for before, here in pairwise(shown):
+            closed_once(case.s, before, here, case.side, ())  # what is not known of the line shown is asked for before any other is sought
+        if ends_at_source(case) and shown[-1] not in konigsberg(case.s):
+            return Line("in", tuple(shown), ())
+    return supply_line(case.s, case.start, case.side)
+
+
+def status_after(case: SupplyCase, unit: Unit) -> str:
+    """The marker of a unit after this supply phase, by the line shown if it is its own."""
+    if unit is case.subject and line_of(case).status == "in":
+        return "in"
+    return status_of(case.s, unit)
 
 
 def wanted(case: SupplyCase) -> str | None:
@@ -337,7 +352,7 @@ def the_marker(case: TraceSupply | Mark) -> Findings:
     """No line: out of supply. No line with the marker already on: isolated. A line: either marker comes off."""
     claimed = wanted(case)
     for unit in case.subjects:
-        right = status_of(case.s, unit)
+        right = status_after(case, unit)
         if unit is case.subject:
             yield value("supply", right)
         if claimed is not None and not agrees(claimed, right, str(unit.supply)):
@@ -345,14 +360,14 @@ def the_marker(case: TraceSupply | Mark) -> Findings:
         else:
             yield define(f"supply_{right}", units=[unit.id], unit=unit.id)
     if case.subject is None:
-        line = supply_line(case.s, case.start, case.side)
+        line = line_of(case)
         yield value("supply", "in" if line.status == "in" else "out")
 
 
 @rule("10.2", (TraceSupply, Mark), "status")
 def which_source(case: TraceSupply | Mark) -> Findings:
     """Warsaw for the Pole; the printed sources and Königsberg for the German."""
-    line = supply_line(case.s, case.start, case.side)
+    line = line_of(case)
     if line.path:
         yield define("source_reached", where=[line.path[-1]], hex=line.path[-1])
 
@@ -360,7 +375,7 @@ def which_source(case: TraceSupply | Mark) -> Findings:
 @rule("10.2.1", (TraceSupply, Mark), "status")
 def konigsberg_link(case: TraceSupply | Mark) -> Findings:
     """From the supply phase of turn 3 Königsberg itself must trace to another German source."""
-    line = supply_line(case.s, case.start, case.side)
+    line = line_of(case)
     here = konigsberg(case.s)
     if case.camp(case.side) != "german" or not line.path or line.path[-1] not in here:
         return
@@ -377,7 +392,7 @@ def limited_source(case: TraceSupply | Mark) -> Findings:
     """Users of Königsberg as a limited source are out of supply and never isolated; others get nothing from it."""
     if case.camp(case.side) != "german" or not konigsberg(case.s):
         return
-    line = supply_line(case.s, case.start, case.side)
+    line = line_of(case)
     if line.status == "limited":
         yield define("limited_source", units=[unit.id for unit in case.subjects], unit=names(case.subjects))
     elif line.status == "out" and konigsberg_counts(case.s):
@@ -388,7 +403,7 @@ def limited_source(case: TraceSupply | Mark) -> Findings:
 def immobile_units(case: TraceSupply | Mark) -> Findings:
     """A unit with no movement is never out of supply."""
     for unit in case.subjects:
-        if unit.hex is not None and supply_line(case.s, unit.hex, unit.side).status != "in" and is_immobile(unit):
+        if unit.hex is not None and (line_of(case) if unit is case.subject else supply_line(case.s, unit.hex, unit.side)).status != "in" and is_immobile(unit):
             yield define("immobile_supplied", units=[unit.id], unit=unit.id)
 
 
@@ -396,7 +411,7 @@ def immobile_units(case: TraceSupply | Mark) -> Findings:
 def marker_changes(case: TraceSupply | Mark) -> Findings:
     """The marker is put on, turned over or taken off."""
     for unit in case.subjects:
-        right = status_of(case.s, unit)
+        right = status_after(case, unit)
         if right != unit.supply:
             yield effect(unit=unit.id, supply=right)
         else:
