@@ -282,6 +282,19 @@ def action_chits_do_not_count(activate: Activate) -> Findings:
         yield permit("action_chits_not_counted", drawn=", ".join(activate.s.drawn))
 
 
+@rule("2.5", Cup)
+def action_chits_return(cup: Cup) -> Findings:
+    """Action chits that were drawn go back into the cup when the turn advances, not before."""
+    phase = cup.s.stated("phase")
+    for chit in cup.chits:
+        if not is_action(cup, chit) or cup.slots.get("out"):
+            continue
+        if chit in (cup.s.drawn or ()) and phase not in (None, "turn advance segment"):
+            yield forbid("action_chit_waits", chit=chit)
+        else:
+            yield permit("action_chit_back", chit=chit)
+
+
 def limits_reached(case: PdCase) -> bool:
     """Whether both sides have used all their activations (the other reading of 2.5)."""
     from .r04_command import base_limit, drawn_so_far

@@ -183,6 +183,7 @@ def strengths(attack: Combat) -> Findings:
     """The attack strengths of all attackers against the defence strengths of all combat units in the hex."""
     if attack.forbidden or attack.leaving and not any(is_combat(unit) for unit in attack.defenders):
         return
+    attack.s.complete()  # whoever else may stand in the hex defends it
     for unit in attack.attackers:
         yield term("attack", unit.attack, "attack_strength", unit.id, unit=unit.id)
     for unit in attack.defenders:

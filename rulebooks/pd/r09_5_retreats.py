@@ -17,7 +17,7 @@ from adjudicator.searches import ways_out
 from adjudicator.situation import Unit
 
 from .acts import PdCase, as_path, is_combat, is_hq, is_immobile, is_ship, on_rails
-from .acts_combat import Aftermath, Leaving, Owed, Retreat, Stay, Withdraw
+from .acts_combat import Aftermath, Leaving, Owed, Retreat, Stay, Withdraw, gone, hq_gone
 from .r05_zones import barred, features, zone
 from .r06_movement import lone_hqs
 from .r09_1_results import Outcome, Sums, hqs_in_stack, lost, outcome_of, strongest
@@ -208,6 +208,14 @@ def too_many(retreat: Retreat, unit: Unit) -> bool:
     """Whether a unit stands in a hex with more units of its kind than may stay there (7.0)."""
     there = [other for other in retreat.friends_at(unit.hex or "", unit.side) if not is_ship(other) and is_hq(other) == is_hq(unit)]
     return len(there) > (1 if is_hq(unit) else LIMIT)
+
+
+@rule("12.1.1", Retreat)
+def hqs_retreat_from_the_air(retreat: Retreat) -> Findings:
+    """An HQ takes the retreat of an air attack, and nothing else of it."""
+    hqs = [unit for unit in retreat.movers if is_hq(unit)]
+    if hqs and retreat.by_air:
+        yield define("hq_under_air", units=[hq.id for hq in hqs], hq=names(hqs))
 
 
 @rule("9.5.7", Retreat)
@@ -461,6 +469,17 @@ def stacks_at_the_end(retreat: Retreat) -> Findings:
             yield define("no_hex_farther", where=[last], units=[unit.id for unit in mine], unit=names(mine), hex=last)
 
 
+def surplus(retreat: Retreat) -> list[Unit]:
+    """The units that end their retreat in a full hex and can go no farther: they are eliminated."""
+    found: list[Unit] = []
+    for last in dict.fromkeys(way[-1] for way in retreat.ways.values()):
+        for hqs in (False, True):
+            coming = [unit for unit in retreat.movers if is_hq(unit) == hqs and retreat.ways[unit.id][-1] == last]
+            over = len(crowd(retreat, last, hqs)) + len(coming) - (1 if hqs else LIMIT)
+            found += [unit for unit in coming[-over:] if not ways_on(retreat, unit, retreat.ways[unit.id][1:])] if coming and over > 0 else []
+    return found
+
+
 def ways_on(retreat: Retreat, unit: Unit, path: Sequence[str]) -> list[str]:
     """The hexes to which a unit could go on from the last hex of its retreat, with room for it."""
     start, last = retreat.ways[unit.id][0], path[-1]
@@ -650,10 +669,15 @@ def they_stand_elsewhere(retreat: Retreat) -> Findings:
     """The units stand at the end of their ways; steps that were named, or that only one unit can lose, come off."""
     outcome = outcome_of(retreat)
     attacker = not retreat.defends(retreat.movers[0])
+    lost_there = surplus(retreat)
     for unit in retreat.movers:
         way = retreat.ways[unit.id]
         yield effect(unit=unit.id, at=way[-1])
         yield record(did=unit.id, act="retreat", path="-".join(way))
+        if unit in lost_there and is_hq(unit):
+            yield from hq_gone(retreat, unit)
+        elif unit in lost_there:
+            yield effect(**gone(unit))
     named = losses_named(retreat)
     if not named and outcome is not None:
         combat = [unit for unit in retreat.movers if is_combat(unit)]

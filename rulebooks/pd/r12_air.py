@@ -8,7 +8,7 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.situation import Marker, Situation, Unit
 
-from .acts import POLISH, RAIL, STRATEGIC, Move, is_combat, is_hq, is_motorised
+from .acts import POLISH, RAIL, STRATEGIC, Move, is_hq, is_motorised, is_ship
 from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll
 
 
@@ -109,7 +109,7 @@ def targets_of_aircraft(attack: AirAttack) -> Findings:
     for here in possible_neighbours(attack.s, attack.target):
         for unit in attack.s.at(here):
             try:
-                if unit.side == attack.side and is_combat(unit) and adjacent(attack.s, here, attack.target):
+                if unit.side == attack.side and not is_ship(unit) and adjacent(attack.s, here, attack.target):
                     yield permit("spotted_by", where=[here], units=[unit.id], unit=unit.id)
                     return
             except Missing as missing:

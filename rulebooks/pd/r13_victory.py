@@ -10,7 +10,7 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, effect, forbid, permit, record, value
 from adjudicator.situation import Hex, Unit
 
-from .acts import GERMAN, PdCase, SetUp, is_combat, is_hq
+from .acts import GERMAN, PdCase, SetUp
 from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner
 
 
@@ -72,10 +72,10 @@ def who_holds_it(question: Controls) -> Findings:
 
 # ---- 13.2: sudden death -----------------------------------------------------------------------------------------------------
 def in_warsaw(case: PdCase) -> list[Unit]:
-    """The German player's combat units in Warsaw hexes."""
+    """The German player's units in Warsaw hexes."""
     found = []
     for unit in case.s.placed():
-        if case.camp(unit.side) == GERMAN and "warsaw" in (case.s.hex(unit.hex or "").stated("features") or ()) and is_combat(unit):
+        if case.camp(unit.side) == GERMAN and "warsaw" in (case.s.hex(unit.hex or "").stated("features") or ()):
             found.append(unit)
     return found
 
@@ -111,11 +111,10 @@ def sudden_death_victory(victory: Victory) -> Findings:
         yield (forbid if denied else permit)("warsaw_taken", units=[unit.id for unit in found], unit=names(found), hex=found[0].hex)
         return
     cut = in_warsaw(victory)
-    hqs = [unit for unit in victory.s.placed() if is_hq(unit) and "warsaw" in (victory.s.hex(unit.hex or "").stated("features") or ())]
     if cut:
         yield (permit if denied else forbid)("warsaw_unsupplied", units=[unit.id for unit in cut], unit=names(cut))
     else:
-        yield (permit if denied else forbid)("warsaw_not_taken", units=[unit.id for unit in hqs])
+        yield (permit if denied else forbid)("warsaw_not_taken")
 
 
 # ---- 13.2.1 ---------------------------------------------------------------------------------------------------------------
