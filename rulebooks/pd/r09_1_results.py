@@ -648,6 +648,9 @@ def who_is_eliminated(eliminate: Eliminate) -> Findings:
 
     for unit in eliminate.movers:
         attacker = not eliminate.defends(unit)
+        if unit.id in eliminate.s.eliminated:  # by what was said before
+            yield permit("is_eliminated", units=[unit.id], unit=unit.id)
+            continue
         if is_hq(unit):
             stack = [other for other in eliminate.s.at(unit.hex or "") if is_combat(other)]
             if stack:
