@@ -257,6 +257,7 @@ class Move(PdCase):
         if not self.movers:
             raise InputError("no_units")
         self.side: str = self.movers[0].side
+        self.movers = [unit for unit in self.movers if unit is self.movers[0] or not self.hostile(unit, self.side)]  # "out of the ZOC of 26"
         self.how: str | None = self.slots.get("how")
         if self.how is None and on_rails(self.movers[0]):
             self.how = RAIL
