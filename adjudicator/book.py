@@ -256,6 +256,7 @@ class Rulebook:
         self.title: str = meta["title"]
         self.edition: str = meta["edition"]
         self.sides: tuple[str, ...] = tuple(meta["sides"])
+        self.each_turn: tuple[str, ...] = tuple(meta.get("each_turn") or ())  # facts of the whole game that a new turn wipes out
         self.allies: dict[str, str] = meta.get("allies") or {}  # a side that another one's player plays -> that one
         self.grid = Grid(**meta["grid"])
         self.facts = {name: FactSpec(spec or {}) for name, spec in meta["facts"].items()}

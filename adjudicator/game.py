@@ -253,7 +253,7 @@ class Game:
         if before is not None and before != value:
             if value != before + 1:
                 record.notes.append(Note("turn_jump", {"value": value, "before": before}))
-            self._forget("pending", "phase", "active", "weather", "air")
+            self._forget("pending", "phase", "active", "weather", "air", *self.referee.book.each_turn)
         self.situation.state("turn", value)
 
     def _forget(self, *facts: str) -> None:
