@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from adjudicator.engine import judge
+from adjudicator.log import Log
 from adjudicator.situation import Situation
+from tests.conftest import ROOT
 from tests.test_pd_rules import BOOK, CENTRE, around, position, unit
 
 PRICES = {"clear": 1, "woods": 2, "mountain": 3, "road": 1}
@@ -162,3 +165,35 @@ def test_strategic_movement_takes_half_a_point(mover: dict[str, Any]) -> None:
         ruling = ask(position([mover], hexsides=sides, phase="movement segment"), "move", units=(mover["id"],), path=way, how="strategic")
         assert ruling.computed["cost"] == Fraction(length, 2)
         assert (ruling.verdict == "legal") is (length <= 6)
+
+
+# ---- from turn to turn --------------------------------------------------------------------------------------------------------
+TWO_TURNS = f"""rulebook pd
+situation {ROOT / "examples" / "pd" / "turn1.yaml"}
+phase command phase
+the 10th Army chit is drawn
+the 10th Army chit activates 10 HQ
+the random event chit is drawn
+random event roll 1 3
+the random event chit is drawn
+phase supply phase
+phase sudden death victory segment
+phase ground attack segment
+phase command phase
+tables.trt.2.german = 6
+the 10th Army chit is drawn
+the 10th Army chit activates 10 HQ
+the random event chit is drawn
+"""
+
+
+@pytest.mark.parametrize("change", ["phase ground attack segment", "turn 2"])
+def test_a_new_turn_empties_the_boxes(change: str, tmp_path: Path) -> None:
+    """Chits are drawn once a turn, whether the new turn is stated or comes with its first segment; the pace is noted when a turn ends."""
+    path = tmp_path / "game.log"
+    path.write_text(TWO_TURNS.replace("phase ground attack segment", change), encoding="utf-8")
+    log = Log(str(path))
+    bad = [(record.line, record.text) for record in log.records() if any(ruling.verdict != "legal" for ruling in record.rulings)]
+    assert bad == [(8, "the random event chit is drawn")]
+    facts = log.game.situation.facts
+    assert (facts["turn"], facts["vph"], facts["activation_track"]) == (2, {"1": 0}, {"german": ["10th Army"]})

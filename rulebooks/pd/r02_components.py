@@ -264,7 +264,7 @@ def action_chits(case: ChitCase) -> Findings:
         else:
             yield forbid("command_chits_left", left=", ".join(left))
         return
-    if chit is not None and is_action(case, chit) and chit in drawn:
+    if isinstance(case, Draw) and chit is not None and is_action(case, chit) and chit in drawn:
         yield forbid("action_chit_drawn", chit=chit)
     if isinstance(case, Draw) and over and not any(not is_action(case, name) for name in case.chits):
         yield forbid("drawing_over_now", chit=chit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, forbid, permit, record
 
 from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
@@ -134,12 +135,27 @@ def order_of_segments(change: NextPhase) -> Findings:
         return
     if follows(before, wanted):
         yield permit("phase_follows", phase=wanted, before=before)
-        if wanted == AIR and before in (ADVANCE, VICTORY, RETURN, SUPPLY):
-            turn = change.s.stated("turn")
-            if turn is not None:
-                yield record(state="turn", value=turn + 1)
+        yield from turn_over(change, before, wanted)
     else:
         yield forbid("phase_out_of_order", phase=wanted, before=before)
+
+
+def turn_over(change: NextPhase, before: str, wanted: str) -> Findings:
+    """What ends with a turn: the VP hexes held are noted for the pace (4.1.2), the boxes are emptied, action chits go back."""
+    turn = change.s.stated("turn")
+    if turn is None:
+        return
+    if before == SUPPLY:
+        from .r13_victory import held_now
+
+        try:
+            yield record(state="vph", value={**(change.s.vph or {}), str(turn): held_now(change)})
+        except Missing:
+            pass  # whoever needs the number will be asked for it
+    if wanted == AIR and before in (ADVANCE, VICTORY, RETURN, SUPPLY):
+        yield record(state="turn", value=turn + 1)
+        for fact in change.book.each_turn:
+            yield record(forget=fact)
 
 
 def follows(before: str, wanted: str) -> bool:

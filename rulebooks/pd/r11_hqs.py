@@ -169,10 +169,10 @@ def what_may_be_rebuilt(replace: Replace) -> Findings:
             yield forbid("immobile_not_replaced", units=[unit.id], unit=unit.id)
         if replace.forbidden:
             continue
-        if unit.max_steps == 1:
-            yield forbid("one_step_unit", units=[unit.id], unit=unit.id)
-        elif not comes_back(replace, unit) and not unit.reduced and unit.stated("steps") != 1:
+        if not comes_back(replace, unit) and not unit.reduced and unit.stated("steps") != 1:
             yield forbid("not_reduced", units=[unit.id], unit=unit.id)
+        elif unit.max_steps == 1:
+            yield forbid("one_step_unit", units=[unit.id], unit=unit.id)
         else:
             yield permit("may_be_rebuilt", units=[unit.id], unit=unit.id)
 
