@@ -24,6 +24,7 @@ from .r09_1_results import Outcome, Sums, hqs_in_stack, lost, outcome_of, strong
 from .r10_supply import has_sources, hex_supplied
 
 LIMIT = 2  # combat units in a hex (7.0)
+LONGEST = 6  # hexes of a retreat that is sought; no result sends anybody so far
 
 
 # ---- ways ---------------------------------------------------------------------------------------------------------------
@@ -109,7 +110,9 @@ def rank(way: Way, first: bool = False) -> tuple[int, int]:
 
 
 def way_to(case: PdCase, units: Sequence[Unit], start: str, goal: str) -> list[str] | None:
-    """The best way of a retreat that ends in a hex, each hex farther from the first; None if there is none."""
+    """The best way of a retreat that ends in a hex, each hex farther from the first; None if there is none, or if it would be absurdly long."""
+    if distance(case.s, start, goal) > LONGEST:
+        return None
     found = [path for path in ways(case, units, start, distance(case.s, start, goal)) if path and path[-1] == goal]
     return list(min(weighed(case, units, found), key=lambda way: (*rank(way), way.path)).path) if found else None
 
