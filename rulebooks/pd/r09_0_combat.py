@@ -310,12 +310,20 @@ def combined_arms(attack: Combat) -> Findings:
         return
     if all(unit.kind == "mech" for unit in attack.attackers):
         yield shift(attack.book.tables["shifts"]["combined_arms"], "combined_arms", "combined arms", unit=names(attack.attackers))
+        return
+    others = [unit for unit in attack.attackers if unit.stated("kind") not in ("mech", None)]
+    if others and any(unit.stated("kind") in ("mech", "mot") for unit in attack.attackers):
+        yield define("not_only_mechanised", units=[unit.id for unit in others], unit=names(others))
 
 
 @rule("9.2.5", Combat, "shifts")
 def first_turn(attack: Combat) -> Findings:
     """Every German attack of turn 1 loses a column, aircraft and the ship alone included; Slovaks by themselves are no Germans."""
-    if totals_of(attack) is None or attack.camp(attack.side) != GERMAN:
+    if totals_of(attack) is None:
+        return
+    if attack.camp(attack.side) != GERMAN:
+        if attack.s.stated("turn") == 1:
+            yield define("first_turn_german_only")
         return
     if attack.s.turn != 1:
         return
