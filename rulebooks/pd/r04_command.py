@@ -155,11 +155,33 @@ def taking_part(case: PdCase) -> list[Unit]:
 @rule("4.0", (Move, Attack))
 def moves_and_attacks_need_an_hq(case: Move | Attack) -> Findings:
     """Combat units move and attack only when an HQ has activated them; a free move of a random event needs none."""
-    if case.of_event() or case.s.stated("phase") in ("reinforcement segment", "setup") or case.pending.get("act") == "replacement":
+    units = taking_part(case)
+    if case.of_event():
+        yield permit("event_needs_no_hq", units=[unit.id for unit in units], unit=names(units))
         return
-    for unit in taking_part(case):
+    if case.s.stated("phase") in ("reinforcement segment", "setup") or case.pending.get("act") == "replacement":
+        return
+    for unit in units:
         if not is_hq(unit) and not is_ship(unit) and not unit.activated:
             yield forbid("not_activated", units=[unit.id], unit=unit.id)
+        elif unit.stated("activated") or case.done(unit.id, "activated"):
+            yield permit("is_activated", units=[unit.id], unit=unit.id)
+
+
+@rule("4.0", Activate)
+def hqs_act_again(activate: Activate) -> Findings:
+    """An HQ may be activated more than once in a turn, if a chit allows it."""
+    for hq in activate.hqs:
+        if activate.done(hq.id, "activated"):
+            yield define("hq_again", units=[hq.id], hq=hq.id)
+
+
+@rule("4.2.5", Attack)
+def out_of_command_in_defence(attack: Attack) -> Findings:
+    """Being out of command changes nothing about defence."""
+    idle = [unit for unit in attack.defenders if unit.stated("activated") is False]
+    if idle:
+        yield define("defends_all_the_same", units=[unit.id for unit in idle], unit=names(idle))
 
 
 @rule("4.2.5", (Move, Attack))

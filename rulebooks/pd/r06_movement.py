@@ -38,6 +38,8 @@ def the_active_player_moves(move: Move) -> Findings:
     active = move.s.stated("active")
     if active in (GERMAN, POLISH) and not move.of_event() and move.camp(move.side) != active:
         yield forbid("not_the_active_player", units=[unit.id for unit in move.movers], side=move.side, active=active)
+    for hq in (unit for unit in move.movers if is_hq(unit)):
+        yield permit("hq_moves_too", units=[hq.id], hq=hq.id)
 
 
 @rule("6.0", Move)

@@ -54,6 +54,29 @@ def arrivals_have_parted(end: EndStack) -> Findings:
         yield define("arrivals_must_part", where=[end.at], units=[unit.id for unit in end.stack])
 
 
+def fresh(end: EndStack) -> list[Unit]:
+    """The units of a stack that arrived or were rebuilt in this phase."""
+    turn, phase = end.s.stated("turn"), end.s.stated("phase")
+    arrived = [unit for unit in end.stack if unit.stated("arrives") is not None and unit.arrives == turn and phase in (None, "reinforcement segment")]
+    return arrived + [unit for unit in end.stack if unit not in arrived and end.done(unit.id, "enter", "replace", "rebuilt")]
+
+
+@rule("7.1", EndStack)
+def overstacking_ends_with_the_phase(end: EndStack) -> Findings:
+    """What arrived or was rebuilt may be overstacked when it is placed, no longer when that phase ends."""
+    late = fresh(end)
+    if late:
+        yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
+
+
+@rule("8.0.1", EndStack)
+def arrivals_have_split(end: EndStack) -> Findings:
+    """Reinforcements that were placed on top of others have to be apart by the end of the phase."""
+    late = [unit for unit in fresh(end) if unit.stated("arrives") is not None]
+    if late:
+        yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
+
+
 @rule("7.0", Move, "step")
 def passing_through(move: Move) -> Findings:
     """In regular movement the limit does not count in passing: it is looked at when the phase ends."""

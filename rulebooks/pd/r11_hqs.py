@@ -119,6 +119,9 @@ def bernolak_stays_in_slovakia(case: Move | Leaving) -> Findings:
 def bernolak_commands_slovaks(activate: Activate) -> Findings:
     """Bernolak commands Slovak units only."""
     hq = activate.hq
+    slovaks = [unit for unit in activate.chosen if unit.side == "slovak"]
+    if hq is not None and hq.side != "slovak" and slovaks:
+        yield define("slovaks_have_bernolak", units=[unit.id for unit in slovaks], unit=names(slovaks))
     if hq is None or hq.side != "slovak":
         return
     foreign = [unit for unit in activate.chosen if unit.side != "slovak"]
