@@ -393,17 +393,32 @@ def hqs_left_alone(case: PdCase, outcome: Outcome, dead: list[Unit]) -> Iterable
                     yield from hq_gone(case, hq)
 
 
+def hqs_told(case: PdCase, outcome: Outcome, fallen: set[str]) -> Findings:
+    """What becomes of the HQs whose whole stack is lost: in ground combat they are lost with it, under air attack they only retreat."""
+    for units in (outcome.combat_defenders, outcome.attackers):
+        for hex_ in dict.fromkeys(unit.hex for unit in units if unit.id in fallen):
+            stack = [unit for unit in case.s.at(hex_ or "") if is_combat(unit) and case.camp(unit.side) == case.camp(units[0].side)]
+            if stack and all(unit.id in fallen for unit in stack):
+                for hq in hqs_in_stack(case, hex_, units[0].side):
+                    yield define("hq_only_retreats" if outcome.by_air else "hq_lost_with_stack", units=[hq.id], hq=hq.id)
+
+
 @rule("11.1.3", (Resolve, Combat), "result")
 def hqs_in_lost_stacks(case: Resolve | Combat) -> Findings:
     """An HQ and its chit leave the game if all units with it are lost in combat; not by aircraft."""
     outcome = outcome_in(case)
-    if outcome is None or not outcome.combat_defenders:
+    if outcome is None:
         return
-    fallen = forced_losses(outcome, False)
-    stack = outcome.combat_defenders
-    if all(fallen.get(unit.id, 0) >= (steps_left(unit) or 99) for unit in stack):
-        for hq in hqs_in_stack(case, outcome.battle, stack[0].side):
-            yield define("hq_only_retreats" if outcome.by_air else "hq_lost_with_stack", units=[hq.id], hq=hq.id)
+    falling = {**forced_losses(outcome, False), **forced_losses(outcome, True)}
+    yield from hqs_told(case, outcome, {id_ for id_, steps in falling.items() if steps >= (steps_left(case.unit(id_)) or 99)})
+
+
+@rule("11.1.3", Loss, "numbers")
+def hqs_of_units_that_are_lost(loss: Loss) -> Findings:
+    """With the last unit of its stack an HQ is lost."""
+    claim = claim_of(loss)
+    if claim is not None:
+        yield from hqs_told(loss, claim.outcome, {id_ for id_, steps in claim.named.items() if steps >= (steps_left(loss.unit(id_)) or 99)})
 
 
 @rule("12.1.1", (Resolve, AirAttack), "result")
@@ -681,12 +696,9 @@ def overstacked(case: PdCase, unit: Unit) -> bool:
 @rule("11.1.3", Eliminate)
 def hqs_of_the_eliminated(eliminate: Eliminate) -> Findings:
     """With the last unit of a stack its HQ is lost, save by aircraft."""
-    fallen = {unit.id for unit in eliminate.movers}
-    for unit in eliminate.movers:
-        stack = [other for other in eliminate.friends_at(unit.hex or "", unit.side) if is_combat(other)]
-        if stack and all(other.id in fallen for other in stack):
-            for hq in hqs_in_stack(eliminate, unit.hex, unit.side):
-                yield define("hq_only_retreats" if eliminate.by_air else "hq_lost_with_stack", units=[hq.id], hq=hq.id)
+    outcome = outcome_of(eliminate)
+    if outcome is not None:
+        yield from hqs_told(eliminate, outcome, {unit.id for unit in eliminate.movers})
 
 
 @rule("9.5.5", Eliminate)
