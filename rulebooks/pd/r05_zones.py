@@ -8,7 +8,7 @@ from adjudicator.book import rule
 from adjudicator.common import adjacent, names, possible_neighbours
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, permit, term
-from adjudicator.situation import Situation, Unit
+from adjudicator.situation import Hex, Situation, Unit
 
 from .acts import RAIL, STRATEGIC, Enter, Move, Step, as_path, is_combat
 from .acts_combat import Retreat, Withdraw
@@ -79,6 +79,14 @@ def river(s: Situation, first: str, second: str, side: str) -> str | None:
     there = features(s, first, second)
     found = "major_river" if "major_river" in there else "minor_river" if "minor_river" in there else None
     return None if found is None or bridged(s, first, second, side) else found
+
+
+def has_feature(hex_: Hex, name: str) -> bool:
+    """Whether a hex bears what only a map can tell (``vp``, ``warsaw``): stated, or asked for where nobody knows what it bears."""
+    stated = hex_.stated("features")
+    if stated is None and hex_.path("features") in hex_.situation.unknown:
+        raise Missing(hex_.path("features"), ([], [name]))
+    return name in (stated or ())
 
 
 def is_water(s: Situation, hex_: str) -> bool:

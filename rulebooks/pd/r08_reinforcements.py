@@ -29,7 +29,7 @@ def in_its_entry_hex(enter: Enter) -> Findings:
         if unit.id in enter.s.eliminated:
             yield forbid("eliminated_stays_out", units=[unit.id], unit=unit.id)
             continue
-        if unit.stated("arrives") is None:
+        if unit.arrives is None:
             yield forbid("no_reinforcement", units=[unit.id], unit=unit.id)
             continue
         if unit.arrives > enter.s.turn:

@@ -12,6 +12,7 @@ from adjudicator.situation import Hex, Unit
 
 from .acts import GERMAN, PdCase, SetUp
 from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner
+from .r05_zones import has_feature
 
 
 # ---- 13.1, 13.2.2: the hexes ----------------------------------------------------------------------------------------------
@@ -26,9 +27,7 @@ def vp_name(case: PdCase, name: str | None) -> str | None:
 
 def is_vp(case: PdCase, hex_: Hex) -> bool:
     """Whether a hex is a VP hex: stated to be one, or called by one of the fourteen names."""
-    if "vp" in (hex_.stated("features") or ()):
-        return True
-    return vp_name(case, hex_.stated("name")) is not None
+    return vp_name(case, hex_.stated("name")) is not None or has_feature(hex_, "vp")
 
 
 def vp_hexes(case: PdCase) -> list[Hex]:
@@ -49,8 +48,6 @@ def the_fourteen(claim: VpHex) -> Findings:
     hex_ = claim.s.hex(claim.at) if claim.at is not None else None
     named = claim.named or (hex_.stated("name") if hex_ is not None else None)
     counts = is_vp(claim, hex_) if hex_ is not None else vp_name(claim, named) is not None
-    if hex_ is not None and not counts and named is None and f"hexes[{hex_.id}].features" in claim.s.unknown:
-        raise Missing(f"hexes[{hex_.id}].features", ([], ["vp"]))
     denied = bool(claim.slots.get("not"))
     what = named or claim.at
     if counts and not denied:
@@ -73,11 +70,7 @@ def who_holds_it(question: Controls) -> Findings:
 # ---- 13.2: sudden death -----------------------------------------------------------------------------------------------------
 def in_warsaw(case: PdCase) -> list[Unit]:
     """The German player's units in Warsaw hexes."""
-    found = []
-    for unit in case.s.placed():
-        if case.camp(unit.side) == GERMAN and "warsaw" in (case.s.hex(unit.hex or "").stated("features") or ()):
-            found.append(unit)
-    return found
+    return [unit for unit in case.s.placed() if case.camp(unit.side) == GERMAN and has_feature(case.s.hex(unit.hex or ""), "warsaw")]
 
 
 def sudden_death(case: PdCase) -> list[Unit]:
