@@ -258,6 +258,23 @@ def sums_of_the_result(case: Resolve | Combat) -> Findings:
         yield value(f"{prefix}retreat", found.retreat)
 
 
+@rule("9.5", Resolve, "result")
+def ways_open(resolve: Resolve) -> Findings:
+    """The legal ways of the units that have to retreat together, best first, with the steps of each."""
+    outcome = outcome_of(resolve)
+    if outcome is None or not resolve.full:
+        return
+    from .r09_5_retreats import best_ways, movable
+
+    for attacker, units in ((False, outcome.defenders), (True, outcome.attackers)):
+        for hex_ in dict.fromkeys(unit.hex or outcome.battle for unit in units):
+            need = outcome.hexes_of(hex_, attacker)
+            stack = movable([unit for unit in units if (unit.hex or outcome.battle) == hex_])
+            if need and stack:
+                told = ", ".join(f"{'-'.join(way.path) or '0'} ({way.steps(need)})" for way in best_ways(resolve, stack, hex_, need))
+                yield define("ways_back", where=[hex_], units=[unit.id for unit in stack], unit=names(stack), hexes=need, ways=told)
+
+
 @rule("9.4.1", (Resolve, AirAttack), "result")
 def who_loses_first(case: Resolve | AirAttack) -> Findings:
     """The first step comes from an armoured train, else from the strongest unit that took part."""

@@ -117,6 +117,13 @@ def way_to(case: PdCase, units: Sequence[Unit], start: str, goal: str) -> list[s
     return list(min(weighed(case, units, found), key=lambda way: (*rank(way), way.path)).path) if found else None
 
 
+def best_ways(case: PdCase, units: Sequence[Unit], start: str, need: int) -> list[Way]:
+    """The legal ways: those that no other stands before."""
+    found = options(case, units, start, need)
+    first = supply_first(case, found)
+    return [way for way in found if rank(way, first) == rank(found[0], first)]
+
+
 def supply_first(case: PdCase, found: Sequence[Way]) -> bool:
     """Whether supply goes before enemy zones (A6.12); asked only where the two point to different ways."""
     fewest = min(len(way.zones) for way in found)
@@ -742,7 +749,7 @@ def cavalry_withdraws(withdraw: Withdraw) -> Findings:
     if attackers and not ground:
         yield forbid("not_from_the_ship", units=[unit.id for unit in attackers])
     mech = [unit for unit in ground if unit.kind == "mech"]
-    if mech:
+    if mech and (len(mech) == len(ground) or withdraw.reading("6.38") == "any"):
         yield forbid("not_from_mechanised", units=[unit.id for unit in mech], unit=names(mech))
     if not withdraw.forbidden:
         yield permit("cavalry_withdraws", units=[unit.id for unit in withdraw.movers], unit=names(withdraw.movers))
