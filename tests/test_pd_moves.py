@@ -138,14 +138,15 @@ def test_paths_as_declared(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_command_range(seed: int) -> None:
-    """Range by breadth: into no water, into mountains along roads only, over rivers and past enemies."""
+    """Range by breadth: into no water, into and through mountains along roads only, over rivers and past enemies."""
     data = some_ground(seed)
     ground, reach = Ground(data), random.Random(seed).choice([2, 3, 4])
     level, seen = {CENTRE}, {CENTRE}
     for _ in range(reach):
         level = {
             there for here in level for there in BOOK.grid.neighbours(here)
-            if ground.terrain(there) != "water" and (ground.terrain(there) != "mountain" or "road" in ground.side(here, there))
+            if ground.terrain(there) != "water"
+            and ("road" in ground.side(here, there) or ground.terrain(there) != "mountain" and (here == CENTRE or ground.terrain(here) != "mountain"))
         }  # fmt: skip
         seen |= level
     hq = {"id": "10 HQ", "side": "german", "kind": "hq", "formation": "10th Army", "command_range": reach, "at": CENTRE}

@@ -8,7 +8,7 @@ from adjudicator.book import InputError, derives, rule
 from adjudicator.common import adjacent, names, possible_neighbours
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
-from adjudicator.searches import Trace, Unknown, trace
+from adjudicator.searches import Cut, Trace, Unknown
 from adjudicator.situation import Situation, Unit
 
 from .acts import GERMAN, Activate, AskCommand, Move, PdCase, command_name, hq_names, is_hq, is_ship
@@ -62,8 +62,8 @@ def under(s: Situation, unit: Unit, hq: Unit) -> bool:
 
 
 # ---- 4.2.3, 4.2.4 -------------------------------------------------------------------------------------------------------
-def range_open(s: Situation, before: str, here: str, side: str) -> bool | str | Unknown:
-    """Whether command range goes from one hex into the next: not into water, over water sides, into mountain off a road."""
+def range_open(s: Situation, start: str, before: str, here: str, side: str) -> bool | str | Unknown:
+    """Whether command range goes from one hex into the next: not into water, over water sides, into or through mountain off a road."""
     try:
         if not adjacent(s, before, here):
             return False
@@ -72,7 +72,7 @@ def range_open(s: Situation, before: str, here: str, side: str) -> bool | str | 
         there = features(s, before, here)
         if "water" in there:
             return "range_water"
-        if s.hex(here).terrain == "mountain" and "road" not in there:
+        if "road" not in there and (s.hex(here).terrain == "mountain" or before != start and s.hex(before).terrain == "mountain"):
             return "range_mountain"
         if "major_river" in there and river(s, before, here, side) and s.reading("6.1") == "blocked":
             return "range_river"
@@ -83,16 +83,33 @@ def range_open(s: Situation, before: str, here: str, side: str) -> bool | str | 
 
 def command_path(s: Situation, start: str, goal: str, reach: int, side: str) -> Trace:
     """The shortest way that command range can take from an HQ to a hex, no longer than its range."""
-    near: dict[str, int] = {start: 0}
-    level = [start]
-    for length in range(1, reach + 1):
-        following = [other for hex_ in level for other in possible_neighbours(s, hex_)]
-        level = [hex_ for hex_ in dict.fromkeys(following) if near.setdefault(hex_, length) == length]
-    neighbours = lambda hex_: [other for other in possible_neighbours(s, hex_) if other in near]  # noqa: E731
-    found = trace(start, neighbours, lambda a, b: range_open(s, a, b, side), lambda hex_: hex_ == goal)
-    if found.answer and found.path is not None and len(found.path) - 1 > reach:
-        return Trace(False, cut_by=found.cut_by)
-    return found
+    before: dict[str, str] = {start: ""}
+    perhaps: dict[str, tuple[str, ...]] = {start: ()}  # hex -> what the way there hangs on
+    barred: dict[str, str] = {}
+    sure, open_ = [start], [start]
+    for _ in range(reach):
+        following: list[str] = []
+        guesses: list[str] = []
+        for here in dict.fromkeys([*sure, *open_]):
+            for there in possible_neighbours(s, here):
+                verdict = range_open(s, start, here, there, side) if there not in before else False
+                if isinstance(verdict, str):
+                    barred[there] = verdict
+                if verdict is True and here in sure:
+                    before[there] = here
+                    following.append(there)
+                if there not in perhaps and (verdict is True or isinstance(verdict, Unknown)):
+                    perhaps[there] = perhaps[here] + (verdict.facts if isinstance(verdict, Unknown) else ())
+                    guesses.append(there)
+        if goal in before:
+            way = [goal]
+            while before[way[-1]]:
+                way.append(before[way[-1]])
+            return Trace(True, tuple(reversed(way)))
+        sure, open_ = following, guesses
+    if goal in perhaps:
+        return Trace(None, path_facts=tuple(sorted(set(perhaps[goal]))), facts=tuple(sorted(set(perhaps[goal]))))
+    return Trace(False, cut_by=tuple(Cut(hex_, reason) for hex_, reason in sorted(barred.items())))
 
 
 def in_range(s: Situation, hq_hex: str, unit_hex: str, reach: int, side: str) -> bool:
@@ -553,7 +570,12 @@ def what_stops_range(activate: Activate) -> Findings:
         if found.answer is None:
             first, *rest = found.path_facts or found.facts
             raise Missing(first, None, tuple((fact, None) for fact in rest))
+        if found.path is not None and len(activate.chosen) == 1:
+            yield value("distance", len(found.path) - 1)  # around what range does not cross
         if not found.answer:
+            longer = command_path(activate.s, start, place, reach + 4, hq.side)
+            if longer.path is not None:
+                yield value("distance", len(longer.path) - 1)
             cut = sorted({cut.hex for cut in found.cut_by if cut.reason})
             yield forbid("range_cut", units=[unit.id, hq.id], where=cut, unit=unit.id, hq=hq.id, hexes=", ".join(cut))
         else:
