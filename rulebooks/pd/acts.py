@@ -317,6 +317,20 @@ class Move(PdCase):
         return "cost" if unit is self.movers[0] else f"cost {unit.id}"
 
 
+@act("exit")
+class Exit(PdCase):
+    """Units leave the map, or a hex for another one."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Leaving for a hex on the map is a move."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if slots.get("at") and not slots.get("edge") and any(unit.hex != slots["at"] for unit in units):
+            slots["to"] = slots["at"]
+            return Move.recast(situation, slots) or "move"
+        return None
+
+
 @act("overrun")
 class Overrun(PdCase):
     """A lone HQ is overrun by entering its hex: in movement, in a retreat or in an advance (11.1.4)."""

@@ -315,7 +315,9 @@ class Retreat(Leaving):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Before the die is thrown only cavalry leaves: it withdraws (9.2.4)."""
+        """Before the die is thrown only cavalry leaves: it withdraws (9.2.4). Off the map nobody goes."""
+        if slots.get("off_map"):
+            return "exit"
         pending = situation.facts.get("pending") or {}
         return "withdraw" if pending.get("act") == "attack" and not pending.get("result") and not pending.get("retreated") else None
 

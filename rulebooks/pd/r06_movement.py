@@ -13,7 +13,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Hexside, Situation, Unit
 
-from .acts import GERMAN, POLISH, RAIL, STRATEGIC, AskCost, AskReach, AskWhere, Move, PdCase, Step, as_path, is_combat, is_hq, is_immobile, is_motorised
+from .acts import GERMAN, POLISH, RAIL, STRATEGIC, AskCost, AskReach, AskWhere, Exit, Move, PdCase, Step, as_path, is_combat, is_hq, is_immobile, is_motorised
 from .acts_combat import Leaving
 from .r05_zones import around, barred, bridged, entered_zones, features, has_road, has_zone, is_water, line_hex, river, zone
 
@@ -335,6 +335,13 @@ def closed_ground(move: Move) -> Findings:
         yield forbid(key, where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
     elif move.s.hex(step.here).terrain == "mountain":
         yield permit("mountain_by_road", where=[step.here], hex=step.here)
+
+
+@rule("6.2.4", Exit)
+def never_off_the_map(leave: Exit) -> Findings:
+    """No unit leaves the map under any circumstances."""
+    units = leave.units_of()
+    yield forbid("off_the_map", units=[unit.id for unit in units], unit=names(units))
 
 
 # ---- 6.3 ----------------------------------------------------------------------------------------------------------------
