@@ -7,6 +7,7 @@ import json
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -100,6 +101,24 @@ def test_at_a_terminal(name: str, tmp_path: Path) -> None:
         assert missing(answer, typed.expected) is None, (typed.line, typed.text, missing(answer, typed.expected), answer)
     assert terminal.close() == 0
     assert_confirmed(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
+def test_keys(tmp_path: Path) -> None:
+    """Tab completes a unit, an arrow brings a line back, Ctrl-C ends the session in peace."""
+    pytest.importorskip("readline")
+    evening, path = load("fpa"), tmp_path / "game.log"
+    begun(evening, path)
+    terminal = Terminal(command(path, evening), evening.lang)
+    os.write(terminal.master, b"show 37\t\n")
+    assert "371Inf 3-3 (4): 2218" in terminal.read()
+    assert "LEGAL" not in terminal.type("show 2119")
+    os.write(terminal.master, b"\x1b[A\x1b[A\n")
+    assert "371Inf 3-3 (4): 2218" in terminal.read()
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.process.wait(30) == 0
+    assert "Traceback" not in terminal.read()
+    os.close(terminal.master)
 
 
 def assert_confirmed(path: Path) -> None:
