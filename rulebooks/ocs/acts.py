@@ -319,6 +319,10 @@ class Fight(Thrown):
                 self.before = {**self.before, "surprise": {"by": self.role(side)}}
             purposes = purposes[len(purposes) - len(numbers) :]
         order = ["barrage", "half"] if self.act == BARRAGE else self._open_throws()
+        counts = [1 if name in ("shift", "half") else 2 for name in purposes]
+        if len(numbers) > len(purposes) and len(numbers) == sum(counts) and all(1 <= number <= 6 for number in numbers):
+            faces = iter(numbers)  # the single dice, not their totals
+            numbers = [sum(next(faces) for _ in range(count)) for count in counts]
         while len(purposes) < len(numbers):
             purposes.append(next((name for name in order if name not in self.said and name not in purposes), order[-1]))
         for name, number in zip(purposes, numbers, strict=False):

@@ -137,6 +137,11 @@ class Owed(Question):
     """What the rules ask for next."""
 
 
+@act("how_many")
+class AskSteps(Question):
+    """How many steps a side must lose, or a unit has."""
+
+
 @act("who_loses")
 class AskLoser(AboutResult):
     """Which unit must take the loss?"""

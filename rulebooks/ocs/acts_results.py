@@ -12,7 +12,7 @@ from adjudicator.situation import Situation, Unit
 from .acts import BARRAGE, OcsCase
 
 _SIDE = re.compile(r"([AD])(?:L(\d+))?(?:o(\d+))?\s*(?:e(\d+))?")
-OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "claim")
+OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim")
 ZONE = "zone"
 
 
@@ -233,7 +233,9 @@ class Outcome(Carried):
             if path and (path[0] in starts or path[0] == slots.get("from")):
                 path = path[1:]
             if units:
-                self.treks.append(Trek(units, path or None))
+                self.treks.append(Trek(units, self._filled(units, path) or None))
+        elif kind == "join":
+            self._join(units)
         elif kind == "stay":
             self.stayers += units
         elif kind == "eliminate":
@@ -242,6 +244,28 @@ class Outcome(Carried):
             who = [] if slots.get("nobody") else [unit.id for unit in units]
             mode = slots.get("mode") or str(slots.get("state") or "mode:DG").partition(":")[2]
             self.claimed.append((mode, not slots.get("not"), who))
+
+    def _filled(self, units: list[Unit], path: list[str]) -> list[str]:
+        """The path; where only a far hex was told, the way there that enters the fewest enemy zones."""
+        from .r02_options import ways_out
+        from .r11_series import zone_of
+
+        start = self.standing(units[0])
+        if len(path) != 1 or start is None or self.adjacent(start, path[0]) or not 1 < self.distance(start, path[0]) <= 4:
+            return path
+        side = str(units[0].side)
+        ways = [way for way in ways_out(self, start, self.distance(start, path[0]), side) if way[-1] == path[0]]
+        return list(min(ways, key=lambda way: (sum(bool(zone_of(self, hex_, side)) for hex_ in way), way))) if ways else path
+
+    def _join(self, units: list[Unit]) -> None:
+        """Units go along with those that retreat in this entry, or did so before."""
+        if self.treks:
+            self.treks.append(Trek(units, self.treks[-1].path))
+            return
+        paths = [str(item["path"]) for id_ in (*self.defending, *self.attacking) for item in self.s.acts(id_, act="retreat") if item.get("path")]
+        if not paths:
+            raise InputError("joins_whom")
+        self.treks.append(Trek(units, paths[-1].split("-")[1:]))
 
     def _side_loses(self, units: list[Unit], count: int) -> list[Unit]:
         """Who loses a step of which only the side was told: its first loser; of more nobody can say."""
@@ -305,6 +329,13 @@ class StaySaid(Outcome):
             slots["to"] = slots.pop("at")
             return "advance"
         return None if pending or slots.get("responses") else "halt"
+
+
+@act("join")
+class JoinSaid(Outcome):
+    """An entry that begins with units that join a retreat."""
+
+    kind_said = "join"
 
 
 @act("claim_mode")

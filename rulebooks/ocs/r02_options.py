@@ -12,7 +12,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, r
 from adjudicator.situation import Unit
 
 from .acts import BARRAGE, OcsCase
-from .acts_questions import AskLoser, AskResult, AskWays, Owed
+from .acts_questions import AskLoser, AskResult, AskSteps, AskWays, Owed
 from .acts_results import ZONE, Carried, Outcome, Trek, parts
 from .r11_series import prohibited, stacking_limit
 
@@ -447,6 +447,23 @@ def who_loses_first(question: AskLoser) -> Findings:
     found = [first.id] if first is not None else [unit.id for unit in case.living(role)]
     yield value("loss_from", found, "loss_from", names=", ".join(found))
     yield value("answer", ", ".join(found) or "none")
+
+
+@rule("Resultado OPCIONAL", AskSteps, "answer")
+def steps_due(question: AskSteps) -> Findings:
+    """The steps that the result takes whatever the owner chooses, and the points he may choose about; without a result those a unit has."""
+    units = question.units_of()
+    if not question.pending().get("result"):
+        for unit in units:
+            yield value("steps_left", question.steps(unit))
+            yield value("answer", question.steps(unit))
+        return
+    case = carried(question)
+    role = role_asked(question)
+    due = max(0, case.share(role).loss - case.taken(role)) if case.living(role) else 0
+    yield value("losses", due)
+    yield value("owed", case.owed(role))
+    yield value("answer", due)
 
 
 @rule("Resultado OPCIONAL", AskResult, "answer")
