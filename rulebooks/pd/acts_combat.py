@@ -85,6 +85,14 @@ def flying(situation: Situation, slots: dict[str, Any]) -> list[str]:
     return [name for name in names if name in situation.markers]
 
 
+def starving(situation: Situation, slots: dict[str, Any]) -> bool:
+    """Whether what is lost could only be lost for want of supply: in the supply phase, with no result to carry out."""
+    if situation.facts.get("phase") != "supply phase" or situation.facts.get("pending"):
+        return False
+    names = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in slots.get("units") or ()]
+    return any(situation.units[name].stated("supply") in ("out", "isolated") for name in names if name in situation.units)
+
+
 @act("air_attack")
 class AirAttack(Combat):
     """Aircraft attack a hex in the ground attack segment (12.1)."""
@@ -233,6 +241,11 @@ class Loss(Aftermath):
     stages = (LEGALITY, "numbers", "after")
     responses = ("loss",)
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Lost in the supply phase, where no combat leaves a loss to take."""
+        return "penalty" if starving(situation, slots) else None
+
 
 @act("eliminate")
 class Eliminate(Aftermath):
@@ -245,6 +258,8 @@ class Eliminate(Aftermath):
         """Out of the game by a random event; with no result to carry out the words only say what is lost."""
         if situation.facts.get("chit") == "random event" or flying(situation, slots):
             return "remove"
+        if starving(situation, slots):
+            return "penalty"
         return None if situation.facts.get("pending") else "note"
 
 

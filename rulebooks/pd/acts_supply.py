@@ -68,6 +68,11 @@ class Status(SupplyCase):
     question = True
 
 
+@act("penalty")
+class Penalty(PdCase):
+    """Steps said to be lost, or units to die, of their lack of supply."""
+
+
 # ---- what only some rules know ------------------------------------------------------------------------------------------
 @act("save_points")
 class SavePoints(PdCase):

@@ -16,7 +16,7 @@ from adjudicator.situation import Situation, Unit
 
 from .acts import RAIL, Move, PdCase, is_immobile
 from .acts_combat import Attack
-from .acts_supply import Mark, Status, SupplyCase, TraceSupply
+from .acts_supply import Mark, Penalty, Status, SupplyCase, TraceSupply
 from .r05_zones import barred, features, zone
 
 SUPPLY_PHASE = "supply phase"
@@ -345,6 +345,14 @@ def no_line_to_show(shown: TraceSupply) -> Findings:
         line = supply_line(shown.s, unit.hex, unit.side)
         if line.status == "in":
             yield forbid("a_line_exists", where=list(line.path), units=[unit.id], unit=unit.id, path="-".join(line.path) or unit.hex)
+
+
+@rule("10.0", Penalty)
+def no_more_penalties(penalty: Penalty) -> Findings:
+    """A unit without supply bears its marker; no step is ever lost for it."""
+    units = penalty.units_of()
+    told = permit if penalty.slots.get("not") else forbid
+    yield told("no_more_penalties", units=[unit.id for unit in units], unit=names(units))
 
 
 @rule("10.0", (TraceSupply, Mark), "status")
