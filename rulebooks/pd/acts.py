@@ -170,6 +170,8 @@ class Activate(PdCase):
         by = self.units_of("by")
         if by and not any(is_hq(unit) for unit in by) and any(is_hq(unit) for unit in named):
             by, named = [unit for unit in named if is_hq(unit)], by  # "46 is activated by 10 HQ"
+        elif by and not named and not all(is_hq(unit) for unit in by) and any(is_hq(unit) for unit in by):
+            by, named = [unit for unit in by if is_hq(unit)], [unit for unit in by if not is_hq(unit)]  # "10 HQ and 46 are activated"
         given = self.slots.get("chit") or next(iter(self.slots.get("chits") or ()), None)
         if not by and not given and len(named) > 1 and is_hq(named[0]) and not all(is_hq(unit) for unit in named):
             by, named = named[:1], named[1:]
