@@ -10,8 +10,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.situation import Marker, Unit
 
 from .acts import EVENT, RAIL, STRATEGIC, Cup, Enter, Move, PdCase, Replace, is_combat
-from .acts_supply import Merge
-from .acts_turn import EventRoll, Remove
+from .acts_turn import EventRoll, Merge, Remove
 from .r05_zones import entered_zones
 
 JOINT = "14th Army/Bernolak"

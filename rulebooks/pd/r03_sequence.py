@@ -8,8 +8,7 @@ from adjudicator.ruling import Findings, forbid, permit, record
 
 from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
 from .acts_combat import Aftermath, AirAttack, AirReturn, Attack, Deploy, InterdictionRoll
-from .acts_supply import Mark
-from .acts_turn import EndStack, NextPhase, Victory
+from .acts_turn import EndStack, Mark, NextPhase, Victory
 
 SETUP, AIR, INTERDICTION, REINFORCEMENT = "setup", "ground attack segment", "interdiction segment", "reinforcement segment"
 COMMAND, MOVEMENT, COMBAT, SUPPLY = "command phase", "movement segment", "combat segment", "supply phase"

@@ -12,7 +12,7 @@ from adjudicator.situation import Hex, Situation, Unit
 
 from .acts import RAIL, STRATEGIC, Enter, Move, Step, as_path, is_combat
 from .acts_combat import Retreat, Withdraw
-from .acts_supply import TraceSupply
+from .acts_turn import TraceSupply
 
 CROSSINGS = ("road", "rail")
 RIVERS = ("minor_river", "major_river")

@@ -16,7 +16,7 @@ from adjudicator.situation import Situation, Unit
 
 from .acts import RAIL, Move, PdCase, is_immobile
 from .acts_combat import Attack
-from .acts_supply import Mark, Penalty, Status, SupplyCase, TraceSupply
+from .acts_turn import Mark, Penalty, Status, SupplyCase, TraceSupply
 from .r05_zones import barred, features, zone
 
 SUPPLY_PHASE = "supply phase"

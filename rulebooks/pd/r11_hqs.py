@@ -9,7 +9,7 @@ from adjudicator.situation import Situation, Unit
 
 from .acts import Activate, Move, Replace, Sail, command_name, is_combat, is_hq, is_immobile, is_ship
 from .acts_combat import Advance, Attack, Leaving, Loss, Resolve, Retreat
-from .acts_supply import SavePoints
+from .acts_turn import SavePoints
 from .r04_command import formations_of, independent, lost_command, under
 from .r06_movement import lone_hqs
 
