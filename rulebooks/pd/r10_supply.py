@@ -22,6 +22,7 @@ from .r05_zones import barred, features, zone
 SUPPLY_PHASE = "supply phase"
 AFTER_SUPPLY = (SUPPLY_PHASE, "aircraft return segment", "sudden death victory segment", "turn advance segment", "end of game")
 SOURCES = {"polish": "warsaw", "german": "supply_source"}
+FOREIGN = {"polish": ("supply_source", "konigsberg"), "german": ("warsaw",)}
 NOBODY_KNOWS = "?"  # a hex beyond the free ones, over a side of which nothing is stated: the line may go on there, or not
 
 
@@ -280,7 +281,10 @@ def the_line_shown(shown: TraceSupply) -> Findings:
 @rule("10.2", TraceSupply)
 def the_end_of_the_line(shown: TraceSupply) -> Findings:
     """A line ends at a source of its own side."""
-    if not shown.slots.get("not") and len(shown.path) > 1 and not ends_at_source(shown):
+    goal, camp = shown.slots.get("goal"), shown.s.book.camp(shown.side)
+    if not shown.slots.get("not") and goal in FOREIGN[camp]:
+        yield forbid("not_its_source", units=[unit.id for unit in shown.subjects], unit=names(shown.subjects), place=goal)
+    elif not shown.slots.get("not") and len(shown.path) > 1 and not ends_at_source(shown):
         yield forbid("line_ends_nowhere", where=[shown.path[-1]], hex=shown.path[-1])
 
 
