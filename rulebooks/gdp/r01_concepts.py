@@ -7,7 +7,9 @@ from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, forbid, permit, value
 
-from .acts import FORTIFICATIONS, Attack, Inspect
+from .acts import FORTIFICATIONS
+from .acts_combat import Attack
+from .acts_turn import Inspect
 from .r11_ranged_fire import sees
 
 

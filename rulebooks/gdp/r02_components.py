@@ -6,7 +6,9 @@ from adjudicator.book import rule
 from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid, permit, record
 
-from .acts import Activate, Loss, Note, is_division_hq, is_division_name, is_hq
+from .acts import Activate, is_division_hq, is_division_name, is_hq
+from .acts_combat import Loss
+from .acts_turn import Note
 
 
 @rule("2.3", Loss, "after")

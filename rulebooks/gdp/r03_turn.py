@@ -6,7 +6,9 @@ from adjudicator.book import rule
 from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid, owes, permit
 
-from .acts import Activate, Attack, Barrage, DirectFire, GdpCase, Movement, OpportunityFire, Owed, Pass, WeatherRoll, is_division_name
+from .acts import Activate, GdpCase, Movement, Pass, is_division_name
+from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Owed
+from .acts_turn import WeatherRoll
 from .r06_activation import formations_of
 
 

@@ -8,7 +8,9 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
 from adjudicator.situation import Unit
 
-from .acts import Attack, Delay, Enter, GdpCase, Leg, Movement, ReplacementRoll, class_of
+from .acts import Delay, Enter, GdpCase, Leg, Movement, class_of
+from .acts_combat import Attack
+from .acts_turn import ReplacementRoll
 from .r03_turn import wrong_phase
 from .r05_supply import path_open
 from .r08_zones import zone

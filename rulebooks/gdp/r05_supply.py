@@ -11,23 +11,9 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.searches import Trace, trace
 from adjudicator.situation import Unit
 
-from .acts import (
-    Attack,
-    Barrage,
-    DirectFire,
-    GdpCase,
-    Going,
-    Movement,
-    Nominate,
-    Status,
-    SupplyCheck,
-    Support,
-    TraceSupply,
-    class_of,
-    is_division_hq,
-    is_hq,
-    loss,
-)
+from .acts import GdpCase, Going, Movement, class_of, is_division_hq, is_hq, loss
+from .acts_combat import Attack, Barrage, DirectFire, Support
+from .acts_turn import Nominate, Status, SupplyCheck, TraceSupply
 from .r08_zones import closed_to_wheels, wheels_pass, zone
 
 

@@ -7,7 +7,8 @@ from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid, permit, record
 from adjudicator.situation import Unit
 
-from .acts import Activate, Attack, Barrage, DirectFire, Enter, Fire, GdpCase, Movement, Overrun, Pass, is_division_hq, is_division_name, is_hq
+from .acts import Activate, Enter, GdpCase, Movement, Pass, is_division_hq, is_division_name, is_hq
+from .acts_combat import Attack, Barrage, DirectFire, Fire, Overrun
 
 
 def taking_part(case: GdpCase) -> list[Unit]:

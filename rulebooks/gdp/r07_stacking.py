@@ -10,7 +10,9 @@ from adjudicator.common import names
 from adjudicator.ruling import Findings, define, effect, forbid, permit, term, value
 from adjudicator.situation import Unit
 
-from .acts import Activate, Attack, EndStack, GdpCase, is_division_hq
+from .acts import Activate, GdpCase, is_division_hq
+from .acts_combat import Attack
+from .acts_turn import EndStack
 from .r06_activation import taking_part
 
 

@@ -10,7 +10,8 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, forbid, permit, term
 from adjudicator.situation import Situation, Unit
 
-from .acts import Movement, Retreat, Step, is_hq
+from .acts import Movement, Step, is_hq
+from .acts_combat import Retreat
 
 CLASSES = ("foot", "tracked", "wheeled")
 COSTS = (1, 2, 3, 4, "H", "ALL", "NA")

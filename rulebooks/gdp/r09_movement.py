@@ -15,22 +15,9 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Unit
 
-from .acts import (
-    Activate,
-    AskCost,
-    AskReach,
-    AskWhere,
-    Attack,
-    GdpCase,
-    Going,
-    Leg,
-    Movement,
-    OpportunityFire,
-    Overrun,
-    Step,
-    class_of,
-    is_hq,
-)
+from .acts import Activate, GdpCase, Going, Leg, Movement, Step, class_of, is_hq
+from .acts_combat import Attack, OpportunityFire, Overrun
+from .acts_turn import AskCost, AskReach, AskWhere
 from .r08_zones import bridge, chart, zone
 
 

@@ -11,22 +11,9 @@ from adjudicator.hexes import GeometryUnknown
 from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
 from adjudicator.situation import Unit
 
-from .acts import (
-    Advance,
-    AskSight,
-    Attack,
-    Barrage,
-    DirectFire,
-    Fire,
-    GdpCase,
-    Movement,
-    OpportunityFire,
-    Support,
-    class_of,
-    is_hq,
-    loss,
-    survives,
-)
+from .acts import GdpCase, Movement, class_of, is_hq, loss, survives
+from .acts_combat import Advance, Attack, Barrage, DirectFire, Fire, OpportunityFire, Support
+from .acts_turn import AskSight
 from .r05_supply import defense_strength
 
 # ---- what is printed on a counter ----------------------------------------------------------------------------------------

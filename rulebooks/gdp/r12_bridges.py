@@ -7,9 +7,11 @@ from adjudicator.common import names
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.situation import Unit
 
-from .acts import Attack, Demolish, Movement, Pontoon, Step, Work, is_engineer
+from .acts import Movement, Step, is_engineer
+from .acts_combat import Attack
+from .acts_turn import Demolish, Pontoon, Work
 from .r08_zones import marker_on, zone
-from .r10_combat import hexsides_used
+from .r10_0_combat import hexsides_used
 
 
 def hexes_of(place: str) -> list[str]:

@@ -6,8 +6,9 @@ from adjudicator.book import rule
 from adjudicator.common import half_up
 from adjudicator.ruling import Findings, define, drm, forbid
 
-from .acts import Attack, DirectFire, Fire, Going, Movement, OpportunityFire
-from .r10_combat import chits
+from .acts import Going, Movement
+from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
+from .r10_0_combat import chits
 
 
 # ---- 13.1 ---------------------------------------------------------------------------------------------------------------

@@ -7,8 +7,11 @@ from adjudicator.common import half_up, number
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, drm, value
 
-from .acts import Attack, DirectFire, Fire, Going, Movement, OpportunityFire, WeatherRoll
-from .r10_combat import chits, is_air
+from .acts import Going, Movement
+from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
+from .acts_turn import WeatherRoll
+from .r10_0_combat import chits
+from .r10_7_air import is_air
 
 
 # ---- 14.0 ---------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,9 @@ from adjudicator.book import rule
 from adjudicator.ruling import Findings, define, drm, forbid
 from adjudicator.situation import Marker
 
-from .acts import FORTIFICATIONS, Attack, DirectFire, GdpCase, Movement, SetUp, Step, is_engineer
+from .acts import FORTIFICATIONS, GdpCase, Movement, Step, is_engineer
+from .acts_combat import Attack, DirectFire
+from .acts_turn import SetUp
 from .r09_movement import charge
 
 

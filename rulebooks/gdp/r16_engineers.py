@@ -6,7 +6,8 @@ from adjudicator.book import rule
 from adjudicator.common import half_up, names
 from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term
 
-from .acts import FORTIFICATIONS, Attack, Clear, Leg, Movement, Step, is_engineer
+from .acts import FORTIFICATIONS, Clear, Leg, Movement, Step, is_engineer
+from .acts_combat import Attack
 from .r08_zones import zone
 
 

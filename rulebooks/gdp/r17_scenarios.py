@@ -7,7 +7,8 @@ from typing import Any
 from adjudicator.ruling import Findings, define, forbid, permit, term, value
 from adjudicator.situation import Unit
 
-from .acts import FORTIFICATIONS, GdpCase, PickChit, SetUp, Winner
+from .acts import FORTIFICATIONS, GdpCase
+from .acts_turn import PickChit, SetUp, Winner
 
 
 def scenario_of(case: GdpCase) -> str:

@@ -6,7 +6,9 @@ from adjudicator.book import rule
 from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid
 
-from .acts import Attack, Barrage, GdpCase, Movement, PickChit, SetUp, Support, Winner
+from .acts import GdpCase, Movement
+from .acts_combat import Attack, Barrage, Support
+from .acts_turn import PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, placed, points
 
 NAME = "Kursk"

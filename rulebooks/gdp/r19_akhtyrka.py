@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ruling import Findings
 
-from .acts import PickChit, SetUp, Winner
+from .acts_turn import PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, placed, points
 
 NAME = "Akhtyrka"

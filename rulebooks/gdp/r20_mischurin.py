@@ -5,7 +5,9 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ruling import Findings, forbid
 
-from .acts import Attack, Barrage, DirectFire, GdpCase, PickChit, SetUp, Winner
+from .acts import GdpCase
+from .acts_combat import Attack, Barrage, DirectFire
+from .acts_turn import PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, placed, points
 
 NAME = "Mischurin-Rog"

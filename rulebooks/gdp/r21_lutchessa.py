@@ -5,7 +5,8 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ruling import Findings, forbid, permit
 
-from .acts import Enter, PickChit, SetUp, Winner
+from .acts import Enter
+from .acts_turn import PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, placed, points
 
 NAME = "Lutchessa"

@@ -1,0 +1,422 @@
+"""The acts of combat, of its results, and of fire at a distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.situation import Marker, Situation, Unit
+
+from .acts import FORTIFICATIONS, GdpCase
+
+
+# ---- combat -------------------------------------------------------------------------------------------------------------
+@act("attack")
+class Attack(GdpCase):
+    """A normal attack on an enemy-occupied hex, up to its result."""
+
+    stages = (LEGALITY, "strength", "support", "odds", "draw", "chits", "facing", "hexsides", "hex", "around", "aa", "events", "roll", "result", "after")
+    responses = ("defend", "support", "add_aids", "claim", "draw_chit", "play_chit", "aa_fire")
+
+    def prepare(self) -> None:
+        """Who attacks what, and what both sides add to it."""
+        self.attackers = self.units_of()
+        if not self.attackers and self.slots.get("all"):
+            self.attackers = [unit for from_ in self.slots.get("from") or () for unit in self.s.at(from_)]
+        if not self.attackers:
+            raise InputError("no_units")
+        self.side = self.attackers[0].side
+        self.enemy = self.book.enemy(self.side)
+        self.target = self._target()
+        self.support: dict[str, list[Unit]] = {self.side: [], self.enemy: []}
+        self.aa: list[Unit] = []
+        self.aa_chit: str | None = None
+        self.played: list[dict[str, Any]] = list(self.events_of().get("black_played") or ())
+        self.playing: list[tuple[str, str, str | None]] = []
+        self.drawn: dict[str, dict[str, Any]] = {}
+        self.void: dict[str, str] = {}
+        self.cancelled_markers: set[str] = set()
+        self.facing: list[Marker] = []
+        for aid in self.slots.get("aids") or ():
+            if aid.kind == "unit":
+                if self.unit(aid.id).riding not in {unit.id for unit in self.attackers}:  # a rider is carried, not called to help
+                    self.support[self.side].append(self.unit(aid.id))
+            elif aid.kind not in (*FORTIFICATIONS, "pontoon"):
+                raise InputError("unknown_aid", aid=aid.kind)
+        for answer in self.slots.get("responses") or ():
+            self._answer(answer)
+
+    def _target(self) -> str:
+        if self.slots.get("target"):
+            return self.valid(self.slots["target"])
+        here = {unit.hex for unit in self.attackers}
+        for name in str(self.slots.get("hexside") or "").split("/"):
+            if name and name not in here:
+                return self.valid(name)
+        for id_ in self.slots.get("target_units") or ():
+            place = self.standing(self.unit(id_))
+            if place is not None:
+                return place
+        raise InputError("no_destination")
+
+    def _answer(self, answer: Any) -> None:
+        slots = answer.slots
+        if answer.kind == "play_chit":
+            for name in slots.get("chits") or ():
+                side = self.role_side(slots.get("side"), self.side) or self._by_role(slots.get("role"), self.enemy)
+                self.playing.append((side, name, (slots.get("against") or (None,))[0]))
+            return
+        if answer.kind == "draw_chit":
+            self._draw(slots)
+            return
+        if answer.kind == "aa_fire":
+            self.aa += self.units_of("units", slots)
+            self.aa_chit = (slots.get("against") or (None,))[0]
+            return
+        helpers = [self.unit(aid.id) for aid in slots.get("aids") or () if aid.kind == "unit"] + self.units_of("units", slots)
+        for unit in helpers:
+            side = self.role_side(slots.get("side"), self.side) or unit.stated("side") or self._by_role(slots.get("role"), self.enemy)
+            self.support[side].append(unit)
+
+    def _by_role(self, role: str | None, default: str) -> str:
+        return {"attack": self.side, "attacker": self.side, "defense": self.enemy, "defender": self.enemy}.get(role or "", default)
+
+    def _draw(self, slots: dict[str, Any]) -> None:
+        """A chit that the declaration says was drawn; what it leaves open comes from ``events``."""
+        numbers = list(slots.get("numbers") or ())
+        names = list(slots.get("chits") or ())
+        sides = [self.role_side(slots["side"], self.side)] if slots.get("side") else []
+        roles = {"both": ("attacker", "defender")}.get(slots.get("role") or "", (slots["role"],) if slots.get("role") else ())
+        if not roles and sides:
+            roles = ("attacker" if sides[0] == self.side else "defender",)
+        if not roles and max(len(numbers), len(names)) == 2:
+            roles = ("attacker", "defender")
+        for place, role in enumerate(roles or ("attacker",)):
+            chit: dict[str, Any] = {}
+            if place < len(names):
+                chit["name"] = names[place]
+            if slots.get("color"):
+                chit["color"] = slots["color"]
+            if place < len(numbers):
+                chit["drm"] = numbers[place]
+            self.drawn[role] = chit
+
+    def events_of(self) -> dict[str, Any]:
+        """The event chits drawn for this attack, as the situation states them."""
+        found: dict[str, Any] = self.s.events or {}
+        return found
+
+    @property
+    def defenders(self) -> list[Unit]:
+        """All enemy units in the target hex, which are attacked together (10.0)."""
+        return [unit for unit in self.s.at(self.target) if unit.side != self.side]
+
+    @property
+    def fighting(self) -> list[Unit]:
+        """The attackers whose hexsides count: not those that shoot from afar (A19)."""
+        return [unit for unit in self.attackers if unit.hex is not None]
+
+
+@act("overrun")
+class Overrun(Attack):
+    """An attack in the course of a tracked unit's movement (called invasion in the book)."""
+
+
+@act("support")
+class Support(GdpCase):
+    """Artillery added to an attack or defence that has been declared."""
+
+    responses = ("claim",)
+
+    def prepare(self) -> None:
+        """Which guns, in which combat."""
+        self.guns = self.units_of()
+        if not self.guns:
+            raise InputError("no_units")
+        self.side = self.guns[0].side
+        self.pending: dict[str, Any] = self.s.pending or {}
+        target = self.slots.get("target") or self.pending.get("hex")
+        for id_ in self.slots.get("supported") or ():
+            target = target or self.standing(self.unit(id_))
+        if not target:
+            raise InputError("no_destination")
+        self.target: str = target
+
+
+class ChitCase(GdpCase):
+    """Something done with event chits in an attack that has been declared."""
+
+    def prepare(self) -> None:
+        """The attack, its chits, and who does what."""
+        self.pending: dict[str, Any] = self.s.pending or {}
+        self.events: dict[str, Any] = self.s.events or {}
+        attackers = [self.unit(id_) for id_ in self.pending.get("attackers") or ()]
+        self.attacking: str | None = attackers[0].side if attackers else self.s.stated("active")
+        self.chits: list[str] = list(self.slots.get("chits") or ())
+        self.against: list[str] = list(self.slots.get("against") or ())
+        role = self.slots.get("role")
+        self.who: str | None = self.role_side(self.slots.get("side"), self.attacking)
+        if self.who is None and role and self.attacking in self.book.sides:
+            self.who = self.attacking if role in ("attacker", "attack") else self.book.enemy(self.attacking)
+
+    def drawn_by(self, name: str) -> str | None:
+        """The side that drew the chit of that name for this attack, or None."""
+        for role in ("attacker", "defender"):
+            chit = self.events.get(role) or {}
+            if chit.get("name") == name and self.attacking:
+                return self.attacking if role == "attacker" else self.book.enemy(self.attacking)
+        return None
+
+
+@act("play_chit")
+class PlayChit(ChitCase):
+    """Playing a black event chit."""
+
+
+@act("draw_chit")
+class DrawChit(ChitCase):
+    """Drawing an event chit."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With no attack going on, the chit that is drawn is one of activation."""
+        return None
+
+
+@act("aa_fire")
+class AaFire(ChitCase):
+    """Anti-aircraft fire at an air event."""
+
+    stages = (LEGALITY, "roll")
+    legality = (LEGALITY,)
+
+    def prepare(self) -> None:
+        """The guns, the chit they fire at, and the combat hex."""
+        super().prepare()
+        self.guns = self.units_of()
+        if not self.guns:
+            raise InputError("no_units")
+        self.side = self.guns[0].side
+        self.target: str | None = self.slots.get("target") or self.pending.get("hex")
+
+
+# ---- after combat ---------------------------------------------------------------------------------------------------------
+class Aftermath(GdpCase):
+    """Something that carries out a result: ``pending`` says which."""
+
+    def prepare(self) -> None:
+        """The result being carried out, and the units that speak up for it."""
+        self.pending: dict[str, Any] = self.s.pending or {}
+        self.movers = self.units_of()
+        self.result: str | None = self.pending.get("result")
+        self.battle: str | None = self.pending.get("hex")
+        self.attackers: list[str] = list(self.pending.get("attackers") or ())
+        self.defender_ids: list[str] | None = self.pending.get("defenders")
+        helpers = self.pending.get("support") or ()
+        self.supporters: list[str] = [id_ for row in helpers.values() for id_ in row] if isinstance(helpers, dict) else list(helpers)
+
+    def defenders(self) -> list[Unit]:
+        """Units that defended, as far as they are still in play."""
+        if self.defender_ids is not None:
+            return [self.unit(id_) for id_ in self.defender_ids if id_ not in self.s.eliminated]
+        here = self.s.at(self.battle) if self.battle else []
+        return [unit for unit in here if unit.id not in self.attackers]
+
+    def chooser(self) -> str | None:
+        """The side that is said to choose."""
+        fighting = self.s.units.get(self.attackers[0]) if self.attackers else None
+        return self.role_side(self.slots.get("side"), fighting.stated("side") if fighting is not None else None)
+
+    def path_of(self) -> list[str]:
+        """The hexes named, without the one the unit stands in."""
+        path = list(self.slots.get("path") or ())
+        if self.slots.get("to"):
+            path.append(self.slots["to"])
+        for name in path:
+            self.valid(name)
+        return path
+
+
+@act("retreat")
+class Retreat(Aftermath):
+    """A retreat after combat."""
+
+    stages = (LEGALITY, "step", "end", "after")
+    legality = (LEGALITY, "step", "end")
+    responses = ("claim",)
+
+    def prepare(self) -> None:
+        """Who retreats, on whose choice, from where to where."""
+        super().prepare()
+        if not self.movers:
+            raise InputError("no_units")
+        self.side = self.movers[0].side
+        self.chosen_by = self.chooser()
+        place = self.slots.get("from") or self.standing(self.movers[0])
+        if place is None:
+            raise InputError("not_on_map", unit=self.movers[0].id)
+        self.start: str = place
+        path = self.path_of()
+        if path and path[0] == self.start:
+            path = path[1:]
+        if not path:
+            raise InputError("no_destination")
+        if len(path) == 1 and self.s.grid.adjacent(self.start, path[0]) is False:
+            from .r10_5_retreats import way_back
+
+            path = way_back(self, self.start, path[0]) or path
+        self.path = path
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """Hex by hex, unit by unit."""
+        if stage == "step":
+            steps = list(zip([self.start, *self.path], self.path, strict=False))
+            return [(unit, before, here, index) for unit in self.movers for index, (before, here) in enumerate(steps)]
+        return (None,)
+
+
+@act("advance")
+class Advance(Aftermath):
+    """An advance after combat."""
+
+    stages = (LEGALITY, "step", "end", "after")
+    legality = (LEGALITY, "step", "end")
+    responses = ("stay", "claim")
+
+    def prepare(self) -> None:
+        """Who advances where."""
+        super().prepare()
+        if not self.movers:
+            raise InputError("no_units")
+        self.side = self.movers[0].side
+        path = self.path_of() or ([self.battle] if self.battle else [])
+        starts = {self.standing(unit) for unit in self.movers}
+        if self.slots.get("from"):
+            path = path[1:] if path and path[0] == self.slots["from"] else path
+        if len(path) > 1 and path[0] in starts:
+            path = path[1:]
+        if not path:
+            raise InputError("no_destination")
+        beyond = self.battle and len(path) == 1 and path[0] != self.battle and self.battle not in starts
+        if beyond and self.battle and self.s.grid.adjacent(self.battle, path[0]):
+            path = [self.battle, *path]
+        self.path = path
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """Hex by hex, unit by unit."""
+        if stage == "step":
+            found = []
+            for unit in self.movers:
+                start = self.standing(unit)
+                if start is not None:
+                    found += [(unit, before, here, index) for index, (before, here) in enumerate(zip([start, *self.path], self.path, strict=False))]
+            return found
+        return (None,)
+
+
+@act("loss")
+class Loss(Aftermath):
+    """A unit named for the loss that a result asks for."""
+
+    stages = (LEGALITY, "after")
+    responses = ("claim",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With no result to carry out the words only say what is lost."""
+        return None if situation.facts.get("pending") or slots.get("result") else "note"
+
+
+@act("eliminate")
+class Eliminate(Aftermath):
+    """A unit named as eliminated by a result, or because it cannot retreat."""
+
+    stages = (LEGALITY, "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With no result to carry out the words only say what is lost."""
+        return None if situation.facts.get("pending") else "note"
+
+
+@act("resolve")
+class Resolve(Aftermath):
+    """What a pending result does, as far as nobody has a choice."""
+
+    stages = (LEGALITY, "numbers", "after")
+
+
+@act("owed")
+class Owed(Aftermath):
+    """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+# ---- fire at a distance -------------------------------------------------------------------------------------------------
+class Fire(GdpCase):
+    """Fire of one unit at a distant hex."""
+
+    stages = (LEGALITY, "modifiers", "roll", "result", "after")
+
+    def prepare(self) -> None:
+        """Who fires at which unit in which hex."""
+        self.firers = self.units_of()
+        if not self.firers:
+            raise InputError("no_units")
+        self.side = self.firers[0].side
+        self.pending: dict[str, Any] = self.s.pending or {}
+        named = self.units_of("target_units")
+        self.aimed: Unit | None = named[0] if named else None
+        target = self.slots.get("target") or (self.standing(self.aimed) if self.aimed else None)
+        if target is None:
+            raise InputError("no_destination")
+        self.target: str = self.valid(target)
+        self.dice_thrown: list[int] = []
+
+    @property
+    def there(self) -> list[Unit]:
+        """Enemy units in the target hex."""
+        return [unit for unit in self.s.at(self.target) if unit.side != self.side]
+
+    def place_of(self, unit: Unit) -> str | None:
+        """Where a unit stands, or the hex that an off-map gun is measured from (18.4)."""
+        place = self.standing(unit)
+        return place if place is not None else unit.near
+
+
+@act("direct_fire")
+class DirectFire(Fire):
+    """Direct fire in one's own activation."""
+
+    responses = ("claim",)
+
+
+@act("opportunity_fire")
+class OpportunityFire(Fire):
+    """Direct fire at a unit that moves."""
+
+    responses = ("claim",)
+
+    def prepare(self) -> None:
+        """The target is fired at where it now is in its move, unless another hex is named."""
+        super().prepare()
+        self.event: str | None = self.pending.get("act")
+        self.entered: str | None = self.pending.get("to") or self.pending.get("hex")
+
+
+@act("barrage")
+class Barrage(Fire):
+    """An artillery barrage."""
+
+    responses = ("observe", "claim")
+
+    def prepare(self) -> None:
+        """The guns, the target, and those who observe it."""
+        super().prepare()
+        self.observers = [self.unit(id_) for id_ in self.slots.get("observers") or ()]
+        for answer in self.slots.get("responses") or ():
+            self.observers += self.units_of("units", answer.slots)

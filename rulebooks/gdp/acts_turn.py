@@ -1,0 +1,331 @@
+"""The acts of engineers and supply, of the rest of the turn, and the questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.situation import Situation
+
+from .acts import GdpCase
+
+
+# ---- works --------------------------------------------------------------------------------------------------------------
+class Work(GdpCase):
+    """Engineers at a bridge."""
+
+    stages = (LEGALITY, "roll", "after")
+
+    def prepare(self) -> None:
+        """Who works on which hexside or hex."""
+        self.workers = self.units_of()
+        if not self.workers:
+            raise InputError("no_units")
+        self.side = self.workers[0].side
+        place = self.slots.get("hexside") or self.slots.get("at")
+        if not place:
+            raise InputError("no_destination")
+        self.place: str = place
+
+
+@act("demolish")
+class Demolish(Work):
+    """Blowing a bridge."""
+
+
+@act("pontoon")
+class Pontoon(Work):
+    """Building a pontoon bridge."""
+
+
+# ---- supply -------------------------------------------------------------------------------------------------------------
+class SupplyCase(GdpCase):
+    """A supply path, shown or asked for."""
+
+    def prepare(self) -> None:
+        """Whose path, along which hexes."""
+        units = self.units_of()
+        if not units:
+            raise InputError("no_units")
+        self.subject = units[0]
+        self.side = self.subject.side
+        place = self.standing(self.subject)
+        if place is None:
+            raise InputError("not_on_map", unit=self.subject.id)
+        self.start: str = place
+        path = list(self.slots.get("path") or ())
+        for name in path:
+            self.valid(name)
+        if path and path[0] != self.start:
+            path = [self.start, *path]
+        self.path = path
+
+
+@act("trace")
+class TraceSupply(SupplyCase):
+    """A supply path that is shown or claimed."""
+
+    stages = (LEGALITY, "status")
+    legality = (LEGALITY, "status")
+    responses = ("trace",)
+
+
+@act("status")
+class Status(SupplyCase):
+    """Is this unit in supply?"""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+@act("nominate")
+class Nominate(GdpCase):
+    """Naming the stack that is supplied automatically."""
+
+    def prepare(self) -> None:
+        """The units of the stack."""
+        self.named = self.units_of()
+        if not self.named:
+            for hex_ in self.slots.get("hexes") or ():
+                self.named += self.s.at(hex_)
+        if not self.named:
+            raise InputError("no_units")
+        self.side = self.named[0].side
+
+
+@act("supply_check")
+class SupplyCheck(GdpCase):
+    """What a supply phase does to a unit."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+    def prepare(self) -> None:
+        """The unit."""
+        units = self.units_of() or [unit for unit in self.s.units.values() if unit.facts.get("supply_failures")]
+        if not units:
+            raise InputError("no_units")
+        self.subject = units[0]
+        self.side = self.subject.side
+
+
+# ---- the rest of the turn -----------------------------------------------------------------------------------------------
+@act("end_phase")
+class EndStack(GdpCase):
+    """Units stacked in a hex when all movement is over."""
+
+    stages = (LEGALITY,)
+
+    def prepare(self) -> None:
+        """The hex and everything of that side in it."""
+        named = self.units_of()
+        place = self.slots.get("at") or (self.standing(named[0]) if named else None)
+        if place is None:
+            raise InputError("no_destination")
+        self.at: str = self.valid(place)
+        there = [unit for unit in self.s.at(self.at) if unit not in named]
+        if not named and not there:
+            raise InputError("empty_hex", hex=self.at)
+        self.side = (named or there)[0].side
+        self.stack = named + [unit for unit in there if unit.side == self.side]
+
+
+@act("inspect")
+class Inspect(GdpCase):
+    """Looking at an enemy stack."""
+
+    def prepare(self) -> None:
+        """Who looks where."""
+        self.lookers = self.units_of("from_units") or self.units_of()
+        target = self.slots.get("target")
+        if not target:
+            for id_ in self.slots.get("target_units") or ():
+                target = self.standing(self.unit(id_))
+        if not target:
+            raise InputError("no_destination")
+        self.target: str = self.valid(target)
+        self.side = self.lookers[0].side if self.lookers else self.s.active
+
+
+@act("roll_return")
+class ReplacementRoll(GdpCase):
+    """The die for a replacement, for a unit that is to be rebuilt."""
+
+    stages = (LEGALITY, "roll", "result", "after")
+    legality = (LEGALITY, "roll", "result")
+    responses = ("rebuild", "roll_return", "return")
+
+    def prepare(self) -> None:
+        """The unit and the field replacement unit that is to help it."""
+        units = self.units_of()
+        helpers = [self.unit(aid.id) for aid in self.slots.get("aids") or () if aid.kind == "unit"]
+        self.declared: bool = self.kind == "rebuild"
+        for answer in self.slots.get("responses") or ():
+            units += self.units_of("units", answer.slots)
+            helpers += [self.unit(aid.id) for aid in answer.slots.get("aids") or () if aid.kind == "unit"]
+            self.declared = True
+        self.helpers = [unit for unit in [*helpers, *units] if unit.kind == "field_replacement"]
+        self.subjects = [unit for unit in dict.fromkeys(units) if unit.kind != "field_replacement"]
+        self.side = self.subjects[0].side if self.subjects else self.slots.get("side") or self.s.active
+
+
+@act("rebuild", "return")
+class Rebuild(ReplacementRoll):
+    """A reduced unit is rebuilt."""
+
+
+@act("roll_weather")
+class WeatherRoll(GdpCase):
+    """The roll for the weather of the turn."""
+
+    stages = (LEGALITY, "roll")
+    legality = (LEGALITY,)
+    responses = ("weather", "roll_weather")
+
+
+@act("weather")
+class AskWeather(WeatherRoll):
+    """What the weather is."""
+
+    question = False
+
+
+@act("pick_chit")
+class PickChit(GdpCase):
+    """Choosing an activation chit on purpose."""
+
+    def prepare(self) -> None:
+        """Who picks."""
+        self.who: str | None = self.slots.get("side")
+        for answer in self.slots.get("responses") or ():
+            self.who = answer.slots.get("side") or self.who
+
+    responses = ("pick_chit",)
+
+
+@act("setup")
+class SetUp(GdpCase):
+    """Placing units or markers before the game."""
+
+    def prepare(self) -> None:
+        """What goes where."""
+        self.units = self.units_of()
+        self.at: str | None = self.slots.get("at")
+        self.kinds: list[str] = list(self.slots.get("kinds") or ())
+        self.who: str | None = self.slots.get("side")
+        for answer in self.slots.get("responses") or ():
+            self.units += self.units_of("units", answer.slots)
+            self.kinds += list(answer.slots.get("kinds") or ())
+            self.at = answer.slots.get("at") or self.at
+            self.who = answer.slots.get("side") or self.who
+        self.who = self.who or self.s.stated("active")
+        if not self.units and not self.kinds:
+            self.units = list(self.s.placed())
+
+    responses = ("setup",)
+
+
+@act("note")
+class Note(GdpCase):
+    """Words that only say how things stand: the chit in play, the hour, a bridge that is sunk, an HQ that is lost."""
+
+    stages = ("after",)
+    legality = ()
+    silent = True
+
+
+@act("roll")
+class Roll(GdpCase):
+    """Dice for the weather or for a replacement."""
+
+    responses = ("weather",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By what the dice are for."""
+        return {"weather": "roll_weather"}.get(str(slots.get("purpose")))
+
+
+@act("deploy")
+class Deploy(GdpCase):
+    """Placing a marker: a pontoon in play, a fortification before it."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By what is placed."""
+        slots["kinds"] = slots.get("markers") or slots.get("kinds") or ()
+        return "pontoon" if "pontoon" in slots["kinds"] else "setup"
+
+
+@act("exit")
+class Exit(GdpCase):
+    """Leaving the map."""
+
+
+@act("winner")
+class Winner(GdpCase):
+    """Who has won."""
+
+    stages = ("points", "answer")
+    legality = ()
+    question = True
+
+
+@act("how_many")
+class HowMany(GdpCase):
+    """Questions for a number."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+# ---- questions about acts ---------------------------------------------------------------------------------------------------
+class Question(GdpCase):
+    """A question about an act that is only thought of."""
+
+    stages = ("answer",)
+    legality = ()
+    question = True
+
+
+@act("cost")
+class AskCost(Question):
+    """What a move costs."""
+
+
+@act("can_reach")
+class AskReach(Question):
+    """Can this unit get there?"""
+
+
+@act("where_go")
+class AskWhere(Question):
+    """Where this unit can get."""
+
+
+@act("retreats")
+class AskRetreats(Question):
+    """Where this unit may retreat to."""
+
+
+@act("attackers")
+class AskAttackers(Question):
+    """What can attack this hex?"""
+
+
+@act("odds_of")
+class AskOdds(Question):
+    """The odds of an attack that is named."""
+
+
+@act("chances")
+class AskChances(Question):
+    """The chances of an attack that is named."""
+
+
+@act("sight")
+class AskSight(Question):
+    """Whether one hex can be seen from another."""

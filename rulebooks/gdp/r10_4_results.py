@@ -1,0 +1,196 @@
+"""Chapter 10, combat, 10.4: results and losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.situation import Unit
+
+from .acts import GdpCase, is_hq, loss
+from .acts_combat import Attack, Eliminate, Loss, Resolve
+
+# ---- 10.4 ---------------------------------------------------------------------------------------------------------------
+WHAT = {"E": "all", "P": "half", "D": "one", "C": "reduce", "R": "retreat"}
+
+
+@rule("10.4", Attack, "result")
+def what_the_result_does(attack: Attack) -> Findings:
+    """The code says which side loses what; the owner chooses, an HQ only if it is the sole defender."""
+    code = attack.computed("result")
+    if code in (None, "-"):
+        return
+    units = attack.attackers if code[0] == "A" else attack.defenders
+    changes = list(carried_out(attack, code, units))
+    yield from changes
+    open_choice = any("any_of" in finding.by for finding in changes if finding.effect == "effect")
+    pending = {
+        "result": code, "hex": attack.target, "attackers": [unit.id for unit in attack.attackers],
+        "defenders": [unit.id for unit in attack.defenders], "steps_taken": code[1] in "EPDC" and not open_choice,
+    }  # fmt: skip
+    yield record(state="pending", value=pending)
+
+
+def carried_out(case: GdpCase, code: str, units: list[Unit]) -> Findings:
+    """The changes of the position that a result brings, as far as nobody has a choice."""
+    carriers = [unit for unit in units if not unit.riding]
+    combat = [unit for unit in carriers if not is_hq(unit)] or carriers
+    what = WHAT[code[1]]
+    if what == "all":
+        for unit in units:
+            yield effect(unit=unit.id, eliminated=True)
+        return
+    if what == "retreat":
+        yield value("retreat", 2, "must_retreat", units=[unit.id for unit in units], unit=names(units))
+        return
+    if what == "half":
+        count = len(carriers) // 2
+        if count and count == len(combat):
+            what, combat = "all", combat
+            for unit in combat:
+                yield from _with_riders(case, {"unit": unit.id, "eliminated": True}, unit)
+        elif count:
+            yield effect(any_of=[unit.id for unit in combat], count=count, eliminated=True)
+        return
+    if len(combat) == 1:
+        change = {"unit": combat[0].id, "eliminated": True} if what == "one" else loss(combat[0])
+        yield from _with_riders(case, change, combat[0])
+    elif combat:
+        change = {"eliminated": True} if what == "one" else {"steps": -1}
+        yield effect(any_of=[unit.id for unit in combat], count=1, **change)
+
+
+def _with_riders(case: GdpCase, change: dict[str, Any], unit: Unit) -> Findings:
+    """A loss to a tank is suffered by its rider too (9.5)."""
+    yield effect(**change)
+    for rider in case.riders(unit):
+        yield effect(**({"unit": rider.id, "eliminated": True} if "steps" not in change else loss(rider)))
+
+
+@rule("9.5", Attack, "result")
+def riders_suffer_with_the_tank(attack: Attack) -> Findings:
+    """Any result on a tank also hits the unit that rides on it."""
+    code = attack.computed("result")
+    units = attack.defenders if code and code[0] == "D" else attack.attackers
+    hit = [rider for unit in units for rider in attack.riders(unit)]
+    if hit and code not in (None, "-"):
+        yield define("rider_hit_too", units=[unit.id for unit in hit], unit=names(hit))
+
+
+@rule("10.4", Loss)
+def whose_loss(loss_: Loss) -> Findings:
+    """The owner of the units that suffer the result decides which of them pays; an HQ only as the sole defender."""
+    result = loss_.slots.get("result") or loss_.result
+    if loss_.result and loss_.slots.get("result") and loss_.slots["result"] != loss_.result:
+        yield forbid("other_result", result=loss_.result, named=loss_.slots["result"])
+    if result is None:
+        yield forbid("nothing_pending")
+        return
+    suffering = loss_.attackers if result.startswith("A") else ids_of(loss_.defenders())
+    if result in ("AR", "DR", "-"):
+        yield forbid("no_loss_called_for", result=result)
+    if loss_.pending.get("steps_taken"):
+        yield forbid("loss_taken_already", result=result)
+    chooser = loss_.chooser()
+    for unit in loss_.movers:
+        if chooser and unit.side != chooser:
+            yield forbid("owner_chooses", units=[unit.id], unit=unit.id, side=chooser)
+        if unit.id not in suffering:
+            yield forbid("not_in_combat", units=[unit.id], unit=unit.id, result=result)
+        others = [id_ for id_ in suffering if id_ != unit.id and id_ not in loss_.s.eliminated]
+        if is_hq(unit) and others:
+            yield forbid("hq_pays_last", units=[unit.id], unit=unit.id, other=", ".join(others))
+        if unit.id in loss_.s.eliminated:
+            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+    wanted = (len(suffering) // 2 if result == "AP" else 1) if result not in ("AE", "DE") else len(suffering)
+    if len(loss_.movers) > wanted:
+        yield forbid("too_many_losses", units=[unit.id for unit in loss_.movers], result=result, count=wanted)
+    if loss_.movers and not loss_.forbidden:
+        yield permit("loss_taken", units=[unit.id for unit in loss_.movers], unit=names(loss_.movers), result=result)
+
+
+def ids_of(units: list[Unit]) -> list[str]:
+    """Ids of units."""
+    return [unit.id for unit in units]
+
+
+@rule("10.4", Loss, "after")
+def loss_is_taken(loss_: Loss) -> Findings:
+    """AC and DC cost one unit a step; AD, DD, AP, AE and DE remove units."""
+    result = loss_.slots.get("result") or loss_.result or ""
+    for unit in loss_.movers:
+        change = loss(unit) if result in ("AC", "DC") else {"unit": unit.id, "eliminated": True}
+        yield from _with_riders(loss_, change, unit)
+    if loss_.pending:
+        yield record(state="pending", value={**loss_.pending, "steps_taken": True})
+
+
+@rule("10.4", Eliminate)
+def elimination_called_for(eliminate: Eliminate) -> Findings:
+    """Units are eliminated by AE, AP, AD, DD and DE, by a loss on the reduced side, or because they cannot retreat."""
+    result = eliminate.result
+    if result is None:
+        yield forbid("nothing_pending")
+        return
+    suffering = eliminate.attackers if result.startswith("A") else ids_of(eliminate.defenders())
+    chooser = eliminate.chooser()
+    for unit in eliminate.movers:
+        if unit.id not in suffering:
+            yield forbid("not_in_combat", units=[unit.id], unit=unit.id, result=result)
+        if result in ("AC", "DC") and not (unit.reduced or unit.max_steps == 1):
+            yield forbid("only_reduced", units=[unit.id], unit=unit.id)
+        if chooser and unit.side != chooser and result[1] in "PDC":
+            yield forbid("owner_chooses", units=[unit.id], unit=unit.id, side=chooser)
+        others = [id_ for id_ in suffering if id_ != unit.id and id_ not in eliminate.s.eliminated]
+        if is_hq(unit) and others and result[1] in "PDC":
+            yield forbid("hq_pays_last", units=[unit.id], unit=unit.id, other=", ".join(others))
+    if not eliminate.forbidden:
+        yield permit("eliminated", units=ids_of(eliminate.movers), unit=names(eliminate.movers))
+
+
+@rule("10.5", Eliminate)
+def no_way_back(eliminate: Eliminate) -> Findings:
+    """A unit that has to retreat is eliminated only if there is no legal way."""
+    from .r10_5_retreats import ways_back
+
+    if eliminate.result in ("AR", "DR"):
+        for unit in eliminate.movers:
+            way = ways_back(eliminate, unit, unit.hex or "")
+            if way:
+                yield forbid("can_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(way))
+            else:
+                yield permit("cannot_retreat", units=[unit.id], unit=unit.id)
+
+
+@rule("10.4", Eliminate, "after")
+def they_are_gone(eliminate: Eliminate) -> Findings:
+    """The counters leave the map."""
+    for unit in eliminate.movers:
+        yield effect(unit=unit.id, eliminated=True)
+
+
+@rule("10.4", Resolve)
+def carry_out(resolve: Resolve) -> Findings:
+    """A result that is being carried out."""
+    if (resolve.slots.get("result") or resolve.result) is None:
+        yield forbid("nothing_pending")
+    else:
+        yield permit("result", result=resolve.slots.get("result") or resolve.result)
+
+
+@rule("10.4", Resolve, "numbers")
+def outcome(resolve: Resolve) -> Findings:
+    """What the result comes to; choices are listed."""
+    from .r10_5_retreats import ways_back
+
+    code = resolve.slots.get("result") or resolve.result or "-"
+    if code == "-" or (resolve.pending.get("steps_taken") and code[1] != "R"):
+        return
+    units = [resolve.unit(id_) for id_ in resolve.attackers if id_ not in resolve.s.eliminated] if code[0] == "A" else resolve.defenders()
+    yield from carried_out(resolve, code, units)
+    if code[1] == "R":
+        for unit in units:
+            if unit.hex is not None and not ways_back(resolve, unit, unit.hex):
+                yield effect(unit=unit.id, eliminated=True)

@@ -1,0 +1,316 @@
+"""Chapter 10, combat, 10.5 and 10.6: retreats and advances."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.common import names, possible_neighbours
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record
+from adjudicator.situation import Unit
+
+from .acts import GdpCase, Stay, class_of, is_hq
+from .acts_combat import Advance, Owed, Retreat
+from .r07_stacking import stacking_fault
+from .r08_zones import bridge, chart, zone
+from .r09_movement import road_between
+from .r10_4_results import carried_out, ids_of
+
+
+# ---- 10.5 ---------------------------------------------------------------------------------------------------------------
+def guides(case: GdpCase, unit: Unit) -> list[str]:
+    """Where the HQs stand that give the direction of a retreat: the battalion's or the division's, as the owner likes (A12)."""
+    found: list[str] = []
+    open_facts = []
+    for hq in case.hqs(unit.formation, unit.side):
+        if hq is unit:
+            continue
+        try:
+            place = case.standing(hq)
+        except Missing as missing:
+            open_facts.append(missing.fact)
+            continue
+        if place is not None:
+            found.append(place)
+    if not found and open_facts:
+        raise Missing(open_facts[0], None, tuple((fact, None) for fact in open_facts[1:]))
+    return found
+
+
+def hex_closed(case: GdpCase, unit: Unit, before: str, here: str, last: bool) -> str | None:
+    """The text that says why a unit may not retreat into a hex, or None."""
+    if case.enemies_at(here, unit.side):
+        return "retreat_into_enemy"
+    if barred(case, unit, before, here):
+        return "retreat_terrain"
+    if zone(case.s, here, unit.side):
+        return "retreat_into_zoc"
+    there = [other for other in case.s.at(here) if other is not unit and other.side == unit.side]
+    if last and len(there) >= 4:
+        from .r07_stacking import limit_in, stacked
+
+        if stacked([*there, unit]) > limit_in(case, here, [])[0]:
+            return "retreat_overstacks"
+    return None
+
+
+def barred(case: GdpCase, unit: Unit, before: str, here: str) -> bool:
+    """Whether the terrain chart or unbridged water forbids a unit a step; roads and bridges open it (9.1, 9.2)."""
+    class_ = class_of(unit)
+    features = case.features(before, here)
+    if any(name in features for name in case.table("barriers")) or case.s.hex(here).stated("terrain") == "great_river":
+        if bridge(case.s, before, here):
+            return False
+        if class_ != "foot" or case.s.hex(here).stated("terrain") == "great_river":
+            return True
+    if road_between(case, before, here):
+        return False
+    if class_ == "foot":
+        rows = [name for name in features if name not in ("bridge", *case.table("roads"), *case.table("water"))]
+    else:
+        rows = [name for name in features if name not in ("bridge", *case.table("roads"))]
+    terrain = case.s.hex(here).terrain
+    return any(chart(case.s, name, class_, side=True) == "NA" for name in rows) or (terrain != "clear" and chart(case.s, terrain, class_) == "NA")
+
+
+def ways_back(case: GdpCase, unit: Unit, start: str) -> list[str]:
+    """The hexes that the first hex of a retreat may be, by the letter of 10.5."""
+    goals = guides(case, unit)
+    found = []
+    for here in possible_neighbours(case.s, start):
+        try:
+            if not case.adjacent(start, here) or hex_closed(case, unit, start, here, False):
+                continue
+            nearer = not goals or any(case.distance(goal, here) < case.distance(goal, start) for goal in goals) or start in goals
+        except Missing:
+            continue
+        if nearer:
+            found.append(here)
+    return sorted(found)
+
+
+def way_back(retreat: Retreat, start: str, goal: str) -> list[str] | None:
+    """The hex between start and goal of a retreat of which only the end was named."""
+    for here in sorted(possible_neighbours(retreat.s, start)):
+        if retreat.s.grid.adjacent(start, here) and retreat.s.grid.adjacent(here, goal):
+            return [here, goal]
+    return None
+
+
+@rule("10.5", Retreat)
+def who_retreats(retreat: Retreat) -> Findings:
+    """AR sends back all attackers, DR all defenders, each unit by itself; the owner chooses the way unless he has no HQ left."""
+    result = retreat.result
+    chooser = retreat.chosen_by
+    for unit in retreat.movers:
+        if unit.id in retreat.s.eliminated:
+            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+        if result is not None and result not in ("AR", "DR"):
+            yield forbid("no_retreat_called_for", units=[unit.id], result=result)
+        elif result is not None:
+            called = list(retreat.attackers) if result == "AR" else ids_of(retreat.defenders())
+            along = is_hq(unit) and result == "AR" and any(retreat.unit(id_).hex == unit.hex for id_ in called)
+            if unit.id in retreat.supporters and unit.id not in called or (unit.id not in called and not along):
+                yield forbid("not_made_to_retreat", units=[unit.id], unit=unit.id, result=result)
+        if chooser and chooser != unit.side:
+            if guides(retreat, unit):
+                yield forbid("owner_retreats", units=[unit.id], unit=unit.id, side=chooser)
+            else:
+                yield permit("opponent_retreats", units=[unit.id], unit=unit.id, side=chooser)
+    if not retreat.pending:
+        yield forbid("nothing_pending")
+
+
+@rule("10.5", Retreat)
+def two_hexes(retreat: Retreat) -> Findings:
+    """A retreat is exactly two hexes long and costs no points."""
+    if len(retreat.path) != 2:
+        yield forbid("retreat_two_hexes", where=retreat.path, count=len(retreat.path))
+
+
+@rule("10.5", Retreat, "step")
+def nearer_to_the_hq(retreat: Retreat) -> Findings:
+    """Each hex is legal and nearer to the battalion's or division's HQ than the one before; equally far is not nearer."""
+    unit, before, here, index = retreat.item
+    if not retreat.adjacent(before, here):
+        yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+        return
+    fault = None
+    if retreat.enemies_at(here, unit.side):
+        fault = "retreat_into_enemy"
+    elif barred(retreat, unit, before, here):
+        fault = "retreat_terrain"
+    if fault:
+        yield forbid(fault, where=[before, here], units=[unit.id], unit=unit.id, hex=here, start=before, enemy=names(retreat.enemies_at(here, unit.side)))
+    goals = guides(retreat, unit)
+    if not goals:
+        if index == 0:
+            yield define("no_hq_to_guide", units=[unit.id], unit=unit.id)
+        return
+    if any(retreat.distance(goal, here) < retreat.distance(goal, before) for goal in goals):
+        yield permit("nearer_to_hq", where=[here], units=[unit.id], unit=unit.id, hex=here)
+        return
+    if before in goals:
+        yield define("at_its_hq", where=[before], units=[unit.id], unit=unit.id)
+        return
+    blocked = not ways_back(retreat, unit, before)
+    if not (blocked and retreat.reading("A12") == "sideways"):
+        yield forbid("not_nearer", where=[before, here], units=[unit.id], unit=unit.id, hex=here, start=before)
+
+
+@rule("10.5", Retreat, "end")
+def retreat_within_limits(retreat: Retreat) -> Findings:
+    """The stacking limit binds retreats."""
+    yield from stacking_fault(retreat, retreat.path[-1], retreat.movers)
+
+
+@rule("9.1", Retreat, "step")
+def retreat_over_water(retreat: Retreat) -> Findings:
+    """The movement prohibitions bind retreats."""
+    unit, before, here, _ = retreat.item
+    features = retreat.features(before, here)
+    if any(name in features for name in retreat.table("barriers")) and class_of(unit) != "foot" and not bridge(retreat.s, before, here):
+        yield forbid("needs_bridge", where=[before, here], units=[unit.id], unit=unit.id, water=", ".join(features), mobility=class_of(unit))
+
+
+@rule("10.5", Retreat, "after")
+def retreated(retreat: Retreat) -> Findings:
+    """The units stand where the retreat ends."""
+    for unit in retreat.movers:
+        yield effect(unit=unit.id, at=retreat.path[-1])
+        yield record(did=unit.id, act="retreat", path="-".join(retreat.path))
+    if retreat.pending:
+        gone = dict.fromkeys([*(retreat.pending.get("gone") or ()), *(unit.id for unit in retreat.movers)])
+        yield record(state="pending", value={**retreat.pending, "gone": list(gone)})
+
+
+@rule("10.4", Owed, "answer")
+def losses_due(owed: Owed) -> Findings:
+    """A loss that the owner has to lay on one of his units."""
+    code = owed.result
+    if not code or code[1:] not in ("P", "D", "C") or owed.pending.get("steps_taken"):
+        return
+    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.s.eliminated] if code[0] == "A" else owed.defenders()
+    for finding in carried_out(owed, code, units):
+        if finding.effect == "effect" and "any_of" in finding.by:
+            side = owed.unit(finding.by["any_of"][0]).stated("side")
+            yield owes("loss" if "steps" in finding.by else "eliminate", side, finding.by["any_of"], count=finding.by["count"])
+
+
+@rule("10.5", Owed, "answer")
+def retreats_due(owed: Owed) -> Findings:
+    """Every unit that a result sends back, with the hexes its way may begin with, nearest to its HQ first."""
+    if owed.result not in ("AR", "DR"):
+        return
+    gone = owed.pending.get("gone") or ()
+    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.s.eliminated] if owed.result == "AR" else owed.defenders()
+    for unit in units:
+        if unit.id in gone or unit.hex is None or unit.riding:
+            continue
+        try:
+            way = ways_back(owed, unit, unit.hex)
+        except Missing:  # asked for when the way is named
+            yield owes("retreat_somewhere", unit.stated("side"), [unit.id], start=unit.hex)
+            continue
+        if way:
+            yield owes("retreat", unit.stated("side"), [unit.id], whole_ways(owed, unit, unit.hex, way), start=unit.hex)
+        else:
+            yield owes("eliminate", unit.stated("side"), [unit.id], count=1)
+
+
+def whole_ways(case: GdpCase, unit: Unit, start: str, firsts: list[str]) -> list[str]:
+    """Both hexes of every way back; a first hex alone where none can be told to follow."""
+    found = []
+    for here in firsts:
+        after = [there for there in ways_back(case, unit, here) if there != start and not hex_closed(case, unit, here, there, True)]
+        found += [f"{here}-{there}" for there in after] or [here]
+    return sorted(found, key=lambda way: "-" not in way)
+
+
+# ---- 10.6 ---------------------------------------------------------------------------------------------------------------
+@rule("10.6", Advance)
+def into_the_emptied_hex(advance: Advance) -> Findings:
+    """Attackers may enter the hex that their attack has emptied; tracked and wheeled ones may go one hex further."""
+    if not advance.pending:
+        yield forbid("nothing_to_advance_from")
+        return
+    if advance.battle and advance.path[0] != advance.battle:
+        yield forbid("advance_elsewhere", where=advance.path, hex=advance.battle, named=advance.path[0])
+    if advance.result in ("AE", "AP", "AD", "AC", "AR", "-"):
+        yield forbid("no_advance_after", result=advance.result)
+    rest = [unit for unit in advance.s.at(advance.battle or "") if unit.side != advance.side]
+    if rest:
+        yield forbid("still_held", where=[advance.battle], units=[unit.id for unit in rest], hex=advance.battle, enemy=names(rest))
+    else:
+        advance.s.complete()
+    for unit in advance.movers:
+        if unit.id not in advance.attackers or (unit.id in advance.supporters and unit.id not in advance.attackers):
+            yield forbid("did_not_attack", units=[unit.id], unit=unit.id)
+        if unit.id in advance.s.eliminated:
+            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+        limit = 1 if class_of(unit) == "foot" else 2
+        if len(advance.path) > limit:
+            yield forbid("advance_too_far", units=[unit.id], where=advance.path, unit=unit.id, limit=limit, mobility=class_of(unit))
+    if not advance.forbidden:
+        yield permit("may_advance", where=advance.path, units=[unit.id for unit in advance.movers], hex=advance.path[0])
+
+
+@rule("10.6", Stay)
+def no_duty_to_advance(stay: Stay) -> Findings:
+    """An advance is never obligatory."""
+    if (stay.s.stated("pending") or {}).get("result"):
+        units = stay.units_of()
+        yield permit("no_duty_to_advance", units=[unit.id for unit in units], unit=names(units))
+
+
+@rule("9.6", Advance)
+def debarked_units_advance_on_foot(advance: Advance) -> Findings:
+    """A debarked unit is foot for all purposes."""
+    for unit in advance.movers:
+        if unit.debarked:
+            yield define("foot_for_all", units=[unit.id], unit=unit.id)
+
+
+@rule("10.6", Advance, "step")
+def ground_of_the_advance(advance: Advance) -> Findings:
+    """ZOC do not matter; forbidden terrain does, unless a sound bridge or a road leads there."""
+    unit, before, here, _ = advance.item
+    if not advance.adjacent(before, here):
+        yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+        return
+    enemies = [other for other in advance.s.at(here) if other.side != advance.side]
+    if enemies and here != advance.battle:
+        yield forbid("enemy_in_path", where=[here], units=[other.id for other in enemies], hex=here, unit=names(enemies))
+    if barred(advance, unit, before, here):
+        yield forbid("advance_terrain", where=[before, here], units=[unit.id], unit=unit.id, hex=here)
+    elif advance.features(before, here) and any(name in advance.features(before, here) for name in advance.table("water")):
+        yield permit("advance_over_water", where=[before, here], units=[unit.id], unit=unit.id, hex=here)
+
+
+@rule("10.6", Advance, "end")
+def advance_within_limits(advance: Advance) -> Findings:
+    """The stacking limit binds advances."""
+    yield from stacking_fault(advance, advance.path[-1], advance.movers)
+
+
+@rule("7.1", Advance, "end")
+def limit_of_the_hex(advance: Advance) -> Findings:
+    """Four units a hex."""
+    if advance.computed("stacking") is not None:
+        place, total = advance.path[-1], str(advance.computed("stacking"))
+        yield define("stack_after_advance", where=[place], hex=place, stacking=total, limit=advance.computed("limit"))
+
+
+@rule("7.1", Retreat, "end")
+def limit_after_retreat(retreat: Retreat) -> Findings:
+    """Four units a hex."""
+    if retreat.computed("stacking") is not None:
+        place, total = retreat.path[-1], str(retreat.computed("stacking"))
+        yield define("stack_after_advance", where=[place], hex=place, stacking=total, limit=retreat.computed("limit"))
+
+
+@rule("10.6", Advance, "after")
+def advanced(advance: Advance) -> Findings:
+    """The units stand in the hex; nobody is ever obliged to advance."""
+    for unit in advance.movers:
+        yield effect(unit=unit.id, at=advance.path[-1])
+        yield record(did=unit.id, act="advance", hex=advance.path[-1])

@@ -1,0 +1,200 @@
+"""Chapter 10, combat, 10.7 and 10.8: anti-aircraft fire, hexsides; and the questions about combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.common import names
+from adjudicator.engine import suppose
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, Ruling, define, drm, forbid, owes, permit, value
+from adjudicator.situation import Unit
+
+from .acts import GdpCase
+from .acts_combat import AaFire, Attack, Owed
+from .acts_turn import AskAttackers, AskChances, AskOdds, AskRetreats, Question
+from .r10_0_combat import DRMS, bridges_used, chits, hexsides_used
+from .r10_5_retreats import ways_back
+
+
+# ---- 10.7 ---------------------------------------------------------------------------------------------------------------
+def is_air(case: GdpCase, chit: dict[str, Any]) -> bool:
+    """Whether a chit is an airstrike or a bombing or strafing attack."""
+    plain = "".join(letter for letter in str(chit.get("name", "")).lower() if letter.isalpha())
+    return any(plain == "".join(letter for letter in name.lower() if letter.isalpha()) for name in case.table("air_chits"))
+
+
+def aa_dice(case: GdpCase, unit: Unit) -> int:
+    """Two dice for AA and Flak, three for light ones; 0 for anything else."""
+    kinds: dict[str, int] = case.table("anti_aircraft")["kinds"]
+    return kinds.get(unit.kind, 0)
+
+
+def may_fire_at_air(case: GdpCase, units: list[Unit], name: str | None, drawn: dict[str, Any], attacking: str | None) -> Findings:
+    """What keeps anti-aircraft units from firing at an event."""
+    air = [(role, chit) for role, chit in drawn.items() if is_air(case, chit)]
+    if name is not None and not is_air(case, {"name": name}):
+        yield forbid("aa_only_air", units=[unit.id for unit in units], chit=name)
+        return
+    if not air:
+        yield forbid("no_air_chit", units=[unit.id for unit in units])
+        return
+    owner = attacking if air[0][0] == "attacker" else case.book.enemy(attacking) if attacking else None
+    for unit in units:
+        if not aa_dice(case, unit):
+            yield forbid("no_aa_unit", units=[unit.id], unit=unit.id)
+        if unit.side == owner:
+            yield forbid("own_air_chit", units=[unit.id], unit=unit.id)
+        if unit.hex is None:
+            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+    if not case.forbidden:
+        yield permit("aa_may_fire", units=[unit.id for unit in units], unit=names(units))
+
+
+@rule("10.7", Attack)
+def aa_units_named(attack: Attack) -> Findings:
+    """Every AA or Flak unit of the other side may fire at an airstrike or a bombing attack."""
+    if attack.aa:
+        drawn = {**{role: chit for role, chit in attack.events_of().items() if role in ("attacker", "defender")}, **attack.drawn}
+        yield from may_fire_at_air(attack, attack.aa, attack.aa_chit, drawn, attack.side)
+
+
+@rule("10.7", Attack, "aa")
+def aa_cancels(attack: Attack) -> Findings:
+    """The sum of its dice must exceed the distance to the combat hex."""
+    for unit in attack.aa:
+        role = next((role for role, chit in chits(attack).items() if is_air(attack, chit)), None)
+        if role is None or role in attack.void:
+            continue
+        thrown = sum(attack.roll() for _ in range(aa_dice(attack, unit)))
+        far = attack.distance(unit.hex or "", attack.target)
+        if thrown > far:
+            attack.void[role] = "10.7"
+            yield define("aa_hits", units=[unit.id], unit=unit.id, dice=thrown, distance=far)
+        else:
+            yield define("aa_misses", units=[unit.id], unit=unit.id, dice=thrown, distance=far)
+
+
+@rule("10.7", AaFire)
+def aa_answers(fire: AaFire) -> Findings:
+    """AA and Flak units fire at the air events of the other side in a combat that is going on."""
+    if not fire.pending and not fire.events:
+        yield forbid("no_combat_declared", hex=fire.target or "?", units=[unit.id for unit in fire.guns])
+        return
+    drawn = {role: chit for role, chit in fire.events.items() if role in ("attacker", "defender")}
+    yield from may_fire_at_air(fire, fire.guns, next(iter([*fire.against, *fire.chits]), None), drawn, fire.attacking)
+
+
+@rule("10.7", AaFire, "roll")
+def aa_dice_thrown(fire: AaFire) -> Findings:
+    """More than the distance cancels the event."""
+    for unit in fire.guns:
+        thrown = sum(fire.roll() for _ in range(aa_dice(fire, unit)))
+        far = fire.distance(unit.hex or "", fire.target or "")
+        hit = thrown > far
+        yield value("result", "cancelled" if hit else "miss", "aa_hits" if hit else "aa_misses", units=[unit.id], unit=unit.id, dice=thrown, distance=far)
+        if hit:
+            return
+
+
+# ---- 10.8 ---------------------------------------------------------------------------------------------------------------
+@rule("10.8", Attack, "hexsides")
+def across_water(attack: Attack) -> Findings:
+    """+2 if all attack across streams, +4 if all attack across rivers; only +1 if any of them uses an intact bridge."""
+    sides = hexsides_used(attack)
+    water = {hex_: [name for name in features if name in attack.table("water")] for hex_, features in sides.items()}
+    if not any(water.values()):
+        return
+    if not all(water.values()):
+        yield define("not_all_across", where=[hex_ for hex_, crossed in water.items() if not crossed])
+        return
+    table = attack.table("water_drm")
+    if bridges_used(attack):
+        yield drm(table["bridge"], "bridge_drm")
+        return
+    kinds = {name for crossed in water.values() for name in crossed}
+    if len(kinds) == 1:
+        name = kinds.pop()
+        yield drm(int(attack.cell("tec", name, "drm", DRMS)), "water_drm", water=name)
+    elif attack.reading("A20") == "lowest":
+        yield drm(min(int(attack.cell("tec", name, "drm", DRMS)) for name in kinds), "mixed_water_drm", water=", ".join(sorted(kinds)))
+
+
+# ---- questions ------------------------------------------------------------------------------------------------------------
+def trial(question: Question, slots: dict[str, Any], full: bool = False) -> Ruling:
+    """The ruling on an attack that is only thought of."""
+    return suppose(question, "attack", slots, full)
+
+
+@rule("10.0", AskAttackers, "answer")
+def what_can_attack(question: AskAttackers) -> Findings:
+    """Every unit that may attack the hex now."""
+    target = question.hex_of("target")
+    here = question.s.at(target)
+    side = question.book.enemy(here[0].side) if here else question.s.active
+    able = []
+    for unit in question.s.placed():
+        if unit.side != side or not question.s.grid.adjacent(unit.hex or "", target):
+            continue
+        if trial(question, {"units": (unit.id,), "target": target}).verdict == "legal":
+            able.append(unit.id)
+    yield value("attackers", able)
+    yield value("answer", ", ".join(able) or "none", "attackers", where=[target], units=able, target=target, unit=", ".join(able) or "-")
+
+
+@rule("10.1", AskOdds, "answer")
+def odds_of_an_attack(question: AskOdds) -> Findings:
+    """The odds that an attack would have."""
+    ruling = trial(question, question.slots)
+    for name in ("odds", "column", "attack_total", "defense_total"):
+        if name in ruling.computed:
+            yield value(name, ruling.computed[name])
+    if "odds" not in ruling.computed:
+        for need in ruling.needs:
+            raise Missing(need.fact, question.values_of(need.fact))
+    for number, finding in ruling.findings:
+        if finding.effect == "forbids":
+            question.add(number, finding._replace(effect="defines"))
+    yield value("answer", ruling.computed.get("odds", "none"))
+
+
+@rule("10.1", AskChances, "answer")
+def chances_of_an_attack(question: AskChances) -> Findings:
+    """The chance of each result."""
+    pending = question.s.pending or {}
+    slots = dict(question.slots)
+    slots.setdefault("units", tuple(pending.get("attackers") or ()))
+    if not slots.get("target"):
+        slots["target"] = pending.get("hex")
+    ruling = trial(question, slots, full=True)
+    for need in ruling.needs:
+        raise Missing(need.fact, question.values_of(need.fact))
+    if ruling.roll is not None:
+        yield value("chances", {key: str(chance) for key, chance in ruling.roll.chances.items()})
+        wanted = question.slots.get("result")
+        if wanted:
+            yield value("answer", str(ruling.roll.chances.get(wanted, 0)))
+
+
+@rule("10.5", AskRetreats, "answer")
+def where_it_may_retreat(question: AskRetreats) -> Findings:
+    """The hexes that a retreat may begin with."""
+    unit = question.units_of()[0]
+    start = question.slots.get("at") or question.standing(unit)
+    open_hexes = ways_back(question, unit, start or "")
+    yield value("retreats", open_hexes)
+    yield value("answer", ", ".join(open_hexes) or "none", "retreats", units=[unit.id], unit=unit.id, hexes=", ".join(open_hexes) or "-")
+
+
+@rule("10.6", Owed, "answer")
+def advance_open(owed: Owed) -> Findings:
+    """The hex that the attack has emptied may be entered."""
+    if not owed.result or owed.result[0] != "D" or not owed.battle or owed.s.at(owed.battle) or not owed.s.facts.get("units_complete", True):
+        return
+    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.supporters]
+    units = [unit for unit in units if unit.hex not in (None, owed.battle)]
+    if units:
+        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)
+
+
