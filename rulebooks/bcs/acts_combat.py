@@ -440,6 +440,9 @@ class Barrage(Fight):
         for answer in self.answers:
             if answer.kind == "observe":
                 slots["observer"] = answer.slots.get("units") or ()
+        named_units = [unit.id for unit in self.clause_units(self.slots) if is_combat_unit(unit)]
+        if named_units:
+            slots.setdefault("observer", named_units)  # units do not fire artillery: the one that is named sees where it falls
         self.points = Points(self, slots)
         target = self.clause_hex(self.slots)
         if target is None:
@@ -452,6 +455,24 @@ class Barrage(Fight):
         self.observer: Unit | None = None
         self.in_hex = [unit for unit in self.s.at(self.target) if unit.side != self.side]
         self.defenders = self.fighters(self.target, self.side)
+
+
+@act("observe")
+class Observe(Fight):
+    """A unit that observes, said by itself: a barrage is to follow (5.4f)."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Who observes, for which formation, and which hex if it was said."""
+        self.begin()
+        self.observers = self.clause_units(self.slots)
+        if not self.observers:
+            raise InputError("no_units")
+        names = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
+        self.battery: Entity | None = self.formation(names[0]) if names else self.forces
+        self.side = self.battery.side if self.battery is not None and self.battery.stated("side") is not None else self.acting
+        self.target = self.clause_hex(self.slots)
 
 
 # ---- words that answer or only say how things stand ---------------------------------------------------------------------------

@@ -354,6 +354,18 @@ def two_hexes_around(fight: Fight) -> Findings:
             yield forbid("outside_obj_zone", where=[hex_], hex=hex_, radius=OBJ_RADIUS)
 
 
+@rule("2.4g", (CombatTable, AttackByFire, Barrage))
+def march_obj_makes_no_zone(fight: Fight) -> Findings:
+    """An OBJ marker of a march lies near, and makes no zone."""
+    for marker in fight.s.markers.values():
+        if marker.kind != "obj" or marker.source != "march" or marker.hex is None:
+            continue
+        near = [hex_ for hex_ in targets(fight) if fight.distance(marker.hex, hex_) <= OBJ_RADIUS]
+        if near and not obj_zone(fight.s, near[0]):
+            yield define("march_obj_makes_no_zone", where=[marker.hex], hex=marker.hex)
+            return
+
+
 @rule("3.3a", Engagement)
 def no_zone_for_engagements(fight: Engagement) -> Findings:
     """Engagements need no OBJ Zone."""

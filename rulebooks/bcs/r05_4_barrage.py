@@ -11,7 +11,7 @@ from adjudicator.ruling import Findings, define, forbid, kept, permit, record, v
 from adjudicator.situation import Entity, Situation, Unit
 
 from .acts import is_trains
-from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, Barrage, CombatTable, Fight, Points, card
+from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, Barrage, CombatTable, Fight, Observe, Points, card
 from .acts_formation import Assign, Unassign
 from .r01_formations import of_now
 from .r01_units import has_av
@@ -19,12 +19,13 @@ from .r04_zones import clear_line
 from .r05_0_earlier_chapters import defends_prepared, obj_zone
 
 Firing = CombatTable | Barrage
+Watching = Firing | Observe
 FACES = tuple(range(2, 8))  # the least roll that hits; 7: none does
 
 
-def battery(fight: Firing) -> Entity | None:
+def battery(fight: Watching) -> Entity | None:
     """The formation whose points are fired."""
-    if isinstance(fight, Barrage):
+    if isinstance(fight, (Barrage, Observe)):
         return fight.battery
     name = fight.attacker.formation
     return fight.formation(name) if name is not None else fight.forces
@@ -152,7 +153,7 @@ def in_an_obj_zone(fight: Barrage) -> Findings:
 
 # ---- 5.4f: who observes ---------------------------------------------------------------------------------------------------------
 @rule("5.4f")
-def observation_fault(fight: Firing, unit: Unit) -> tuple[str, dict[str, object]] | None:
+def observation_fault(fight: Watching, unit: Unit, target: str) -> tuple[str, dict[str, object]] | None:
     """Why a unit cannot observe the hex (the key of a text, and its slots), or None if it can; Missing where that hangs on a fact.
 
     A sure fault is told although something else is not known."""
@@ -163,14 +164,14 @@ def observation_fault(fight: Firing, unit: Unit) -> tuple[str, dict[str, object]
     if here is None:
         return "observer_off_map", {}
     missing: Missing | None = None
-    far = fight.distance(here, fight.target)
+    far = fight.distance(here, target)
     limit = int(fight.table("observation")["distance"])
     if far > limit:
         return "observer_too_far", {"distance": far, "limit": limit}
     checks = (in_command_at_start, seen_far_enough, seen_clearly)
     for check in checks:
         try:
-            fault = check(fight.s, unit, here, fight.target, far)
+            fault = check(fight.s, unit, here, target, far)
         except Missing as error:
             missing = missing or error
             continue
@@ -207,7 +208,7 @@ def observed(fight: Firing) -> Findings:
         return
     if fight.points.observers:
         for unit in fight.points.observers:
-            fault = observation_fault(fight, unit)
+            fault = observation_fault(fight, unit, fight.target)
             if fault is not None:
                 yield forbid(fault[0], units=[unit.id], where=[unit.hex or ""], unit=unit.id, hex=fight.target, **fault[1])
             else:
@@ -234,13 +235,46 @@ def observers(fight: Firing) -> list[Unit]:
         if unit.stated("side") != fight.side:
             continue
         try:
-            if observation_fault(fight, unit) is None:
+            if observation_fault(fight, unit, fight.target) is None:
                 found.append(unit)
         except Missing as error:
             missing = missing or error
     if not found and missing is not None:
         raise missing
     return found
+
+
+@rule("5.4f", Observe)
+def able_to_observe(act: Observe) -> Findings:
+    """Units of the formation that fires, in Command Radius when the phase began (not Trains), in whatever state."""
+    for unit in act.observers:
+        here, formation, target = unit.hex, act.battery, act.target
+        fault: tuple[str, dict[str, object]] | None
+        if target is not None:
+            fault = observation_fault(act, unit, target)
+        elif unit.in_support or unit.side != act.side or (formation is not None and unit.formation != formation.id):
+            fault = "observer_of_another_formation", {}
+        else:
+            fault = in_command_at_start(act.s, unit, here or "", "", 0)
+        if fault is not None:
+            yield forbid(fault[0], units=[unit.id], where=[here or ""], unit=unit.id, hex=target or "", **fault[1])
+        else:
+            yield permit("observes" if target else "may_observe", units=[unit.id], where=[here or ""], unit=unit.id, hex=target or "")
+
+
+@rule("5.4f", Observe, "after")
+def has_observed(act: Observe) -> Findings:
+    """Who observes is remembered for the barrage."""
+    for unit in act.observers:
+        yield record(did=unit.id, act="observe", hex=act.target)
+
+
+@rule("1.4d", Observe)
+def out_of_command_no_observer(act: Observe) -> Findings:
+    """A unit that begins the phase out of Command Radius cannot observe."""
+    for unit in act.observers:
+        if not is_trains(unit) and unit.stated("side") == act.side and not unit.began_in_command:
+            yield define("observer_out_of_command", units=[unit.id], unit=unit.id)
 
 
 @rule("1.4d", (CombatTable, Barrage))
