@@ -200,8 +200,10 @@ class Enter(UnitAct):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A unit that stands on the map and enters a hex moves."""
+        """A unit that stands on the map and enters a hex moves; in the Reinforcement Phase it arrives."""
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if situation.stated("phase") == "reinforcement" and not slots.get("path"):
+            return "arrive"
         if not units or any(unit.hex is None or unit.facts.get("entry") == unit.hex for unit in units):
             return None
         slots["to"] = slots.get("to") or slots.get("at")

@@ -105,10 +105,10 @@ def by_entry_area(arrival: Arrive) -> Findings:
         phase = arrival.s.stated("phase")
         if phase not in (None, "reinforcement"):
             yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
-        if arrival.hex not in area_of(arrival.s, unit):
+        if arrival.hex and arrival.hex not in area_of(arrival.s, unit):
             yield forbid("not_in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
         else:
-            yield permit("in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+            yield permit("in_area", where=[arrival.hex or unit.entry], units=[unit.id], unit=unit.id, area=unit.entry)
 
 
 @rule("2.1e", Arrive)
@@ -178,6 +178,8 @@ def has_arrived(arrival: Arrive) -> Findings:
     """It stands there."""
     for unit in arrival.units:
         up = arrival.slots.get("side_up")
+        if not arrival.hex:
+            raise Missing(unit.path("at"), sorted(area_of(arrival.s, unit)))
         yield effect(unit=unit.id, at=arrival.hex, **({"state": "normal"} if is_trains(unit) else {}))
         if returning(unit):
             yield from to_move_side(unit)
