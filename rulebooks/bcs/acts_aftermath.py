@@ -249,8 +249,11 @@ class ClaimHex(Advance):
 
     def prepare(self) -> None:
         """As an advance into the hex."""
-        if not self.slots.get("to") and self.slots.get("at"):
-            self.slots = {**self.slots, "to": self.slots["at"]}
+        if not self.slots.get("to"):
+            units = [self.unit(name) for name in self.named() if not self.is_formation(name)]
+            here = self.slots.get("at") or next((unit.hex for unit in units if unit.hex is not None), None)
+            if here is not None:
+                self.slots = {**self.slots, "to": here}
         super().prepare()
         self.claim = True
 
