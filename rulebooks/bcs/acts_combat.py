@@ -109,6 +109,14 @@ class Fight(BcsCase):
 
     side: str
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Units that wait off the map are no target (6.3a)."""
+        names = slots.get("target_units") or ()
+        found = [situation.units.get(name) for name in ((names,) if isinstance(names, str) else names)]
+        beyond = [unit for unit in found if unit is not None and unit.facts.get("at") == "off_map" and not unit.in_support]
+        return "off_map_target" if beyond and len(beyond) == len(found) and not slots.get("target") else None
+
     def begin(self) -> None:
         """The state that the rules of the fight build up."""
         self.toll = Toll()
@@ -455,6 +463,16 @@ class Barrage(Fight):
         self.observer: Unit | None = None
         self.in_hex = [unit for unit in self.s.at(self.target) if unit.side != self.side]
         self.defenders = self.fighters(self.target, self.side)
+
+
+@act("off_map_target")
+class OffMapTarget(Fight):
+    """A fight against units that are not on the map (6.3a)."""
+
+    def prepare(self) -> None:
+        """Who is fought."""
+        self.begin()
+        self.targets = self.clause_units(self.slots, "target_units")
 
 
 @act("observe")

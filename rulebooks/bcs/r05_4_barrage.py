@@ -161,6 +161,8 @@ def observation_fault(fight: Watching, unit: Unit, target: str) -> tuple[str, di
     if unit.in_support or unit.side != fight.side or (formation is not None and unit.formation != formation.id):
         return "observer_of_another_formation", {}
     here = unit.hex
+    if here is None and fight.off_map(unit) and isinstance(fight, CombatTable) and fight.distant:
+        return in_command_at_start(fight.s, unit, "", target, 1)  # beyond the edge, next to the hex that it attacks (6.3a)
     if here is None:
         return "observer_off_map", {}
     missing: Missing | None = None

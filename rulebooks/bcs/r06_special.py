@@ -21,6 +21,7 @@ from .acts_combat import (
     CombatTable,
     Engagement,
     Fight,
+    OffMapTarget,
     Outcome,
     RegularAttack,
     ShockAttack,
@@ -438,6 +439,13 @@ def from_a_hex_beyond_the_edge(attack: RegularAttack) -> Findings:
         yield forbid("not_an_entry_hex", where=[attack.target], units=[attack.attacker.id], unit=attack.attacker.id, hex=attack.target)
     else:
         yield permit("off_map_attack", where=[attack.target], units=[attack.attacker.id], hex=attack.target)
+
+
+@rule("6.3a", OffMapTarget)
+def out_of_reach(fight: OffMapTarget) -> Findings:
+    """The enemy neither attacks nor barrages units that stand beyond the edge."""
+    for unit in fight.targets:
+        yield forbid("off_map_not_attacked", units=[unit.id], unit=unit.id)
 
 
 @rule("6.3b", RegularAttack)
