@@ -27,6 +27,7 @@ PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "r
 SETTING_OUT, GOING_ON = frozenset(("leave", "move", "trace", "retreat", "advance")), frozenset(("move", "reach", "enter", "advance"))
 FOUGHT = frozenset(("attack", "probe"))
 LOST = frozenset(("loss",))
+HELPING = frozenset(("assist", "support", "aid"))
 ROLLED = frozenset(("roll", "dice", "crossing"))
 BY, IN, TO, WITH, FROM, OF = (PREP_BITS[name] for name in ("by", "in", "to", "with", "from", "of"))
 SUPPORT, AGAINST = PREP_BITS["support"], PREP_BITS["against"]
@@ -102,6 +103,8 @@ def _cut_before(row: list[Tok], begin: int, verb: int) -> int:
     between = [tok for tok in row[at + 1:verb] if tok.type not in DROPPED and tok.type not in LINKS]
     if stop == "VERB" and any(tok.type == "Q" for tok in row[:at]) and all(tok.type == "UNIT" for tok in between):
         return -1  # what chances have 16Pz and 371Inf attacking
+    if stop == "PREP" and len(between) > 1 and _meant(row[verb]) <= HELPING and all(tok.type == "UNIT" for tok in between):
+        return -1  # with 16Pz and 371Inf assisting
     if stop == "VERB" and all(tok.type in LINKS or tok.type in DROPPED or tok.type == "NOT" for tok in row[at + 1:verb]):
         return first
     return last if stop in ("PREP", "VERB") else first
