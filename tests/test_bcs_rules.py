@@ -23,7 +23,7 @@ FORMATIONS = ["12VG", "277VG", "99ID", "3FJ", "116Pz", "7AD", "106ID", "28ID", "
 UNITS = (
     "2/394", "3/394", "1/394", "324Eng", "I/2", "I/89", "II/89", "I/16", "II/16", "I/27", "I/60", "12Fus", "12PzJ", "12Pi", "88s", "A/9", "B/9", "A/31",
     "KG-Stephan", "TF-Harper", "III/15", "741Tk", "801TD", "GR1", "GR2", "PZ1", "PG1", "US1", "US2", "US-TK", "1/117", "87Cav", "A", "B", "C", "IND1",
-    "M10", "I/156", "I/190",
+    "M10", "I/156", "I/190", "519Pi", "SOV1", "US7", "GR3", "GR5", "PZ2", "PG2", "STG1", "AC1", "AT1", "32-Cav",
 )  # fmt: skip
 NAMES = Names((*FORMATIONS, *UNITS, *(f"{name} {kind}" for name in ("12VG", "99ID", "3FJ", "106ID", "30ID", "GF", "UF", "7AD") for kind in ("HQ", "Trains"))))
 
