@@ -113,9 +113,12 @@ def closed_to(s: Situation, hex_: str, cls: str | None) -> bool:
     """Whether a hex is prohibited to a class of movement (roads and bridges apart)."""
     if cls is None:
         return False
-    stated = s.hex(hex_).stated("prohibited_to")
+    place = s.hex(hex_)
+    stated = place.stated("prohibited_to")
     if stated is not None:
         return cls in stated
+    if place.path("prohibited_to") in s.unknown:
+        raise Missing(place.path("prohibited_to"), ((), (cls,)))
     return any(cls in (chart(s, name, "prohibited_to") or ()) for name in terrains(s, hex_))
 
 

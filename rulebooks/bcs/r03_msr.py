@@ -68,6 +68,8 @@ def why_not_legal(s: Situation, hex_: str, side: str, tracks: bool, hq: Unit | N
     stated = place.stated("legal_hex")
     if stated is not None:
         return None if stated else "legal_stated"
+    if place.path("legal_hex") in s.unknown:
+        raise Missing(place.path("legal_hex"), (True, False))
     if not roads_in(s, hex_, ROADS if tracks else GOOD_ROADS):
         return "legal_track" if not tracks and roads_in(s, hex_, ("track",)) else "legal_no_road"
     if any(unit.side != side and not unit.screen for unit in s.at(hex_)):
