@@ -40,6 +40,9 @@ COMBAT_DICE = 2
 
 
 # ---- 5.0 --------------------------------------------------------------------------------------------------------------------
+PASSABLE = {"primary", "secondary", "track", "rail"}  # on a hexside, no Terrain
+
+
 @rule("5.0", (CombatTable, AttackByFire, Barrage))
 def only_the_active_side(fight: Fight) -> Findings:
     """The active player alone starts combat, in the Activities Phase."""
@@ -48,6 +51,16 @@ def only_the_active_side(fight: Fight) -> Findings:
     phase = fight.s.stated("phase")
     if phase not in (None, "activities", "activations"):
         yield forbid("not_in_activities", phase=phase)
+
+
+@rule("5.0a", (CombatTable, AttackByFire, Barrage))
+def where_terrain_counts(fight: Fight) -> Findings:
+    """Terrain of hexes counts in all these fights, that of hexsides on the Combat Table only."""
+    sides = [side for hex_ in targets(fight) for side in fight.s.hexsides.values() if hex_ in side.id.split("/") and set(side.features) - PASSABLE]
+    if sides and not isinstance(fight, CombatTable):
+        yield permit("hexsides_do_nothing", where=targets(fight))
+    elif sides or any(fight.s.hex(hex_).stated("combat_terrain") for hex_ in targets(fight)):
+        yield kept()
 
 
 @rule("5.0a")
@@ -580,7 +593,7 @@ def combat_result(attack: CombatTable) -> Findings:
         attack.unread_cell = missing
         yield value("result_includes", str(includes), "combat_result_in_part", modified=attack.computed("modified"), result=includes)
     elif missing is not None:
-        raise missing
+        attack.unread_cell = missing  # the attack was made all the same
 
 
 def count_of(codes: tuple[str, ...], *letters: str) -> int:
@@ -672,6 +685,8 @@ def the_unit_goes_on(attack: ShockAttack) -> Findings:
     if left <= 0:
         attack.toll.stop(unit)
         yield define("stopped_no_fire_events", units=[unit.id], unit=unit.id)
+    elif attack.codes is None and not attack.wiped_out:
+        return  # not read: nobody knows
     elif traffic:
         attack.toll.stop(unit)
         yield define("stopped_by_traffic", units=[unit.id], unit=unit.id, hex=attack.target)
@@ -691,6 +706,8 @@ def marked(fight: Fight, hex_: str) -> bool:
 @rule("5.1f", CombatTable, "after")
 def the_toll(attack: CombatTable) -> Findings:
     """What happened to everybody, and what is left to be carried out."""
+    if attack.codes is None and not attack.wiped_out:
+        attack.toll.partial = True
     yield from attack.toll.findings()
     result = attack.computed("result") or attack.computed("result_includes")
     done = {"hex": attack.target, "result": result, "retreated": attack.vacated}

@@ -20,11 +20,11 @@ from .acts_combat import (
     Summing,
     card_modifier,
 )
-from .r01_formations import is_host, support_of
+from .r01_formations import fire_events, is_host, support_of
 from .r01_units import has_av
 from .r04_zones import av_zoc_units, clear_line
 from .r05_0_earlier_chapters import can_do, defends_prepared, double_zone
-from .r05_1_attacks import in_terrain, outcomes, read_cell
+from .r05_1_attacks import PASSABLE, in_terrain, outcomes, read_cell
 
 REAL, SUPPORT = "real", "support"
 DICE = 2
@@ -59,6 +59,8 @@ def real_av_fires(fight: Engagement) -> Findings:
             yield forbid("firer_without_av", units=[unit.id], unit=unit.id)
         elif fight.standing(unit) is None and not fight.off_map(unit):
             yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+        elif fire_events(unit) < fight.firing[unit.id]:
+            yield forbid("engagement_takes_fire_events", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=fight.firing[unit.id])
 
 
 @rule("5.2c", Engagement)
@@ -201,6 +203,13 @@ def in_range(fight: Engagement) -> Findings:
         yield permit("in_range", where=[shot.hex], units=[shot.firer.id], unit=shot.firer.id, distance=far)
 
 
+@rule("5.2e", Engagement, "announce")
+def support_is_the_target(fight: Engagement) -> Findings:
+    """What the result does falls on the Support unit and on the stack it supports."""
+    if any(shot.host is not None for shot in fight.shots):
+        yield kept()
+
+
 @rule("5.2b", Engagement, "range")
 def only_from_the_next_hex(fight: Engagement) -> Findings:
     """A Target in Terrain, or one that uses Prepared Defense, is engaged from an adjacent hex only."""
@@ -234,7 +243,7 @@ def hexside_terrain_does_nothing(fight: Engagement) -> Findings:
     here = fight.standing(shot.firer) if not fight.off_map(shot.firer) else None
     if here is None or fight.forbidden:
         return
-    around = [side for side in fight.s.hexsides.values() if shot.hex in side.id.split("/") and set(side.features) - {"primary", "secondary", "track", "rail"}]
+    around = [side for side in fight.s.hexsides.values() if shot.hex in side.id.split("/") and set(side.features) - PASSABLE]
     if around:
         yield permit("hexsides_do_nothing", where=[shot.hex])
 

@@ -375,6 +375,8 @@ def automatic_retreat(retreat: Retreat) -> Findings:
 def to_one_hex(retreat: Retreat) -> Findings:
     """Units with the same instructions go to one hex."""
     ends: dict[str, Going] = {}
+    if len(retreat.going) > 1:
+        yield kept()
     for going in retreat.going:
         fate = fate_now(retreat, going.unit)
         if fate is None or not fate.goes or going.to is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
+from adjudicator.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value, warn
 from adjudicator.situation import Unit
 
 from .acts import formation_of, hq_of
@@ -147,6 +147,7 @@ def out_of_command(advance: Advance) -> Findings:
         formation = formation_of(unit)
         if formation is None or advance.forbidden:
             continue
+        yield kept()
         hq = hq_of(advance.s, formation.id)
         known = hq is not None and hq.hex is not None and hq.stated("command_range") is not None
         beyond = known and hq is not None and advance.distance(hq.hex or "", advance.to) > hq.command_range
@@ -210,6 +211,13 @@ def may_not_be_declined(decline: DeclineAdvance) -> Findings:
             yield forbid("advance_compulsory", units=[unit.id], unit=unit.id, hex=decline.to or "")
         else:
             yield permit("advance_optional", units=[unit.id], unit=unit.id)
+
+
+@rule("5.6b", DeclineAdvance)
+def assists_choose(decline: DeclineAdvance) -> Findings:
+    """An Assist advances or not, as its player likes."""
+    if any(fought(decline, unit) == "assist" for unit in decline.movers_):
+        yield kept()
 
 
 @rule("5.6a", RegularAttack, "after")

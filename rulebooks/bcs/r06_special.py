@@ -335,7 +335,9 @@ def fighting(ask: AboutFormation) -> list[Unit]:
 def waits_to_return(ask: AboutFormation, unit: Unit) -> bool:
     """Whether the unit is off the map after a retreat and comes back (5.5e, 5.5h)."""
     acts = [act.get("act") for act in ask.s.history.get(unit.id, ())]
-    return "automatic_retreat" in acts or "retreat_off_map" in acts or (unit.facts.get("at") == "off_map" and not unit.in_support)
+    if "automatic_retreat" in acts or "retreat_off_map" in acts:
+        return True
+    return unit.facts.get("at") == "off_map" and not unit.in_support and not unit.stated("reinforcement")
 
 
 @rule("6.2a", AskDestroyed, "answer")
