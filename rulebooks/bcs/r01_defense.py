@@ -43,7 +43,9 @@ def kind_of_support(claim: UseSupport) -> Findings:
         return
     alike = ("limited", "light") if wanted in ("limited", "light") else (wanted,)
     kinds = {other.av_type for other in support_of(claim.s, claim.unit_.formation)}
-    if not kinds & set(alike):
+    if kinds & set(alike):
+        yield kept()
+    else:
         yield forbid("support_kind", units=[claim.unit_.id], unit=claim.unit_.id, kind=wanted)
 
 

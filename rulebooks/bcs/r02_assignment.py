@@ -426,6 +426,8 @@ def once_each(act: Activate) -> Findings:
     for formation in act.formations:
         if formation.status == "used" and formation.set_up != "used" or formation.status != "done" and activated_this_turn(act.s, formation.id):
             yield forbid("already_activated", formation=formation.id)
+        else:
+            yield kept()
 
 
 @rule("2.5i", Activate)
