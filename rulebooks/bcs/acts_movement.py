@@ -177,11 +177,14 @@ class Jump(UnitMove):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Jumping is moving into their hex."""
+        """Jumping is moving into their hex; a jumped HQ that "jumps" goes elsewhere."""
         targets = [situation.units[name] for name in slots.get("target_units") or () if name in situation.units]
         if targets and targets[0].hex is not None and slots.get("units"):
             slots["to"] = slots.get("at") or targets[0].hex
             return "move"
+        if slots.get("units") and slots.get("at") and not targets:  # "the HQ jumps to 10.16": it is the one that was jumped
+            slots["to"] = slots.pop("at")
+            return "hq_retreat"
         return None
 
     def prepare(self) -> None:
