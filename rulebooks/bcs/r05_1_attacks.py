@@ -30,7 +30,7 @@ from .acts_combat import (
 from .acts_movement import Move
 from .r01_formations import acts_now, fire_events, hosts_support, is_host, support_of
 from .r01_units import chart, has_av, is_dual, step_closed, terrains
-from .r04_movement import allowance, entry_cost
+from .r04_movement import allowance, price
 from .r04_zones import overstacked
 from .r05_0_earlier_chapters import can_do, defends_prepared, obj_zone, targets
 
@@ -300,7 +300,10 @@ def not_too_dear_a_hex(attack: ShockAttack) -> Findings:
     """It must cost a Tactical unit three MPs at most to enter the hex; the rate of a road may be used for the test."""
     if attack.start is None or attack.attacker.ma_class != "tac" or not attack.adjacent(attack.start, attack.target):
         return
-    cost = entry_cost(attack.s, attack.attacker, attack.start, attack.target)
+    found = price(attack.s, attack.attacker, attack.start, attack.target)
+    cost = found.total
+    if cost > SHOCK_COST and found.rate is not None:
+        raise found.rate  # a road leads there, and nobody told its rate
     if cost > SHOCK_COST:
         yield forbid("shock_too_dear", where=[attack.target], hex=attack.target, cost=cost, limit=SHOCK_COST)
     elif attack.s.hex(attack.target).stop_terrain:

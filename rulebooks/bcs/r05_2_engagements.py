@@ -296,7 +296,8 @@ def av_and_rating_of_the_target(fight: Engagement) -> Findings:
     with Summing(fight, DEFENDER):
         aim(fight, shot)
         target = shot.target
-        assert target is not None
+        if target is None:
+            return
         rated = shot.host or target
         yield value("target", target.id, "target_is", unit=target.id)
         yield value("line", SUPPORT if shot.host is not None else REAL)
@@ -395,7 +396,8 @@ def the_shot(fight: Engagement) -> Findings:
     if shot.hex in fight.left_hexes or fight.toll.dead(shot.firer):
         yield define("no_target_left", where=[shot.hex], hex=shot.hex)
         return
-    assert shot.drm is not None
+    if shot.drm is None:
+        return
     shot.total = fight.roll() + fight.roll() + shot.drm
     code, includes, missing = read_cell(fight, table_of(shot), shot.total)
     shot.in_doubt = code is None
@@ -468,7 +470,8 @@ def optional_long_range(fight: Engagement) -> Findings:
 def apply_shot(fight: Engagement, shot: Shot, codes: list[str]) -> None:
     """Losses and what must be placed, so that the next shot finds it so."""
     toll, target = fight.toll, shot.target
-    assert target is not None
+    if target is None:
+        return
     toll.involve(shot.firer, target)
     if shot.host is not None:
         toll.involve(shot.host)

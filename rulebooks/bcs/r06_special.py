@@ -727,7 +727,8 @@ def one_shot_before_the_modifiers(fire: SupportFire) -> Findings:
     if not fire.s.option("6.5"):
         return
     unit, enemy = fire.firing_unit, fire.attacker
-    assert unit is not None and enemy is not None
+    if unit is None or enemy is None:
+        return
     if fire.pending.get("stage") not in (None, "before_drms") or fire.pending.get("act") not in ("regular_attack", "combat", "attack", "shock_attack"):
         yield forbid("stand_off_too_late", units=[unit.id], unit=unit.id)
     if unit.side == fire.acting:
@@ -753,7 +754,9 @@ def its_line(fire: SupportFire) -> Findings:
 def sums(fire: SupportFire) -> Findings:
     """The Stand-Off AV and its Host's rating against the Red Support's AV and the Attack Unit's rating."""
     shooter, target = gun(fire), red(fire)
-    assert shooter is not None and target is not None and fire.firing_unit is not None and fire.attacker is not None
+    if shooter is None or target is None or fire.firing_unit is None or fire.attacker is None:
+        fire.open |= {ATTACKER, DEFENDER}
+        return
     with Summing(fire, ATTACKER):
         yield term("attack", shooter.av, "armor_value", "base", unit=shooter.id)
         yield term("attack", fire.firing_unit.ar, "action_rating", "base", unit=fire.firing_unit.id)
@@ -765,6 +768,8 @@ def sums(fire: SupportFire) -> Findings:
 @rule("6.5", SupportFire, "net")
 def net(fire: SupportFire) -> Findings:
     """The difference modifies the dice."""
+    if fire.open:
+        return
     drm = fire.total("attack") - fire.total("defense")
     yield value("drm", drm, "net_modifier", attack=fire.total("attack"), defense=fire.total("defense"))
     yield value("outcomes", outcomes(fire, "engagement_support", drm))
@@ -773,6 +778,8 @@ def net(fire: SupportFire) -> Findings:
 @rule("6.5", SupportFire, "fire")
 def shot(fire: SupportFire) -> Findings:
     """A Drop denies the attacker his Support for this attack; steps are lost as in any Engagement."""
+    if fire.open:
+        return
     thrown = fire.roll() + fire.roll() + fire.computed("drm")
     yield value("modified", thrown)
     code, includes, fire.missing = read_cell(fire, "engagement_support", thrown)
