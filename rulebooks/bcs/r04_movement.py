@@ -324,10 +324,11 @@ def price(s: Situation, unit: Unit, before: str, here: str, cross_country: bool 
             cost, name = hex_cost(s, here, cls)
             found.parts.append((cost, "cost_stop_terrain" if name == "stop_terrain" else "cost_hex", here))
             found.parts += [(more, "cost_side", name) for more, name in side_cost(s, before, here, cls)]
-        except Missing:
-            if found.rate is not None:
-                raise found.rate from None
-            raise
+        except Missing as missing:
+            if found.rate is None:
+                raise
+            first, then = (missing, found.rate) if missing.fact in s.unknown and found.rate.fact not in s.unknown else (found.rate, missing)
+            raise Missing(first.fact, first.values, (*first.others, (then.fact, then.values), *then.others)) from None
     if shows_move_side(unit) and screen_zone_units(s, here, unit.side):
         found.parts.append((1, "cost_screen", here))
     return found
@@ -561,6 +562,13 @@ def third_in_the_hex(move: Move) -> Findings:
         yield effect(hex=move.end, overstacked=True)
 
 
+def printed_av(unit: Unit) -> int:
+    """The Armor Value, 0 for a unit of which none is told; Missing where it is expressly not known."""
+    if unit.stated("av") is None and unit.path("av") in unit.situation.unknown:
+        raise Missing(unit.path("av"))
+    return int(unit.stated("av") or 0)
+
+
 @rule("4.2a", StackOrder)
 def longest_range_on_top(order: StackOrder) -> Findings:
     """On top lies the combat unit with the greatest printed Range, among equals the one with the greater AV."""
@@ -570,8 +578,8 @@ def longest_range_on_top(order: StackOrder) -> Findings:
     if not is_combat_unit(top):
         yield forbid("top_no_combat", units=[top.id], unit=top.id)
         return
-    mine = (top.range or 1, top.stated("av") or 0)
-    better = [unit for unit in others if ((unit.range or 1), unit.stated("av") or 0) > mine]
+    mine = top.range or 1
+    better = [unit for unit in others if (unit.range or 1) > mine or (unit.range or 1) == mine and printed_av(unit) > printed_av(top)]
     if better:
         yield forbid("top_other", where=[place], units=[top.id, better[0].id], unit=top.id, other=better[0].id, hex=place)
     else:
