@@ -179,7 +179,7 @@ def has_arrived(arrival: Arrive) -> Findings:
     for unit in arrival.units:
         up = arrival.slots.get("side_up")
         if not arrival.hex:
-            raise Missing(unit.path("at"), tuple(tuple(sorted(area_of(arrival.s, unit)))) or None)
+            raise Missing(unit.path("at"), tuple(sorted(area_of(arrival.s, unit))) or None)
         yield effect(unit=unit.id, at=arrival.hex, **({"state": "normal"} if is_trains(unit) else {}))
         if returning(unit):
             yield from to_move_side(unit)
