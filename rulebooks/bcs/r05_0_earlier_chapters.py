@@ -414,6 +414,8 @@ def barrages_at_any_time(fight: Barrage) -> Findings:
     """Barrages fall before, during and after the movement of any unit."""
     if any(acts_now(fight.s, id_, "move") for id_ in fight.s.history):
         yield permit("barrage_any_time", where=[fight.target])
+    else:
+        yield kept()
 
 
 @rule("3.4e", ShockAttack)
