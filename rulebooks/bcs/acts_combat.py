@@ -69,11 +69,12 @@ class Toll:
         """Units that lost steps and may be destroyed, since nobody said how many they had."""
         return [unit for unit in self.units.values() if self.lost.get(unit.id) and unit.id not in self.killed and self.left(unit) is None]
 
-    def findings(self) -> Iterable[Finding]:
-        """The effects, and the facts that change with them; once only."""
+    def findings(self, before: bool = False) -> Iterable[Finding]:
+        """The effects, and the facts that change with them; once only.  ``before`` any die is thrown nothing is said of steps."""
         if self.over:
             return
         self.over = True
+        self.partial = self.partial or before
         for id_, unit in self.units.items():
             told = dict(self.told.get(id_, {}))
             if self.dead(unit):

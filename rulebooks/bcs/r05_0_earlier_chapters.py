@@ -248,7 +248,7 @@ def the_last_one_stops(fight: Firing) -> Findings:
     if not fight.dice:  # what is so before any die is thrown
         if isinstance(fight, ShockAttack):
             yield value("dice", 2)
-        yield from fight.toll.findings()
+        yield from fight.toll.findings(before=True)
 
 
 # ---- 1.7 Prepared Defense ------------------------------------------------------------------------------------------------------------

@@ -267,7 +267,7 @@ def attackers_are_finished(attack: RegularAttack) -> Findings:
     yield define("attackers_finished", units=[unit.id for unit in (attack.attacker, *attack.assists)])
     yield value("dice", COMBAT_DICE)
     if not attack.dice:  # what is so before any die is thrown
-        yield from attack.toll.findings()
+        yield from attack.toll.findings(before=True)
 
 
 @rule("5.1g", ShockAttack)

@@ -401,6 +401,8 @@ def the_shot(fight: Engagement) -> Findings:
     shot.total = fight.roll() + fight.roll() + shot.drm
     code, includes, missing = read_cell(fight, table_of(shot), shot.total)
     shot.in_doubt = code is None
+    if code is None and includes is None:
+        fight.toll.partial = True  # nobody knows who lost what
     fight.unread += [missing] if missing is not None else []
     known = code if code is not None else includes
     if known is not None:
@@ -517,7 +519,7 @@ def the_firer_goes_on(fight: Engagement) -> Findings:
     for unit in firers(fight):
         here = fight.standing(unit)
         left = int(fight.toll.told.get(unit.id, {}).get("fire_events", 0))
-        if left <= 0 or here is None:
+        if left <= 0 or here is None or any(shot.firer is unit and shot.total is not None and shot.result is None for shot in fight.shots):
             continue
         traffic = any(shot.firer is unit and shot.result is not None and "FT" in shot.result.split() for shot in fight.shots)
         if traffic:

@@ -406,7 +406,7 @@ def the_observer_stops(fight: Barrage) -> Findings:
         fight.toll.stop(unit)
         yield define("observer_stops", units=[unit.id], unit=unit.id)
     if not fight.dice and fight.points.type == DESTRUCTION:  # what is so before any die is thrown
-        yield from fight.toll.findings()
+        yield from fight.toll.findings(before=True)
 
 
 def throw(fight: Firing) -> int:
