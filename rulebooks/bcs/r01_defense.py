@@ -7,7 +7,7 @@ from adjudicator.ruling import Findings, define, forbid, kept, permit, value
 from adjudicator.situation import Entity, Unit
 
 from .acts import change, drop_support, formation_of, is_combat_unit, regain_support, trains_of
-from .acts_formation import ClaimPrepDef, Fatigue, FormationAct, InCommand, PrepDef, RestoreSupport, UseSupport
+from .acts_formation import ClaimPrepDef, Fatigue, FormationAct, InCommand, Note, PrepDef, RestoreSupport, UseSupport
 from .r01_formations import acts_now, no_support, support_of
 from .r01_safe_path import has_safe_path
 from .r01_units import closed_to, is_unprepared, shows
@@ -225,6 +225,14 @@ def marked(act: PrepDef) -> Findings:
 
 
 # ---- 1.8 Fatigue ------------------------------------------------------------------------------------------------------------------
+@rule("1.8a", Note, "after")
+def level_told(note: Note) -> Findings:
+    """A Fatigue Level that a player tells is the formation's."""
+    for formation in note.told:
+        if formation.stated("fatigue") != note.level:
+            yield change(formation, fatigue=note.level)
+
+
 @rule("1.8a")
 def fatigue_level(formation: Entity) -> int:
     """0 to 4, and -1 for Fresh: the SNAFU modifier is its negative."""
