@@ -76,6 +76,11 @@ class Penalty(PdCase):
     """Steps said to be lost, or units to die, of their lack of supply."""
 
 
+@act("defend_with")
+class DefendWith(PdCase):
+    """The part of its strength that a unit is said to defend with."""
+
+
 # ---- what only some rules know ------------------------------------------------------------------------------------------
 @act("save_points")
 class SavePoints(PdCase):

@@ -16,7 +16,7 @@ from adjudicator.situation import Situation, Unit
 
 from .acts import RAIL, Move, PdCase, is_immobile
 from .acts_combat import Attack
-from .acts_turn import Mark, Penalty, Status, SupplyCase, TraceSupply
+from .acts_turn import DefendWith, Mark, Penalty, Status, SupplyCase, TraceSupply
 from .r05_zones import barred, features, zone
 
 SUPPLY_PHASE = "supply phase"
@@ -478,6 +478,24 @@ def out_of_supply(attack: Attack) -> Findings:
     for unit in attack.defenders:
         if unit.stated("supply") == "out":
             yield define("defense_unchanged", units=[unit.id], unit=unit.id)
+
+
+@rule("10.3.1", DefendWith)
+def defence_said(defence: DefendWith) -> Findings:
+    """Only isolation halves a defence."""
+    for unit in defence.units_of():
+        if unit.supply != "isolated":
+            told = permit if (defence.slots.get("claimed") == "full") != bool(defence.slots.get("not")) else forbid
+            yield told("defends_whole", units=[unit.id], unit=unit.id)
+
+
+@rule("10.3.2", DefendWith)
+def isolated_defence_said(defence: DefendWith) -> Findings:
+    """An isolated unit defends with half its strength."""
+    for unit in defence.units_of():
+        if unit.supply == "isolated":
+            told = permit if (defence.slots.get("claimed") == "halved") != bool(defence.slots.get("not")) else forbid
+            yield told("defends_half", units=[unit.id], unit=unit.id)
 
 
 @rule("10.3.2", Attack, "supply")
