@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator import store
 from adjudicator.book import Rulebook, UnknownRulebook, folders
 from adjudicator.log_lines import open_log
+from adjudicator.log_words import words as log_words
 from adjudicator.table.file import InUse, LogFile
 from adjudicator.table.replay import Replay, replay
 from adjudicator.table.session import Session
@@ -133,6 +134,9 @@ def _book(name: str | None, voice: Voice, lang: str, extra: str | None, ask: Any
                 name = None
                 continue
             given = False
+            header = log_words().header(name.strip())
+            if header is not None and header[0] == "rulebook":  # the whole line of a log, "rulebook fpa"
+                name = header[1]
         try:
             return books.load(name.strip(), extra)
         except UnknownRulebook as error:
