@@ -259,11 +259,21 @@ def one_assist(attack: RegularAttack) -> Findings:
             yield permit("assists", units=[unit.id], unit=unit.id)
 
 
+@rule("5.1f", CombatTable, "announce")
+def the_attack_is_made(attack: CombatTable) -> Findings:
+    """Once it is announced the attack was made, whatever its numbers and its result turn out to be."""
+    kind = "shock_attack" if isinstance(attack, ShockAttack) else "regular_attack"
+    for unit in attack.assists:
+        yield record(did=unit.id, act="assist", hex=attack.target)
+    yield record(did=attack.attacker.id, act=kind, hex=attack.target, **({"barrage": attack.points.type} if attack.points else {}))
+
+
 @rule("5.1j", RegularAttack, "announce")
 def attackers_are_finished(attack: RegularAttack) -> Findings:
     """Who attacks or assists is FINISHED, whatever comes of it."""
     for unit in (attack.attacker, *attack.assists):
         attack.toll.finish(unit)
+        yield record(unit=unit.id, finished=True)
     yield define("attackers_finished", units=[unit.id for unit in (attack.attacker, *attack.assists)])
     yield value("dice", COMBAT_DICE)
     if not attack.dice:  # what is so before any die is thrown
@@ -713,15 +723,7 @@ def the_toll(attack: CombatTable) -> Findings:
         attack.toll.partial = True
     yield from attack.toll.findings()
     result = attack.computed("result") or attack.computed("result_includes")
-    done = {"hex": attack.target, "result": result, "retreated": attack.vacated}
-    if attack.points:
-        done["barrage"] = attack.points.type
-    if attack.wiped_out:
-        done["ended_by"] = "barrage"
     kind = "shock_attack" if isinstance(attack, ShockAttack) else "regular_attack"
-    for unit in attack.assists:
-        yield record(did=unit.id, act="assist", hex=attack.target)
-    yield record(did=attack.attacker.id, act=kind, **done)
     leaving = [fate.unit.id for fate in attack.fates if fate.goes]
     if attack.vacated or leaving:
         gone = {unit.id for unit in attack.defenders if attack.toll.dead(unit)}
