@@ -106,7 +106,8 @@ def compare(case: dict[str, Any], rulings: list[Ruling], verdict: str, book: Rul
                 differs[key] = [rows, got_rows]
     if "effects" in expect:
         effects = [effect for ruling in rulings for effect in ruling.effects]
-        missing = [effect for effect in expect["effects"] if not happens(effect, effects)]
+        told = effects + together(effects)
+        missing = [effect for effect in expect["effects"] if not happens(effect, told)]
         if missing or (not expect["effects"] and effects):
             differs["effects"] = [expect["effects"], effects]
     if "needs" in expect:
@@ -117,6 +118,16 @@ def compare(case: dict[str, Any], rulings: list[Ruling], verdict: str, book: Rul
     if case.get("rules") and not any(covers(mine, number) for number in case["rules"] for mine in cited):
         differs["cites"] = [case["rules"], sorted(cited)]
     return differs
+
+
+def together(effects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What several effects tell of the same thing, taken together; of two that contradict each other the later holds."""
+    merged: dict[tuple[str, str], dict[str, Any]] = {}
+    for effect in effects:
+        subject = next(iter(effect), "")
+        if subject != "marker":
+            merged.setdefault((subject, str(effect.get(subject))), {}).update(effect)
+    return list(merged.values())
 
 
 def happens(wanted: dict[str, Any], effects: list[dict[str, Any]]) -> bool:

@@ -114,6 +114,8 @@ class Referee:
             slots["units"] = self.everything(slots)
         if responses:
             slots["responses"] = responses
+        if slots.get("question") and cls.silent:
+            raise NoSuchAct(kind)  # words that only remind of how things stand answer nothing
         for _ in range(RECASTS):
             other = self.book.acts[kind].recast(self.situation, slots)
             if other is None or other == kind:

@@ -72,6 +72,9 @@ class Ending(Aftermath, Outcome):
         self.named_rating = self.pending.get("ar_unit") or (self.defenders[0].id if len(self.defenders) == 1 else None)
 
 
+FIGHTS = ("regular_attack", "assist", "shock_attack", "engagement", "attack_by_fire")  # after which an advance may follow
+
+
 @act("take_result")
 class TakeResult(Ending):
     """A side takes the result that is pending."""
@@ -151,6 +154,8 @@ class Retreat(Ending):
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if units and all(unit.facts.get("kind") in ("hq", "trains") for unit in units):
             return "hq_retreat" if "hq_retreat" in situation.book.acts else None
+        if slots.get("off_map") and situation.facts.get("phase") == "assignment":
+            return "unassign"
         if pending.get("act") == "withdrawal" or (slots.get("withdraw") and not pending):
             return "withdraw"
         return None
@@ -218,6 +223,15 @@ class Advance(Aftermath):
 
     stages = (LEGALITY, "jump", "after")
     responses = ("advance", "claim_hex", "claim")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Where no fight is being carried out and none was fought, whoever advances along a road or up to the enemy moves."""
+        if situation.facts.get("pending") or cls is not Advance or not slots.get("units"):
+            return None
+        fought = any(act.get("act") in FIGHTS for acts in situation.history.values() for act in acts)
+        to = slots.get("to") or (slots.get("path") or (None,))[-1]
+        return "move" if not fought and to is not None and not situation.hex(to).urban else None
 
     def prepare(self) -> None:
         """Who advances where."""

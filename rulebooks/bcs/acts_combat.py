@@ -269,7 +269,8 @@ class CombatTable(Outcome):
             raise InputError("no_units")
         lead, *others = named
         self.attacker: Unit = lead
-        self.assists = list({unit.id: unit for unit in (*others, *assists)}.values())
+        helpers = {unit.id: unit for unit in (*others, *assists)}
+        self.assists = [unit for unit in helpers.values() if not unit.in_support]
         self.side = self.attacker.side
         target = self.clause_hex(self.slots)
         if target is None:
@@ -280,7 +281,8 @@ class CombatTable(Outcome):
         self.in_hex = [unit for unit in self.s.at(self.target) if unit.side != self.side]
         self.defenders = self.fighters(self.target, self.side)
         self.open_result()
-        self.claimed: list[dict[str, Any]] = []
+        backed = tuple(unit.id for unit in helpers.values() if unit.in_support)  # "with the Support of ...": its modifier is claimed
+        self.claimed: list[dict[str, Any]] = [{"units": backed}] if backed else []
         for answer in self.answers:
             if answer.kind in ("name_ar", "name_target"):
                 self.named_rating = next(iter(answer.slots.get("units") or ()), None)

@@ -172,6 +172,40 @@ class InCommand(UnitAct):
     question = True
 
 
+@act("ask_overstacked")
+class AskOverstacked(BcsCase):
+    """Is a hex, or the hex of a unit, overstacked?"""
+
+    question = True
+    stages = ("answer",)
+
+    def prepare(self) -> None:
+        """The hex."""
+        units = self.movers
+        named = self.slots.get("at")
+        self.hex: str = self.valid(named) if isinstance(named, str) else (self.standing(units[0]) or "") if units else ""
+        if not self.hex:
+            raise InputError("no_destination")
+
+
+@act("ask_zoc")
+class AskZoc(BcsCase):
+    """Is a hex, or the hex of a unit, in an enemy ZOC?"""
+
+    question = True
+    stages = ("answer",)
+
+    def prepare(self) -> None:
+        """The hex, and whose enemies are meant: those of the unit that is named or stands there, else of the active side."""
+        units = self.movers
+        named = self.slots.get("at")
+        self.hex: str = self.valid(named) if isinstance(named, str) else (self.standing(units[0]) or "") if units else ""
+        if not self.hex:
+            raise InputError("no_destination")
+        here = units or self.s.at(self.hex)
+        self.side = self.slots.get("side") or (here[0].side if here else self.s.active)
+
+
 @act("claim_exemption")
 class ClaimExemption(UnitAct):
     """A reinforcement is said to be free of Isolation."""
@@ -194,6 +228,17 @@ class FirstPlayer(BcsCase):
 class Arrive(UnitAct):
     """A reinforcement, a returning unit or a headquarters comes onto the map."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit on the map that goes back to a hex in the Activities moves; Trains that come back then are placed."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if units and situation.facts.get("phase") == "activities" and all(is_trains(unit) for unit in units):
+            return "trains_move"
+        if situation.facts.get("phase") != "activities" or not units or any(unit.hex is None for unit in units):
+            return None
+        slots.setdefault("to", slots.get("at"))
+        return "move"
+
 
 @act("wait_off_map")
 class WaitOffMap(UnitAct):
@@ -210,6 +255,8 @@ class Enter(UnitAct):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A unit that stands on the map and enters a hex moves; in the Reinforcement Phase it arrives."""
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if units and all(is_trains(unit) for unit in units):
+            return "arrive"
         if situation.stated("phase") == "reinforcement" and not slots.get("path"):
             return "arrive"
         if not units or any(unit.hex is None or unit.facts.get("entry") == unit.hex for unit in units):
@@ -312,13 +359,13 @@ class Assign(Assignment):
 class Unassign(Assignment):
     """Units or points are taken from their formation."""
 
-    responses = ("exit", "wait_off_map", "place", "stay")
+    responses = ("exit", "wait_off_map", "place", "stay", "retreat")  # "... and is sent off the map"
 
     def prepare(self) -> None:
         """Points, if points are meant; and what is said of where the unit goes."""
         super().prepare()
         for answer in self.slots.get("responses") or ():
-            self.off_map = self.off_map or answer.kind in ("exit", "wait_off_map")
+            self.off_map = self.off_map or answer.kind in ("exit", "wait_off_map") or bool(answer.slots.get("off_map"))
             place = answer.slots.get("at") or answer.slots.get("to")
             if answer.kind == "place" and isinstance(place, str):
                 self.hex = self.valid(place)
@@ -366,6 +413,11 @@ class Activate(FormationAct):
 
     def prepare(self) -> None:
         """The formations that are named."""
+        alone = [unit for unit in self.movers if unit.id in self.s.units and unit.formation is None]
+        if alone:  # an unassigned independent: there is no formation to be activated
+            self.f, self.formations, self.side = self.formation(alone[0].id), [], alone[0].side
+            self.player = self.slots.get("side") or self.side
+            return
         super().prepare()
         self.formations = [self.formation(name) for name in self.named() if self.is_formation(name)] or [self.f]
         self.player = self.slots.get("side") or self.side
@@ -425,10 +477,42 @@ class Preparation(FormationAct):
 class PrepDef(FormationAct):
     """A Prepared Defense is created, kept or dropped."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit that is attacked claims that of its formation."""
+        names = slots.get("units") or ()
+        attacked = (situation.facts.get("pending") or {}).get("defenders") or ()
+        return "claim_prep_def" if names and slots.get("do") != "drop" and all(name in attacked for name in names) else None
+
     def prepare(self) -> None:
         """Which of these."""
         super().prepare()
         self.do: str = self.slots.get("do") or ("keep" if self.f.prep_def else "create")
+        if self.slots.get("not"):  # nothing is made, kept or dropped
+            self.do = "decline"
+
+
+@act("raise_blocked")
+class RaiseBlocked(FormationAct):
+    """An MSR Blocked marker is laid down or raised."""
+
+    step = "preparation"
+
+    def prepare(self) -> None:
+        """The level that is named; the next one if none is."""
+        super().prepare()
+        level = self.slots.get("level")
+        self.level: int = int(self.f.msr_blocked) + 1 if level is None else int(level)
+
+
+@act("save_points")
+class SavePoints(BcsCase):
+    """Points that are not used are kept for later."""
+
+    def prepare(self) -> None:
+        """What is kept: Replacements or OBJ markers."""
+        self.what: str = self.slots.get("what") or "repl"
+        self.side = self.slots.get("side") or self.s.active
 
 
 @act("remove_msr_blocked")
@@ -448,6 +532,15 @@ class Recovery(FormationAct):
 @act("fix_fail")
 class FixFail(FormationAct):
     """A SNAFU Fail is turned into a Recovery Activation."""
+
+    responses = ("recovery",)  # "... and recovers"
+
+    step = "snafu"
+
+
+@act("accept_fail")
+class AcceptFail(FormationAct):
+    """A SNAFU Fail is taken as it is."""
 
     step = "snafu"
 
@@ -581,6 +674,11 @@ class Place(BcsCase):
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if any(unit.facts.get("in_support") for unit in units):
             return "leave_support"
+        if units and (situation.facts.get("pending") or {}).get("act") in ("jump", "soft_jump") and all(unit.kind is not None for unit in units):
+            return "hq_retreat"
+        if units and situation.stated("phase") == "activities" and all(unit.hex is not None and unit.kind is None for unit in units):
+            slots.setdefault("to", slots.get("at"))  # "goes back to"
+            return "move"
         if any(is_trains(unit) for unit in units) and situation.stated("phase") not in ("reinforcement", "setup"):
             return "trains_move"
         return "setup" if situation.stated("phase") == "setup" else "arrive"

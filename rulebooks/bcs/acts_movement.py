@@ -47,7 +47,8 @@ class UnitMove(BcsCase):
 
     def answered(self, *kinds: str) -> list[Any]:
         """Later acts of the same entry that belong to this one, of these kinds."""
-        return [answer for answer in self.slots.get("responses") or () if answer.kind in kinds]
+        found = [answer for answer in self.slots.get("responses") or () if answer.kind in kinds]
+        return found or ([self] if "no_fire" in kinds and self.slots.get("holds_fire") else [])
 
     def here(self) -> str:
         """The hex it stands in; InputError if it is off the map."""
@@ -72,10 +73,13 @@ class Move(UnitMove):
         won = (waits.get("retreated") or waits.get("destroyed")) and slots.get("to") == waits.get("hex")
         if units and won and units[0].id in (waits.get("attackers") or ()):
             return "advance"
-        if units and waits.get("act") == "jump" and all(is_trains(unit) or is_hq(unit) for unit in units):
+        if units and waits.get("act") in ("jump", "soft_jump") and all(is_trains(unit) or is_hq(unit) for unit in units):
             return "hq_retreat"
         if (units and all(is_trains(unit) for unit in units)) or (not units and slots.get("what") == "trains"):
             return "trains_move"
+        if units and units[0].hex is None and situation.facts.get("phase") == "reinforcement" and not slots.get("path"):
+            slots.setdefault("at", slots.get("to"))
+            return "arrive"
         return None
 
     def prepare(self) -> None:
@@ -108,6 +112,8 @@ class Move(UnitMove):
         self.units = [unit for unit in self.units if unit is self.unit_ or (unit.side == self.side and unit.hex not in path)]
         self.steps = [Step(before, hexes[index + 1], index, index + 2 == len(hexes)) for index, before in enumerate(hexes[:-1])]
         self.end = hexes[-1]
+        # a unit that stands where the move goes, or an enemy beside it, only says where that is
+        self.units = [unit for unit in self.units if unit is self.unit_ or (unit.side == self.side and self.standing(unit) not in path)]
         self.stops: list[str] = []  # keys of what stops the unit where its move ends
         self.freed = False
         self.finishes = False
@@ -137,6 +143,16 @@ class Move(UnitMove):
         return not self.unit_.moved and not acts_now(self.s, self.unit_.id, "move")
 
 
+@act("move_back")
+class MoveBack(UnitMove):
+    """A unit goes back: a retreat where a result asks for one, else a move like any other."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """One of these it always is."""
+        return "retreat" if situation.facts.get("pending") else "move"
+
+
 @act("flip")
 class Flip(UnitMove):
     """A combat unit is turned to its other side."""
@@ -148,8 +164,10 @@ class Flip(UnitMove):
         return "trains_flip" if any(is_trains(unit) for unit in units) or slots.get("to") in ("normal", "ghost") else None
 
     def prepare(self) -> None:
-        """The side that is to show."""
+        """The side that is to show, and the Safe Path that is shown for it."""
         super().prepare()
+        path = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+        self.path: list[str] = path if not path or path[0] == self.start else [self.here(), *path]
         wanted = self.slots.get("to") or self.slots.get("class")
         hidden = self.unit_.facts.get("other_side") or {}
         if wanted in ("leg", "truck", "tac"):
@@ -230,6 +248,9 @@ class JumpedRetreat(UnitMove):
         self.off_map = bool(self.slots.get("off_map"))
         waits = self.s.stated("pending") or {}
         self.left = waits.get("hex") or self.slots.get("from") or self.start
+        self.soft: bool = waits.get("act") == "soft_jump"
+        if self.to is None and isinstance(self.slots.get("at"), str):
+            self.to = self.valid(self.slots["at"])
 
 
 @act("stack_order")

@@ -203,6 +203,8 @@ def dropped(act: PrepDef) -> Findings:
 @rule("2.4d", PrepDef)
 def ordered_to_stay(act: PrepDef) -> Findings:
     """Under Prepared Defense Orders it is not dropped on purpose; one that a formation was set up in stays until turn 2."""
+    if act.s.option("2.4") and "prep_def" in act.f.orders and act.do == "decline":
+        yield forbid("prep_def_not_made", formation=act.f.id)
     if act.do != "drop" or not act.s.option("2.4"):
         return
     if "prep_def" in act.f.orders:
@@ -214,14 +216,15 @@ def ordered_to_stay(act: PrepDef) -> Findings:
 @rule("1.7c", PrepDef)
 def whatever_the_roll(act: PrepDef) -> Findings:
     """It is made or kept whatever the SNAFU result."""
-    if act.do != "drop" and not act.forbidden:
+    if act.do not in ("drop", "decline") and not act.forbidden:
         yield permit("prep_def_any_result", formation=act.f.id)
 
 
 @rule("1.7a", PrepDef, "after")
 def marked(act: PrepDef) -> Findings:
     """The marker lies by the HQ, or no longer does."""
-    yield change(act.f, prep_def=act.do != "drop")
+    if act.do != "decline":
+        yield change(act.f, prep_def=act.do != "drop")
 
 
 # ---- 1.8 Fatigue ------------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, r
 from adjudicator.searches import trace
 from adjudicator.situation import Entity, Situation, Unit
 
-from .acts import change, formation_of, hq_of, to_move_side
+from .acts import change, formation_named, formation_of, hq_of, to_move_side
 from .acts_formation import (
     Activate,
     Assign,
@@ -93,7 +93,7 @@ def what_may_be_assigned(act: Assignment) -> Findings:
         began = [item for item in act.s.history.get(unit.id, ()) if item.get("act") in ("assign", "unassign") and item.get("turn", turn) == turn]
         if assigning and unit.independent and (unit.formation is not None or began):
             yield forbid("began_assigned", units=[unit.id], unit=unit.id, formation=unit.formation or "")
-        elif not assigning and (unit.formation is None or began):
+        elif not assigning and ((unit.formation is None and not act.off_map) or began):  # 2.3d: off the map it may be taken
             yield forbid("not_assigned", units=[unit.id], unit=unit.id)
 
 
@@ -304,7 +304,8 @@ def carried_out(act: Assignment) -> Findings:
             yield effect(unit=unit.id, formation=None)
             yield record(did=unit.id, act="unassign")
             if act.off_map or (unit.in_support and act.hex is None):
-                yield record(unit=unit.id, at="off_map", in_support=False)
+                yield effect(unit=unit.id, at="off_map")
+                yield record(unit=unit.id, in_support=False)
         if isinstance(act, EnterSupport) or act.into_support:
             yield record(unit=unit.id, at="off_map", in_support=True, entered_support_turn=turn)
         elif act.hex is not None:
@@ -352,6 +353,13 @@ def when_changed(act: Orders) -> Findings:
         yield permit("orders_new_move", formation=act.f.id)
     else:
         yield forbid("orders_changed", formation=act.f.id)
+
+
+@rule("1.0g", Orders)
+def set_up_prepared(act: Orders) -> Findings:
+    """A formation that was set up in Prepared Defense stays so until turn 2."""
+    if act.f.set_up == "prepared_defense" and act.s.stated("turn") == 1:
+        yield kept() if "prep_def" in act.orders else forbid("prep_def_set_up", formation=act.f.id)
 
 
 @rule("2.4a", Orders, "after")
@@ -436,6 +444,23 @@ def done_is_done(act: Activate) -> Findings:
     for formation in act.formations:
         if formation.status == "done" and formation.set_up != "done":
             yield forbid("formation_done", formation=formation.id)
+
+
+@rule("2.5m", Activate)
+def out_of_the_chits(act: Activate) -> Findings:
+    """With modified random selection the side with more of the three chits drawn chooses a formation among them."""
+    drawn = act.s.stated("chits_drawn")
+    if not drawn or not (act.s.option("2.5m") or act.s.option("2.5l")):
+        return
+    names = [str(chit) for chit in drawn]
+    sides = [formation_named(act.s, name).side for name in names]
+    for formation in act.formations:
+        if formation.id not in names:
+            yield forbid("chit_not_drawn", formation=formation.id)
+        elif 2 * sides.count(formation.side) < len(sides):
+            yield forbid("chits_of_others", formation=formation.id, side=formation.side)
+        else:
+            yield permit("chit_drawn", formation=formation.id)
 
 
 @rule("2.5d", Activate)

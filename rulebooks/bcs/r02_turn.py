@@ -10,7 +10,7 @@ from adjudicator.ruling import Findings, effect, forbid, kept, permit, record, v
 from adjudicator.situation import Situation, Unit
 
 from .acts import formation_of, hq_of, is_hq, is_trains, to_move_side, turned
-from .acts_formation import Arrive, Enter, FirstPlayer, Rebuild, Replacement, WaitOffMap
+from .acts_formation import Arrive, Enter, FirstPlayer, Rebuild, Replacement, SavePoints, WaitOffMap
 from .r01_safe_path import has_safe_path, step_open
 from .r01_units import closed_to, either_side, has_av
 from .r03_msr import route, why_not_legal
@@ -285,6 +285,20 @@ def rebuildable(repl: Replacement) -> Findings:
         yield kept() if unit.rebuildable else forbid("not_rebuildable", units=[unit.id], unit=unit.id)
 
 
+@rule("2.2c", SavePoints)
+def nothing_saved(act: SavePoints) -> Findings:
+    """Replacements that are not used are lost."""
+    if act.what == "repl":
+        yield forbid("replacements_not_saved")
+
+
+@rule("3.3c", SavePoints)
+def objectives_not_saved(act: SavePoints) -> Findings:
+    """OBJ markers are not kept for another Activation."""
+    if act.what == "obj":
+        yield forbid("obj_not_saved")
+
+
 @rule("2.2d", Replacement)
 def on_the_map(repl: Replacement) -> Findings:
     """A Complete MSR, and a Safe Path: Leg for non-AV, Tactical for AV Replacements."""
@@ -335,6 +349,7 @@ def from_the_dead_pile(repl: Rebuild) -> Findings:
         formation = formation_of(unit)
         if repl.placed_at is None or formation is None:
             yield permit("rebuilt_waits_off_map", units=[unit.id], unit=unit.id)
+            yield effect(unit=unit.id, at="off_map")
             continue
         yield from by_hq(repl, unit)
         if formation.msr == "complete":

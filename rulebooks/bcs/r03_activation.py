@@ -16,6 +16,7 @@ from .acts_formation import (
     FormationAct,
     Isolation,
     Preparation,
+    RaiseBlocked,
     Recovery,
     SecondActivation,
     Snafu,
@@ -86,6 +87,18 @@ def blocked_marker(act: Preparation) -> Findings:
     if level and act.f.prep_def:
         yield define("prep_def_lost_blocked", formation=act.f.id)
         yield change(act.f, prep_def=False)
+
+
+@rule("3.1c", RaiseBlocked)
+def raised_marker(act: RaiseBlocked) -> Findings:
+    """A level more in each Preparation that finds the Trains already off the map and no Complete MSR; Level 2 is the worst."""
+    now = blocked_now(act)
+    if act.level == now and now > act.f.msr_blocked:
+        yield permit("msr_blocked_raised", formation=act.f.id, level=now)
+        yield change(act.f, msr_blocked=now)
+    else:
+        yield forbid("msr_blocked_not_raised", formation=act.f.id, level=now)
+        yield effect(formation=act.f.id, msr_blocked=now)
 
 
 @rule("1.7a", Preparation)

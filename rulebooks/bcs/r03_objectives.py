@@ -64,7 +64,9 @@ def has_road(s: Situation, hex_: str) -> bool:
 def after_snafu(act: PlaceObj) -> Findings:
     """SNAFU comes before the OBJ markers, and they before the Activities."""
     phase = act.s.stated("phase")
-    if phase in ("hq_start", "preparation"):
+    if act.march and phase in ("hq_start", "preparation", "activations"):
+        yield kept()  # laid down when the formation activates (2.4b)
+    elif phase in ("hq_start", "preparation"):
         yield forbid("obj_before_snafu", formation=act.f.id)
     elif phase is not None and phase not in ("snafu", "obj_placement"):
         yield forbid("obj_too_late", formation=act.f.id)

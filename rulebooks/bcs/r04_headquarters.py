@@ -15,11 +15,11 @@ from .acts_movement import Jump, JumpedRetreat, JumpRoll, Move, Step, VoluntaryR
 from .r01_defense import fatigue_level, level_name
 from .r01_formations import acts_now
 from .r01_units import ROADS, closed_to, side_value, step_closed
-from .r03_msr import line, roads_in, route, why_not_legal
+from .r03_msr import blocks_enemy, line, roads_in, route, why_not_legal
 from .r03_objectives import is_finished
 from .r04_movement import in_the_way
 from .r04_stops import closed_headquarters
-from .r04_zones import affecting, engagement_zone_units, real_av_zoc_units
+from .r04_zones import affecting, engagement_zone_units, real_av_zoc_units, zoc_units
 
 HQ_BACK, TRAINS_BACK, UNIT_BACK = 3, 10, 3  # hexes that a jumped HQ, jumped Trains and a retreating unit go at least
 SOFT = (1, 2, 3, 4)
@@ -130,6 +130,8 @@ def upset(formation: Entity | None, **more: Any) -> Findings:
         yield effect(unit=trains.id, state="ghost")
         yield record(unit=trains.id, state="ghost")
     yield change(formation, prep_def=False, coordination=True, **more)
+    if formation.stated("status") is not None:
+        yield effect(formation=formation.id, status=formation.status)
 
 
 @rule("4.7e", Move, "after")
@@ -162,7 +164,7 @@ def pocketed(formation: Entity | None) -> bool:
 def far_enough(act: JumpedRetreat) -> Findings:
     """Three hexes at least, to a Legal Hex outside every Engagement Zone; what lies between does not matter."""
     unit, to = act.unit_, act.to
-    if not is_hq(unit):
+    if not is_hq(unit) or act.soft:
         return
     if to is None:
         return
@@ -181,7 +183,7 @@ def far_enough(act: JumpedRetreat) -> Findings:
 @rule("4.5a", JumpedRetreat)
 def no_zone_at_the_end(act: JumpedRetreat) -> Findings:
     """An HQ does not end a retreat in an Engagement Zone, whoever stands there."""
-    if is_hq(act.unit_) and act.to is not None:
+    if is_hq(act.unit_) and act.to is not None and not act.soft:
         zones = engagement_zone_units(act.s, act.to, act.side)
         if zones:
             yield define("zone_not_negated", where=[act.to], units=[zones[0].id], enemy=zones[0].id, hex=act.to)
@@ -191,7 +193,7 @@ def no_zone_at_the_end(act: JumpedRetreat) -> Findings:
 def to_a_legal_hex(act: JumpedRetreat) -> Findings:
     """The hex must be Legal, and connected with a Supply Source unless the HQ sits in a pocket."""
     unit, to = act.unit_, act.to
-    if not is_hq(unit) or to is None or act.forbidden:
+    if not is_hq(unit) or to is None or act.forbidden or act.soft:
         return
     yield from legal_for_hq(act.s, unit, to, pocket=distance(act.s, act.left or "", to) < HQ_BACK)
 
@@ -217,7 +219,7 @@ def out_of_a_pocket(act: JumpedRetreat) -> Findings:
     """In a pocket the distance and the MSR do not matter, but one of its own units has to stand there."""
     unit, to = act.unit_, act.to
     formation = formation_of(unit)
-    if not is_hq(unit) or to is None or formation is None:
+    if not is_hq(unit) or to is None or formation is None or act.soft:
         return
     if not (act.slots.get("pocket") or distance(act.s, act.left or "", to) < HQ_BACK) or not pocketed(formation):
         return
@@ -246,7 +248,7 @@ def trains_places(s: Situation, trains: Unit, left: str) -> list[str]:
 def ten_along_the_msr(act: JumpedRetreat) -> Findings:
     """Ten hexes or more along the MSR, to a Legal Hex that gives a Complete one; off the map if there is none."""
     unit = act.unit_
-    if not is_trains(unit):
+    if not is_trains(unit) or act.soft:
         return
     left = act.left or ""
     if act.off_map or act.to is None:
@@ -271,7 +273,7 @@ def ten_along_the_msr(act: JumpedRetreat) -> Findings:
 def put_there(act: JumpedRetreat) -> Findings:
     """The HQ stands there, with all that a jump does to its formation."""
     unit = act.unit_
-    if is_hq(unit):
+    if is_hq(unit) and not act.soft:
         if act.to is not None:
             yield effect(unit=unit.id, jumped=True, retreat=distance(act.s, act.left or "", act.to))
             yield record(unit=unit.id, at=act.to)
@@ -282,12 +284,52 @@ def put_there(act: JumpedRetreat) -> Findings:
 def trains_put_there(act: JumpedRetreat) -> Findings:
     """The Trains lie there as Ghosts, or off the map."""
     unit = act.unit_
-    if is_trains(unit):
+    if is_trains(unit) and not act.soft:
         if act.off_map or act.to is None:
             yield effect(unit=unit.id, at="off_map")
         else:
             yield effect(unit=unit.id, at=act.to, state="ghost")
             yield record(unit=unit.id, state="ghost")
+
+
+@rule("4.7i", JumpedRetreat)
+def where_after_a_soft_jump(act: JumpedRetreat) -> Findings:
+    """Anywhere on fit ground without enemy unit, EZOC or Engagement Zone, and where no enemy MSR is blocked; the hex need not be Legal."""
+    unit, to = act.unit_, act.to
+    if not act.soft:
+        return
+    if to is None:
+        yield forbid("soft_stays_on_map", units=[unit.id], unit=unit.id)
+        return
+    reason = None
+    if closed_to(act.s, to, "truck") and not roads_in(act.s, to, ROADS):
+        reason = "soft_ground"
+    elif act.enemies_at(to, act.side):
+        reason = "soft_enemy"
+    elif zoc_units(act.s, to, act.side):
+        reason = "soft_zoc"
+    elif engagement_zone_units(act.s, to, act.side):
+        reason = "soft_zone"
+    elif blocks_enemy(act.s, to, act.side):
+        reason = "soft_blocks"
+    if reason is not None:
+        yield forbid(reason, where=[to], units=[unit.id], unit=unit.id, hex=to)
+    else:
+        yield permit("soft_there", where=[to], units=[unit.id], unit=unit.id, hex=to)
+
+
+@rule("4.7i", JumpedRetreat, "after")
+def put_there_softly(act: JumpedRetreat) -> Findings:
+    """Prepared Defense, Coordination and the sides of the Trains stay as they are."""
+    if not act.soft or act.to is None:
+        return
+    yield effect(unit=act.unit_.id, at=act.to)
+    formation = formation_of(act.unit_)
+    trains = trains_of(act.s, formation.id) if formation is not None else None
+    if trains is not None:
+        yield effect(unit=trains.id, state=trains.state)
+    if formation is not None:
+        yield effect(formation=formation.id, prep_def=bool(formation.prep_def), coordination=bool(formation.coordination))
 
 
 @rule("4.7i", JumpRoll)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import InputError, rule
@@ -16,7 +17,7 @@ from .acts import NORMAL_STACK, combat_units, enemies, formation_of, in_play, is
 from .acts_combat import ShockAttack
 from .acts_movement import AskCost, AskReach, AskWhere, Exit, Flip, Move, Question, StackOrder, Step, TakeBack, UnitMove, VoluntaryRetreat, points
 from .r01_formations import acts_now
-from .r01_safe_path import has_safe_path
+from .r01_safe_path import cut_by, has_safe_path
 from .r01_units import ROADS, chart, closed_to, road_on, shows, step_closed, terrains
 from .r03_objectives import not_active
 from .r04_zones import screen_zone_units
@@ -110,7 +111,14 @@ def path_for_vehicles(flip: Flip) -> Findings:
     unit = flip.unit_
     if flip.forbidden or flip.new_class not in ("truck", "tac") or unit.ma_class != "leg":
         return
-    if has_safe_path(unit, flip.new_class):
+    closed = next((here for before, here in pairwise(flip.path) if step_closed(flip.s, before, here, flip.new_class)), None)
+    cut = next((here for here in flip.path[1:-1] if cut_by(flip.s, here, flip.side, flip.new_class)), None)
+    if closed is not None:
+        yield forbid("path_terrain", where=[closed], units=[unit.id], hex=closed, cls=flip.new_class)
+    elif cut is not None:
+        enemy = cut_by(flip.s, cut, flip.side, flip.new_class)[0]
+        yield forbid("path_zoc", where=[cut], units=[unit.id, enemy.id], hex=cut, enemy=enemy.id)
+    elif flip.path or has_safe_path(unit, flip.new_class):
         yield permit("flip_path", units=[unit.id], unit=unit.id, cls=flip.new_class)
     else:
         yield forbid("flip_no_path", units=[unit.id], unit=unit.id, cls=flip.new_class)

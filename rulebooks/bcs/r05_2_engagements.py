@@ -21,7 +21,7 @@ from .acts_combat import (
     card_modifier,
 )
 from .r01_formations import fire_events, is_host, support_of
-from .r01_units import has_av
+from .r01_units import has_av, is_light
 from .r04_zones import av_zoc_units, clear_line
 from .r05_0_earlier_chapters import can_do, defends_prepared, double_zone
 from .r05_1_attacks import PASSABLE, in_terrain, outcomes, read_cell
@@ -61,6 +61,14 @@ def real_av_fires(fight: Engagement) -> Findings:
             yield forbid("not_on_map", units=[unit.id], unit=unit.id)
         elif fire_events(unit) < fight.firing[unit.id]:
             yield forbid("engagement_takes_fire_events", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=fight.firing[unit.id])
+
+
+@rule("1.1e", Engagement)
+def light_units_do_not_fire(fight: Engagement) -> Findings:
+    """A Light AV unit, Dual or not, begins no Engagement."""
+    for unit in firers(fight):
+        if not unit.in_support and is_light(unit):
+            yield forbid("light_never_fires", units=[unit.id], unit=unit.id)
 
 
 @rule("5.2c", Engagement)
