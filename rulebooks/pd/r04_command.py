@@ -535,7 +535,7 @@ def within_command_range(activate: Activate) -> Findings:
             yield forbid("not_on_map_now", units=[unit.id], unit=unit.id)
             continue
         far = activate.distance(start, place)
-        yield value("distance", far)
+        yield value("distance", max(far, activate.computed("distance") or 0))  # of several units the farthest
         if all_activated(activate, unit, hq):
             continue
         reach = hq.command_range
