@@ -617,6 +617,11 @@ def german_first_turn(activate: Activate) -> Findings:
         others = [unit for unit in activate.chosen if unit is not hq and not is_ship(unit) and not all_activated(activate, unit, hq)]
         if others:
             yield define("no_grace", units=[unit.id for unit in others], unit=names(others))
+    turn = activate.s.stated("turn")
+    if hq is not None and activate.camp(hq.side) == GERMAN and activate.forbidden and isinstance(turn, int) and turn > 1:
+        late = [unit for unit in activate.chosen if unit is not hq and under(activate.s, unit, hq)]
+        if late:
+            yield define("grace_over", units=[unit.id for unit in late], unit=names(late), turn=turn)
 
 
 @rule("4.2.5", Activate)

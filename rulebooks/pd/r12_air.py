@@ -232,6 +232,8 @@ def placing_interdiction(deploy: Deploy) -> Findings:
             yield forbid("plane_placed", plane=plane.id, hex=plane.hex)
         elif not deploy.forbidden:
             yield permit("interdicts", where=[deploy.at], plane=plane.id, hex=deploy.at)
+        else:
+            yield define("where_interdictors_go", plane=plane.id)
 
 
 @rule("12.2", Deploy, "after")
