@@ -290,7 +290,7 @@ def chit_and_its_hq(activate: Activate) -> Findings:
 def hq_in_play(activate: Activate) -> Findings:
     """The HQ of the chit is activated; one that is not on the map cannot be."""
     for hq in [*activate.hqs, *([activate.hq] if activate.hq else [])]:
-        if hq.id in activate.s.eliminated or "at" in hq.facts and hq.hex is None:
+        if hq.id in activate.s.eliminated or hq.hex is None and ("at" in hq.facts or hq.stated("arrives") is not None):
             yield forbid("hq_not_in_play", units=[hq.id], hq=hq.id)
         if not is_hq(hq):
             yield forbid("no_hq", units=[hq.id], hq=hq.id)
@@ -385,6 +385,10 @@ def operational_groups(activate: Activate) -> Findings:
     for hq in activate.hqs:
         if command_name(hq) not in groups:
             yield forbid("no_operational_group", units=[hq.id], hq=hq.id)
+        comes = activate.table("groups")["og_turn"].get(command_name(hq))
+        turn = activate.s.stated("turn")
+        if comes is not None and isinstance(turn, int) and turn < comes:
+            yield forbid("group_not_yet", units=[hq.id], hq=hq.id, turn=comes)
     if activate.forbidden or not activate.hqs:
         return
     from .r02_components import og_groups

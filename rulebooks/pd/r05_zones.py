@@ -250,6 +250,8 @@ def zones_that_end(move: Move) -> Findings:
                     yield define("zone_ends", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
                 elif "mountain" in (move.s.hex(here).stated("terrain"), move.s.hex(hex_).stated("terrain")):
                     yield define("zone_by_road", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
+                elif "major_river" in features(move.s, here, hex_):
+                    yield define("zone_by_bridge", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
             except Missing:
                 continue
 

@@ -333,6 +333,14 @@ def the_ship_attacks(attack: Attack) -> Findings:
             yield permit(key, where=[attack.target], units=[ship.id])
 
 
+@rule("11.3", Attack)
+def the_ship_is_no_target(attack: Attack) -> Findings:
+    """Nobody can attack the ship: it takes no losses and never retreats (A6.36)."""
+    ships = [unit for unit in attack.enemies_at(attack.target, attack.side) if is_ship(unit)]
+    if ships and not attack.present:
+        yield forbid("ship_no_target", where=[attack.target], units=[ship.id for ship in ships], unit=names(ships))
+
+
 @rule("11.3", Activate)
 def who_commands_the_ship(activate: Activate) -> Findings:
     """Any HQ of Army Group North activates it, in range or not, once in a turn."""
