@@ -70,6 +70,9 @@ class Ending(Aftermath, Outcome):
         self.losses_due = not self.pending.get("steps_taken")
         self.codes = tuple(code for code in self.result.split() if code not in ("no", "effect", "-"))
         self.named_rating = self.pending.get("ar_unit") or (self.defenders[0].id if len(self.defenders) == 1 else None)
+        for answer in self.answers:
+            if answer.kind == "name_ar":
+                self.named_rating = next(iter(answer.slots.get("units") or ()), None)
 
 
 FIGHTS = ("regular_attack", "assist", "shock_attack", "engagement", "attack_by_fire")  # after which an advance may follow
@@ -80,7 +83,7 @@ class TakeResult(Ending):
     """A side takes the result that is pending."""
 
     stages = (LEGALITY, *ENDINGS)
-    responses = ("advance", "stay", "take_result", "auto_retreat", "claim")
+    responses = ("advance", "stay", "take_result", "auto_retreat", "name_ar", "claim")
 
     def prepare(self) -> None:
         """Whose result, and which."""
@@ -344,6 +347,19 @@ class AboutFormation(BcsCase):
 @act("formation_destroyed")
 class AskDestroyed(AboutFormation):
     """Is the formation destroyed, and what leaves play?"""
+
+
+@act("controls")
+class AskControl(BcsCase):
+    """Who controls a hex?"""
+
+    question = True
+    stages = ("answer",)
+
+    def prepare(self) -> None:
+        """The hex."""
+        self.hex: str = self.valid(self.slots["at"])
+        self.side = self.acting
 
 
 @act("formation_returns")

@@ -609,6 +609,26 @@ def combat_result(attack: CombatTable) -> Findings:
         attack.unread_cell = missing  # the attack was made all the same
 
 
+@rule("5.1f", TakeResult)
+def who_takes_the_steps(fight: TakeResult) -> Findings:
+    """Steps come off the Attack Unit, never an Assist or Support; the defender's first off his AR unit, none off HQs and Trains."""
+    said = str(fight.slots.get("result") or "")
+    if said != "loss" and not (said[:1] in ("A", "a", "D") and said[1:].isdigit()):
+        return
+    for unit in fight.movers_:
+        if unit in fight.helpers:
+            yield forbid("assist_never_loses", units=[unit.id], unit=unit.id)
+        elif unit.kind is not None or unit.in_support:
+            yield forbid("no_steps_to_lose", units=[unit.id], unit=unit.id)
+    mine = [unit for unit in fight.movers_ if unit in fight.defenders]
+    first = count_of(fight.codes or (), "D") <= 1
+    if mine and first and not fight.engaged and fight.losses_due and len(fight.living) > 1:
+        rating = fight.rating()
+        for unit in mine:
+            if unit is not rating:
+                yield forbid("ar_unit_loses_first", units=[unit.id, rating.id], unit=unit.id, rating=rating.id)
+
+
 def count_of(codes: tuple[str, ...], *letters: str) -> int:
     """Steps that the codes of some letters cost: A2 two."""
     return sum(int(code[1:] or 1) for code in codes if code[0] in letters and code[1:].isdigit())

@@ -75,6 +75,8 @@ def light_units_do_not_fire(fight: Engagement) -> Findings:
 def light_av_and_screens(fight: Engagement) -> Findings:
     """Light AV, units in Screen and Support are Targets only."""
     for unit in firers(fight):
+        if unit.in_support:
+            yield kept()
         if not unit.in_support and has_av(unit) and (unit.screen or not can_do(unit, "engage")):
             yield forbid("screen_never_fires" if unit.screen else "light_never_fires", units=[unit.id], unit=unit.id)
     for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):

@@ -120,6 +120,7 @@ def the_column_of_fire(fire: AttackByFire) -> Findings:
     fire.toll.involve(*there, *firers(fire))
     dice = sum(dice_for(fire, shot) for shot in fire.shots)
     yield value("dice", dice)
+    yield value("barrage_dice", dice)
     try:
         rows = needed_of(fire, there, "fire")
     except Missing:

@@ -14,6 +14,7 @@ from adjudicator.situation import Unit
 from .acts import change, formation_of, hq_of, is_trains, move_side, trains_of
 from .acts_aftermath import AutoRetreat, Going, Hold, Owed, Retreat, TakeResult
 from .acts_combat import CombatTable, Engagement, Fight, Outcome
+from .acts_formation import Arrive, Enter
 from .r01_safe_path import has_safe_path
 from .r01_units import closed_to
 from .r04_zones import real_av_zoc_units, zoc_units
@@ -136,6 +137,8 @@ def no_safe_path(fight: Results) -> Findings:
             fight.toll.lose(fate.unit)
             fight.toll.tell(fate.unit, stays=True)
             yield define("trapped", units=[fate.unit.id], unit=fate.unit.id)
+        elif fate.goes and fate.unit.stated("safe_path") == []:
+            yield define("tac_needs_no_path", units=[fate.unit.id], unit=fate.unit.id)
     if isinstance(fight, Outcome) and not fight.fates and fight.codes is not None and not {"S", "R"} & set(fight.codes):
         for unit in fight.living:
             fight.toll.tell(unit, stays=True)
@@ -461,6 +464,34 @@ def off_the_edge(retreat: Retreat) -> Findings:
             yield permit("off_the_edge", units=[going.unit.id], unit=going.unit.id)
 
 
+@rule("5.5h", (Arrive, Enter))
+def back_at_the_same_edge(arrival: Arrive | Enter) -> Findings:
+    """Who left by an edge comes back as a reinforcement of the next turn, in a friendly Entry Area of that edge."""
+    s = arrival.s
+    for unit in arrival.units:
+        left = [done for done in s.history.get(unit.id, ()) if done.get("act") == "retreat_off_map"]
+        if not left:
+            continue
+        edge, turn = left[-1].get("edge"), s.stated("turn")
+        if turn is not None and left[-1].get("turn") == turn:
+            yield forbid("returns_next_turn", units=[unit.id], unit=unit.id)
+        own = [area for area in s.entry_areas.values() if area.get("side") in (None, unit.side)]
+        edges = {area.get("edge") or s.hex(hex_).stated("map_edge") for area in own for hex_ in area.get("hexes") or () if hex_ == arrival.hex}
+        if own and not edges:
+            yield forbid("not_in_any_area", units=[unit.id], where=[arrival.hex], unit=unit.id, hex=arrival.hex)
+        elif edge is not None and edges and edge not in edges and not edges & {None, True}:
+            yield forbid("not_the_same_edge", units=[unit.id], where=[arrival.hex], unit=unit.id, hex=arrival.hex, edge=edge)
+        else:
+            yield permit("back_at_the_edge", units=[unit.id], where=[arrival.hex], unit=unit.id)
+
+
+@rule("5.5e", Arrive)
+def back_by_the_hq(arrival: Arrive) -> Findings:
+    """Whom an Automatic Retreat took off the map comes back on or next to its HQ (2.1f)."""
+    if any(done.get("act") == "automatic_retreat" for unit in arrival.units for done in arrival.s.history.get(unit.id, ())):
+        yield kept()
+
+
 @rule("5.5", Retreat, "losses")
 def losses_come_first(retreat: Retreat) -> Findings:
     """The steps of the result come before the retreat, if they have not been taken."""
@@ -550,6 +581,18 @@ def staying_is_the_rule(hold: Hold) -> Findings:
         dead = hold.attacker is not None and hold.attacker.id in hold.s.eliminated
         if fate_of(hold, unit, hold.standing(unit) or hold.target, hold.codes or (), hold.engaged, dead).kind == STEP:
             yield permit("stays_for_a_step", units=[unit.id], unit=unit.id)
+
+
+@rule("5.5d", TakeResult)
+def a_step_is_no_choice(fight: TakeResult) -> Findings:
+    """A step instead of the retreat only where the rules say so, never at will (A12)."""
+    codes = set(fight.codes or ())
+    if fight.slots.get("result") != "loss" or not {"S", "R"} & codes or any(code[0] in "DT" and code[1:].isdigit() for code in codes):
+        return
+    dead = fight.attacker is not None and fight.attacker.id in fight.s.eliminated
+    for unit in fight.movers_:
+        if unit in fight.living and fate_of(fight, unit, fight.standing(unit) or fight.target, tuple(codes), fight.engaged, dead).goes:
+            yield forbid("may_not_stay", units=[unit.id], unit=unit.id)
 
 
 @rule("5.5", (TakeResult, AutoRetreat))

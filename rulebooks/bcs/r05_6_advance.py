@@ -189,6 +189,9 @@ def they_stand_there(advance: Advance) -> Findings:
     """The units stand in the hex; Traffic and STOP terrain there, or the want of Fire Events, STOP them."""
     for unit in advance.movers_:
         advance.toll.tell(unit, at=advance.to)
+        if advance.pending.get("act") == "regular_attack" and not advance.claims_urban():
+            advance.toll.finish(unit)  # 5.1j: whoever took part in a Regular Attack
+            continue
         stopped = marked(advance, advance.to) or bool(advance.s.hex(advance.to).stop_terrain) or unit.stated("fire_events") == 0 or unit.stopped
         if stopped and not unit.finished:
             advance.toll.stop(unit)

@@ -11,7 +11,19 @@ from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, r
 from adjudicator.situation import Situation, Unit
 
 from .acts import change, formation_of, hq_of, in_play, trains_of
-from .acts_aftermath import AboutFormation, Advance, AskDestroyed, AskReturns, ControlChange, ForcedMarch, PayFatigue, SupportFire, TakeResult, Withdraw
+from .acts_aftermath import (
+    AboutFormation,
+    Advance,
+    AskControl,
+    AskDestroyed,
+    AskReturns,
+    ControlChange,
+    ForcedMarch,
+    PayFatigue,
+    SupportFire,
+    TakeResult,
+    Withdraw,
+)
 from .acts_combat import (
     ATTACKER,
     DEFENDER,
@@ -430,6 +442,41 @@ def entry_hexes(fight: Fight, unit: Unit) -> list[str]:
     return found if area.get("side", unit.side) == unit.side else []
 
 
+@rule("6.1a", AskControl, "answer")
+def control_of_urban_hexes(ask: AskControl) -> Findings:
+    """Only an occupied Urban hex is controlled: fully without a marker, partially with one."""
+    place = ask.s.hex(ask.hex)
+    if not place.stated("urban"):
+        return
+    there = [unit for unit in ask.s.at(ask.hex) if unit.kind is None]
+    if not there:
+        ask.s.complete()
+        yield value("answer", "no", "no_control", where=[ask.hex], hex=ask.hex)
+        return
+    told = place.stated("control")
+    side = str(there[0].side)
+    held = told.get("side", side) if isinstance(told, dict) else told or side
+    level = told.get("level", "full") if isinstance(told, dict) else "full"
+    yield value("answer", held, "control_level", where=[ask.hex], hex=ask.hex, side=held, level=level)
+    yield value("control_level", level)
+
+
+@rule("5.5h", AskControl, "answer")
+def control_of_other_hexes(ask: AskControl) -> Findings:
+    """Elsewhere: whose units occupy the hex, or were the last to pass."""
+    place = ask.s.hex(ask.hex)
+    if place.stated("urban"):
+        return
+    there = [unit for unit in ask.s.at(ask.hex) if unit.kind is None]
+    held = there[0].side if there else place.stated("control")
+    if held is None:
+        passed = [unit for unit in ask.s.units.values() for done in ask.s.history.get(unit.id, ()) if ask.hex in (done.get("to"), *(done.get("path") or ()))]
+        if len({unit.side for unit in passed}) != 1:
+            raise Missing(place.path("control"))
+        held = passed[0].side
+    yield value("answer", held, "controlled_by", where=[ask.hex], hex=ask.hex, side=held)
+
+
 @rule("6.3a", RegularAttack)
 def from_a_hex_beyond_the_edge(attack: RegularAttack) -> Findings:
     """The attackers stand in a hex beyond the edge, next to the entry hex that the enemy holds, with its roads and nothing on the hexside."""
@@ -530,6 +577,7 @@ def only_with_the_option(pay: PayFatigue) -> Findings:
     if not pay.s.option("6.4"):
         yield forbid("planned_fatigue_off", formation=pay.f.id)
         return
+    yield kept()
     for hex_ in pay.hexes if pay.what == "traffic" else ():
         if not any(marker.kind == "traffic" and marker.hex == hex_ for marker in pay.s.markers.values()):
             yield forbid("no_traffic_there", where=[hex_], hex=hex_)
