@@ -151,6 +151,15 @@ def halvings(unit: Unit) -> list[str]:
     return found
 
 
+FORCED_MARCH = 3  # what a forced march multiplies the MA by (6.4e)
+
+
+@rule("6.4e")
+def marches(unit: Unit) -> bool:
+    """Whether the unit's formation makes a forced march, with three times the MA."""
+    return bool(unit.situation.option("6.4")) and unit.formation is not None and bool(acts_now(unit.situation, unit.formation, "forced_march"))
+
+
 def allowance(unit: Unit) -> Fraction | int:
     """The MPs that a unit has left: what is stated, else its MA, halved once for whatever reasons, fractions kept."""
     left = unit.mp_left
@@ -158,6 +167,8 @@ def allowance(unit: Unit) -> Fraction | int:
         found = points(left, None)
         return 0 if found is None else found
     printed = points(unit.ma, None) or 0
+    if marches(unit):
+        printed *= FORCED_MARCH
     return printed * HALF if halvings(unit) else printed
 
 

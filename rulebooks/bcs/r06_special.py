@@ -41,11 +41,12 @@ from .acts_combat import (
     card_modifier,
     modifier,
 )
-from .acts_formation import Activate, Fatigue, PlaceObj, Recovery, SecondActivation, Snafu
+from .acts_formation import Activate, Fatigue, PlaceObj, Recovery, SecondActivation, Snafu, WaitOffMap
 from .acts_movement import Move
 from .r01_defense import FRESH, MAX_FATIGUE, fatigue_level
 from .r01_formations import acts_now, is_host, support_of
 from .r01_units import attack_capable, class_of, has_av, is_dual
+from .r04_movement import FORCED_MARCH, marches
 from .r05_0_earlier_chapters import own_units, targets
 from .r05_1_attacks import count_of, outcomes, read_cell
 
@@ -528,6 +529,13 @@ def who_fails_stays_outside(attack: RegularAttack) -> Findings:
         yield define("off_map_stays", units=[attack.attacker.id], unit=attack.attacker.id)
 
 
+@rule("6.3d", WaitOffMap)
+def failed_attackers_wait(wait: WaitOffMap) -> Findings:
+    """Who attacked from off the map without success stays there until its next Activation."""
+    if any(acts_now(wait.s, unit.id, "regular_attack", "assist") for unit in wait.units):
+        yield kept()
+
+
 @rule("5.1e", CombatTable, "sums")
 def both_sums(attack: CombatTable) -> Findings:
     """The net Action Rating of each side, as far as nothing in it is open.  It stands here because chapter 6 is the last that adds to it."""
@@ -539,7 +547,6 @@ def both_sums(attack: CombatTable) -> Findings:
 
 FREE_OBJS = {"complete": 1, "partial": 0, "fail": 0}
 FAR = 15  # hexes from the HQ beyond which an OBJ marker costs (6.4b)
-TIMES = 3  # a forced march multiplies the allowance
 
 
 def on(case: PayFatigue | PlaceObj | Snafu | Fatigue | Activate | SecondActivation | Fight) -> bool:
@@ -708,13 +715,13 @@ def once_and_first(march: ForcedMarch) -> Findings:
     if march.done(march.f.id, "forced_march"):
         yield forbid("forced_march_once", formation=march.f.id)
     if not march.forbidden:
-        yield permit("forced_march", formation=march.f.id, times=TIMES)
+        yield permit("forced_march", formation=march.f.id, times=FORCED_MARCH)
 
 
 @rule("6.4e", ForcedMarch, "numbers")
 def three_times_as_far(march: ForcedMarch) -> Findings:
     """Every unit has three times its allowance, after SNAFU; there is no Second Activation."""
-    yield value("ma_times", TIMES)
+    yield value("ma_times", FORCED_MARCH)
 
 
 @rule("6.4e", (CombatTable, Engagement, AttackByFire, Barrage))
@@ -723,6 +730,13 @@ def no_combat_on_a_forced_march(fight: Fight) -> Findings:
     formation = fight.forces
     if formation is not None and acts_now(fight.s, formation.id, "forced_march"):
         yield forbid("forced_march_no_combat", formation=formation.id)
+
+
+@rule("6.4e", Move, "cost")
+def moves_on_a_forced_march(move: Move) -> Findings:
+    """Three times the MA of each unit."""
+    if move.unit_.mp_left is None and marches(move.unit_):
+        yield define("marches", units=[move.unit_.id], unit=move.unit_.id, times=FORCED_MARCH)
 
 
 @rule("6.4e", PlaceObj)
