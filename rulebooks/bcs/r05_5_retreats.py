@@ -574,6 +574,15 @@ def who_may_stay(hold: Hold) -> Findings:
             yield permit("may_stay", units=[unit.id], unit=unit.id)
 
 
+@rule("5.5b", Hold)
+def headquarters_follow(hold: Hold) -> Findings:
+    """HQs and Trains go when the units that they are stacked with retreat or die (A14)."""
+    if hold.pending.get("retreated") or hold.pending.get("destroyed"):
+        for unit in hold.leavers:
+            if unit.kind is not None:
+                yield forbid("may_not_stay", units=[unit.id], unit=unit.id)
+
+
 @rule("5.5d", Hold)
 def staying_is_the_rule(hold: Hold) -> Findings:
     """In Key Terrain, or with Prepared Defense, a Situational result is taken as a step."""
