@@ -149,7 +149,7 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
     verb = clause[verb_at]
     meant = {verb.value, *(value for _, value in verb.options or ())}
     if not meant & (PLACED | FOUGHT | LOST):
-        return [clause]
+        return _denied(clause, verb_at)
     for at in range(len(clause) - 1, verb_at, -1):
         if clause[at].type not in LINKS:
             continue
@@ -161,6 +161,17 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
             behind = max(place for place, tok in enumerate(echo) if tok.type in ("UNIT", "MARKER")) + 1
             again = Tok("VERB", verb.value, echo[behind - 1].end, echo[behind - 1].end, verb.options)
             return [*_echoes(clause[:at]), [*lead, *echo[:behind], again, *echo[behind:]]]
+    return _denied(clause, verb_at)
+
+
+def _denied(clause: list[Tok], verb_at: int) -> list[list[Tok]]:
+    """`97Jg gets a marker, 44ID does not`: what is said of the one is denied of the other."""
+    links = [at for at in range(verb_at + 1, len(clause)) if clause[at].type in LINKS]
+    for at in links:
+        rest = [tok for tok in clause[at + 1:] if tok.type not in DROPPED and tok.type not in LINKS]
+        if len(rest) < 2 or rest[-1].type != "NOT" or any(tok.type not in ("UNIT", "MARKER") for tok in rest[:-1]):
+            continue
+        return [clause[:at], [*clause[at + 1:], *(tok for tok in clause[verb_at:at] if tok.type != "NOT")]]
     return [clause]
 
 
