@@ -164,10 +164,23 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
     return _denied(clause, verb_at)
 
 
+def _counted(before: list[Tok], verb: Tok, after: list[Tok]) -> list[Tok] | None:
+    """`Dump-1 pays 1 token and the Soviets 2 from Dump-2`: as many of the same for another; None if it is nothing of the kind."""
+    rest = [tok for tok in after if tok.type not in DROPPED]
+    counts = [tok for at, tok in enumerate(before[1:], 1) if tok.type == "NOUN" and before[at - 1].type == "NUM" and tok.value != "step"]
+    if len(rest) < 2 or not counts or rest[0].type not in ("SIDE", "UNIT", "MARKER") or rest[1].type != "NUM":
+        return None
+    if any(tok.type not in ("PREP", "MARKER") for tok in rest[2:]):
+        return None
+    return [rest[0], Tok("VERB", verb.value, rest[0].end, rest[0].end, verb.options), rest[1], counts[-1], *rest[2:]]
+
+
 def _denied(clause: list[Tok], verb_at: int) -> list[list[Tok]]:
     """`97Jg gets a marker, 44ID does not`: what is said of the one is denied of the other."""
     links = [at for at in range(verb_at + 1, len(clause)) if clause[at].type in LINKS]
     for at in links:
+        if (again := _counted(clause[verb_at:at], clause[verb_at], clause[at + 1:])) is not None:
+            return [clause[:at], again]
         rest = [tok for tok in clause[at + 1:] if tok.type not in DROPPED and tok.type not in LINKS]
         if len(rest) < 2 or rest[-1].type != "NOT" or any(tok.type not in ("UNIT", "MARKER") for tok in rest[:-1]):
             continue

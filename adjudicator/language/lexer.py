@@ -244,6 +244,11 @@ class Lexer:
                 tok = Tok(best[0][0], best[0][1], start, matches[stop - 1].end(), best if len(best) > 1 or best[0][0] == "NUM" else None)
                 index = stop
             reading = tok.value == "reading"
+            if tok.type == "NAME" and (glued := SPLIT_ID.fullmatch(atom)) and tok.end == matches[index - 1].end() == start + len(atom):
+                nouns = [option for option in names.get(glued.group(2))[0] or () if option[0] == "NOUN"]
+                if nouns:  # 3T, 2SP: a number and what is counted
+                    out.append(Tok("NUM", int(glued.group(1)), start, start + len(glued.group(1))))
+                    tok = Tok(*nouns[0], start + len(glued.group(1)), tok.end, nouns if len(nouns) > 1 else None)
             out.append(tok)
         return out
 

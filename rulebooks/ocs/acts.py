@@ -186,6 +186,7 @@ class Fight(Thrown):
         self.asked_leads: list[str] = []
         self.payments: list[Payment] = []
         self.points: dict[str, Any] = {}
+        self.halves: set[str] = set()  # sides said to fight at half strength
         self.surprise_claim: tuple[str | None, bool] | None = None
         self.place: Place | None = None
         self.start: int | None = None
@@ -253,6 +254,8 @@ class Fight(Thrown):
         slots = self.slots
         if slots.get("points") is not None:
             self.points[self.side] = slots["points"]
+        if slots.get("half"):
+            self.halves.add(self.side)
         for id_ in slots.get("lead") or ():
             self.take("lead", {"units": (id_,)})
         if slots.get("own_lead"):
@@ -284,6 +287,8 @@ class Fight(Thrown):
         elif kind in QUESTIONS:
             self._take_question(slots)
         if kind == "defend":
+            if slots.get("half"):
+                self.halves.add(self.enemy)
             for id_ in slots.get("lead") or ():
                 self._take_lead({"units": (id_,)})
             if slots.get("unpaid"):
@@ -313,6 +318,13 @@ class Fight(Thrown):
     def _take_dice(self, slots: dict[str, Any]) -> None:
         numbers = list(slots.get("numbers") or ())
         purposes = list(slots.get("purposes") or ())
+        if purposes.count("surprise") > 1:  # surprise dice total 8: attacker surprise
+            purposes.reverse()
+            purposes.remove("surprise")
+            purposes.reverse()
+            self.surprise_claim = (self.role(side), False) if (side := self.role_of(slots)) else (None, False)
+        elif slots.get("nobody"):
+            self.surprise_claim = (None, True)
         if len(purposes) > len(numbers):  # attacker surprise with a die of 3
             side = self.role_of(slots)
             if "surprise" in purposes[: len(purposes) - len(numbers)] and side is not None:
@@ -406,7 +418,7 @@ class Attack(Fight):
             asked = next(answer for answer in answers if answer.kind == question)
             slots["asked"] = asked.slots
             return "chances"
-        if slots.get("points") is not None or any(answer.slots.get("points") is not None for answer in answers):
+        if any(said.get("points") is not None or said.get("half") for said in (slots, *(answer.slots for answer in answers))):
             return "attack_with"
         return None
 
@@ -579,9 +591,13 @@ class Shelling(Thrown):
             self.take(answer.kind, answer.slots)
         if slots.get("unpaid"):
             self.refuses = True
+        self.blind = bool(slots.get("unobserved"))
+        self.aircraft = str(slots["aircraft"]) == "near" if slots.get("aircraft") else None
         self.claimed = slots.get("points")
         if slots.get("from_dump"):
-            self.pays, self.dump, self.tokens = True, slots["from_dump"][0], slots.get("tokens")
+            self.pays, self.dump, self.tokens = True, slots["from_dump"][0], self.in_tokens(slots)
+        elif self.in_tokens(slots) is not None:
+            self.pays, self.tokens = True, self.in_tokens(slots)
         if slots.get("numbers"):
             self.take("dice", slots)
 

@@ -215,7 +215,7 @@ class Outcome(Carried):
         if slots.get("result"):
             self.named_result = slots["result"]
         if kind == "loss" and slots.get("not"):
-            self.whole = True
+            self.whole = self.whole or not self.losses  # 44GdR loses a step, 62R does not
         elif kind == "loss":
             count = slots.get("count")
             count = 1 if count is None or count < 0 else int(count)
@@ -238,6 +238,8 @@ class Outcome(Carried):
             self._join(units)
         elif kind == "stay":
             self.stayers += units
+            if slots.get("state"):
+                self.claimed.append((str(slots["state"]).partition(":")[2], True, [unit.id for unit in units]))
         elif kind == "eliminate":
             self.gone += [unit.id for unit in units]
         elif kind == "claim_mode" and not slots.get("no_loss"):

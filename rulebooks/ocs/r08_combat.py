@@ -14,6 +14,7 @@ from adjudicator.throws import Throw
 
 from .acts import OVERRUN, ClaimedAttack, Dice, Fight, OcsCase, Place
 from .acts_questions import AskAttackOdds, AskChances, AskOdds
+from .r01_losses import share
 
 CLASSES = ("armour", "mech", "other")
 DENSITIES = ("open", "close", "very_close", "extremely_close")
@@ -112,9 +113,20 @@ def totals(fight: Fight) -> Findings:
 def claimed_strength(fight: ClaimedAttack) -> Findings:
     """A strength that somebody has added up himself is compared with the sum."""
     for side, claimed in fight.points.items():
+        for unit in fight.sides[side]:  # the rule for lost steps is asked for first
+            share(fight, unit, side == fight.side)
         total = fight.total("attack" if side == fight.side else "defense")
         if Fraction(str(claimed)) != total:
             yield forbid("other_strength", side=side, claimed=claimed, total=total)
+        else:
+            yield permit("right_strength", side=side, total=total)
+    for side in sorted(fight.halves):
+        for unit in fight.sides[side]:
+            share(fight, unit, side == fight.side)
+        total = fight.total("attack" if side == fight.side else "defense")
+        printed = sum((number(unit.attack if side == fight.side else unit.defense) for unit in fight.sides[side]), Fraction(0))
+        if 2 * total != printed:
+            yield forbid("other_strength", side=side, claimed=printed / 2, total=total)
         else:
             yield permit("right_strength", side=side, total=total)
 

@@ -17,7 +17,16 @@ from .acts_questions import AskBarrage, AskColumn
 from .r08_combat import density, hedgehog
 
 HALVES = ("1/2", "[1/2]")
+AIRCRAFT = ("bomber", "fighter", "air unit", "plane", "avion", "bombardero", "caza", "tactical bomber", "dive bomber")
 FAIR = 3  # a hedgehog of this level turns a bracketed half into DG
+
+
+def near_base(barrage: Shelling) -> bool:
+    """Whether all the aircraft fly from a base within reach of the shift: said, or by the hexes where they are based."""
+    if barrage.aircraft is not None:
+        return barrage.aircraft
+    limit = int(table(barrage)["base_range"])
+    return all(barrage.distance(str(gun.base), barrage.target) <= limit for gun in barrage.guns)
 
 
 def strength(barrage: Shelling) -> Any:
@@ -88,8 +97,8 @@ def base_column(barrage: Shelling) -> Findings:
 
 
 def own_observers(barrage: Shelling) -> list[Unit]:
-    """Combat units of the firing side beside the target."""
-    return [
+    """Combat units of the firing side beside the target; none where the players say that nobody observes."""
+    return [] if barrage.blind else [
         unit for hex_ in barrage.s.grid.neighbours(barrage.target) for unit in barrage.s.at(hex_)
         if unit.side == barrage.side and is_combat(unit) and barrage.alive(unit)
     ]  # fmt: skip
@@ -109,9 +118,13 @@ def barrage_shifts(barrage: Shelling) -> Findings:
     if any(unit.mode == "strategic" for unit in barrage.victims):
         yield shift(by["strategic"], "strategic_shift")
     if not own_observers(barrage):
-        barrage.s.complete()
-        barrage.unplaced(barrage.side, True)
+        if not barrage.blind:
+            barrage.s.complete()
+            barrage.unplaced(barrage.side, True)
         yield shift(by["unobserved"], "unobserved")
+    if all("aircraft" in str(gun.kind).lower() or str(gun.kind).lower() in AIRCRAFT for gun in barrage.guns):
+        if near_base(barrage):
+            yield shift(by["aircraft"], "aircraft_shift", limit=table(barrage)["base_range"])
     size = sum((number(unit.re) for unit in barrage.victims if is_combat(unit)), 0)
     steps = table(barrage)["density"]
     amount = next((steps[limit] for limit in ("1", "3", "4", "5", "6") if size <= int(limit)), steps["more"])
