@@ -203,12 +203,17 @@ def _is_echo(before: list[Tok], after: list[Tok], fought: bool, link: str) -> bo
     return not fought or rest[-2].type != "PREP"
 
 
+def _is_step(tok: Tok) -> bool:
+    """Whether a word can be a step: a step, the first step, the second."""
+    return tok.type == "NOUN" and (tok.value == "step" or ("NOUN", "step") in (tok.options or ()))
+
+
 def _is_share(before: list[Tok], after: list[Tok]) -> bool:
     """Whether `after` is a share of its own of what was lost: 44GdR loses two steps and 62R one."""
-    if not after or not any(tok.type == "NOUN" and tok.value == "step" for tok in before) or not any(tok.type == "UNIT" for tok in before):
+    if not after or not any(_is_step(tok) for tok in before) or not any(tok.type == "UNIT" for tok in before):
         return False
     rest = [tok for tok in after if tok.type not in DROPPED]
-    counts = [tok for tok in rest if tok.type == "NUM" or tok.type == "NOUN" and tok.value == "step"]
+    counts = [tok for tok in rest if tok.type == "NUM" or _is_step(tok)]
     units = [tok for tok in rest if tok.type in ("UNIT", "AND", "COMMA")]
     if not units or units[0].type != "UNIT" or len(units) + len(counts) != len(rest) or rest[: len(units)] != units:
         return False
