@@ -199,6 +199,10 @@ class Outcome(Carried):
 
     kind_said = "loss"
 
+    def ignores_option(self) -> bool:
+        """As ever, and where the attacker retreats in the same entry."""
+        return super().ignores_option() or self.hexes("attacker") > 0
+
     def role_of_unit(self, unit: Unit) -> str:
         """The role of a unit's side in the combat."""
         if unit.id in self.attacking:

@@ -494,6 +494,9 @@ def still_owed(owed: Owed) -> Findings:
             continue
         first = case.first_loser(role)
         part = case.share(role)
+        if owed.slots.get("role") == role:
+            yield value("owed", count)
+            yield value("answer", count)
         if count > part.option and first is not None:
             yield owes("loss", units[0].side, [first.id], count=count - part.option)
         else:

@@ -17,8 +17,14 @@ from .acts_questions import AskBarrage, AskColumn
 from .r08_combat import density, hedgehog
 
 HALVES = ("1/2", "[1/2]")
-AIRCRAFT = ("bomber", "fighter", "air unit", "plane", "avion", "bombardero", "caza", "tactical bomber", "dive bomber")
+AIRCRAFT = ("air", "bomber", "bombers", "fighter", "fighters", "plane", "planes", "avion", "aviones", "bombardero", "bombarderos", "caza", "cazas")
 FAIR = 3  # a hedgehog of this level turns a bracketed half into DG
+
+
+def is_aircraft(unit: Unit) -> bool:
+    """Whether a counter flies."""
+    kind = str(unit.kind).lower()
+    return "aircraft" in kind or any(word in kind.split() for word in AIRCRAFT)
 
 
 def near_base(barrage: Shelling) -> bool:
@@ -122,9 +128,8 @@ def barrage_shifts(barrage: Shelling) -> Findings:
             barrage.s.complete()
             barrage.unplaced(barrage.side, True)
         yield shift(by["unobserved"], "unobserved")
-    if all("aircraft" in str(gun.kind).lower() or str(gun.kind).lower() in AIRCRAFT for gun in barrage.guns):
-        if near_base(barrage):
-            yield shift(by["aircraft"], "aircraft_shift", limit=table(barrage)["base_range"])
+    if all(is_aircraft(gun) for gun in barrage.guns) and near_base(barrage):
+        yield shift(by["aircraft"], "aircraft_shift", limit=table(barrage)["base_range"])
     size = sum((number(unit.re) for unit in barrage.victims if is_combat(unit)), 0)
     steps = table(barrage)["density"]
     amount = next((steps[limit] for limit in ("1", "3", "4", "5", "6") if size <= int(limit)), steps["more"])
