@@ -9,7 +9,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, r
 
 from .acts import BARRAGE, is_combat
 from .acts_questions import AskAdvance, Owed
-from .acts_results import Advance, Carried, Nobody, parts
+from .acts_results import Advance, Carried, Nobody, StaySaid, parts
 from .r02_options import carried
 
 
@@ -69,6 +69,15 @@ def _own_option(case: Carried) -> Findings:
 def nobody_has_to(nobody: Nobody) -> Findings:
     """No attacker has to advance."""
     yield permit("nobody_has_to")
+
+
+@rule("Avances tras el Combate", StaySaid)
+def stays_behind(stay: StaySaid) -> Findings:
+    """An attacker may stay where he is although the defender's hex is empty: the attacker picks who advances."""
+    battle = stay.battle
+    attackers = stay.attackers()
+    if battle and not stay.s.at(battle) and any(id_ in attackers for id_ in stay.slots.get("units") or ()):
+        yield permit("nobody_has_to")
 
 
 @rule("Avances tras el Combate", Advance, "after")
