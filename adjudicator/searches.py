@@ -8,6 +8,7 @@ same from run to run.
 
 from __future__ import annotations
 
+from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations, pairwise
 
@@ -183,6 +184,7 @@ def reach_bounds(
         a most of None = it may turn out to be forbidden; None instead of the whole = forbidden.
     stop(hex): as in `cheapest`, or Unknown: then the hex is left in the possible ways and not in the sure ones.
     """
+    cost_bounds = cache(cost_bounds)  # both runs ask for most of the steps
     step_facts: dict[tuple[str, str], tuple[str, ...]] = {}
     stops: dict[str, Unknown] = {}  # hexes of which it is not known whether they may be left
 

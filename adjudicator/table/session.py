@@ -22,6 +22,12 @@ class Session(Hearing):
         View(self.game, self.lang).say.text("warm", {})
         self.game.referee.language.shapes.warm()
         completed("warm", self.game.referee.language, self.game.referee.names())
+        book = self.game.book
+        if book is not None:  # what `why`, a misspelt word and a ruling in full read
+            from adjudicator.explain import lookup  # noqa: F401
+
+            for name in ("texts.yaml", "numbers.yaml"):
+                book.text_file(name)
 
     # ---- the loop ---------------------------------------------------------------------------------------------------
     def prompt(self) -> str:
