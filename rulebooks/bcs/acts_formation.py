@@ -172,9 +172,8 @@ class InCommand(UnitAct):
     question = True
 
 
-@act("ask_overstacked")
-class AskOverstacked(BcsCase):
-    """Is a hex, or the hex of a unit, overstacked?"""
+class HexAsked(BcsCase):
+    """A question about a hex, or about the hex of a unit."""
 
     question = True
     stages = ("answer",)
@@ -188,21 +187,19 @@ class AskOverstacked(BcsCase):
             raise InputError("no_destination")
 
 
-@act("ask_zoc")
-class AskZoc(BcsCase):
-    """Is a hex, or the hex of a unit, in an enemy ZOC?"""
+@act("ask_overstacked")
+class AskOverstacked(HexAsked):
+    """Is a hex, or the hex of a unit, overstacked?"""
 
-    question = True
-    stages = ("answer",)
+
+@act("ask_zoc")
+class AskZoc(HexAsked):
+    """Is a hex, or the hex of a unit, in an enemy ZOC?"""
 
     def prepare(self) -> None:
         """The hex, and whose enemies are meant: those of the unit that is named or stands there, else of the active side."""
-        units = self.movers
-        named = self.slots.get("at")
-        self.hex: str = self.valid(named) if isinstance(named, str) else (self.standing(units[0]) or "") if units else ""
-        if not self.hex:
-            raise InputError("no_destination")
-        here = units or self.s.at(self.hex)
+        super().prepare()
+        here = self.movers or self.s.at(self.hex)
         self.side = self.slots.get("side") or (here[0].side if here else self.s.active)
 
 
