@@ -59,7 +59,7 @@ class Asking(Recorder):
                 known.setdefault(fold(word), name)
         if wanted in known:
             return known[wanted]
-        near = dict.fromkeys(name for word, name in known.items() if word.startswith(wanted))
+        near = dict.fromkeys(name for word, name in known.items() if word.startswith(wanted)) if len(wanted) > 2 or not wanted.isdigit() else {}
         return next(iter(near)) if len(near) == 1 else None
 
     def _worded(self, fact: str, value: str) -> str:

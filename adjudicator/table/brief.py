@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signed, _told, is_answer, outcome_text
-from adjudicator.ruling import ILLEGAL, UNDETERMINED, Ruling
+from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signed, _told, effect_text, is_answer, outcome_text
+from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 
 LONG = 400  # characters of a reason
 
@@ -51,7 +51,7 @@ def _reasons(say: Say, ruling: Ruling) -> list[str]:
 
 
 def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
-    """The sums, odds, shifts and column on one line, and the table of the dice that have to be thrown."""
+    """The sums, odds, shifts and column on one line, the table of the dice that have to be thrown, and what they did."""
     if is_answer(ruling):
         return
     computed = ruling.computed
@@ -64,10 +64,13 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
     parts += [f"{say.row(key)} {say.show(computed[key])}" for key in ("column", "modified") if key in computed]
     parts += [f"{say.name(key)} {say.show(computed[key])}" for key in ("allowance", "stops_at") if key in computed and ruling.verdict == ILLEGAL]
     if parts:
-        yield ", ".join(parts)
-    if ruling.roll is not None and "result" not in computed:
+        yield ", ".join(dict.fromkeys(parts))
+    if ruling.roll is not None and (ruling.waits or "result" not in computed):
         roll = ruling.roll
-        yield f"{say.row('roll')} {' · '.join(_faces(say, roll.table)) if _is_told(roll) else roll.dice}"
+        purpose = f" {say.name(roll.stages[0].name)}" if len(roll.stages) else ""
+        yield f"{say.row('roll')} {' · '.join(_faces(say, roll.table)) if _is_told(roll) else roll.dice + purpose}"
+    if "result" in computed and ruling.verdict == LEGAL and (told := dict.fromkeys(filter(None, (effect_text(say, effect) for effect in ruling.effects)))):
+        yield f"{say.row('then')} {', '.join(told)}"  # what the dice do to the counters
 
 
 def _remarks(say: Say, ruling: Ruling) -> Iterator[str]:

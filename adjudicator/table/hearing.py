@@ -17,6 +17,7 @@ from adjudicator.table import history
 from adjudicator.table.asking import Asking
 from adjudicator.table.recorder import Undo
 from adjudicator.table.replay import Waiting, waits
+from adjudicator.table.show import View
 from adjudicator.table.shorten import completed
 from adjudicator.table.words import words
 
@@ -32,6 +33,14 @@ class Hearing(Asking):
 
     def _short_command(self, said: str, must: bool = False) -> bool:
         """A command cut short, where only one can be meant."""
+        raise NotImplementedError
+
+    def _phase_meant(self, said: str) -> str | None:
+        """A phase by the beginning of its name, where only one can be meant."""
+        raise NotImplementedError
+
+    def _show_bare(self, said: str) -> bool:
+        """Show a hex, a unit or a marker whose name is all that was typed."""
         raise NotImplementedError
 
     def _wants_die(self) -> bool:
@@ -94,9 +103,9 @@ class Hearing(Asking):
         game = self.game
         error = record.problem.error if record.problem is not None else None
         if isinstance(error, NotUnderstood) and len(said) < 200:
-            meant = self._answer_to_duty(said)
+            meant = self._answer_to_duty(said) or self._phase_meant(said)
             if meant is None:
-                if self._short_command(said):
+                if self._short_command(said) or self._show_bare(said):
                     return
                 ways = completed(said, game.referee.language, game.referee.names())
                 if len(ways) > 1:
@@ -176,7 +185,10 @@ class Hearing(Asking):
             return False
         elif command == "roll" and need is not None and need.fact == DICE:
             self._state_fact(text, self.text("dice_line", dice=self._die(6)))
-        elif command and command not in ("redo", "next"):
+        elif command in ("redo", "next"):
+            self._drop()
+            return False
+        elif command:
             return self._do(command, more)
         elif said[0] in "#>":
             return False
@@ -201,8 +213,8 @@ class Hearing(Asking):
         else:
             value = self._value(need, said)
             if value is not None:
-                return state(self._worded(need.fact, value))
-            if len(said.split()) == 1 and not (state == self._state_under and bare_dice(said) and not need.outcomes):
+                return self._try_answer(need, value, state) or state(self._worded(need.fact, value))
+            if len(said.split()) == 1 and not self._is_no_value(need, said):
                 try:
                     bracketed(self.game.referee.book, f"{need.fact} = {said}")
                 except InputError:
@@ -216,6 +228,27 @@ class Hearing(Asking):
         if entry is None or any(part.__class__ is Act for part in entry.parts):
             return False
         return state(said)
+
+    def _is_no_value(self, need: Need, said: str) -> bool:
+        """Whether a word can't be the value that is asked for: a die for the entry that waits, or none of the units to choose from."""
+        if bare_dice(said) and self.doubt is None:
+            return not any(is_number(name) for name in need.outcomes)
+        return need.fact.startswith("pending.") and bool(need.outcomes)
+
+    def _try_answer(self, need: Need, value: str, state: Callable[[str], bool]) -> bool:
+        """A value that players tell with a sentence of its own ("16MC leads"): it goes under the entry that it answers."""
+        typed = View(self.game, self.lang).say.typed(need.fact, value)
+        if "=" in typed or state != self._state_under or self.waiting is None:
+            return False
+        try:
+            entry = self.game.parse(typed)
+        except NotUnderstood:
+            return False
+        if not any(isinstance(part, Act) for part in entry.parts) or not self._belongs(entry):
+            return False
+        self.voice.tell(f"= {typed}", meant=typed)
+        self._add(entry, typed)
+        return True
 
     def _state_fact(self, text: str, said: str) -> bool:
         """Record a fact and judge the entry again; dice go with the entry, not before it."""
@@ -395,6 +428,11 @@ def bare_dice(said: str) -> list[int]:
     """Dice of a line that holds nothing else."""
     parts = said.replace(",", " ").split()
     return [int(part) for part in parts] if parts and all(part.isascii() and part.isdigit() and len(part) < 3 for part in parts) else []
+
+
+def is_number(label: str) -> bool:
+    """Whether the label of a value is a number, or several."""
+    return label.lstrip("+-")[:1].isdigit() and all(char in "0123456789+-/. ," for char in label)
 
 
 def only_dice(entry: Entry) -> list[int]:

@@ -7,11 +7,27 @@ from adjudicator.facts import DICE
 from adjudicator.game import NEXT_PHASE
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log import STATE, Record
+from adjudicator.log_words import fold
 from adjudicator.table.hearing import Hearing
 from adjudicator.table.shorten import completed
 from adjudicator.table.show import View
 from adjudicator.table.slip import slip
 from adjudicator.table.words import words
+
+
+LEAST_OF_PHASE = 4  # letters that name a phase
+_PHASE_WORDS = ("phase", "fase", "segment", "segmento")
+
+
+def _begins(name: str, said: str) -> bool:
+    """Whether what was said is the beginning of a name, or of what follows its general word ("fase de …")."""
+    while True:
+        if name.startswith(said):
+            return True
+        first, _, rest = name.partition(" ")
+        if first not in (*_PHASE_WORDS, "de", "del") or not rest:
+            return False
+        name = rest
 
 
 class Session(Hearing):
@@ -143,6 +159,14 @@ class Session(Hearing):
             lines = view.thing(named)
         self.voice.tell("\n".join(lines) if lines else self.text("no_such_thing", name=store.printable(named)))
 
+    def _show_bare(self, said: str) -> bool:
+        """Show a hex, a unit or a marker whose name is all that was typed."""
+        view = View(self.game, self.lang)
+        if not view.is_name(said):
+            return False
+        self._show("show", said)
+        return True
+
     def _last_hex(self) -> str | None:
         pending = self.game.situation.facts.get("pending") or {}
         return pending.get("hex") or next(iter(self.game.situation.where()), None)
@@ -261,16 +285,32 @@ class Session(Hearing):
         if isinstance(turn, int) and following[0] == (self.game.referee.book.meta.get("sequence") or [None])[0]:
             facts.insert(0, Stated("turn", turn + 1))
             head = self.text("turn_line", turn=turn + 1)
-        name = View(self.game, self.lang).say.show(following[0])
-        for phase in (name, self.text("phase_line", phase=name), self.text("phase_line", phase=following[0])):
-            said = head + phase
+        said = self._phase_said(following[0], head, facts)
+        self.voice.tell(f"= {said}", meant=said)
+        self._hear(said)
+
+    def _phase_said(self, phase: str, head: str, facts: list[Stated]) -> str:
+        """How going on to a phase is written: in plain words where they mean just that."""
+        name = View(self.game, self.lang).say.show(phase)
+        for way in (name, self.text("phase_line", phase=name), self.text("phase_line", phase=phase)):
             try:
-                parts = self.game.parse(said).parts
+                parts = self.game.parse(head + way).parts
             except NotUnderstood:
                 continue
             if list(parts) == facts:
-                break
-        else:
-            said = f"{head}phase = {following[0]}"
-        self.voice.tell(f"= {said}", meant=said)
-        self._hear(said)
+                return head + way
+        return f"{head}phase = {phase}"
+
+    def _phase_meant(self, said: str) -> str | None:
+        """A phase by the beginning of its name ("phase supply", "combat"), where only one can be meant; those that may come next are
+        looked at before the others."""
+        words_ = fold(said).split()
+        bare = " ".join(words_[1:] if words_ and words_[0] in _PHASE_WORDS else words_)
+        if len(bare) < LEAST_OF_PHASE:
+            return None
+        say = View(self.game, self.lang).say
+        for phases in (self.following(), self._phases()):
+            near = [phase for phase in phases if any(_begins(fold(name), bare) for name in (phase, say.show(phase)))]
+            if len(near) == 1:
+                return self._phase_said(near[0], "", [Stated("phase", near[0])])
+        return None

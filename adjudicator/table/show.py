@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.duties import duties
 from adjudicator.hexes import GeometryUnknown
+from adjudicator.log_words import fold
 from adjudicator.report import Say
 from adjudicator.table.words import words
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
-    from adjudicator.situation import Situation, Unit
+    from adjudicator.situation import Marker, Situation, Unit
 
 _KNOWN = ("id", "at", "attack", "defense", "steps")
 HEAD = ("turn", "phase", "active", "weather")  # what is told of the game, stated or not
@@ -54,7 +55,10 @@ class View:
         names = [name for name in HEAD if name in facts or situation.stated(name) is not None]
         names += [name for name in facts if "." not in name and name not in HEAD and isinstance(situation.stated(name), (str, int))]
         unknown = self.text("not_known")
-        parts = [f"{self.say.name(name)} {self.say.show(found) if (found := situation.stated(name)) is not None else unknown}" for name in names]
+        parts = []
+        for name in names:
+            called, told = self.say.name(name), self.say.show(found) if (found := situation.stated(name)) is not None else unknown
+            parts.append(told if called in told.split() else f"{called} {told}")  # not "phase combat phase"
         return ", ".join(parts)
 
     def everything(self) -> list[str]:
@@ -62,13 +66,14 @@ class View:
         situation = self.situation
         lines = [self.head()]
         for hex_, units in sorted(situation.where().items()):
-            lines.append(f"{hex_}: {', '.join(unit_text(unit) for unit in units)}")
+            sides = ", ".join(dict.fromkeys(self.say.show(side) for unit in units if (side := unit.facts.get("side")) is not None))
+            lines.append(f"{hex_}: {', '.join(unit_text(unit) for unit in units)}{f'; {sides}' if sides else ''}")
         off = [unit.id for unit in situation.units.values() if unit.hex is None and unit.id not in situation.eliminated]
         if off:
             lines.append(self.text("show_off", units=", ".join(off)))
         if situation.eliminated:
             lines.append(self.text("show_gone", units=", ".join(sorted(situation.eliminated))))
-        markers = [f"{marker.facts.get('kind', '')} {marker.id} {marker.hex}".strip() for marker in situation.markers.values() if marker.hex is not None]
+        markers = [f"{self.marker_name(marker)} {marker.hex or marker.facts.get('at') or ''}".strip() for marker in situation.markers.values()]
         if markers:
             lines.append(self.text("show_markers", markers=", ".join(markers)))
         pending = situation.facts.get("pending")
@@ -82,6 +87,9 @@ class View:
         unit = self.unit(name)
         if unit is not None:
             return self.unit_lines(unit)
+        marker = self.marker(name)
+        if marker is not None:
+            return [self.marker_line(marker)]
         hex_ = self.hex(name)
         if hex_ is not None:
             return self.hex_lines(hex_)
@@ -97,6 +105,32 @@ class View:
             return exact[0] if exact else None
         near = [unit for unit in units.values() if "".join(unit.id.lower().split()).startswith(wanted)]
         return near[0] if len(near) == 1 and not self.situation.grid.valid(name) else None
+
+    def marker(self, name: str) -> Marker | None:
+        """The marker of that name, with or without its kind before it, without regard to capitals and blanks."""
+        wanted = "".join(name.lower().split())
+        for marker in self.situation.markers.values():
+            bare, kind = ("".join(str(part).lower().split()) for part in (marker.id, marker.facts.get("kind", "")))
+            if wanted in (bare, kind + bare):
+                return marker
+        return None
+
+    def marker_name(self, marker: Marker) -> str:
+        """What it is called, with its kind before it."""
+        kind = marker.facts.get("kind")
+        return f"{self.say.show(kind)} {marker.id}" if kind else marker.id
+
+    def marker_line(self, marker: Marker) -> str:
+        """Where it lies, and what is stated of it."""
+        hidden = ("id", "kind", "at")
+        facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in marker.facts.items() if key not in hidden and content not in (None, False)]
+        return f"{self.marker_name(marker)}: {marker.hex or self.text('off_map')}" + (f"; {', '.join(facts)}" if facts else "")
+
+    def is_name(self, said: str) -> bool:
+        """Whether these words are nothing but the name of a unit, a marker or a hex."""
+        unit = self.unit(said)
+        whole = unit is not None and fold("".join(unit.id.split())) == fold("".join(said.split()))
+        return whole or self.marker(said) is not None or self.situation.grid.valid(said)
 
     def hex(self, name: str) -> str | None:
         """The hex of that number, or the place of that name."""
@@ -144,7 +178,7 @@ class View:
         lines = [f"{hex_}: {self.ground(hex_) or self.text('ground_unknown')}"]
         stack = situation.at(hex_)
         lines += [f"  {line}" for unit in stack for line in self.unit_lines(unit)] or [f"  {self.text('empty')}"]
-        lines += [f"  {marker.facts.get('kind', '')} {marker.id}".rstrip() for marker in situation.markers.values() if marker.hex == hex_]
+        lines += [f"  {self.marker_line(marker)}" for marker in situation.markers.values() if marker.hex == hex_]
         for side in situation.hexsides.values():
             if hex_ in side.id.split("/"):
                 lines.append(f"  {side.id}: {self.say.show(side.facts.get('features'))}")

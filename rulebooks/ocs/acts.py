@@ -624,7 +624,10 @@ class Shelling(Thrown):
         """The barrage roll and, where its result is a half, the die behind it."""
         from .r09_barrage import barrage_throws
 
-        return Chain(None, barrage_throws(self)) if self.column_used is not None else None
+        if self.column_used is None:
+            return None
+        result = self.computed("result")  # a half whose die has not been thrown
+        return Chain(None, barrage_throws(self)) if result is None else Chain(str(result), barrage_throws(self)[1:])
 
 
 @act("barrage")
