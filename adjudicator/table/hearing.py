@@ -17,8 +17,8 @@ from adjudicator.table import history
 from adjudicator.table.asking import Asking
 from adjudicator.table.recorder import Undo
 from adjudicator.table.replay import Waiting, waits
-from adjudicator.table.show import View
 from adjudicator.table.shorten import completed
+from adjudicator.table.show import View
 from adjudicator.table.words import words
 
 FOLLOW_UPS = ("retreat", "advance", "loss", "stay", "resolve", "eliminate")  # acts that carry out the entry above them: set further in

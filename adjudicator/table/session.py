@@ -14,7 +14,6 @@ from adjudicator.table.show import View
 from adjudicator.table.slip import slip
 from adjudicator.table.words import words
 
-
 LEAST_OF_PHASE = 4  # letters that name a phase
 _PHASE_WORDS = ("phase", "fase", "segment", "segmento")
 

@@ -123,7 +123,8 @@ class View:
     def marker_line(self, marker: Marker) -> str:
         """Where it lies, and what is stated of it."""
         hidden = ("id", "kind", "at")
-        facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in marker.facts.items() if key not in hidden and content not in (None, False)]
+        known = {key: content for key, content in marker.facts.items() if key not in hidden and content not in (None, False)}
+        facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in known.items()]
         return f"{self.marker_name(marker)}: {marker.hex or self.text('off_map')}" + (f"; {', '.join(facts)}" if facts else "")
 
     def is_name(self, said: str) -> bool:
