@@ -94,6 +94,20 @@ class Case:
             return face
         raise Missing("rolls", tuple(range(1, sides + 1)))
 
+    def roll_dice(self, count: int, sides: int = 6, as_total: bool = False) -> list[int]:
+        """The next dice, of which it does not matter which is which: the engine tries each combination once, not each order."""
+        faces: list[int] = []
+        try:
+            while len(faces) < count:
+                faces.append(self.roll(sides))
+        except Missing as missing:
+            raise Missing(missing.fact, missing.values, (), count - len(faces), as_total) from None
+        return faces
+
+    def roll_total(self, count: int = 2, sides: int = 6) -> int:
+        """The total of the next dice, where no more than the total counts: the engine tries each total once."""
+        return sum(self.roll_dice(count, sides, True))
+
     def reading(self, id_: str) -> str:
         """How this table reads an ambiguous place; the digest's ruling unless ``options.readings`` says otherwise."""
         return self.s.reading(id_)

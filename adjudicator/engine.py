@@ -14,11 +14,12 @@ from adjudicator.book import Case, InputError, Rule, Rulebook, Turn
 from adjudicator.facts import DICE, Missing, label
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Roll, Ruling, Stage
 from adjudicator.situation import Situation
-from adjudicator.throws import Chain, follow, shares
+from adjudicator.throws import Chain, follow, shares, ways
 
 DEPTH = 3  # facts and dice tried at once; more are asked for without trying them
-BUDGET = 1500  # replays for one declaration
-WIDE = 12  # a range of more values than this is tried at its ends first
+BUDGET = 200  # replays for one declaration
+WIDE = 12  # a range of more values than this is tried at its ends first, unless it is the first fact of a ruling that is shown
+ROLLS = 130  # a table has no more throws than this
 
 Open = tuple[Missing, str, bool]  # what is missing, the rule that asks, whether legality hangs on it
 
@@ -114,7 +115,7 @@ class Engine:
                 chain = self.case.chain() if self.case is not None else None
                 if chain is None:
                     ruling.roll = self.table_of_rolls(tried, dice, die)
-                elif depth == DEPTH:  # what a fact changes is seen before the dice
+                else:
                     ruling.roll = self.table_of_throws(chain)
         return ruling
 
@@ -122,27 +123,49 @@ class Engine:
     def table_of_throws(chain: Chain) -> Roll:
         """The chances of throws that follow each other; those of a throw that reads something unknown are left out."""
         stages: list[Stage] = []
-        for number, throw in enumerate(chain.throws):
-            try:
-                behind = follow(Chain(chain.place, chain.throws[: number + 1]))[-1]
-            except Missing:
-                break
-            stages.append(Stage(throw.name, throw.dice, shares(throw, behind)))
+        try:
+            for throw, places in zip(chain.throws, follow(chain), strict=True):
+                stages.append(Stage(throw.name, throw.dice, shares(throw, places)))
+        except Missing:
+            pass
         last = stages[-1].chances if len(stages) == len(chain.throws) else {}
         return Roll(chain.throws[0].dice, {}, last, tuple(stages))
 
     def split(self, ruling: Ruling, opens: list[Open], first: Open, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:
         """Try every value of one fact and keep what all of them agree on."""
         missing, number, _ = first
-        values = missing.values or ()
-        if len(values) > WIDE and not self.full:  # a range: if its ends disagree the rest need not be tried one by one unless shown
-            ends = [self.branch(missing.fact, value, tried, dice, depth) for value in (values[0], values[-1])]
-            if ends[0].values() != ends[1].values():
-                return merge(missing.fact, number, opens, [(values[0], ends[0]), (values[-1], ends[1])], self.asked)
-        branches = [(value, self.branch(missing.fact, value, tried, dice, depth)) for value in values]
-        merged = merge(missing.fact, number, opens, branches, self.asked)
+        fact, values = missing.fact, missing.values or ()
+        tables, self.tables = self.tables, False
+        branches: list[tuple[Any, Ruling]] = []
+        if len(values) > WIDE and not (self.full and depth == DEPTH):  # if the ends of a range disagree the rest need not be tried one by one
+            branches = [(value, self.branch(fact, value, tried, dice, depth)) for value in (values[0], values[-1])]
+            if branches[0][1].values() == branches[1][1].values():
+                branches = []
+        branches = branches or [(value, self.branch(fact, value, tried, dice, depth)) for value in values]
+        merged = merge(fact, number, opens, branches, self.asked)
+        self.tables = tables
+        if tables:
+            merged.roll = self.shared_table(fact, branches, tried, dice, depth)
         self.situation.assumed = ruling.assumed
         return merged
+
+    def shared_table(self, fact: str, branches: list[tuple[Any, Ruling]], tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Roll | None:
+        """The table of rolls, if it is the same whatever a fact turns out to be (where the act is legal).
+
+        It is made for the first and the last value and for one of each outcome between them.
+        """
+        standing = [branch for branch in branches if branch[1].verdict != ILLEGAL] or branches
+        tried_out: list[dict[str, Any]] = []
+        shared: Roll | None = None
+        for place, (value, outcome) in enumerate([standing[-1], *standing[:-1]]):
+            if place > 1 and outcome.values() in tried_out:
+                continue
+            tried_out.append(outcome.values())
+            roll = self.branch(fact, value, tried, dice, depth).roll
+            if roll is None or (shared is not None and roll != shared):
+                return None
+            shared = roll
+        return shared
 
     def branch(self, fact: str, value: Any, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:
         """One value tried; a die is thrown instead of stated."""
@@ -154,19 +177,18 @@ class Engine:
         """The result of every throw that is still to be made, by exact enumeration."""
         throws: list[tuple[tuple[int, ...], Fraction, Any]] = []
 
-        def throw(thrown: tuple[int, ...], chance: Fraction, missing: Missing) -> bool:
-            for face in missing.values or ():
-                if self.left <= 0:
-                    return False
-                more = (*thrown, face)
+        def throw(thrown: tuple[int, ...], chance: Fraction, missing: Missing, so_far: int = 1) -> bool:
+            falls = ways(missing.dice, len(missing.values or ()), missing.as_total)
+            so_far *= len(falls)
+            if so_far > min(ROLLS, self.left):
+                return False
+            for faces, part in falls:
+                more = (*thrown, *faces)
                 ruling, opens, next_die = self.replay(tried, dice + more)
-                share = chance / len(missing.values or ())
-                if opens or (next_die is not None and len(more) >= 4):
+                share = chance * part
+                if opens or (next_die is not None and not throw(more, share, next_die, so_far)):
                     return False
-                if next_die is not None:
-                    if not throw(more, share, next_die):
-                        return False
-                else:
+                if next_die is None:
                     throws.append((more, share, ruling.computed.get("result")))
             return True
 
@@ -297,8 +319,6 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
     merged.unused = first.unused
     merged.effects = [item for item in first.effects if all(item in branch.effects for branch in rulings)]
     merged.records = [item for item in first.records if all(item in branch.records for branch in rulings)]
-    if first.roll is not None and all(branch.roll == first.roll for branch in standing):
-        merged.roll = first.roll
     for branch in rulings:
         merged.cites.update(branch.cites)
         merged.assumed.update(branch.assumed)

@@ -16,14 +16,19 @@ class Missing(Exception):
 
     ``fact`` is its bracket name.  ``values`` are all values it can have, in a fixed order, or None if they cannot be listed
     (a position, a name): then the engine cannot try them and only asks.  ``others`` are further (fact, values) pairs that
-    the same question hangs on, so that a player is asked for all of them at once.
+    the same question hangs on, so that a player is asked for all of them at once.  ``dice`` are so many dice of the fact
+    ``rolls``; of several only the total counts, or their faces in any order (``as_total``).
     """
 
-    def __init__(self, fact: str, values: tuple[Any, ...] | None = None, others: tuple[tuple[str, Any], ...] = ()) -> None:
+    def __init__(
+        self, fact: str, values: tuple[Any, ...] | None = None, others: tuple[tuple[str, Any], ...] = (), dice: int = 1, as_total: bool = False
+    ) -> None:
         super().__init__(fact)
         self.fact = fact
         self.values = values
         self.others = others
+        self.dice = dice
+        self.as_total = as_total
 
 
 class InputError(ValueError):

@@ -70,12 +70,15 @@ def cheapest(
     limit: Cost | None,
     goal: str | None = None,
     stop: Callable[[str], bool] | None = None,
+    ahead: Callable[[str], Cost] | None = None,
 ) -> Settled:
     """Find the cheapest way to every hex that can be reached for ``limit`` or less (None = no limit).
 
     cost(a, b): what the step from a into b costs; None = may not be taken.
     goal: end as soon as this hex is reached; hexes that cost more are then missing from the answer.
     stop(hex): the hex may be entered but not left again (an enemy's zone of control). Not asked of the start.
+    ahead(hex): what the way from here to the goal costs at least: where the limit forbids it, no way is followed any
+        further, and such hexes are missing from the answer. What is found of the goal is the same with it and without.
 
     Returns hex -> (cost, hex before it), the start with (0, None), in the order of cost. Among equally cheap ways the
     one with the fewest hexes wins, then the one whose last hex but one has the smaller name, and so on back. Raises
@@ -103,6 +106,8 @@ def cheapest(
                 continue
             total = spent + step
             if limit is not None and total > limit:
+                continue
+            if ahead is not None and limit is not None and total + ahead(there) > limit:
                 continue
             if step < 0:
                 raise ValueError(f"negative cost from {here} to {there}: {step}")
@@ -177,8 +182,10 @@ def reach_bounds(
     cost_bounds: Callable[[str, str], tuple[Cost, Cost | None, tuple[str, ...]] | None],
     limit: Cost | None,
     stop: Callable[[str], bool | Unknown] | None = None,
+    goal: str | None = None,
+    ahead: Callable[[str], Cost] | None = None,
 ) -> Reach:
-    """`cheapest` where some costs are not known.
+    """`cheapest` where some costs are not known; with a goal, only what is found of that hex holds.
 
     cost_bounds(a, b): (least, most, names of the unknown facts) of a step; least = most and no names where it is known;
         a most of None = it may turn out to be forbidden; None instead of the whole = forbidden.
@@ -216,11 +223,11 @@ def reach_bounds(
         bounds = cost_bounds(a, b)
         return None if bounds is None else bounds[1]
 
-    possible = cheapest(start, neighbours, low, limit, None, low_stop if stop is not None else None)
+    possible = cheapest(start, neighbours, low, limit, goal, low_stop if stop is not None else None, ahead)
     if not step_facts:
         # No unknown fact was met on any step that was looked at, so the dearest run would be the same run again.
         return Reach(possible, possible, step_facts)
-    sure = cheapest(start, neighbours, high, limit, None, high_stop if stop is not None else None)
+    sure = cheapest(start, neighbours, high, limit, goal, high_stop if stop is not None else None, ahead)
     return Reach(sure, possible, step_facts)
 
 

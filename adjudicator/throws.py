@@ -7,12 +7,14 @@ rules use), and their totals are followed from place to place: some hundred step
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
 from typing import Any, NamedTuple
 
 Place = Hashable  # where the procedure stands between two throws
-_totals: dict[tuple[int, int], dict[int, Fraction]] = {}
 
 
 class Throw(NamedTuple):
@@ -46,24 +48,36 @@ class Chain(NamedTuple):
     throws: Sequence[Throw]
 
 
+@cache
 def totals(count: int, sides: int) -> dict[int, Fraction]:
     """The chance of each total of so many dice."""
-    found = _totals.get((count, sides))
-    if found is None:
-        ways = {0: 1}
-        for _ in range(count):
-            more: dict[int, int] = {}
-            for total, number in ways.items():
-                for face in range(1, sides + 1):
-                    more[total + face] = more.get(total + face, 0) + number
-            ways = more
-        found = _totals[count, sides] = {total: Fraction(number, sides**count) for total, number in ways.items()}
-    return found
+    found: dict[int, Fraction] = {}
+    for faces, share in combinations(count, sides):
+        found[sum(faces)] = found.get(sum(faces), Fraction(0)) + share
+    return dict(sorted(found.items()))
 
 
-def follow(chain: Chain) -> list[dict[Any, Fraction]]:
+@cache
+def combinations(count: int, sides: int) -> list[tuple[tuple[int, ...], Fraction]]:
+    """The faces of so many dice, the smallest first, each combination once, with its chance."""
+    orders = factorial(count)
+    return [
+        (faces, Fraction(orders // prod(factorial(faces.count(face)) for face in set(faces)), sides**count))
+        for faces in combinations_with_replacement(range(1, sides + 1), count)
+    ]
+
+
+@cache
+def ways(count: int, sides: int, as_total: bool) -> list[tuple[tuple[int, ...], Fraction]]:
+    """The ways in which dice can fall that have to be told apart: one combination for each total, or all combinations."""
+    if not as_total:
+        return combinations(count, sides)
+    one = {sum(faces): faces for faces, _ in combinations(count, sides)}
+    return [(one[total], share) for total, share in totals(count, sides).items()]
+
+
+def follow(chain: Chain) -> Iterator[dict[Any, Fraction]]:
     """The chance of each place behind each throw.  Raises what the functions of the chain raise (a cell that is not known)."""
-    found = []
     places: dict[Any, Fraction] = {chain.place: Fraction(1)}
     for throw in chain.throws:
         after: dict[Any, Fraction] = {}
@@ -75,9 +89,8 @@ def follow(chain: Chain) -> list[dict[Any, Fraction]]:
             for total, share in shares.items():
                 there = throw.read(place, total)
                 after[there] = after.get(there, Fraction(0)) + chance * share
-        found.append(after)
+        yield after
         places = after
-    return found
 
 
 def shares(throw: Throw, places: dict[Any, Fraction]) -> dict[str, Fraction]:

@@ -135,7 +135,7 @@ def test_any_chain_agrees_with_every_roll(makeup: list[tuple[int, int, int]]) ->
                 there = throw.read(place, sum(roll)) if throw.needed(place) else place
                 after[there] = after.get(there, Fraction(0)) + chance / len(faces)
         places = after
-    last = follow(Chain(0, throws))[-1]
+    last = list(follow(Chain(0, throws)))[-1]
     assert last == places
     assert sum(shares(throws[-1], last).values()) == 1
 

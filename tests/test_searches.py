@@ -73,6 +73,17 @@ def test_a_goal_only_ends_the_search_sooner(start: str, goal: str, cost: dict, s
     assert goal not in part or list(part)[-1] == goal
 
 
+@slowly
+@given(names, names, step_costs, some_hexes, st.integers(0, 9))
+def test_what_lies_ahead_changes_nothing_of_the_goal(start: str, goal: str, cost: dict, stops: set[str], limit: int) -> None:
+    cost = {step: None if price is None else price + 1 for step, price in cost.items()}
+    least = min((price for price in cost.values() if price is not None), default=0)
+    args = (start, SMALL.neighbours, lambda a, b: cost[a, b], limit, goal, stops.__contains__)
+    plain, directed = cheapest(*args), cheapest(*args, lambda name: least * SMALL.distance(name, goal))
+    assert path_to(directed, goal) == path_to(plain, goal) and directed.get(goal) == plain.get(goal)
+    assert directed.keys() <= plain.keys()
+
+
 @given(names, step_costs, st.randoms(use_true_random=False))
 def test_the_order_of_neighbours_does_not_matter(start: str, cost: dict, random: object) -> None:
     def shuffled(name: str) -> list[str]:

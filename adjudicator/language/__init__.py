@@ -68,11 +68,8 @@ class Language:
         self._orders: dict[frozenset[str], list[Plan]] = {}
 
     # ---- the public way in
-    def parse(self, text: str, names: Names, told: bool = True) -> Entry:
-        """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else.
-
-        Without `told` the error says where the fault lies, but nothing of what was expected or is near: that takes much longer.
-        """
+    def parse(self, text: str, names: Names) -> Entry:
+        """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else."""
         if names.owner is not self:
             names.table, names.owner = Lookup(self.lexer, names.units, names.markers, names.hexes), self
             names.memo.clear()
@@ -81,8 +78,6 @@ class Language:
             try:
                 found = self._entry(text, names)
             except NotUnderstood as error:
-                if not told:
-                    raise
                 raise self._told(error, text, names) from None
             if len(names.memo) >= MAX_MEMO:
                 names.memo.clear()
@@ -113,32 +108,32 @@ class Language:
     def _told(self, error: NotUnderstood, text: str, names: Names) -> NotUnderstood:
         """The error with all that a player is shown."""
         error.labels = self.labels
-        error.word = error.word or text[error.start:error.end]
-        word = error.word
+        error.word = word = error.word or text[error.start:error.end]
         if error.message_key == "no_place" and word.isdecimal():
             if not self.lexer.hexes.fullmatch(word):
                 self._told_number(error, names)
-        elif error.message_key == "unknown_word" and not error.nearest:
+        elif error.message_key == "unknown_word":
             if self.lexer.hexes.match(word) or word.isdecimal():
                 error.message_key, error.expected = "unknown_hex", ("HEX",)
             elif any(char.isdigit() for char in word) and any(char.isalpha() for char in word):
                 error.message_key, error.expected = "unknown_unit", ()
-            error.near = self.nearest(word, names, types=TYPES_OF.get(error.expected, NAMED))
-            error.nearest = tuple(dict.fromkeys(name for near in error.near.values() for name in near))
-            if not error.nearest and error.expected == ("MARKER",):
-                error.near, error.nearest = {}, tuple(f"{kind} {marker}" for kind, marker in names.markers[:3])
+            types = TYPES_OF.get(error.expected, NAMED)
+            markers = tuple(f"{kind} {marker}" for kind, marker in names.markers[:3]) if error.expected == ("MARKER",) else ()
+            error.look = lambda: near if any((near := self.nearest(word, names, types=types)).values()) else {"": markers}
         return error
 
     @staticmethod
     def _told_number(error: NotUnderstood, names: Names) -> None:
         """A number that has no place is a hex mistyped, or a unit of which only the number is said."""
-        if len(error.word) > 2:
+        word = error.word
+        if len(word) > 2:
             error.message_key, error.expected = "unknown_hex", ("HEX",)
-            error.nearest = tuple(close_to(error.word, dict.fromkeys(names.places.values())))
+            error.look = lambda: {"": tuple(close_to(word, dict.fromkeys(names.places.values())))}
             return
-        alike = [unit for unit in names.units if unit.startswith(error.word) and not unit[len(error.word):len(error.word) + 1].isdigit()]
+        alike = tuple([unit for unit in names.units if unit.startswith(word) and not unit[len(word):len(word) + 1].isdigit()])
         if alike:
-            error.message_key, error.expected, error.nearest = "unknown_unit", (), tuple(alike[:3])
+            error.message_key, error.expected = "unknown_unit", ()
+            error.look = lambda: {"": alike[:3]}
 
     # ---- sentences
     def _entry(self, text: str, names: Names) -> Entry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 MAX_EXPECTED = 4
 """So many expectations are named at most."""
@@ -13,7 +13,11 @@ LEAST, MARGIN = 0.65, 0.2
 
 
 class NotUnderstood(ValueError):
-    """A word or phrase that has no place: the key of the message, the word, its columns, what was expected, near names."""
+    """A word or phrase that has no place: the key of the message, the word, its columns, what was expected, near names.
+
+    `near` are the near names by language ("" for any), `nearest` all of them.  They are looked for only when they are read, by `look`:
+    that takes longer than all the rest, and many errors are never shown.
+    """
 
     def __init__(self, message_key: str, word: str, start: int, end: int, expected: tuple[str, ...] = (),
                  nearest: tuple[str, ...] = ()) -> None:
@@ -23,9 +27,21 @@ class NotUnderstood(ValueError):
         self.start = start
         self.end = end
         self.expected = expected
-        self.nearest = nearest
         self.labels: Mapping[str, Mapping[str, str]] = {}
-        self.near: Mapping[str, tuple[str, ...]] = {}
+        self.look: Callable[[], Mapping[str, tuple[str, ...]]] | None = None
+        self._near: Mapping[str, tuple[str, ...]] = {"": nearest} if nearest else {}
+
+    @property
+    def near(self) -> Mapping[str, tuple[str, ...]]:
+        """Near names by language."""
+        if self.look is not None:
+            self._near, self.look = self.look(), None
+        return self._near
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        """Near names of all languages, each once."""
+        return tuple(dict.fromkeys(name for names in self.near.values() for name in names))
 
 
 class Ambiguous(NotUnderstood):
@@ -75,7 +91,9 @@ def close_to(word: str, known: Iterable[str], limit: int = 3) -> list[str]:
     """The known words that look like this one, nearest first; none that is much farther off than the nearest."""
     import difflib  # only for an error
 
-    hits = difflib.get_close_matches(word, list(known), 12, LEAST)
+    letters = {letter: word.count(letter) for letter in word}
+    worth = [other for other in known if 2 * sum([letters.get(letter, 0) for letter in set(other)]) >= LEAST * (len(word) + len(other))]
+    hits = difflib.get_close_matches(word, worth, 12, LEAST)
     rated = sorted((_likeness(word, hit, difflib.SequenceMatcher(None, hit, word).ratio()), hit) for hit in hits)
     return [hit for likeness, hit in rated if likeness <= rated[0][0] + MARGIN][:limit]
 

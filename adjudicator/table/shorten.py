@@ -28,7 +28,7 @@ def completed(text: str, language: Language, names: Names) -> list[str]:
             return
         tries[0] -= 1
         try:
-            entry = language.parse(said, names, told=False)
+            entry = language.parse(said, names)
         except Ambiguous as error:
             start, end = error.start, error.end
         except NotUnderstood as error:

@@ -29,8 +29,8 @@ def when_first_player(roll: FirstPlayer) -> Findings:
 @rule("2.0", FirstPlayer, "roll")
 def first_player(roll: FirstPlayer) -> Findings:
     """Two dice each; the higher sum goes first, a tie is rolled again."""
-    first = roll.roll() + roll.roll()
-    second = roll.roll() + roll.roll()
+    first = roll.roll_total()
+    second = roll.roll_total()
     if first == second:
         yield value("result", "reroll", "first_player_tie", total=first)
         return

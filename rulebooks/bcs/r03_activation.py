@@ -259,7 +259,7 @@ def outcomes(act: Snafu) -> Findings:
 @rule("3.2k", Snafu, "roll")
 def result(act: Snafu) -> Findings:
     """It holds for the whole Activation: markers, artillery, movement."""
-    total = act.roll() + act.roll() + act.computed("drm")
+    total = act.roll_total() + act.computed("drm")
     found = capped(act, read_off(total))
     yield value("modified", total)
     yield value("result", found, "snafu_result", formation=act.f.id, total=total, result=found)

@@ -240,8 +240,8 @@ def trains_places(s: Situation, trains: Unit, left: str) -> list[str]:
     found = route(s, hq, left)
     if isinstance(found, str):
         return []
-    ways = (list(found[1]), list(reversed(found[0])))
-    return [hex_ for way in ways for hex_ in way[TRAINS_BACK:] if isinstance(route(s, hq, hex_), tuple)]
+    back, forward = list(found[1])[TRAINS_BACK:], list(reversed(found[0]))[TRAINS_BACK:]  # the way back is an MSR as it stands
+    return back + [hex_ for hex_ in forward if isinstance(route(s, hq, hex_), tuple)]
 
 
 @rule("4.7h", JumpedRetreat)

@@ -662,7 +662,8 @@ def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str
         except Missing as missing:
             return Unknown((missing.fact,))
 
-    return reach_bounds(start, near, bounds, limit, stop)
+    ahead = None if goal is None else lambda here: HALF * distance(s, here, goal)
+    return reach_bounds(start, near, bounds, limit, stop, goal, ahead)
 
 
 def way_to(move: Move, start: str, goal: str) -> tuple[list[str] | None, Missing | None]:

@@ -153,9 +153,10 @@ def screen_zone_units(s: Situation, hex_: str, side: str) -> list[Unit]:
 
 def screen_radius(s: Situation) -> int:
     """Radius of a Screen Zone; Last Blitzkrieg has another."""
-    stated = (s.facts.get("tables") or {}).get("screen_zone_radius")
+    path = "tables.screen_zone_radius"
+    stated = s.tried.get(path, (s.facts.get("tables") or {}).get("screen_zone_radius"))
     if stated is not None:
         return int(stated)
-    if "tables.screen_zone_radius" in s.unknown or str(s.facts.get("game") or "").lower() == "last blitzkrieg":
-        raise Missing("tables.screen_zone_radius", tuple(range(1, 7)))
+    if path in s.unknown or str(s.facts.get("game") or "").lower() == "last blitzkrieg":
+        raise Missing(path, tuple(range(1, 7)))
     return 3

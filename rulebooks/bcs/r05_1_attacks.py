@@ -558,7 +558,7 @@ def combat_roll(attack: CombatTable) -> Findings:
         return
     drm = attack.computed("drm")
     yield value("outcomes", outcomes(attack, "combat", drm))
-    thrown = attack.roll() + attack.roll()
+    thrown = attack.roll_total()
     yield value("modified", thrown + drm)
 
 

@@ -408,7 +408,7 @@ def the_shot(fight: Engagement) -> Findings:
         return
     if shot.drm is None:
         return
-    shot.total = fight.roll() + fight.roll() + shot.drm
+    shot.total = fight.roll_total() + shot.drm
     code, includes, missing = read_cell(fight, table_of(shot), shot.total)
     shot.in_doubt = code is None
     if code is None and includes is None:

@@ -842,7 +842,7 @@ def shot(fire: SupportFire) -> Findings:
     """A Drop denies the attacker his Support for this attack; steps are lost as in any Engagement."""
     if fire.open:
         return
-    thrown = fire.roll() + fire.roll() + fire.computed("drm")
+    thrown = fire.roll_total() + fire.computed("drm")
     yield value("modified", thrown)
     code, includes, fire.missing = read_cell(fire, "engagement_support", thrown)
     if code is not None:

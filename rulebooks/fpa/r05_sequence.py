@@ -228,9 +228,9 @@ def air_roll(roll: DiceRoll) -> Findings:
         first = roll.slots.get("side") or SOVIET
         totals: dict[str, int] = {}
         while True:
-            totals[first] = roll.roll() + roll.roll()
+            totals[first] = roll.roll_total()
             other = roll.book.enemy(first)
-            totals[other] = roll.roll() + roll.roll()
+            totals[other] = roll.roll_total()
             if totals[first] != totals[other]:
                 break
             yield define("air_tie", total=totals[first])

@@ -109,10 +109,15 @@ def hex_cost(situation: Situation, hex_: str, mobility: str) -> tuple[int, str]:
 
 
 @cache
+def hex_costs(book: Rulebook, mobility: str) -> list[int]:
+    """All costs of a hex that the chart has for a mobility class, the least first."""
+    return sorted({row[mobility] for row in book.tables["tec"].values() if isinstance(row, dict) and mobility in row})
+
+
 def uniform_cost(book: Rulebook, mobility: str) -> int | None:
     """The cost that a mobility class pays in every terrain, or None if it differs."""
-    costs = {row[mobility] for row in book.tables["tec"].values() if isinstance(row, dict) and mobility in row}
-    return costs.pop() if len(costs) == 1 else None
+    costs = hex_costs(book, mobility)
+    return costs[0] if len(costs) == 1 else None
 
 
 @rule("12.2", Move, "step")
@@ -443,8 +448,8 @@ def step_bounds(move: Move, before: str, here: str) -> tuple[int, int | None, tu
         move.ruling, move.forbidden, move.unsure, move.path, move.thrown, move.item = saved
 
 
-def reach(move: Move, start: str) -> Reach:
-    """Everything the stack can reach from a hex with its allowance."""
+def reach(move: Move, start: str, goal: str | None = None) -> Reach:
+    """Everything the stack can reach from a hex with its allowance; with a goal, whether it reaches that."""
     if not move.allowances:
         for stage in ("allowance", "supply"):
             for missing in run_stage(move, stage, Move):
@@ -458,8 +463,12 @@ def reach(move: Move, start: str) -> Reach:
         except Missing as missing:
             return Unknown((missing.fact,))
 
+    ahead = None
+    if goal is not None and not move.aids:  # no hex is free of cost: each still to come costs its least
+        least, distance = hex_costs(move.book, move.mobilities[0])[0], move.s.grid.distance
+        ahead = lambda hex_: least * distance(hex_, goal)  # noqa: E731
     saved = dict(move.s.assumed)
-    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b), limit, stop)
+    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b), limit, stop, goal, ahead)
     move.s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
     return found
 
@@ -467,7 +476,7 @@ def reach(move: Move, start: str) -> Reach:
 def cheapest_way(move: Move, start: str, goal: str) -> list[str] | None:
     """The cheapest legal way between two hexes, without the start; None if there is none even at best."""
     move.path, move.searched = [goal], True
-    found = reach(move, start)
+    found = reach(move, start, goal)
     way = path_to(found.sure, goal) or path_to(found.possible, goal)
     return list(way[1:]) if way else None
 
@@ -498,7 +507,7 @@ def where_it_can_go(question: AskReach) -> Findings:
     """Every hex that the stack can reach, or whether it reaches one hex, by the same rules as a move."""
     goal = question.goal
     question.path = []
-    found = reach(question, question.start)
+    found = reach(question, question.start, goal)
     if goal is not None:
         answer = found.answer(goal)
         if answer is None:

@@ -375,7 +375,6 @@ class Fire(GdpCase):
         if target is None:
             raise InputError("no_destination")
         self.target: str = self.valid(target)
-        self.dice_thrown: list[int] = []
 
     @property
     def there(self) -> list[Unit]:

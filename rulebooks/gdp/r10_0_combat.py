@@ -182,7 +182,7 @@ def dice_and_table(attack: Attack) -> Findings:
     """Two dice, three at night or across a bridge hexside (A2); the modified total is held between 2 and 12."""
     count = dice_count(attack)
     yield value("dice", count)
-    thrown = sum(attack.roll() for _ in range(count))
+    thrown = attack.roll_total(count)
     total = thrown + sum(finding.by for _, finding in attack.ruling.drms)
     modified = max(2, min(12, total))
     yield value("modified", modified, "dice", dice=thrown, modified=modified)

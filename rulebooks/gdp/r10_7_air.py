@@ -67,7 +67,7 @@ def aa_cancels(attack: Attack) -> Findings:
         role = next((role for role, chit in chits(attack).items() if is_air(attack, chit)), None)
         if role is None or role in attack.void:
             continue
-        thrown = sum(attack.roll() for _ in range(aa_dice(attack, unit)))
+        thrown = attack.roll_total(aa_dice(attack, unit))
         far = attack.distance(unit.hex or "", attack.target)
         if thrown > far:
             attack.void[role] = "10.7"
@@ -90,7 +90,7 @@ def aa_answers(fire: AaFire) -> Findings:
 def aa_dice_thrown(fire: AaFire) -> Findings:
     """More than the distance cancels the event."""
     for unit in fire.guns:
-        thrown = sum(fire.roll() for _ in range(aa_dice(fire, unit)))
+        thrown = fire.roll_total(aa_dice(fire, unit))
         far = fire.distance(unit.hex or "", fire.target or "")
         hit = thrown > far
         yield value("result", "cancelled" if hit else "miss", "aa_hits" if hit else "aa_misses", units=[unit.id], unit=unit.id, dice=thrown, distance=far)

@@ -174,7 +174,7 @@ def observed(barrage: Barrage) -> Findings:
 def barrage_dice(barrage: Barrage) -> Findings:
     """Three dice for each gun; more than the distance is a hit, and then equal dice count: three cost two units, two cost one."""
     for unit in barrage.firers:
-        dice = [barrage.roll() for _ in range(3)]
+        dice = barrage.roll_dice(3)
         far = gun_distance(barrage, unit, barrage.target)
         if sum(dice) <= far:
             yield value("result", "miss", "barrage_misses", units=[unit.id], unit=unit.id, dice=sum(dice), distance=far)
@@ -350,8 +350,7 @@ def direct_fire_dice(fire: Fire) -> Findings:
     unit = fire.firers[0]
     far = fire.distance(unit.hex or "", fire.target)
     by = sum(finding.by for _, finding in fire.ruling.drms)
-    dice = [fire.roll(), fire.roll()]
-    fire.dice_thrown = dice
+    dice = fire.roll_dice(2)
     if any(die + by <= far for die in dice):
         yield value("result", "miss", "fire_misses", units=[unit.id], dice="+".join(map(str, dice)), distance=far, by=by)
         return

@@ -162,7 +162,7 @@ class Thrown(OcsCase):
             self.thrown += 1
             total = face
         else:
-            total = sum([self.roll() for _ in range(count)])
+            total = self.roll_total(count)
         if said is not None and said != total:
             raise InputError("dice_contradict", said=said, total=total)
         return total

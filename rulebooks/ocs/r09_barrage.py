@@ -322,9 +322,9 @@ def barrage_chances(question: AskBarrage) -> Findings:
     if question.column_used is None:
         return
     throws = barrage_throws(question)
-    found = {name: str(share) for name, share in shares(throws[0], follow(Chain(None, throws[:1]))[-1]).items()}
+    found = {name: str(share) for name, share in shares(throws[0], list(follow(Chain(None, throws[:1])))[-1]).items()}
     yield value("chances", found)
-    behind = {name: str(share) for name, share in shares(throws[1], follow(Chain(None, throws))[-1]).items()}
+    behind = {name: str(share) for name, share in shares(throws[1], list(follow(Chain(None, throws)))[-1]).items()}
     yield value("applied_chances", behind)
     yield from _event(question, found, behind)
 

@@ -33,6 +33,9 @@ def effects_of_payment(case: OcsCase, dump: Marker, price: int) -> Finding:
 
 
 # ---- how far supply reaches ---------------------------------------------------------------------------------------------
+LEAST = Fraction(1, 4)  # what a hex of unknown cost may come to
+
+
 def truck_costs(case: OcsCase) -> Any:
     """The truck costs that are stated, by terrain."""
     return {} if "tables.truck_mp" in case.s.unknown else (case.s.facts.get("tables") or {}).get("truck_mp") or {}
@@ -59,7 +62,8 @@ def _truck_way(case: OcsCase, start: str, goal: str, limit: Any, side: str) -> t
     """The hexes of the way, or None."""
     if start == goal:
         return (start,)
-    costs = truck_costs(case)
+    costs = {name: Fraction(str(price)) for name, price in truck_costs(case).items() if price is not None}
+    hexsides = case.book.tables["terrain"]["hexsides"]
     missing: dict[str, None] = {}
 
     def step(here: str, there: str, sure: bool) -> Any:
@@ -73,32 +77,32 @@ def _truck_way(case: OcsCase, start: str, goal: str, limit: Any, side: str) -> t
             if sure:
                 return None
             missing[f"tables.truck_mp.{terrain}"] = None
-            price = Fraction(1, 4)
-        total = Fraction(str(price))
+            price = LEAST
+        total = price
         for feature in case.s.side(here, there).features:
-            if feature in case.book.tables["terrain"]["hexsides"]:
+            if feature in hexsides:
                 more = costs.get(feature)
                 if more is None:
                     if sure:
                         return None
                     missing[f"tables.truck_mp.{feature}"] = None
-                    more = 0
-                total += Fraction(str(more))
+                    more = Fraction(0)
+                total += more
         return total
 
-    sure = _way(case, start, goal, limit, lambda here, there: step(here, there, True))
-    if sure is not None:
-        return sure
-    if _way(case, start, goal, limit, lambda here, there: step(here, there, False)) is None or not missing:
-        return None
-    raise Missing(next(iter(missing)))
-
-
-def _way(case: OcsCase, start: str, goal: str, limit: Any, cost: Any) -> tuple[str, ...] | None:
     stated = (case.s.facts.get("distance") or {}).get(f"{min(start, goal)}/{max(start, goal)}")
-    if stated is not None and stated > limit and all(price >= 1 for price in truck_costs(case).values() if isinstance(price, (int, float))):
+    if stated is not None and stated > limit and all(price >= 1 for price in costs.values()):
         return None
-    return path_to(cheapest(start, case.s.grid.neighbours, cost, limit, goal), goal)
+    known = min((price for name, price in costs.items() if name not in hexsides), default=LEAST)
+
+    def way(sure: bool, least: Fraction) -> tuple[str, ...] | None:
+        ahead = lambda hex_: least * (case.s.grid.distance(hex_, goal) or 0)  # noqa: E731
+        return path_to(cheapest(start, case.s.grid.neighbours, lambda here, there: step(here, there, sure), limit, goal, None, ahead), goal)
+
+    sure = way(True, known)
+    if sure is not None or not way(False, min(known, LEAST)) or not missing:
+        return sure
+    raise Missing(next(iter(missing)))
 
 
 def reaches(case: OcsCase, dump: Marker, unit: Unit) -> bool:

@@ -115,7 +115,7 @@ def _each_lead(question: AskChances) -> Findings:
         results = {}
         for id_, difference in differences.items():
             throws = combat_throws(question, difference)
-            results[id_] = shares(throws[-1], follow(Chain(question.place, throws))[-1])
+            results[id_] = shares(throws[-1], list(follow(Chain(question.place, throws)))[-1])
         yield value("chances", {id_: {name: str(share) for name, share in found.items()} for id_, found in results.items()})
         if event is not None:
             chances = {id_: sum((share for name, share in found.items() if event(name)), Fraction(0)) for id_, found in results.items()}
@@ -136,7 +136,7 @@ def chances_of_results(question: AskChances) -> Findings:
         return
     throws = combat_throws(question)
     event = event_of(question.wanted)
-    behind = follow(Chain(place, throws[:-1]))
+    behind = list(follow(Chain(place, throws[:-1])))
     columns = behind[-1] if behind else {place: Fraction(1)}
     if behind and throws[-2].name == "shift":
         yield value("column_chances", {name: str(share) for name, share in shares(throws[-2], columns).items()})
@@ -149,7 +149,7 @@ def chances_of_results(question: AskChances) -> Findings:
         return
     if event is not None:
         yield value("combat_needed", combat_needed(question, sorted({at.column for at in columns}), event))
-    last = follow(Chain(place, throws))[-1]
+    last = list(follow(Chain(place, throws)))[-1]
     named = shares(throws[-1], last)
     found = {name: str(share) for name, share in named.items()}
     yield value("chances", found)

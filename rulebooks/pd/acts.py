@@ -126,7 +126,7 @@ class PdCase(WarCase):
         known: int | None = self.s.stated("event")
         if known is None:
             if self._event is None:
-                self._event = self.roll() + self.roll()
+                self._event = self.roll_total()
             known = self._event
         return known
 
