@@ -37,6 +37,7 @@ class Case:
     silent      only says how things stand: carried out, and no ruling of its own beside others
     responses   kinds that, later in the same entry, belong to this act (the other side's answer)
     repeats     the slot that says how often the act is done: each time is judged as an act of its own
+    deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
     """
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
@@ -47,12 +48,19 @@ class Case:
     responses: ClassVar[tuple[str, ...]] = ()
     silent: ClassVar[bool] = False
     repeats: ClassVar[str] = ""
+    deniable: ClassVar[bool] = False
     forced = False  # the act was done although it may be illegal: a log goes on
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """The kind of act that these words really are in this position (an attack on an empty hex), or None."""
         return None
+
+    @classmethod
+    def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The phases that a game in course goes through with this deed, in order: a player need not say them.  Only phases that nothing
+        mandatory keeps the game from leaving; a position that is judged by itself stands in the phase that it states."""
+        return ()
 
     @classmethod
     def settled(cls, pending: dict[str, Any]) -> bool:

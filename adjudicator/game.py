@@ -261,8 +261,8 @@ class Game:
             self.situation.facts.pop(fact, None)
         self.open = None
 
-    def _phase(self, record: Record, value: str) -> None:
-        """The phase that a line states; the book says whether it may follow the last one."""
+    def _phase(self, record: Record, value: str, told: bool = True) -> None:
+        """The phase that a line states, or (not ``told``) that a deed begins; the book says whether it may follow the last one."""
         situation = self.situation
         before = situation.stated("phase")
         self.open = None
@@ -273,7 +273,7 @@ class Game:
                 act = Act(NEXT_PHASE, {"phase": value}, record.text, 0, len(record.text))
                 kept = situation.facts.get("turn"), situation.facts.get("weather")
                 ruling = self.referee.judge(act, [], [], self.full)
-                if before is not None:
+                if before is not None and told:
                     record.rulings.append(ruling)
                 self.carry_out(act, [], ruling, [])
                 if before is None:  # the turn was stated: its first phase does not begin another one
@@ -293,6 +293,9 @@ class Game:
         for act, responses in groups:
             if "pending" in self.situation.facts and self._is_next(act):
                 self._left_over(record)
+            if (cls := referee.book.acts.get(act.kind)) is not None and not act.slots.get("question"):
+                for phase in cls.begins(self.situation, act.slots):
+                    self._phase(record, phase, False)
             while True:
                 try:
                     ruling = referee.judge(act, responses, dice, self.full)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import Rulebook
 from adjudicator.engine import judge
+from adjudicator.facts import InputError
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling
 from adjudicator.situation import Situation
 
@@ -121,6 +122,9 @@ class Referee:
             if other is None or other == kind:
                 break
             kind = other
+        for name, said in ((kind, slots), *((answer.kind, answer.slots) for answer in responses)):
+            if said.get("not") and not slots.get("question") and (denied := self.book.acts.get(name)) is not None and not (denied.deniable or denied.question):
+                raise InputError("denied")
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         ruling.act = act
         if slots.get("question") and not self.book.acts[kind].question:

@@ -608,9 +608,19 @@ class Situation:
                 else:
                     self.state(path, effect["value"])
             elif "forget" in effect:
-                self.facts.pop(effect["forget"], None)
+                self._forget(effect["forget"])
             else:
                 self._apply_entity(effect)
+
+    def _forget(self, path: str) -> None:
+        """Let a fact be unknown again: one of the whole game, or one of a thing by its bracket name."""
+        group, bracket, rest = path.partition("[")
+        name, _, fact = rest.rpartition("].")
+        things = getattr(self, group, None) if bracket else None
+        if things is None:
+            self.facts.pop(path, None)
+        elif name in things:
+            things[name].facts.pop(fact, None)
 
     def _told(self, what: str) -> tuple[str, ...]:
         """Keys of an effect that only tell what happens (``told`` in ``book.yaml``): no facts to be kept."""

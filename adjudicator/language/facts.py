@@ -103,6 +103,7 @@ class _Facts:
         self.pending: dict[str, Any] = {}
         self.denied = any(item.type == "NOUN" and item.value in DENIED or item.prep & WITHOUT for item in clause.items) or (
             clause.negated and bool(clause.verbs))
+        self.answered = False  # whether what is denied has been turned into a fact
 
     def read(self) -> list[Stated] | None:
         """All facts, or None."""
@@ -116,6 +117,8 @@ class _Facts:
                 return None
         if self.pending and not self.subjects:
             return None
+        if (self.denied or self.clause.negated) and not self.answered:
+            return None  # nothing that is denied is taken for what is said: 47R is not in 2119, 2119 is not German
         self._close()
         self.new_names.update(self.fresh)
         return self.found or None
@@ -188,14 +191,21 @@ class _Facts:
     def _status(self, item: Item) -> bool:
         if not (self.subjects or self.pending):
             return False
-        key, word = item.value.split(":")
-        if self.denied or self.clause.negated:
-            opposite = {"in": "out", "out": "in", "true": "false", "false": "true"}.get(word)
-            if opposite is None:
-                return False  # not isolated: in supply, or merely out of it?
-            word = opposite
-        self.pending[key] = word == "true" if word in ("true", "false") else word
+        key, word = self._worded(item)
+        if word is None:
+            return False
+        self.pending[key] = word
         return True
+
+    def _worded(self, item: Item) -> tuple[str, bool | str | None]:
+        """What a status word says, turned round where it is denied; None where its opposite is no single thing."""
+        key, _, word = item.value.partition(":")
+        if self.denied or self.clause.negated:
+            self.answered = True
+            word = {"in": "out", "out": "in", "true": "false", "false": "true"}.get(word)
+            if word is None:
+                return key, None  # not isolated: in supply, or merely out of it?
+        return key, word == "true" if word in ("true", "false") else word
 
     # ---- hexes and hexsides
     def _hex(self, item: Item) -> bool:
@@ -235,9 +245,11 @@ class _Facts:
             elif item.type == "SIDE":
                 found.append(Stated(f"hexes[{name}].control", item.value))
             elif item.type == "STATUS":
-                key, _, word = item.value.partition(":")
-                found.append(Stated(f"hexes[{name}].{key}", word == "true" if word in ("true", "false") else word))
+                key, word = self._worded(item)
+                if word is not None:
+                    found.append(Stated(f"hexes[{name}].{key}", word))
         if features is not None:
+            self.answered = True
             found.append(Stated(f"hexes[{name}].features", [] if self.denied else list(dict.fromkeys(features))))
         return found
 
@@ -272,6 +284,7 @@ class _Facts:
             self.at = first
             return False
         named = ["river"] if any(river[:1].isupper() for river in rivers) else []  # the Dnestr is a river; a minor_river is what it is called
+        self.answered = True
         features = [] if self.denied else list(dict.fromkeys([*named, *rivers]))
         for one, other in zip(hexes[::2], hexes[1::2], strict=True):
             self.found.append(Stated(f"hexsides[{one}/{other}]", features))
@@ -322,6 +335,7 @@ class _Facts:
         if value.startswith("units.") and self.subjects:
             return self._figure(item)
         if value in LINES and self.subjects and (self.clause.verbs or item.prep != 1):
+            self.answered = True
             self.pending[LINES[value]] = "out" if self.denied else "in"
             return True
         return value in ("unit", "marker", "not", "off", "on", "available", "stack", "hex", "control", "have", "terrain") and item.quantity < 0
@@ -378,6 +392,7 @@ class _Facts:
         self.at += 1
         if (then := self._after()) is not None and then.type == "NOUN" and then.value in ("active", "used", "on"):
             self.at += 1
+        self.answered = True
         self.found.append(Stated(f"options.{after.value}", not self.denied))
         return True
 

@@ -3,7 +3,7 @@ stand in acts_formation.py, acts_movement.py and acts_combat.py, the rules about
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.common import WarCase
 from adjudicator.facts import Missing
@@ -12,6 +12,8 @@ from adjudicator.situation import Entity, Situation, Unit
 
 NORMAL_STACK = 2  # combat units in a hex (4.2)
 HQ, TRAINS = "hq", "trains"
+TURN = ("setup", "reinforcement", "assignment", "orders", "first_player", "activations")  # phases of a turn (2.0)
+STEPS = ("hq_start", "preparation", "snafu", "obj_placement", "activities", "cleanup", "fatigue", "isolation", "second_activation")  # of an Activation (3.0)
 
 
 # ---- the board ----------------------------------------------------------------------------------------------------------
@@ -146,6 +148,20 @@ def change(formation: Entity, **facts: Any) -> Finding:
 # ---- the base of all acts -------------------------------------------------------------------------------------------------
 class BcsCase(WarCase):
     """An act of this book."""
+
+    step: ClassVar[str] = ""  # of the Activation in which it is done; empty: in none of them, or in any
+
+    @classmethod
+    def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The steps of the Activation up to the one that this belongs to; none goes by while the SNAFU roll is still to be made (3.0)."""
+        now, order = situation.stated("phase"), ("activations", *STEPS)
+        active = situation.formations.get(situation.stated("active_formation"))
+        if not cls.step or now not in order or active is None:
+            return ()
+        here, there = order.index(now), order.index(cls.step)
+        if there > order.index("snafu") and here <= order.index("snafu") and active.stated("snafu") is None:
+            return ()
+        return order[here + 1 : there + 1]
 
     def formation(self, name: str) -> Entity:
         """The formation of that name."""

@@ -303,6 +303,7 @@ class CombatTable(Outcome):
 class RegularAttack(CombatTable):
     """A Regular Attack (5.1h)."""
 
+    step = "activities"
     repeats = "count"
 
 
@@ -321,6 +322,7 @@ class FireEvents:
 class ShockAttack(CombatTable, FireEvents):
     """A Shock Attack (5.1k)."""
 
+    step = "activities"
     limit = "shock"
     repeats = "count"
 
@@ -405,6 +407,7 @@ class Shooting(Fight, FireEvents):
 class Engagement(Shooting):
     """Engagements: AV fires at AV (5.2).  Also those that lift a STOP (4.4)."""
 
+    step = "activities"
     stages = (LEGALITY, "range", "announce", "ratings", "sums", "net", "fire", "losses", "retreat", "vacated", "states", "after", "unread")
     legality = (LEGALITY, "range")
     responses = ("engagement", "name_target", "no_fire", "claim")
@@ -424,6 +427,7 @@ class Engagement(Shooting):
 class AttackByFire(Shooting):
     """Attacks by Fire: AV fires at units without (5.3)."""
 
+    step = "activities"
     stages = (LEGALITY, "announce", "fire", "states", "after", "unread")
     responses = ("attack_by_fire", "name_target", "no_fire", "claim")
     shot_stages = ("fire",)
@@ -440,6 +444,7 @@ class AttackByFire(Shooting):
 class Barrage(Fight):
     """Artillery and air points on a hex, outside any attack (5.4)."""
 
+    step = "activities"
     stages = (LEGALITY, "announce", "fire", "states", "after", "unread")
     responses = ("observe", "claim")
 

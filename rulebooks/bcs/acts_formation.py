@@ -9,18 +9,13 @@ from typing import Any, ClassVar
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.situation import Entity, Situation, Unit
 
+from .acts import STEPS as STEPS  # the rules take them from here, beside the acts that they date
 from .acts import BcsCase, formation_of, hq_of, is_trains, trains_of
-
-TURN = ("setup", "reinforcement", "assignment", "orders", "first_player", "activations")
-STEPS = ("hq_start", "preparation", "snafu", "obj_placement", "activities", "cleanup", "fatigue", "isolation", "second_activation")
-
 
 class FormationAct(BcsCase):
     """Something that a formation does; ``f`` is the formation."""
 
     stages = (LEGALITY, "numbers", "roll", "after")
-    step: ClassVar[str] = ""  # of the Activation in which it is done; empty: in none of them, or in any
-
     def prepare(self) -> None:
         """The formation, and whose it is."""
         self.f: Entity = self.subject
@@ -105,6 +100,8 @@ class Look(BcsCase):
 @act("note")
 class Note(BcsCase):
     """Words that only remind of how things stand; a Fatigue Level that is told is taken down."""
+
+    deniable = True
 
     stages = (LEGALITY, "after")
     silent = True
@@ -396,6 +393,20 @@ class Orders(FormationAct):
             self.orders = [self.old]  # a new one of the same kind
 
 
+@act("next_phase")
+class NextPhase(FormationAct):
+    """Going on to another phase of the turn or step of the Activation; asked: which one comes."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """From where to where, and the formation that is active."""
+        self.now: str | None = self.s.stated("phase")
+        self.to: str | None = self.slots.get("phase")
+        self.f = self.formation(self.s.stated("active_formation"))
+        self.side = self.f.stated("side") or self.s.stated("active")
+
+
 # ---- activations ----------------------------------------------------------------------------------------------------------------------
 @act("activate")
 class Activate(FormationAct):
@@ -424,10 +435,14 @@ class Activate(FormationAct):
 class Pass(BcsCase):
     """A side does not activate anybody."""
 
+    deniable = True
+
 
 @act("waive_second")
 class WaiveSecond(FormationAct):
     """A formation does without its Second Activation."""
+
+    deniable = True
 
     step = "second_activation"
 
@@ -473,6 +488,8 @@ class Preparation(FormationAct):
 @act("prep_def")
 class PrepDef(FormationAct):
     """A Prepared Defense is created, kept or dropped."""
+
+    deniable = True
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -587,6 +604,8 @@ class ObjMarkers(FormationAct):
 class Recon(UnitAct):
     """A Recon unit tries to place an OBJ marker."""
 
+    step = "activities"
+
     def prepare(self) -> None:
         """The unit and the hex that it looks at."""
         units = self.movers
@@ -643,6 +662,8 @@ class TraceMsr(FormationAct):
 @act("trains_move")
 class TrainsMove(FormationAct):
     """Combat Trains are moved or brought back: simply placed."""
+
+    step = "activities"
 
     def prepare(self) -> None:
         """The Trains and the hex."""

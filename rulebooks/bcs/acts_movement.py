@@ -61,6 +61,7 @@ class UnitMove(BcsCase):
 class Move(UnitMove):
     """A unit or an HQ moves along a path."""
 
+    step = "activities"
     stages = (LEGALITY, "step", "afford", "end", "cost", "halt", "after")
     legality = (LEGALITY, "step", "afford", "end")
     responses = ("no_fire", "no_stop", "end_activation", "stay", "jump")
@@ -157,6 +158,8 @@ class MoveBack(UnitMove):
 class Flip(UnitMove):
     """A combat unit is turned to its other side."""
 
+    step = "activities"
+
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Trains turn Ghost or Normal."""
@@ -183,6 +186,8 @@ class Flip(UnitMove):
 class Screen(UnitMove):
     """A Screen marker goes on a Recon unit, or comes off."""
 
+    step = "activities"
+
     def prepare(self) -> None:
         """On or off."""
         super().prepare()
@@ -192,6 +197,8 @@ class Screen(UnitMove):
 @act("jump")
 class Jump(UnitMove):
     """A unit enters the hex of an enemy HQ or Trains and jumps them."""
+
+    step = "activities"
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -224,6 +231,7 @@ class JumpRoll(UnitMove):
 class VoluntaryRetreat(UnitMove):
     """A unit or an HQ retreats of its own will."""
 
+    step = "activities"
     stages = (LEGALITY, "loss", "after")
 
     def prepare(self) -> None:

@@ -673,4 +673,6 @@ class AskReach(Move):
 class AreaSaid(Deed):
     """What was said of the area that 12.5 closes to the Soviets: a fact, put on the table for what follows."""
 
+    deniable = True
+
     silent = True

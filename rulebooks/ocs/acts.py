@@ -171,6 +171,8 @@ class Thrown(OcsCase):
 class Fight(Thrown):
     """A combat over one hex, announced or pending: who fights, who leads, what was thrown, what is paid."""
 
+    deniable = True
+
     stages: ClassVar[tuple[str, ...]] = (
         LEGALITY, "announce", "strength", "steps", "terrain", "supply", "modes", "totals", "claimed", "odds", "start", "lead", "surprise", "shift",
         "column", "roll", "result", "after")  # fmt: skip

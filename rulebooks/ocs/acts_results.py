@@ -159,6 +159,8 @@ class Carried(OcsCase):
 class Outcome(Carried):
     """Losses, retreats and staying of one entry, for one side of the combat."""
 
+    deniable = True
+
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "order", "dg", "walk", "steps", "option", "claims", "numbers", "after", "stacking")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "order", "dg", "walk", "steps", "option", "claims", "numbers")
     responses = OUTCOMES
@@ -387,6 +389,8 @@ class Advance(Carried):
 @act("exploit")
 class Exploit(Carried):
     """Marking units with an exploitation marker."""
+
+    deniable = True
 
     stages = (LEGALITY, "after")
     responses = ("exploit", "stay", "claim")

@@ -49,6 +49,8 @@ class SupplyCase(PdCase):
 class TraceSupply(SupplyCase):
     """A supply line that is shown, or said not to exist, and what becomes of the marker."""
 
+    deniable = True
+
     stages = (LEGALITY, "status", "after")
     legality = (LEGALITY, "status")
     responses = ("mark", "claim_status", "trace")
@@ -57,6 +59,8 @@ class TraceSupply(SupplyCase):
 @act("mark", "claim_status")
 class Mark(SupplyCase):
     """A supply marker is put on a unit, turned over or taken off."""
+
+    deniable = True
 
     stages = (LEGALITY, "status", "after")
     legality = (LEGALITY, "status")
@@ -75,10 +79,14 @@ class Status(SupplyCase):
 class Penalty(PdCase):
     """Steps said to be lost, or units to die, of their lack of supply."""
 
+    deniable = True
+
 
 @act("defend_with")
 class DefendWith(PdCase):
     """The part of its strength that a unit is said to defend with."""
+
+    deniable = True
 
 
 # ---- what only some rules know ------------------------------------------------------------------------------------------
@@ -224,6 +232,8 @@ class Winner(PdCase):
 @act("vp_hex")
 class VpHex(PdCase):
     """A hex that is said to count as a VP hex."""
+
+    deniable = True
 
     def prepare(self) -> None:
         """The hex, or the name that no hex of the situation bears."""
