@@ -78,13 +78,22 @@ class Say:
 
     def text(self, key: str, slots: Mapping[str, Any]) -> str:
         """The text of a key with its slots filled; without one the key in words, with what the slots hold."""
-        if self._texts is None:
-            self._texts = self.book.text_file("texts.yaml") if self.book is not None else {}
-        found = self.pick(self._texts.get(key)) or self.core["texts"].get(key)
+        found = self._template(key)
         if found is None:
             more = [f"{name} {self.show(content)}" for name, content in slots.items() if name not in ("where", "units")]
             return key.replace("_", " ") + (f" ({', '.join(more)})" if more else "")
         return self.singular(fill(found, {name: self.show(content) for name, content in slots.items()}).strip())
+
+    def _template(self, key: str) -> str | None:
+        """The text of a key as it is written: the rulebook's own, else the core's."""
+        if self._texts is None:
+            self._texts = self.book.text_file("texts.yaml") if self.book is not None else {}
+        found: str | None = self.pick(self._texts.get(key)) or self.core["texts"].get(key)
+        return found
+
+    def knows(self, key: str) -> bool:
+        """Whether there is a text of that key."""
+        return self._template(key) is not None
 
     def singular(self, text: str) -> str:
         """A text in which one of a thing is not told in the plural: ``1 step`` for ``1 steps``."""
@@ -164,6 +173,8 @@ class Say:
             return label_of(spec.values[0])
         if path == "phase" and book.meta.get("phases"):
             return str(book.meta["phases"][0])
+        if codes := table_codes(book, path):
+            return codes[0]
         if key in ("at", "setup", "began_at"):
             for form in ("{:02}{:02}", "{:02}.{:02}"):
                 for column in range(1, 100):
@@ -185,12 +196,20 @@ class Say:
         specs = self.core["facts"]
         spec = specs.get(f"{group}.{key}" if key else group)
         if spec is None:
-            spec = specs.get(group.partition(".")[0]) if rest or group.startswith("tables.") else None
+            spec = specs.get(group.partition(".")[0], specs["units"] if rest else None) if rest or group.startswith("tables.") else None
         for word in ("name", "type"):  # a rulebook's own way to ask for it, and to state it
             own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key}' if rest else path}"))
             if own is not None:
                 spec = {**(spec or specs[""]), word: own}
         return spec or specs[""], slots
+
+
+def table_codes(book: Rulebook, path: str) -> list[str]:
+    """The codes that the other rows of a printed table hold, where ``path`` is an entry that nobody knows; none if it holds no codes."""
+    name = path.split(".")[1] if path.startswith("tables.") and path.count(".") > 1 else ""
+    table = book.tables.get(name)
+    rows = table.values() if isinstance(table, Mapping) else ()
+    return list(dict.fromkeys(str(row["code"]) for row in rows if isinstance(row, Mapping) and row.get("code")))
 
 
 # ---- JSON ------------------------------------------------------------------------------------------------------------------

@@ -608,11 +608,11 @@ class Situation:
                 else:
                     self.state(path, effect["value"])
             elif "forget" in effect:
-                self._forget(effect["forget"])
+                self._unstate(effect["forget"])
             else:
                 self._apply_entity(effect)
 
-    def _forget(self, path: str) -> None:
+    def _unstate(self, path: str) -> None:
         """Let a fact be unknown again: one of the whole game, or one of a thing by its bracket name."""
         group, bracket, rest = path.partition("[")
         name, _, fact = rest.rpartition("].")

@@ -83,7 +83,7 @@ class Asking(Recorder):
     def _due(self, before: Situation) -> None:
         """Say what the rules ask for next, and of whom, if the last line changed that."""
         facts = self.game.situation.facts
-        phase = any(before.facts.get(name) != facts.get(name) for name in ("phase", "turn"))
+        phase = any(before.facts.get(name) != facts.get(name) for name in ("phase", "turn")) and not (self.waiting is not None and self.waiting.die)
         if phase or facts.get("pending") != before.facts.get("pending"):
             self._tell_duties(phase)
         elif facts.get("pending") and self.game.situation.where() != before.where():
@@ -104,8 +104,7 @@ class Asking(Recorder):
 
     def _answer_to_duty(self, said: str) -> str | None:
         """A bare hex, way or unit as the answer to what is due, written out as a declaration."""
-        pending = self.game.situation.facts.get("pending")
-        if not pending or not pending.get("result"):
+        if not self.game.situation.facts.get("pending"):
             return None
         view = View(self.game, self.lang)
         for duty in self._duties(False):
@@ -124,6 +123,13 @@ class Asking(Recorder):
                     hex_ = str(duty.finding.slots.get("hex"))
                     return self.text("advance_line" if len(named) == 1 else "advance_line_many", units=self._row([unit.id for unit in named if unit]), hex=hex_)
         return None
+
+    def _roll_due(self) -> str | None:
+        """The declaration of a roll that is due and has not been announced (``line_<what>`` of the texts), what has to be done first."""
+        say = View(self.game, self.lang).say
+        due = [duty for duty in self._duties(True) if say.knows(f"line_{duty.what}")]
+        due.sort(key=lambda duty: duty.may)
+        return say.text(f"line_{due[0].what}", due[0].finding.slots) if due else None
 
     def _row(self, units: Any) -> str:
         *some, last = units

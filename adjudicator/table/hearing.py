@@ -10,6 +10,7 @@ from adjudicator.facts import DICE
 from adjudicator.language import Act, Ambiguous, Entry, NotUnderstood, Stated
 from adjudicator.log import ENTRY, STATE, Note, Record
 from adjudicator.log_words import words as log_words
+from adjudicator.report import table_codes
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need
 from adjudicator.situation import Situation
 from adjudicator.stating import bracketed
@@ -53,11 +54,20 @@ class Hearing(Asking):
         if header is not None:
             self._header(said, *header)
             return
-        if self.waiting is not None and self.waiting.needs and self._try_fact(self.waiting.needs[0], said, self._state_under):
-            return
+        if self.waiting is not None and self.waiting.needs:
+            need = self.waiting.needs[0]
+            meant = self._answer_to_duty(said) if not need.outcomes else None  # a hex is no entry of a table
+            if meant is None and self._try_fact(need, said, self._state_under):
+                return
+            if meant is not None:
+                self.voice.tell(f"= {meant}", meant=meant)
+                said = meant
         if (dice := bare_dice(said)) and not self._wants_die() and (meant := self._answer_to_duty(said)):
             self.voice.tell(f"= {meant}", meant=meant)  # a unit that is called by a number
             said = meant
+        elif dice and not self._wants_die() and (meant := self._roll_due()):
+            said = f"{meant}; {self.text('dice_line', dice=' '.join(map(str, dice)))}"
+            self.voice.tell(f"= {said}", meant=said)
         elif dice:
             said = self.text("dice_line", dice=" ".join(map(str, dice)))
         record = Record(0, said, STATE)
@@ -214,7 +224,10 @@ class Hearing(Asking):
             value = self._value(need, said)
             if value is not None:
                 return self._try_answer(need, value, state) or state(self._worded(need.fact, value))
-            if len(said.split()) == 1 and not self._is_no_value(need, said):
+            codes = {code for row in table_codes(self.game.referee.book, need.fact) for code in row.split()}
+            if codes and set(said.upper().split()) <= {code.upper() for code in codes}:
+                return state(f"{need.fact} = {said}")
+            if len(said.split()) == 1 and not codes and not self._is_no_value(need, said):
                 try:
                     bracketed(self.game.referee.book, f"{need.fact} = {said}")
                 except InputError:
@@ -338,7 +351,10 @@ class Hearing(Asking):
 
     # ---- dice -------------------------------------------------------------------------------------------------------
     def _roll(self) -> None:
-        """The program throws the dice that are wanted, one after the other."""
+        """The program throws the dice that are wanted, one after the other; a roll that is due is announced first."""
+        if not self._wants_die() and (meant := self._roll_due()):
+            self.voice.tell(f"= {meant}", meant=meant)
+            self._hear(meant)
         if not self._wants_die():
             self.tell("no_die")
             return

@@ -52,7 +52,7 @@ class View:
     def head(self) -> str:
         """Turn, phase, weather, and what else is stated of the whole game."""
         situation, facts = self.situation, self.game.referee.book.facts
-        names = [name for name in HEAD if name in facts or situation.stated(name) is not None]
+        names = [name for name in HEAD if name in facts and not facts[name].closed or situation.stated(name) is not None]
         names += [name for name in facts if "." not in name and name not in HEAD and isinstance(situation.stated(name), (str, int))]
         unknown = self.text("not_known")
         parts = []

@@ -12,6 +12,7 @@ from adjudicator.places import grammars_folder
 
 TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why", "where")  # commands that something may stand behind
 LEAST = 2  # letters of an abbreviation
+NEVER = ("no",)  # short for no command: a word of both languages that says the opposite of what follows
 
 
 class TableWords:
@@ -57,7 +58,7 @@ class TableWords:
         bare = said.removeprefix(":").strip()
         first, _, rest = bare.partition(" ")
         start = fold(first)
-        if len(start) < LEAST:
+        if len(start) < LEAST or start in NEVER:
             return []
         found = dict.fromkeys(concept for phrase, concept in self.commands.items() if " " not in phrase and phrase.startswith(start))
         return [(concept, rest.strip()) for concept in found if not rest or concept in TAKES_MORE]

@@ -12,10 +12,11 @@ from adjudicator.situation import Entity, Situation, Unit
 from .acts import STEPS as STEPS  # the rules take them from here, beside the acts that they date
 from .acts import BcsCase, formation_of, hq_of, is_trains, trains_of
 
+
 class FormationAct(BcsCase):
     """Something that a formation does; ``f`` is the formation."""
 
-    stages = (LEGALITY, "numbers", "roll", "after")
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "numbers", "roll", "after")
     def prepare(self) -> None:
         """The formation, and whose it is."""
         self.f: Entity = self.subject
@@ -40,7 +41,7 @@ class FormationAct(BcsCase):
 class UnitAct(BcsCase):
     """Something that is done with units; ``units`` are they, ``hex`` is where, if it is said."""
 
-    stages = (LEGALITY, "numbers", "roll", "after")
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "numbers", "roll", "after")
 
     def prepare(self) -> None:
         """The units, their side, and the hex that is named."""
@@ -397,7 +398,7 @@ class Orders(FormationAct):
 class NextPhase(FormationAct):
     """Going on to another phase of the turn or step of the Activation; asked: which one comes."""
 
-    stages = (LEGALITY, "after")
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """From where to where, and the formation that is active."""

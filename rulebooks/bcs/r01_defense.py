@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, forbid, kept, permit, value
+from adjudicator.ruling import Findings, define, forbid, kept, permit, record, value
 from adjudicator.situation import Entity, Unit
 
 from .acts import change, drop_support, formation_of, is_combat_unit, regain_support, trains_of
@@ -293,5 +293,7 @@ def rises(check: Fatigue) -> Findings:
         return
     die = check.roll()
     raised = die in needed["increase"]
-    yield value("result", "increase" if raised else "no increase")
-    yield change(check.f, fatigue=level_name(fatigue_level(check.f) + raised))
+    level = level_name(fatigue_level(check.f) + raised)
+    yield value("result", "increase" if raised else "no increase", "fatigue_rises" if raised else "fatigue_stays", formation=check.f.id, level=level)
+    yield change(check.f, fatigue=level)
+    yield record(did=check.f.id, act="fatigue_checked")

@@ -554,7 +554,7 @@ def roll_for_second(act: SecondActivation) -> Findings:
     if hq is None:
         raise Missing(f"units[{act.f.id} HQ].activation_value")
     needed = hq.activation_value
-    yield value("needed", {"success": [face for face in range(1, 7) if face + bonus + extra >= needed]})
+    yield value("needed", {"success": [face for face in range(1, 7) if face + bonus + extra >= needed]}, "second_needs", formation=act.f.id, needed=needed)
     die = act.roll()
     yield value("modified", die + bonus + extra)
     success = die + bonus + extra >= needed

@@ -37,6 +37,8 @@ def first_player(roll: FirstPlayer) -> Findings:
     sides = roll.sides if len(roll.sides) == 2 else tuple(dict.fromkeys(f.side for f in roll.s.formations.values()))
     winner = sides[0 if first > second else 1] if len(sides) == 2 else ("first" if first > second else "second")
     yield value("result", winner, "first_player_wins", side=winner, high=max(first, second), low=min(first, second))
+    if winner in sides:
+        yield record(state="active", value=winner)
 
 
 # ---- 2.1 reinforcements -----------------------------------------------------------------------------------------------------------

@@ -142,6 +142,7 @@ def once_an_activation(act: Snafu) -> Findings:
     elif acts_now(act.s, act.f.id, "snafu"):
         yield forbid("snafu_once", formation=act.f.id)
     else:
+        yield permit("snafu_once_each", formation=act.f.id)
         yield value("dice", 2)
 
 

@@ -288,7 +288,7 @@ def recon_roll(act: Recon) -> Findings:
 def recon_result(act: Recon) -> Findings:
     """Success lays a Recon OBJ marker for the whole active formation; a failure may be tried again with another Fire Event or unit."""
     success = act.roll() <= act.unit_.ar
-    yield value("result", "success" if success else "failure")
+    yield value("result", "success" if success else "failure", "recon_success" if success else "recon_failure", hex=act.hex)
     if success:
         yield place_marker("obj", act.hex, source="recon")
     yield record(did=act.unit_.id, act="recon", hex=act.hex, result="success" if success else "failure")

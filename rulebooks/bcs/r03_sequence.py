@@ -42,7 +42,7 @@ def still_to_activate(s: Situation, side: str | None = None) -> list[Entity]:
 
 def may_try_again(s: Situation, f: Entity) -> bool:
     """Whether a Second Activation is open to the formation (2.5f)."""
-    return s.stated("activation") == "initial" and f.stated("status") != "done" and f.stated("fatigue") != FAT_4
+    return bool(s.stated("activation") == "initial" and f.stated("status") != "done" and f.stated("fatigue") != FAT_4)
 
 
 def followers(step: NextPhase | Owed) -> list[str]:
@@ -228,7 +228,8 @@ def phase_of(owed: Owed, *phases: str) -> Entity | None:
 def first_player_due(owed: Owed) -> Findings:
     """Both sides roll for who goes first; on turn 1 the scenario says it (1.0g)."""
     if owed.slots.get("phase") and owed.s.stated("phase") == "first_player" and owed.s.stated("active") is None:
-        yield owes("first_player" if owed.s.stated("turn") != 1 else "first_player_named")
+        sides = tuple(dict.fromkeys(str(f.stated("side")) for f in owed.s.formations.values()))
+        yield owes("first_player", sides=sides) if owed.s.stated("turn") != 1 else owes("first_player_named")
 
 
 @rule("2.1f", Owed, "answer")

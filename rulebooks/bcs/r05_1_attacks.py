@@ -186,7 +186,7 @@ def one_kind_of_barrage(attack: CombatTable) -> Findings:
         yield forbid("barrage_of_both_kinds", where=[attack.target], hex=attack.target)
         return
     if attack.points:
-        yield permit("attack_with_barrage", where=[attack.target], count=attack.points.count, type=attack.points.type)
+        yield define("attack_with_barrage", where=[attack.target], count=attack.points.count, type=attack.points.type)
 
 
 # ---- 5.1g-j: Regular Attacks ----------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def one_regular_attack_a_hex(attack: RegularAttack) -> Findings:
     if before:
         yield forbid("hex_attacked_before", where=[attack.target], units=before, hex=attack.target, unit=before[0])
     else:
-        yield permit("hex_not_attacked_before", where=[attack.target], hex=attack.target)
+        yield define("hex_not_attacked_before", where=[attack.target], hex=attack.target)
 
 
 @rule("6.1b", RegularAttack, exception_to="5.1g")
@@ -256,7 +256,7 @@ def one_assist(attack: RegularAttack) -> Findings:
             fine = False
             yield forbid("assist_overstacked", units=[unit.id], where=[here], unit=unit.id, hex=here)
         if fine:
-            yield permit("assists", units=[unit.id], unit=unit.id)
+            yield define("assists", units=[unit.id], unit=unit.id)
 
 
 @rule("5.1f", CombatTable, "announce")

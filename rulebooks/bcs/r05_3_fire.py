@@ -155,7 +155,7 @@ def the_shot(fire: AttackByFire) -> Findings:
             fire.toll.lose(unit)
     shot.result = losses_told(lost)
     fired = [other.result for other in fire.shots if other.result is not None]
-    yield value("result", fire.many(fired))
+    yield value("result", fire.many(fired), "fire_costs", lost=fire.many(fired))
 
 
 @rule("5.3e", CombatTable, "sums")

@@ -57,7 +57,7 @@ def points_of_the_formation(fight: Firing) -> Findings:
     if fight.points.artillery > left:
         yield forbid("too_few_points", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=max(left, 0))
     else:
-        yield permit("points_at_hand", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=left)
+        yield define("points_at_hand", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=left)
 
 
 @rule("5.4b", (CombatTable, Barrage))
@@ -125,7 +125,7 @@ def one_barrage_a_hex(fight: Firing) -> Findings:
     if barrages_before(fight):
         yield forbid("barraged_before", where=[fight.target], hex=fight.target)
     else:
-        yield permit("not_barraged_before", where=[fight.target], hex=fight.target)
+        yield define("not_barraged_before", where=[fight.target], hex=fight.target)
 
 
 @rule("6.1b", (CombatTable, Barrage), exception_to="5.4d")
@@ -214,7 +214,7 @@ def observed(fight: Firing) -> Findings:
             if fault is not None:
                 yield forbid(fault[0], units=[unit.id], where=[unit.hex or ""], unit=unit.id, hex=fight.target, **fault[1])
             else:
-                yield permit("observes", units=[unit.id], where=[unit.hex or ""], unit=unit.id, hex=fight.target)
+                yield define("observes", units=[unit.id], where=[unit.hex or ""], unit=unit.id, hex=fight.target)
                 if isinstance(fight, Barrage):
                     fight.observer = unit
         return
@@ -222,7 +222,7 @@ def observed(fight: Firing) -> Findings:
     if not found:
         yield forbid("nobody_observes", where=[fight.target], hex=fight.target)
         return
-    yield permit("observes", units=[found[0].id], where=[found[0].hex or ""], unit=found[0].id, hex=fight.target)
+    yield define("observes", units=[found[0].id], where=[found[0].hex or ""], unit=found[0].id, hex=fight.target)
     if isinstance(fight, Barrage):
         free = [unit for unit in found if unit.stopped or unit.finished or is_trains(unit)]
         fight.observer = free[0] if free else found[0] if len(found) == 1 else None
@@ -299,7 +299,7 @@ def suppression_takes_one_point(fight: Firing) -> Findings:
     elif isinstance(fight, Barrage):
         yield define("suppression_alone", where=[fight.target], hex=fight.target)
     else:
-        yield permit("suppression_point", where=[fight.target])
+        yield define("suppression_point", where=[fight.target])
 
 
 @rule("5.4h", (CombatTable, Barrage))
@@ -312,7 +312,7 @@ def destruction_limits(fight: Firing) -> Findings:
     if points.count > limit:
         yield forbid("too_many_points", where=[fight.target], count=points.count, limit=limit)
     else:
-        yield permit("points_within_limit", where=[fight.target], count=points.count, limit=limit)
+        yield define("points_within_limit", where=[fight.target], count=points.count, limit=limit)
 
 
 # ---- spending -----------------------------------------------------------------------------------------------------------------------
@@ -427,7 +427,7 @@ def barrage_within_an_attack(attack: CombatTable) -> Findings:
         return
     attack.barrage_hits = throw(attack)
     yield value("barrage_result", losses_told(attack.barrage_hits))
-    yield value("result", losses_told(attack.barrage_hits))
+    yield value("result", losses_told(attack.barrage_hits), "barrage_costs", lost=losses_told(attack.barrage_hits))
     if attack.defenders and not attack.living:
         attack.wiped_out = True
     elif attack.dice_left() < 2:  # the dice of the attack itself have not been thrown
@@ -440,7 +440,8 @@ def barrage_alone(fight: Barrage) -> Findings:
     if fight.points.type == SUPPRESSION:
         yield value("result", NO_EFFECT)
         return
-    yield value("result", losses_told(throw(fight)))
+    lost = losses_told(throw(fight))
+    yield value("result", lost, "barrage_costs", lost=lost)
 
 
 @rule("5.4h", Barrage, "after")

@@ -847,7 +847,7 @@ def shot(fire: SupportFire) -> Findings:
     code, includes, fire.missing = read_cell(fire, "engagement_support", thrown)
     if code is not None:
         fire.codes = tuple(code.split())
-        yield value("result", code or NO_EFFECT)
+        yield value("result", code or NO_EFFECT, "engagement_result", result=code or NO_EFFECT, modified=thrown)
     elif includes is not None:
         fire.codes = tuple(includes.split())
         yield value("result_includes", includes)
