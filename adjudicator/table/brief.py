@@ -9,6 +9,7 @@ from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signe
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 
 LONG = 400  # characters of a reason
+PLAIN = frozenset(("unit", "at", "moved", "hex", "overstacked", "marker", "kind", "source"))  # what the words of a move say by themselves
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -69,7 +70,11 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
         roll = ruling.roll
         purpose = f" {say.name(roll.stages[0].name)}" if len(roll.stages) else ""
         yield f"{say.row('roll')} {' · '.join(_faces(say, roll.table)) if _is_told(roll) else roll.dice + purpose}"
-    if "result" in computed and ruling.verdict == LEGAL and (told := dict.fromkeys(filter(None, (effect_text(say, effect) for effect in ruling.effects)))):
+    if "result" not in computed and ruling.verdict == LEGAL and not ruling.waits:
+        changes = [effect for effect in ruling.effects if not PLAIN.issuperset(effect)]  # beyond where it stands now
+        if told := dict.fromkeys(filter(None, (effect_text(say, effect) for effect in changes))):
+            yield f"{say.row('then')} {', '.join(told)}"
+    elif "result" in computed and ruling.verdict == LEGAL and (told := dict.fromkeys(filter(None, (effect_text(say, effect) for effect in ruling.effects)))):
         yield f"{say.row('then')} {', '.join(told)}"  # what the dice do to the counters
 
 

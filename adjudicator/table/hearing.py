@@ -384,10 +384,13 @@ class Hearing(Asking):
         thrown = only_dice(entry)
         if thrown and record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not waits(record, game.referee.book):
             record.notes.append(Note("die_unread", {"dice": " ".join(map(str, thrown))}))
-        if record.problem is not None or not self._write("  " + said):
+        spoilt = not thrown and record.verdict == ILLEGAL and waiting.record.verdict != ILLEGAL  # what is added is what is not allowed
+        if record.problem is not None or spoilt or not self._write("  " + said):
             self._back(undo)
-            if record.problem is not None:
+            if record.problem is not None or spoilt:
                 self._told(record)
+            if spoilt:
+                self.tell("dropped")
             return
         self._remember(undo)
         self.waiting = Waiting(waiting.before, waiting.entry, more, record) if waits(record, game.referee.book) else None

@@ -10,7 +10,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.situation import Entity, Situation, Unit
 
 from .acts import STEPS as STEPS  # the rules take them from here, beside the acts that they date
-from .acts import BcsCase, formation_of, hq_of, is_trains, trains_of
+from .acts import TURN, BcsCase, formation_of, hq_of, is_trains, trains_of
 
 
 class FormationAct(BcsCase):
@@ -419,6 +419,16 @@ class Activate(FormationAct):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Who activates nobody passes."""
         return "pass" if slots.get("not") else None
+
+    @classmethod
+    def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The Activations phase, once it is known who goes first; and the end of another formation's Activation that has nothing mandatory left."""
+        now = situation.stated("phase")
+        if now in TURN[1:-1] and (situation.stated("active") is not None or situation.stated("turn") == 1):
+            return ("activations",)
+        named = [name for name in slots.get("units") or () if name in situation.formations]
+        over = now in ("isolation", "second_activation") and named and situation.stated("active_formation") not in named
+        return ("activations",) if over else ()
 
     def prepare(self) -> None:
         """The formations that are named."""

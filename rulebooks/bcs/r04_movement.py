@@ -19,7 +19,7 @@ from .acts_movement import AskCost, AskReach, AskWhere, Exit, Flip, Move, Questi
 from .r01_formations import acts_now
 from .r01_safe_path import cut_by, has_safe_path
 from .r01_units import ROADS, chart, closed_to, road_on, shows, step_closed, terrains
-from .r03_objectives import not_active
+from .r03_objectives import is_finished, not_active, why_stopped
 from .r04_zones import screen_zone_units
 
 HALF = Fraction(1, 2)
@@ -577,7 +577,7 @@ def third_in_the_hex(move: Move) -> Findings:
     if any(move.friends_at(step.here, move.side) for step in move.steps):
         yield kept()
     if len(others) >= NORMAL_STACK:
-        yield define("overstacked", where=[move.end], units=[move.unit_.id], hex=move.end)
+        yield warn("overstacked", where=[move.end], units=[move.unit_.id], hex=move.end)
         yield effect(hex=move.end, overstacked=True)
 
 
@@ -710,8 +710,14 @@ def can_it_get_there(question: Question) -> Findings:
 
 @rule("4.0a", AskWhere)
 def where_it_can_get(question: AskWhere) -> Findings:
-    """All listed hexes that the unit can get to, with what the way costs."""
+    """All listed hexes that the unit can get to, with what the way costs; none if it is STOPPED or FINISHED."""
     unit = question.unit_
+    reason = "is_finished" if is_finished(unit) else why_stopped(unit)
+    if reason is not None:
+        yield define(reason, where=[question.start], units=[unit.id], unit=unit.id)
+        yield value("reach", [])
+        yield value("answer", [])
+        return
     found = reach(question.s, unit, question.start, allowance(unit))
     facts = sorted({fact for facts in found.only_possible.values() for fact in facts})
     if facts:
