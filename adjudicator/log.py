@@ -32,7 +32,6 @@ class Log:
         self.stream = stream
         self.game = Game(os.path.dirname(path), extra, full)
         self.skipped = 0  # lines that could not be judged for want of a rulebook
-        self.torn: Row | None = None  # the last line, if it has no end
         self._ahead: deque[Row | Record] = deque()
         self._rows: Iterator[Row] = iter(())
         self._looked: tuple[Row | None, str] = (None, "")  # a row that is no header and continues nothing, without its remark
@@ -64,8 +63,6 @@ class Log:
                 yield row
                 continue
             number, text, ended, fault = row  # type: ignore[misc]
-            if not ended:
-                self.torn = row  # type: ignore[assignment]
             if row is self._looked[0]:
                 yield self._entry(number, text, self._looked[1], ended)
                 continue
@@ -155,7 +152,7 @@ class Log:
             if row.__class__ is Record:
                 kept.append(row)
                 continue
-            number, text, ended, fault = row  # type: ignore[misc]
+            number, text, _, fault = row  # type: ignore[misc]
             said = text.strip()
             if not said and not fault:
                 continue
@@ -175,8 +172,6 @@ class Log:
                 if entry is not None:
                     self._looked = row, said  # type: ignore[assignment]
                 break
-            if not ended:
-                self.torn = row  # type: ignore[assignment]
             more.append((row, entry))  # type: ignore[arg-type]
             record.last = number
         self._ahead.extendleft(reversed(kept))

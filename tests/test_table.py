@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator.log import Log
+from adjudicator.store import Broken
 from adjudicator.table import LogFile
+from adjudicator.table import table as run_table
 from adjudicator.table.file import InUse
+from adjudicator.table.recorder import read
 from adjudicator.table.terminal import offered
 from adjudicator.table.words import words
 from tests.conftest import ROOT
@@ -289,6 +292,82 @@ def test_a_file_that_was_broken_in_between_ends_the_session(table: Player) -> No
 
 
 @POSIX
+def test_a_file_that_was_emptied_ends_the_session(table: Player) -> None:
+    table.type("19Pz probes 2118")
+    os.truncate(table.path, 0)
+    assert "holds no game that can go on" in table.type("11Pz probes 2120")
+    assert table.session.over
+    assert table.session.broken
+    assert table.path.read_bytes() == b""
+
+
+@POSIX
+def test_what_was_put_in_its_place_may_go_again(table: Player) -> None:
+    table.type("19Pz probes 2118")
+    aside = table.path.with_name("aside")
+    table.path.rename(aside)
+    for put in (os.mkdir, os.mkfifo):
+        put(table.path)
+        assert "can't be written" in table.type("11Pz probes 2120")
+        os.rmdir(table.path) if put is os.mkdir else os.unlink(table.path)
+    aside.rename(table.path)
+    assert "has been read again" in table.type("11Pz probes 2120")
+    assert "LEGAL" in table.type("11Pz probes 2120")
+    assert played(table) == "19Pz probes 2118\n11Pz probes 2120\n"
+
+
+@POSIX
+@pytest.mark.parametrize(("left", "kept"), [("11Pz probes 21", "# 11Pz probes 21\n"), ("11Pz probes 2120", "11Pz probes 2120\n")])
+def test_a_line_without_an_end_is_not_run_into_the_next_one(table: Player, left: str, kept: str) -> None:
+    table.type("19Pz probes 2118")
+    with table.path.open("a", encoding="utf-8") as file:
+        file.write(left)
+    told = table.type("2018 is clear")
+    assert ("had no end; it counts as it stands" if kept[0] != "#" else "had been cut off; it is kept as a comment") in told
+    table.type("2018 is clear")
+    assert played(table) == f"19Pz probes 2118\n{kept}2018 is clear\n"
+
+
+def test_a_log_cut_off_anywhere_goes_on(table: Player) -> None:
+    for line in ("19Pz probes 2118", ATTACK, "3", "371Inf moves 2217", "keep", "2019", "undo", "# ñ"):
+        table.type(line)
+    table.file.close()
+    raw = table.path.read_bytes()
+    for length in range(len(HEAD), len(raw)):
+        table.path.write_bytes(raw[:length])
+        file = LogFile(str(table.path))
+        found = read(file, None, table.session.voice)
+        file.append("2018 is clear")
+        file.close()
+        whole, lines = raw[: raw.rfind(b"\n", 0, length) + 1], table.path.read_bytes().splitlines()
+        assert not found.faults
+        assert lines[-1] == b"2018 is clear"
+        assert lines[:-2] == whole.splitlines() or lines[:-1] == whole.splitlines()
+        assert [(record.text, record.code) for record in Log(str(table.path)).records() if record.code > 1] == []
+
+
+@pytest.mark.parametrize(("raw", "told"), [(b"19Pz probes 2118\n", "no rulebook"), (b"\xff\xfeh\x00i\x00", "UTF-16"), (b"rulebook xyz\n3\n", "xyz")])
+def test_a_file_that_is_no_game_is_said_to_be_none(tmp_path: Path, raw: bytes, told: str) -> None:
+    path = tmp_path / "game.log"
+    path.write_bytes(raw)
+    done = run(path, "status\n")
+    assert done.returncode == 5
+    assert told in done.stdout
+    assert "holds no game" in done.stdout
+    assert path.read_bytes() == raw
+
+
+def test_a_line_that_no_log_may_hold(table: Player) -> None:
+    for typed in (f"note {'y' * 20_000}", f"> {'ñ' * 10_000}"):
+        assert "longer than 20000" in table.type(typed)
+    table.type("16Pz moves 2217")
+    assert "longer than 20000" in table.type(f"keep {'y' * 20_000}")
+    assert played(table) == ""
+    assert table.session.game.situation.units["16Pz"].hex == "2218"
+    assert "LEGAL" in table.type("19Pz probes 2118")
+
+
+@POSIX
 def test_a_full_disk(tmp_path: Path) -> None:
     """No file may grow beyond what the log has: nothing is recorded, everything is said, nothing is damaged."""
     path = tmp_path / "game.log"
@@ -336,6 +415,12 @@ def test_a_folder_that_may_not_be_written_in_effect(table: Player, monkeypatch: 
 
     table.type("19Pz probes 2118")
     raw = table.path.read_bytes()
+    torn = table.path.with_name("torn.log")
+    torn.write_bytes(raw + b"16Pz mo")
+    monkeypatch.setattr(os, "open", lambda path, flags, *rest: refuses(path, flags & ~os.O_CREAT if path == str(torn) else flags, *rest))
+    with pytest.raises(Broken, match="can't be written"):
+        run_table(str(torn), rulebook="fpa")
+    assert torn.read_bytes() == raw + b"16Pz mo"
     monkeypatch.setattr(os, "open", refuses)
     assert "can't be written" in table.type("undo")
     assert table.path.read_bytes() == raw

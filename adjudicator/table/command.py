@@ -12,7 +12,7 @@ from adjudicator.book import Rulebook, UnknownRulebook, folders
 from adjudicator.log_lines import open_log
 from adjudicator.log_words import words as log_words
 from adjudicator.table.file import InUse, LogFile
-from adjudicator.table.replay import Replay, replay
+from adjudicator.table.recorder import read
 from adjudicator.table.session import Session
 from adjudicator.table.show import View
 from adjudicator.table.terminal import Keys, is_tty, lines
@@ -47,16 +47,27 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
     except OSError as error:
         raise store.Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
     try:
-        session = _resume(path, file, voice, lang, extra, tty, new)
-        if session is None:
+        try:
+            found = read(file, extra, voice)
+        except OSError as error:
+            raise store.Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
+        if found.game.book is None:
+            voice.tell(words().text(lang, "no_game", file=path), error={"code": BROKEN})
             return BROKEN
+        session = Session(path, found, file, lang, voice, tty)
+        session.warm()
+        if not new:
+            counts = {"entries": found.entries, "illegal": found.illegal, "errors": found.errors}
+            voice.tell(words().text(lang, "table_resumed", file=path, **counts), rulebook=found.game.book.id, **counts)
+            voice.tell("\n".join(View(found.game, lang).everything()))
+            session.open_matters()
         if keys is not None:
             keys.start(session, file.content())
         _run(session, ask, say)
     finally:
         file.close()
     voice.tell(words().text(lang, "bye", file=path, entries=session.entries, lines=session.recorded))
-    return 0
+    return BROKEN if session.broken else 0
 
 
 def _run(session: Session, ask: Any, say: Callable[[str], Any]) -> None:
@@ -66,9 +77,9 @@ def _run(session: Session, ask: Any, say: Callable[[str], Any]) -> None:
             if typed is None:
                 break
             session.line(typed)
-        session.end()
     except KeyboardInterrupt:
         say("")
+    session.end()
 
 
 def _holds_something(path: str) -> bool:
@@ -145,40 +156,6 @@ def _book(name: str | None, voice: Voice, lang: str, extra: str | None, ask: Any
             if given and not tty:
                 return None
             given = False
-
-
-def _resume(path: str, file: LogFile, voice: Voice, lang: str, extra: str | None, tty: bool, new: bool) -> Session | None:
-    """Read the log again; None if nothing can be played by it."""
-    raw = file.content()
-    found = replay(raw, path, extra, lang)
-    for line, why in found.faults:
-        voice.tell(f"{store.printable(path)}:{line}: {why}", error={"code": BROKEN})
-    if found.game.book is None:
-        return None
-    if found.torn and _mend(file, raw, found, voice, lang):
-        found = replay(file.content(), path, extra, lang)
-    session = Session(path, found, file, lang, voice, tty)
-    session.warm()
-    if not new:
-        counts = {"entries": found.entries, "illegal": found.illegal, "errors": found.errors}
-        voice.tell(words().text(lang, "table_resumed", file=path, **counts), rulebook=found.game.referee.book.id, **counts)
-        voice.tell("\n".join(View(found.game, lang).everything()))
-        session.open_matters()
-    return session
-
-
-def _mend(file: LogFile, raw: bytes, found: Replay, voice: Voice, lang: str) -> bool:
-    """Give a last line without an end its end; if it makes no sense it was cut off and stays as a comment.  Whether it was."""
-    tail = raw[raw.rfind(b"\n") + 1 :]
-    if not tail:
-        return False
-    if found.last is None or found.last.problem is None:
-        file.append("")
-        return False
-    text = store.printable(tail.decode("utf-8", "replace").strip())
-    file.replace(raw[: len(raw) - len(tail)] + f"# {text}\n".encode())
-    voice.tell(words().text(lang, "table_torn", text=text))
-    return True
 
 
 __all__ = ["table"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from typing import Any
 
 fcntl: Any
@@ -46,6 +48,8 @@ class LogFile:
             try:
                 _lock(handle)
                 here, there = os.fstat(handle), os.stat(self.path)
+                if not stat.S_ISREG(here.st_mode):
+                    raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
             except FileNotFoundError:
                 os.close(handle)
                 continue
@@ -73,13 +77,17 @@ class LogFile:
         if not there:
             self.replace(self.content())
             return False
-        if os.stat(self.path).st_ino != os.fstat(self.handle).st_ino:
+        if not os.path.samestat(os.stat(self.path), os.fstat(self.handle)):
             handle = self._open()
             os.close(self.handle)
             self.handle = handle
         self.end = os.lseek(self.handle, 0, os.SEEK_END)
         self._seen = self._mark()
         return True
+
+    def distrust(self) -> None:
+        """What stands in the file could not be made use of: it counts as changed until it is read again."""
+        self._seen = ()
 
     def append(self, text: str) -> int:
         """Write a line; returns where it begins.  Raises OSError, and then nothing of the line is left in the file."""

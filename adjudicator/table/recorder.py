@@ -6,6 +6,9 @@ from typing import Any
 
 from adjudicator import store
 from adjudicator.log import Game, Record, is_entry
+from adjudicator.log_lines import LINE_LIMIT
+from adjudicator.log_record import BROKEN, ODD
+from adjudicator.log_words import words as log_words
 from adjudicator.ruling import Ruling
 from adjudicator.situation import Situation
 from adjudicator.table import history
@@ -34,6 +37,29 @@ class Undo:
         self.shown = shown
 
 
+def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
+    """The log as it stands on the disk, and what is wrong with it told.  Raises OSError.
+
+    A last line without an end is given one; if it makes no sense it was cut off, and stays as a comment.
+    """
+    raw = file.content()
+    found = replay(raw, file.path, extra, voice.lang)
+    if found.game.book is not None and not raw.endswith((b"\n", b"\r")):
+        tail = raw.splitlines()[-1]
+        text = store.printable(tail.decode("utf-8", "replace").strip())[: LINE_LIMIT // 4]
+        remark = text[:1] in ("", "#", ">")
+        if remark or found.last is None or found.last.code in (0, 1):
+            file.append("")
+            voice.tell("" if remark else words().text(voice.lang, "table_unended", text=text))
+        else:
+            file.replace(raw.removesuffix(tail) + f"# {text}\n".encode())
+            voice.tell(words().text(voice.lang, "table_torn", text=text))
+            found = replay(file.content(), file.path, extra, voice.lang)
+    for line, why in found.faults:
+        voice.tell(f"{store.printable(file.path)}:{line}: {why}", error={"code": BROKEN})
+    return found
+
+
 class Recorder:
     """A game at the table and the log it is recorded in."""
 
@@ -53,7 +79,7 @@ class Recorder:
         self.after: tuple[Situation, Ruling | None, Any] | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
         self.kinds = self._answers(found.shown)  # acts that would be taken as answers to the last entry, were they set further in
-        self.over = False
+        self.over = self.broken = False  # whether it has ended, and because no game can be made of the log any more
         self._taken_back = True  # whether lines may stand in the log that were taken back and can be brought back
 
     def text(self, key: str, **slots: Any) -> str:
@@ -92,33 +118,42 @@ class Recorder:
         """Whether the log is as we left it; if not, it is read again, and the line that was typed is not looked at."""
         if not self.file.changed():
             return True
-        doubt, self.doubt = self.doubt, None
         try:
             there = self.file.reopen()
+            self.voice.tell(self.text("edited" if there else "put_back", file=self.path), error={"code": BROKEN})
+            found = read(self.file, self.game.extra, self.voice)
         except OSError as error:
-            self.voice.tell(self.text("table_busy", file=self.path, fault=error.strerror or str(error)), error={"code": 5})
-            self.doubt = doubt
+            self.file.distrust()
+            self._refuse("table_busy", error)
             return False
-        self.tell("edited" if there else "put_back", file=self.path)
-        if not self.reread():
-            self.over = True
+        self.doubt = None
+        if found.game.book is None:
+            self.voice.tell(self.text("no_game", file=self.path), error={"code": BROKEN})
+            self.over = self.broken = True
+            return False
+        self._take(found)
+        self.tell("table_resumed", file=self.path, entries=found.entries, illegal=found.illegal, errors=found.errors)
         return False
 
-    def reread(self) -> bool:
-        """Read the log from its beginning; False if no game can be made of it any more."""
-        found = replay(self.file.content(), self.path, self.game.extra, self.lang)
-        for line, why in found.faults:
-            self.voice.tell(f"{store.printable(self.path)}:{line}: {why}", error={"code": 5})
-        if found.game.book is None:
-            return False
+    def _refuse(self, key: str, error: OSError) -> None:
+        """Say why the disk did not take something."""
+        self.voice.tell(self.text(key, file=self.path, fault=error.strerror or str(error)), error={"code": BROKEN})
+
+    def _take(self, found: Replay) -> None:
+        """Go on with the log as it has been read again."""
         self.game, self.waiting = found.game, found.waiting
         self.entries = max(0, found.entries - self.began)
         self.undos.clear()
         self.shown, self.kinds = found.shown, self._answers(found.shown)
-        return True
+
+    def _reread(self) -> None:
+        self._take(replay(self.file.content(), self.path, self.game.extra, self.lang))
 
     def _write(self, *lines: str, remark: bool = False) -> bool:
         """Lines into the log; the first one after something was taken back lets go of that."""
+        if any(len(line.encode("utf-8", "replace")) >= LINE_LIMIT for line in lines):
+            self.voice.tell(log_words().text(self.lang, "too_long", limit=LINE_LIMIT), error={"code": ODD})
+            return False
         try:
             rows = [] if remark else self.file.content().splitlines(keepends=True) if self._taken_back else []
             if rows and history.let_go(rows):
@@ -127,7 +162,7 @@ class Recorder:
             else:
                 self.file.append("\n".join(lines))
         except OSError as error:
-            self.voice.tell(self.text("table_full", fault=error.strerror or str(error)), error={"code": 5})
+            self._refuse("table_full", error)
             return False
         if not remark:
             self._taken_back = False
@@ -164,7 +199,7 @@ class Recorder:
             self.entries -= undo.counted
         else:
             self.recorded = max(0, self.recorded - 1)
-            self.reread()
+            self._reread()
         self.kinds = ()
         self.voice.tell(self.text("undone", text=store.printable(said)), undone=said)
 
@@ -178,14 +213,14 @@ class Recorder:
         if not self._replace(lines):
             return
         self.recorded += 1
-        self.reread()
+        self._reread()
         self.voice.tell(self.text("redone", text=store.printable(said)), redone=said)
 
     def _replace(self, lines: list[bytes]) -> bool:
         try:
             self.file.replace(b"".join(lines))
         except OSError as error:
-            self.voice.tell(self.text("table_busy", file=self.path, fault=error.strerror or str(error)), error={"code": 5})
+            self._refuse("table_busy", error)
             return False
         return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -58,7 +59,6 @@ class Replay(NamedTuple):
     errors: int
     faults: list[tuple[int, str]]  # (line, why) of what breaks the log
     last: Record | None  # the last line that was judged
-    torn: bool  # whether the last line has no end
     waiting: Waiting | None
     shown: tuple[Record, Situation] | None  # what was judged last, and the position before it
 
@@ -81,10 +81,13 @@ def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
     """The game of a log of these bytes.  The last entries are judged in full, as they were at the table."""
     lines = raw.splitlines(keepends=True)
     place = last_entry(lines)
-    first = _Reader(raw if place is None else b"".join(lines[:place]), path, extra, lang)
-    for _ in first.records():
-        pass
-    if place is None or first.log.game.book is None:
+    first = _Reader(b"".join(lines[:place]), path, extra, lang)
+    deque(first.records(), 0)
+    if place is None:
+        return first.done(None, None)
+    if first.log.game.book is None:  # the rulebook is named too late, or not at all
+        first = _Reader(raw, path, extra, lang)
+        deque(first.records(), 0)
         return first.done(None, None)
     rest = _Reader(b"".join(lines[place:]), path, extra, lang, first, place)
     game = rest.log.game
@@ -134,7 +137,7 @@ class _Reader:
     def done(self, shown: tuple[Record, Situation] | None, waiting: Waiting | None) -> Replay:
         """Everything that was read."""
         self.log.game.full = True
-        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, self.log.torn is not None, waiting, shown)
+        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, waiting, shown)
 
 
 def last_entry(lines: list[bytes]) -> int | None:

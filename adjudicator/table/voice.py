@@ -90,8 +90,9 @@ class JsonVoice(Voice):
             if "error" in data:
                 self._write({"kind": "error", "error": {**data["error"], "message": text}})
             return
-        if "error" in data:
-            self.rest["kind"], self.rest["error"] = "error", {**data["error"], "message": text}
+        error = data.pop("error", None)
+        if error is not None and "error" not in self.rest:
+            self.rest["kind"], self.rest["error"] = "error", {**error, "message": text}
             return
         self.rest.update(data)
         if text:
