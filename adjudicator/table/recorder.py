@@ -47,12 +47,12 @@ def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
     if found.game.book is not None and not raw.endswith((b"\n", b"\r")):
         tail = raw.splitlines()[-1]
         text = store.printable(tail.decode("utf-8", "replace").strip())[: LINE_LIMIT // 4]
-        remark = text[:1] in ("", "#", ">")
+        remark = text[:1] in ("", "#", ">") and "\ufffd" not in text
         if remark or found.last is None or found.last.code in (0, 1):
             file.append("")
             voice.tell("" if remark else words().text(voice.lang, "table_unended", text=text))
         else:
-            file.replace(raw.removesuffix(tail) + f"# {text}\n".encode())
+            file.replace(raw.removesuffix(tail) + f"# {text.lstrip('# ')}\n".encode())
             voice.tell(words().text(voice.lang, "table_torn", text=text))
             found = replay(file.content(), file.path, extra, voice.lang)
     for line, why in found.faults:
