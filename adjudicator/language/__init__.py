@@ -9,7 +9,8 @@ the word, its columns, what was expected and the nearest known names.
 The rooms, each using only those above it:
 `folding` comparable text · `model` what comes out · `errors` what was not understood · `lexer` text -> tokens ·
 `senses` which meaning a word has · `shapes` (and `grammar`) tokens -> items · `clauses` sentence -> clauses ·
-`frames` clause -> act · `facts` clause -> facts · `words` words files -> table
+`frames` clause -> act · `facts` clause -> facts · `words` words files -> table ·
+`asides` other groupings, where a sentence makes no sense as it stands
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ class Language:
         """`table` is what `words.compile_words` gave, or its JSON copy."""
         self.lexer = Lexer(table)
         self.labels: Mapping[str, Mapping[str, str]] = table["labels"]
+        self._done: Mapping[str, str] = table.get("done") or {}
         self.shapes = Shapes(grammar, cache_file)
         self._plans = [Plan(frame) for frame in table["frames"]]
         deeds = {concept for plan in self._plans for row in plan.mains if len(row) == 1 for concept in row}  # `an attack` is no number of attacks
@@ -148,7 +150,26 @@ class Language:
         return Entry(text, tuple(_merged(parts)))
 
     def _sentence(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
-        """The parts of a sentence, as the likeliest reading has them, else as the first other reading that makes sense."""
+        """The parts of a sentence, as the likeliest reading has them, else as the first other one that makes sense."""
+        try:
+            return self._row(row, asked, text, names, before, new_names)
+        except Ambiguous:
+            raise
+        except NotUnderstood:
+            from adjudicator.language.asides import regrouped  # only what makes no sense as it stands needs it
+
+            for rows in regrouped(row, text, names.table):
+                parts: list[Stated | Act] = []
+                try:
+                    for piece in rows:
+                        parts += self._row(piece, asked and piece is rows[-1], text, names, [*before, *parts], new_names)
+                except NotUnderstood:
+                    continue
+                return parts
+            raise
+
+    def _row(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
+        """The parts of a row of tokens, as the likeliest reading has them, else as the first that takes a word otherwise."""
         try:
             return self._read(resolve(row, text, asked, {}, self._counted), asked, text, names, before, new_names)
         except Ambiguous:
@@ -180,7 +201,7 @@ class Language:
             if all(tok.type in ("COMMA", "AND", "THEN") for tok in toks):
                 return []
             raise _no_act(clause)
-        past = read_past(clause) if clause.already or clause.perfect else None
+        past = read_past(clause, self._done) if clause.already or clause.perfect else None
         if past is not None:
             return list(past)
         if clause.already and "add" in clause.said:  # what was used, and for what, is not said

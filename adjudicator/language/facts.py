@@ -6,6 +6,7 @@ up, what follows is said of it, and the next subject closes it. Whatever is no f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.language.clauses import Clause
@@ -37,8 +38,11 @@ def says_how_things_stand(clause: Clause) -> bool:
     return True
 
 
-def read_past(clause: Clause) -> list[Stated] | None:
-    """What units did before this entry: `16Pz has already attacked 2118 this phase`. None if the clause says no such thing."""
+def read_past(clause: Clause, more: Mapping[str, str]) -> list[Stated] | None:
+    """What units did before this entry: `16Pz has already attacked 2118 this phase`. None if the clause says no such thing.
+
+    `more`: what a rulebook calls deeds of its own in the history.
+    """
     if not (clause.already or clause.perfect) or clause.asked or clause.negated or clause.passive:
         return None
     if clause.perfect and not clause.verbs and "elimination" in clause.said:
@@ -48,7 +52,8 @@ def read_past(clause: Clause) -> list[Stated] | None:
     units = [item.value for item in clause.items if item.type == "UNIT" and item.before]
     units += [item.value[1] for item in clause.items if item.type == "MARKER" and item.before]
     meant = {value for verb in clause.verbs for value in (verb.value, *(option[1] for option in verb.options or ()))} & clause.said
-    act = next((DONE[value] for value in DONE if value in meant), None)
+    done = {**DONE, **more}
+    act = next((done[value] for value in done if value in meant), None)
     if len({verb.start for verb in clause.verbs}) != 1:
         return None
     if "eliminate" in meant and units and all(item.type in ("UNIT", "BE", "VERB") for item in clause.items):

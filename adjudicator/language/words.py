@@ -9,7 +9,7 @@ Sections of a words file (docs/sentences.md):
 `places` name -> hex or hexes · `markers` kind -> {words, ids: id -> patterns} · `units` ids that the book itself names ·
 `ids` letters of an id -> what they may be written out as · `frames` more frames; one with the name of an earlier frame stands in its place,
 null takes that one away · `always` concepts that every frame `may` have · `instead` like `words`, for phrases that mean only this, whatever
-earlier files say of them.
+earlier files say of them · `done` verb -> what the history calls the deed.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def packed(by_first: Mapping[str, Iterable[tuple[str, str, str]]]) -> dict[str, 
 
 def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any]) -> dict[str, Any]:
     """Words files and frames files, core first, as one JSON-serialisable table. Raises ValueError with the entry at fault."""
-    compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "labels": {}, "frames": [], "words": []}
+    compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "labels": {}, "done": {}, "frames": [], "words": []}
     named: dict[str, Any] = {}
     always: list[str] = []
     for document in frames:
@@ -154,6 +154,7 @@ def compile_words(documents: Iterable[Mapping[str, Any]], frames: Iterable[Any])
             compiled["labels"].setdefault(language, {}).update(labels)
         named.update(read_frames(document.get("frames") or {}))
         always += document.get("always") or []
+        compiled["done"].update(document.get("done") or {})
     _prefer_own(compiled["words"])
     for name, frame in named.items():
         if frame is not None:
