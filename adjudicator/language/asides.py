@@ -62,6 +62,13 @@ def lifted(row: list[Tok]) -> tuple[list[list[Tok]], list[Tok]]:
         rest.append(tok)
         at += 1
         if not tok.may_be("UNIT"):
+            stop = _state(row, at - 1) if asides or any(other.may_be("UNIT") for other in rest) else 0
+            if stop:
+                said = [other for other in row[at - 1:stop] if other.type != "THEN"]
+                rest.pop()
+                unit = max(place for place, other in enumerate(rest) if other.may_be("UNIT"))
+                asides.append([*_subject(rest[:unit + 1]), Tok("BE", "be", tok.start, tok.start), *said])
+                at = stop
             continue
         stop = _aside(row, at)
         if stop:
@@ -71,6 +78,16 @@ def lifted(row: list[Tok]) -> tuple[list[list[Tok]], list[Tok]]:
             asides.append([*_subject(rest), *said])
             at = stop + 1 if stop < len(row) and row[stop].value == "," else stop
     return asides, rest
+
+
+def _state(row: list[Tok], at: int) -> int:
+    """Where a state that ends a clause ends: `is wiped out while out of supply`; 0 if none begins here."""
+    if row[at].type != "THEN" and not row[at].may_be("STATUS"):
+        return 0
+    stop = next((place for place in range(at, len(row)) if row[place].value == ","), len(row))
+    said = row[at + 1:stop] if row[at].type == "THEN" else row[at:stop]
+    fits = said and all(any(tok.may_be(type_) for type_ in SAID) for tok in said) and any(tok.may_be("STATUS") for tok in said)
+    return stop if fits else 0
 
 
 def _subject(before: list[Tok]) -> list[Tok]:

@@ -217,6 +217,14 @@ class Move(FpaCase):
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost")
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Before the game what "goes to" a hex is set up there."""
+        if cls is not Move or situation.stated("phase") != "setup" or not slots.get("to"):
+            return None
+        slots["at"] = slots["to"]
+        return "setup"
+
     def prepare(self) -> None:
         """The stack, where it starts, and the hexes it goes through, one by one."""
         self.movers = self.units_of()
@@ -313,6 +321,11 @@ class Retreat(Aftermath):
 
     stages = (LEGALITY, "numbers", "after")
     responses = ("claim",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A retreat that names no hex but the edge is one off the map."""
+        return "retreat_off" if slots.get("off_map") and not slots.get("to") and not slots.get("path") else None
 
     def prepare(self) -> None:
         """Who retreats, on whose choice, from where to where."""
@@ -662,6 +675,16 @@ class AskReach(Move):
     stages = (LEGALITY, "allowance", "supply", "answer")
     legality = ()
     question = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Of a unit that does not stand on the map it is asked where it may be placed."""
+        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        if cls is not AskReach or not units or any({"at", "setup"}.isdisjoint(unit.facts) or unit.hex is not None for unit in units):
+            return None
+        if situation.stated("phase") == "setup":
+            return "where_set_up"
+        return "where_return" if units[0].stated("side") == SOVIET else "where_enter"
 
     def full_path(self, named: list[str]) -> list[str]:
         """A question names a goal, not a path."""

@@ -146,7 +146,7 @@ def size_decides(question: Score | Exit) -> Findings:
 
 def is_artillery(unit: Unit) -> bool:
     """A Soviet artillery or rocket unit (2.3), which has rules of its own (6.2, 8.3, 13.2)."""
-    return unit.side == SOVIET and unit.kind in ("artillery", "rocket_artillery")
+    return unit.side == SOVIET and unit.kind in ("artillery", "rocket_artillery", "field_artillery")
 
 
 @rule("2.6", Loss)

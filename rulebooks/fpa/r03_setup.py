@@ -10,7 +10,9 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.situation import Situation, Unit
 
 from .acts import GERMAN, SOVIET, Advance, AskControl, AskHowMany, AskWeather, EndPhase, Move, Probe, Retreat, SetUp, germans_act
+from .acts_questions import AskSetUp
 from .r02_components import is_garrison
+from .r13_questions import open_places
 
 
 def before_play(situation: Situation) -> bool:
@@ -60,6 +62,13 @@ def placed_by_the_printed_hex(setup: SetUp) -> Findings:
             yield permit("next_to_printed_hex", units=[unit.id], where=[at], unit=unit.id, hex=at, printed=printed)
         else:
             yield forbid("far_from_printed_hex", units=[unit.id], where=[at], unit=unit.id, hex=at, printed=printed)
+
+
+@rule("3.2", AskSetUp, "answer")
+def where_it_may_be_set_up(question: AskSetUp) -> Findings:
+    """The printed hex, and those around it for the units that may stand next to it."""
+    printed = question.table("setup")["exact"].get(question.asked[0].id) or question.asked[0].setup
+    yield from open_places(question, [printed, *question.s.grid.neighbours(printed)])
 
 
 @rule("3.2", SetUp, "after")

@@ -30,6 +30,7 @@ from .acts import (
     air_used,
     storm_possible,
 )
+from .acts_questions import KeepMarker
 
 
 class Moment(NamedTuple):
@@ -385,6 +386,16 @@ def markers_are_picked_up(deploy: Deploy) -> Findings:
     if deploy.s.stated("phase") == "administrative":
         for id_ in deploy.slots.get("markers") or ():
             yield forbid("kg_picked_up", marker=id_)
+
+
+@rule("5.8", KeepMarker)
+def no_marker_stays(keep: KeepMarker) -> Findings:
+    """KG markers stay where they are until the administrative phase, and not beyond it."""
+    for id_ in keep.slots.get("markers") or ():
+        if keep.s.stated("phase") == "administrative":
+            yield forbid("kg_picked_up", marker=id_)
+        else:
+            yield permit("kg_stays", marker=id_)
 
 
 @rule("5.8", NextPhase, "after")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.engine import suppose
+from adjudicator.facts import Missing
 from adjudicator.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
 from adjudicator.searches import min_removals
 from adjudicator.situation import Unit
@@ -190,6 +192,19 @@ def steps_in_a_hex(question: AskHowMany) -> Findings:
         side = stack[0].side if stack else GERMAN
         yield from (finding for finding in overstacked(question, at, stack, side) if finding.effect == "value")
         yield value("answer", question.computed("stacking") if stack else 0)
+
+
+@rule("6.0", AskHowMany, "answer")
+def units_to_be_removed(question: AskHowMany) -> Findings:
+    """The fewest units that the opponent has to remove from a hex."""
+    if question.slots.get("what") == "removals":
+        ruling = suppose(question, "overstacked", {"at": question.hex_of("at")})
+        question.ruling.cites.update(ruling.cites)
+        for need in ruling.needs:
+            raise Missing(need.fact, question.values_of(need.fact))
+        fewest = ruling.computed.get("min_units", 0)
+        yield value("min_units", fewest, "min_units_of", where=[question.hex_of("at")], count=fewest)
+        yield value("answer", fewest)
 
 
 @rule("6.1", (Advance, Retreat, Probe), when=germans_act)

@@ -8,6 +8,7 @@ from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.situation import Situation, Unit
 
 from .acts import ENEMY, GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, kg_claimed, storm_possible, supported
+from .acts_questions import AskZone
 
 
 class Zones(dict[str, "list[Unit]"]):
@@ -71,6 +72,32 @@ def zoc_in_line(line: Line, path: list[str]) -> list[tuple[str, list[Unit]]]:
     """The hexes of a path, the unit's own and the last left out, that lie in an enemy ZOC."""
     inner = path[1:] if line.on else path[1:-1]
     return [(hex_, zoc) for hex_ in inner if (zoc := in_enemy_zoc(line.s, hex_, line.side))]
+
+
+@rule("7.0", AskZone, "answer")
+def is_it_in_a_zoc(question: AskZone) -> Findings:
+    """Whether the ZOC of the units named, or any that is hostile to whoever stands there or is to play, reaches a hex."""
+    named = question.units_of()
+    at = question.slots.get("at")
+    if at is None and named:  # is 16Pz in an enemy ZOC?
+        here = question.standing(named[0])
+        found = in_enemy_zoc(question.s, here, named[0].side) if here else []
+        at = here or "-"
+    else:
+        at = question.hex_of("at")
+        inside = question.s.at(at)
+        side = inside[0].side if inside else question.s.active
+        side = question.book.enemy(named[0].side) if named else side
+        found = [unit for unit in in_enemy_zoc(question.s, at, side) if not named or unit in named]
+    yield value("answer", "yes" if found else "no")
+    yield define("zoc_reaches" if found else "no_zoc_here", where=[at], units=[unit.id for unit in found], hex=at, zoc=names(found))
+
+
+@rule("7.5", AskZone, "answer")
+def no_zoc_asked_in_storm(question: AskZone) -> Findings:
+    """In a storm turn no unit has a ZOC."""
+    if question.s.stated("weather") == "storm":
+        yield define("no_zoc_in_storm")
 
 
 @rule("7.0", Move, "step")

@@ -8,7 +8,9 @@ from adjudicator.ruling import Findings, effect, forbid, owes, permit, value
 from adjudicator.situation import Unit
 
 from .acts import GERMAN, Deploy, Enter, Owed
+from .acts_questions import AskEntry
 from .r07_zoc import in_enemy_zoc
+from .r13_questions import open_places
 
 
 @rule("10.1", Enter)
@@ -56,6 +58,14 @@ def _entry_hex(enter: Enter, unit: Unit, at: str) -> Findings:
             yield permit("entry_hex", where=[at], hex=at)
     else:
         yield forbid("no_entry_hex", where=[at], hex=at)
+
+
+@rule("10.1", AskEntry, "answer")
+def where_it_may_enter(question: AskEntry) -> Findings:
+    """The hexes of the west edge and Ternopol, as far as they are open."""
+    grid = question.s.grid
+    west = [grid.name(1, row) for row in range(1, 14)]
+    yield from open_places(question, [*west, question.table("places")["Ternopol"][0]])
 
 
 @rule("10.1", Enter, "after")

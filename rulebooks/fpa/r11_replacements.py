@@ -8,7 +8,9 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.situation import Unit
 
 from .acts import SOVIET, Enter, Return, RollReturn
+from .acts_questions import AskReturn
 from .r07_zoc import in_enemy_zoc
+from .r13_questions import open_places
 
 
 def is_rifle_corps(unit: Unit) -> bool:
@@ -89,6 +91,12 @@ def town_in_supply(back: Return) -> Findings:
         yield define("return_hex", where=[at], hex=at)
     else:
         yield permit("may_return", where=[at], hex=at)
+
+
+@rule("11.2", AskReturn, "answer")
+def where_it_may_return(question: AskReturn) -> Findings:
+    """Those of the listed towns and fortified localities that are open."""
+    yield from open_places(question, sorted({*question.s.hexes, *question.table("towns")["hexes"]}))
 
 
 @rule("11.2", Return, "after")

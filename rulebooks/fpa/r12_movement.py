@@ -32,6 +32,7 @@ from .acts import (
     kg_claimed,
     soviets_act,
 )
+from .acts_questions import AskAllowance
 from .r07_zoc import in_enemy_zoc
 
 
@@ -479,6 +480,20 @@ def cheapest_way(move: Move, start: str, goal: str) -> list[str] | None:
     found = reach(move, start, goal)
     way = path_to(found.sure, goal) or path_to(found.possible, goal)
     return list(way[1:]) if way else None
+
+
+@rule("12.1", AskAllowance, "answer")
+def points_of_a_unit(question: AskAllowance) -> Findings:
+    """The movement points that a stack has, those of its slowest unit; what it spent in this phase is gone."""
+    if not question.allowances:
+        yield value("allowance", 0)
+        yield value("answer", 0)
+        return
+    slowest = min(question.movers, key=lambda unit: question.allowances.get(unit.id, 99))
+    points = question.allowances[slowest.id]
+    left = points - spent_before(question, slowest)
+    yield value("allowance", points)
+    yield value("answer", left, "points_left", units=[slowest.id], unit=slowest.id, points=left, allowance=points)
 
 
 @rule("12.2", AskCost, "answer")

@@ -70,6 +70,8 @@ def one_attack_per_unit(attack: Fight) -> Findings:
         done = [item for item in attack.s.acts(unit.id, phase=phase, turn=turn) if item.get("act") in ("attack", "probe")]
         if done:
             yield forbid("already_attacked", units=[unit.id], unit=unit.id, hex=done[0].get("hex", "?"))
+    for hex_ in attack.slots.get("also") or ():
+        yield forbid("one_hex_per_attack", where=[attack.target, hex_], units=[unit.id for unit in attack.attackers], target=attack.target, hex=hex_)
     before = attack.s.acts_at(attack.target, "attack", phase, turn)
     if before:
         ours = {unit.id for unit in attack.attackers}

@@ -20,6 +20,7 @@ from .acts import (
     Retreat,
     Stay,
 )
+from .acts_questions import RetreatOff
 from .r02_components import is_garrison
 from .r06_stacking import overstacked
 
@@ -92,6 +93,12 @@ def retreat_one_hex(retreat: Retreat) -> Findings:
         yield define("retreat_closed", where=[retreat.to], hex=retreat.to, open=open_to(retreat))
     else:
         yield permit("may_retreat", where=[retreat.to], units=[unit.id for unit in retreat.movers], hex=retreat.to)
+
+
+@rule("13.9", RetreatOff)
+def no_retreat_off_the_map(retreat: RetreatOff) -> Findings:
+    """A retreat ends in a hex, never off the map (A-31)."""
+    yield forbid("retreat_off_map", units=[unit.id for unit in retreat.units_of()])
 
 
 def open_to(retreat: Retreat) -> str:

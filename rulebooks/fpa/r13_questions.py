@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import InputError, rule
@@ -18,6 +19,7 @@ from .acts import (
     AskRetreats,
     FpaCase,
 )
+from .acts_questions import AskPlace, AskRange, AskTargets
 from .r13_0_combat import is_ranged
 from .r13_9_results import possible_retreats
 
@@ -48,11 +50,88 @@ def what_can_attack(question: AskAttackers) -> Findings:
             need = ruling.needs[0]
             raise Missing(need.fact, question.values_of(need.fact))
         else:
+            question.ruling.cites.update(dict.fromkeys(number for number, finding in ruling.findings if finding.effect == "forbids"))
             why_not.append(f"{unit.id} ({', '.join(number for number, finding in ruling.findings if finding.effect == 'forbids')})")
     yield value("attackers", able, "attackers", where=[target], units=able, target=target, names=", ".join(able) or "-")
     yield value("answer", ", ".join(able) or "none")
     if why_not:
         yield define("not_attackers", where=[target], names=", ".join(why_not))
+
+
+def open_places(question: AskPlace, candidates: Iterable[str]) -> Findings:
+    """Those of some hexes where the units may be placed, by the rules of placing them; and those where that is not known."""
+    sure, possible = [], []
+    ids = [unit.id for unit in question.asked]
+    for hex_ in candidates:
+        try:
+            ruling = suppose(question, question.placing, {"units": ids, "at": hex_})
+        except InputError:
+            continue
+        question.ruling.cites.update(ruling.cites if ruling.verdict == "legal" else {})
+        if ruling.verdict != "illegal":
+            (sure if ruling.verdict == "legal" else possible).append(hex_)
+    yield value("reach", sure, "reach", units=ids, count=len(sure), hexes=", ".join(sure) or "-")
+    yield value("answer", ", ".join(sure) or "none")
+    if possible:
+        yield value("possible", possible, "reach_possible", count=len(possible), hexes=", ".join(possible))
+
+
+@rule("13.0", AskTargets, "answer")
+def what_it_can_attack(question: AskTargets) -> Findings:
+    """The hexes next to a unit that hold an enemy and that it may attack alone."""
+    units = question.units_of()
+    if not units:
+        raise InputError("no_units")
+    unit = units[0]
+    here = question.standing(unit)
+    open_hexes: list[str] = []
+    for hex_ in sorted(question.s.grid.neighbours(here)) if here else ():
+        if not any(other.side != unit.side for other in question.s.at(hex_)):
+            continue
+        ruling = trial(question, [unit.id], hex_)
+        for need in ruling.needs if ruling.verdict == "undetermined" else ():
+            raise Missing(need.fact, question.values_of(need.fact))
+        if ruling.verdict == "legal":
+            open_hexes.append(hex_)
+        else:
+            question.ruling.cites.update(dict.fromkeys(number for number, finding in ruling.findings if finding.effect == "forbids"))
+            for number, finding in ruling.findings:
+                if finding.effect == "forbids":
+                    question.add(number, finding._replace(effect="defines"))
+    yield value("targets", open_hexes, "targets", units=[unit.id], where=open_hexes, unit=unit.id, hexes=", ".join(open_hexes) or "-")
+    yield value("answer", ", ".join(open_hexes) or "none")
+
+
+@rule("13.4", AskRange, "answer")
+def is_a_marker_in_range(question: AskRange) -> Findings:
+    """Two hexes from a KG marker to the combat that it helps, its own hex not counted."""
+    for id_ in question.slots.get("markers") or ():
+        marker = question.kg(id_)
+        at = question.hex_of("at")
+        if marker is None:
+            yield value("answer", "no")
+            yield define("kg_not_on_map", marker=id_ or "KG")
+        else:
+            yield from reaches(question, f"KG {marker.id}", marker.hex, at)
+
+
+@rule("13.1", AskRange, "answer")
+def is_the_gun_in_range(question: AskRange) -> Findings:
+    """Two hexes from the ranged artillery; nothing else has a range."""
+    for unit in question.units_of():
+        here, at = question.standing(unit), question.hex_of("at")
+        if here is not None and is_ranged(unit):
+            yield from reaches(question, unit.id, here, at)
+        elif here is not None:
+            yield value("answer", "yes" if question.s.grid.adjacent(here, at) else "no")
+            yield define("no_range", units=[unit.id], unit=unit.id)
+
+
+def reaches(question: AskRange, name: str, start: str, at: str) -> Findings:
+    """The distance, and whether it is within two hexes."""
+    distance = question.s.grid.distance(start, at)
+    yield value("distance", distance)
+    yield value("answer", "yes" if distance <= 2 else "no", "range_of", where=[start, at], what=name, hex=at, distance=distance)
 
 
 @rule("13.1", AskAttackers, "answer")

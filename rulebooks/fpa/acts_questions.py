@@ -1,0 +1,92 @@
+"""Further questions of this book, and what players say that no rule lets them do."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from adjudicator.book import InputError, act
+from adjudicator.situation import Situation
+
+from .acts import Deed, Move, Question
+
+
+@act("allowance")
+class AskAllowance(Move):
+    """How many movement points has a unit?"""
+
+    stages = ("allowance", "supply", "answer")
+    legality = ()
+    question = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """It is what it says."""
+        return None
+
+
+@act("targets")
+class AskTargets(Question):
+    """What can a unit attack?"""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Asked of a unit of the side that does not play, it is: what can attack it?"""
+        first = next((situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units), None)
+        active = situation.stated("active")
+        if first is None or active is None or first.stated("side") in (None, active) or first.hex is None:
+            return None
+        slots["target"] = first.hex
+        return "attackers"
+
+
+@act("in_range")
+class AskRange(Question):
+    """Is a KG marker, or the ranged artillery, near enough to a hex?"""
+
+
+@act("ask_zoc")
+class AskZone(Question):
+    """Does a ZOC reach a hex?"""
+
+
+class AskPlace(Question):
+    """Where may a unit be placed that is not on the map?  ``placing`` is the act that would place it."""
+
+    placing: ClassVar[str] = ""
+
+    def prepare(self) -> None:
+        """The units that are asked about."""
+        self.asked = self.units_of()
+        if not self.asked:
+            raise InputError("no_units")
+
+
+@act("where_set_up")
+class AskSetUp(AskPlace):
+    """Where may a unit be set up?"""
+
+    placing = "setup"
+
+
+@act("where_enter")
+class AskEntry(AskPlace):
+    """Where may a reinforcement enter?"""
+
+    placing = "enter"
+
+
+@act("where_return")
+class AskReturn(AskPlace):
+    """Where may a replaced corps come back?"""
+
+    placing = "return"
+
+
+@act("keep_marker")
+class KeepMarker(Deed):
+    """Leaving KG markers where they are."""
+
+
+@act("retreat_off")
+class RetreatOff(Deed):
+    """A retreat off the map."""
