@@ -108,7 +108,7 @@ def hitlers_order(move: Move) -> Findings:
         yield permit("order_over", where=[here], turn=turn, hex=here)
 
 
-def held_back(deed: Move | Probe | Advance, here: str, units: list[Unit]) -> Findings:
+def held_back(deed: Move | Probe | Advance | Retreat, here: str, units: list[Unit]) -> Findings:
     """The order of turn 1, for units that enter a hex."""
     line = deed.table("setup")["hold_column"]
     grid = deed.s.grid
@@ -143,9 +143,9 @@ def set_up_in(unit: Unit, line: int) -> str:
     return found
 
 
-@rule("3.2", (Probe, Advance))
-def order_and_advances(deed: Probe | Advance) -> Findings:
-    """The order binds movement; probes and advances are none (A-14)."""
+@rule("3.2", (Probe, Advance, Retreat))
+def order_and_advances(deed: Probe | Advance | Retreat) -> Findings:
+    """The order binds movement; probes, advances and retreats are none (A-14)."""
     if deed.side != GERMAN or deed.s.stated("turn") != 1:
         return
     to = deed.target if isinstance(deed, Probe) else deed.to

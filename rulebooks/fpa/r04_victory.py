@@ -34,6 +34,8 @@ def only_soviets_score(score: Score | Loss) -> Findings:
     """Only the Soviet player scores; points add up."""
     if "vp" in score.ruling.ledgers:
         yield value("vp", score.total("vp"), "points", points=score.total("vp"))
+        if isinstance(score, Score):
+            yield value("answer", score.total("vp"))
 
 
 def is_exit(question: FpaCase, hex_: str) -> bool:

@@ -388,6 +388,12 @@ def markers_are_picked_up(deploy: Deploy) -> Findings:
             yield forbid("kg_picked_up", marker=id_)
 
 
+@rule("5.8", KeepAir)
+def air_markers_are_picked_up(keep: KeepAir) -> Findings:
+    """Air markers that were not used come off in the administrative phase."""
+    yield define("air_picked_up")
+
+
 @rule("5.8", KeepMarker)
 def no_marker_stays(keep: KeepMarker) -> Findings:
     """KG markers stay where they are until the administrative phase, and not beyond it."""

@@ -7,7 +7,7 @@ from adjudicator.common import names
 from adjudicator.ruling import Findings, define, forbid, permit, value
 from adjudicator.situation import Situation, Unit
 
-from .acts import ENEMY, GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, kg_claimed, storm_possible, supported
+from .acts import ENEMY, GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, Status, kg_claimed, storm_possible, supported
 from .acts_questions import AskZone
 
 
@@ -202,6 +202,13 @@ def into_but_not_through(line: Line) -> Findings:
     path = line.path or ([line.start] if line.start else [])
     if path:
         yield define("into_but_not_through", where=[hex_ for hex_, _ in zoc_in_line(line, path)])
+
+
+@rule("7.4", Status, "answer")
+def own_hex_in_a_zoc(question: Status) -> Findings:
+    """A line may end in an enemy ZOC: that of a unit in one may begin there (A-03)."""
+    if question.start is not None and zones(question.s, ENEMY[question.side])[question.start] and question.s.stated("weather") != "storm":
+        yield define("own_hex_does_not_count", where=[question.start], hex=question.start)
 
 
 @rule("7.5", Move, when=storm_possible)

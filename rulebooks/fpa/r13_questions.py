@@ -60,7 +60,8 @@ def what_can_attack(question: AskAttackers) -> Findings:
 
 def open_places(question: AskPlace, candidates: Iterable[str]) -> Findings:
     """Those of some hexes where the units may be placed, by the rules of placing them; and those where that is not known."""
-    sure, possible = [], []
+    sure: list[str] = []
+    possible: list[str] = []
     ids = [unit.id for unit in question.asked]
     for hex_ in candidates:
         try:
@@ -112,7 +113,7 @@ def is_a_marker_in_range(question: AskRange) -> Findings:
             yield value("answer", "no")
             yield define("kg_not_on_map", marker=id_ or "KG")
         else:
-            yield from reaches(question, f"KG {marker.id}", marker.hex, at)
+            yield from reaches(question, f"KG {marker.id}", str(marker.hex), at)
 
 
 @rule("13.1", AskRange, "answer")
