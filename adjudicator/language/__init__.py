@@ -151,6 +151,22 @@ class Language:
 
     def _sentence(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
         """The parts of a sentence, as the likeliest reading has them, else as the first other one that makes sense."""
+        if sum(tok.value == "," for tok in row) > 1 and any(tok.may_be("STATUS") or tok.may_be("REL") for tok in row):
+            from adjudicator.language.asides import lifted
+
+            asides, rest = lifted(row, enclosed=True)
+            found: list[Stated | Act] = []
+            try:
+                for piece in asides:
+                    found += self._row(piece, False, text, names, [*before, *found], new_names)
+            except NotUnderstood:
+                found = []
+            if found:
+                return [*found, *self._grouped(rest, asked, text, names, [*before, *found], new_names)]
+        return self._grouped(row, asked, text, names, before, new_names)
+
+    def _grouped(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
+        """The parts of a sentence, grouped otherwise where it makes no sense as it stands."""
         try:
             return self._row(row, asked, text, names, before, new_names)
         except Ambiguous:

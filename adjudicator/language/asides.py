@@ -52,8 +52,11 @@ def rejoined(row: list[Tok], text: str, names: Lookup) -> Iterator[list[Tok]]:
                 yield [*row[:at], verb, *between, *row[behind + 1:]]
 
 
-def lifted(row: list[Tok]) -> tuple[list[list[Tok]], list[Tok]]:
-    """What is said in passing of units, each with its unit as a row of its own; and the row without it."""
+def lifted(row: list[Tok], enclosed: bool = False) -> tuple[list[list[Tok]], list[Tok]]:
+    """What is said in passing of units, each with its unit as a row of its own; and the row without it.
+
+    ``enclosed``: only what stands between two commas, with a verb behind the second, and cannot be anything else.
+    """
     asides: list[list[Tok]] = []
     rest: list[Tok] = []
     at = 0
@@ -62,7 +65,7 @@ def lifted(row: list[Tok]) -> tuple[list[list[Tok]], list[Tok]]:
         rest.append(tok)
         at += 1
         if not tok.may_be("UNIT"):
-            stop = _state(row, at - 1) if asides or any(other.may_be("UNIT") for other in rest) else 0
+            stop = 0 if enclosed else _state(row, at - 1) if asides or any(other.may_be("UNIT") for other in rest) else 0
             if stop:
                 said = [other for other in row[at - 1:stop] if other.type != "THEN"]
                 rest.pop()
@@ -71,6 +74,8 @@ def lifted(row: list[Tok]) -> tuple[list[list[Tok]], list[Tok]]:
                 at = stop
             continue
         stop = _aside(row, at)
+        if stop and enclosed and not _goes_on(row, at, stop):
+            continue
         if stop:
             said = [other for other in row[at:stop] if other.value != "," and not other.may_be("REL")]
             if not any(other.type == "BE" or other.may_be("DO") or other.may_be("VERB") for other in said):
@@ -78,6 +83,12 @@ def lifted(row: list[Tok]) -> tuple[list[list[Tok]], list[Tok]]:
             asides.append([*_subject(rest), *said])
             at = stop + 1 if stop < len(row) and row[stop].value == "," else stop
     return asides, rest
+
+
+def _goes_on(row: list[Tok], at: int, stop: int) -> bool:
+    """Whether the aside stands between two commas and its unit does something behind the second."""
+    behind = next((tok for tok in row[stop + 1:] if tok.type not in DROPPED), None)
+    return row[at].value == "," and behind is not None and (behind.may_be("VERB") or behind.may_be("DO") or behind.may_be("AUX"))
 
 
 def _state(row: list[Tok], at: int) -> int:
@@ -108,6 +119,8 @@ def _aside(row: list[Tok], at: int) -> int:
         return 0
     stop = next((place for place in range(at, len(row)) if row[place].value == ","), len(row))
     said = row[at:stop]
+    if not said:
+        return 0
     if said[0].may_be("REL"):
         behind = next((tok for tok in said[1:] if tok.type not in DROPPED), None)
         return stop if behind is not None and (behind.type == "BE" or behind.may_be("DO") or behind.may_be("VERB") or behind.may_be("STATUS")) else 0

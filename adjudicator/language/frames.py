@@ -27,7 +27,7 @@ LIKELY = ("AID", "UNIT", "MARKER", "path", "HEX", "RESULT", "ODDS", "NUM", "PHAS
 STACKS = frozenset(("stack", "unit", "defense", "offense", "attackers"))
 UNCOUNTED = frozenset(("attack", "move", "retreat", "advance"))
 NEVER_STAR = ("from", "without", "between")
-FLAGS = "+~!<>^"
+FLAGS = "+~!<>^&"
 
 
 # ---- compiling
@@ -67,7 +67,7 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
         types["=" + concept if item_type.startswith("=") else item_type] = (value or concept) if item_type.startswith("=") else None
     return {"name": name.rstrip("23"), "types": types, "many": "+" in flags or "~" in flags, "single": "~" in flags,
             "required": "!" in flags, "mask": mask or 1, "only": "^" in flags,
-            "side": "<" if "<" in flags else ">" if ">" in flags else ""}
+            "side": ("<" if "<" in flags else ">" if ">" in flags else "") + ("&" if "&" in flags else "")}
 
 
 # ---- filling
@@ -76,7 +76,7 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
 class Filled:
     """The slots of one clause while they are being filled."""
 
-    __slots__ = ("claims", "follows", "lists", "places", "rolls", "route", "shared", "slots", "unsure", "waiting")
+    __slots__ = ("claims", "follows", "lists", "places", "rolls", "route", "said_with", "shared", "slots", "unsure", "waiting")
 
     def __init__(self, preset: Mapping[str, Any]) -> None:
         self.slots: dict[str, Any] = dict(preset)
@@ -87,6 +87,7 @@ class Filled:
         self.places: dict[str, str] = {}
         self.waiting: list[str] = []
         self.shared: tuple[int, str] = (-1, "")
+        self.said_with = -1  # the group of the item before
         self.unsure = False
         self.follows = False  # the subject may be that of the act before: moves to 2119 and attacks 3GTk
 
@@ -141,6 +142,7 @@ class Plan:
                     raise self._no_place(item, clause, filled)
             elif not self._place(item, filled, allowed, clause):
                 raise self._no_place(item, clause, filled)
+            filled.said_with = item.group
         return self._finish(filled, clause, acted)
 
     def _no_place(self, item: Item, clause: Clause, filled: Filled) -> NotUnderstood:
@@ -182,7 +184,9 @@ class Plan:
             if first and len(open_slots) > 1:
                 open_slots = sorted(open_slots, key=lambda slot: slot[0] != first)
             for slot, mask, never, many, where, item_type, word in open_slots:
-                if not mask & item.prep or never & item.prep or (where == "<" and not item.before and led) or (where == ">" and item.before):
+                if not mask & item.prep or never & item.prep or ("<" in where and not item.before and led) or (">" in where and item.before):
+                    continue
+                if "&" in where and item.group != filled.said_with:
                     continue
                 if many:
                     filled.lists.setdefault(slot, []).append(word if word is not None else _one(item, item_type))

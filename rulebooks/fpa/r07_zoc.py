@@ -93,13 +93,6 @@ def is_it_in_a_zoc(question: AskZone) -> Findings:
     yield define("zoc_reaches" if found else "no_zoc_here", where=[at], units=[unit.id for unit in found], hex=at, zoc=names(found))
 
 
-@rule("7.5", AskZone, "answer")
-def no_zoc_asked_in_storm(question: AskZone) -> Findings:
-    """In a storm turn no unit has a ZOC."""
-    if question.s.stated("weather") == "storm":
-        yield define("no_zoc_in_storm")
-
-
 @rule("7.0", Move, "step")
 def every_unit_has_a_zoc(move: Move) -> Findings:
     """A hex next to any enemy ground unit lies in its ZOC, be it a garrison, a battalion or artillery."""
@@ -235,3 +228,10 @@ def storm_leaves_the_gun_alone(attack: Attack) -> Findings:
         if unit.hex and zones(attack.s, attack.book.enemy(unit.side))[unit.hex] and attack.s.weather == "storm":
             yield permit("no_zoc_in_storm")
             return
+
+
+@rule("7.5", AskZone, "answer")
+def no_zoc_asked_in_storm(question: AskZone) -> Findings:
+    """In a storm turn no unit has a ZOC."""
+    if question.s.stated("weather") == "storm":
+        yield define("no_zoc_in_storm")

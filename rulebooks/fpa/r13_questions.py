@@ -103,19 +103,6 @@ def what_it_can_attack(question: AskTargets) -> Findings:
     yield value("answer", ", ".join(open_hexes) or "none")
 
 
-@rule("13.4", AskRange, "answer")
-def is_a_marker_in_range(question: AskRange) -> Findings:
-    """Two hexes from a KG marker to the combat that it helps, its own hex not counted."""
-    for id_ in question.slots.get("markers") or ():
-        marker = question.kg(id_)
-        at = question.hex_of("at")
-        if marker is None:
-            yield value("answer", "no")
-            yield define("kg_not_on_map", marker=id_ or "KG")
-        else:
-            yield from reaches(question, f"KG {marker.id}", str(marker.hex), at)
-
-
 @rule("13.1", AskRange, "answer")
 def is_the_gun_in_range(question: AskRange) -> Findings:
     """Two hexes from the ranged artillery; nothing else has a range."""
@@ -142,6 +129,19 @@ def who_can_support(question: AskAttackers) -> Findings:
     for unit in question.s.placed():
         if unit.side == GERMAN and is_ranged(unit) and question.s.grid.distance(unit.hex, target) == 2:
             yield define("gun_supports_only", units=[unit.id], where=[target], unit=unit.id, target=target)
+
+
+@rule("13.4", AskRange, "answer")
+def is_a_marker_in_range(question: AskRange) -> Findings:
+    """Two hexes from a KG marker to the combat that it helps, its own hex not counted."""
+    for id_ in question.slots.get("markers") or ():
+        marker = question.kg(id_)
+        at = question.hex_of("at")
+        if marker is None:
+            yield value("answer", "no")
+            yield define("kg_not_on_map", marker=id_ or "KG")
+        else:
+            yield from reaches(question, f"KG {marker.id}", str(marker.hex), at)
 
 
 @rule("13.8", AskNeed, "answer")
