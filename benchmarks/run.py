@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import json
 import os
 import shutil
 import statistics
@@ -38,11 +39,16 @@ def show(what: str, found: str, budget: str = "") -> None:
     print(f"{what:<58} {found:<34} {budget}", flush=True)
 
 
+def environment(**more: str) -> dict[str, str]:
+    """That of a run: compiled modules lie in a folder of their own, as an installed program has them; some machines forbid writing them at all."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": COMPILED, **more}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    return env
+
+
 def command(*args: str, cache: str) -> float:
     """Seconds of one run of the program, or of ``-c pass``."""
-    # Compiled modules lie in a folder of their own, as an installed program has them: some machines forbid writing them at all.
-    env = {**os.environ, "ADJUDICATOR_CACHE": cache, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": COMPILED}
-    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    env = environment(ADJUDICATOR_CACHE=cache)
     begun = time.perf_counter()
     subprocess.run([sys.executable, *args], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env, cwd=ROOT)
     return time.perf_counter() - begun
@@ -69,32 +75,37 @@ def one_shot(rounds: int) -> None:
     show("check, empty cache", f"{first:.2f} s = x{first / base:.0f}", "budget 1.3 s")
 
 
-def interactive() -> None:
-    """Answers at the table, each line shown in full and written to the disk."""
-    from adjudicator.table.file import LogFile
-    from adjudicator.table.replay import replay
-    from adjudicator.table.session import Session
-    from adjudicator.table.voice import Voice
+def interactive(rounds: int) -> None:
+    """Answers at the table: every line of the scripted evenings, judged, shown and written to the disk, each evening in a process of its own."""
+    from tests.evenings import evenings
 
+    worst: list[tuple[float, str, str]] = []
+    medians = []
+    for name in evenings():
+        played = [json.loads(subprocess.check_output([sys.executable, __file__, "--evening", name], env=environment(), cwd=ROOT)) for _ in range(rounds)]
+        lines = [(statistics.median(times), text) for text, times in zip(played[0][0], zip(*(times for _, times in played), strict=True), strict=True)]
+        medians.append(statistics.median(took for took, _ in lines))
+        worst.append((*max(lines), name))
+    took, text, name = max(worst)
+    show("answer at the table (judged, shown, on the disk), median", f"{statistics.median(medians) * 1000:.1f} ms", "budget 10 ms")
+    show(f"  slowest line of {len(worst)} evenings", f"{took * 1000:.1f} ms: {name}: {text[:40]}", "budget 10 ms")
+
+
+def evening(name: str) -> None:
+    """Play a scripted evening and print its lines and what each took."""
+    from tests.evenings import Player, begun, load
+
+    script = load(name)
+    times = []
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "game.log")
-        head = ("rulebook fpa", f"situation {EXAMPLE / 'start.yaml'}", "turn 5, weather frost, german air 3", "phase german combat 1", "")
-        Path(path).write_text("\n".join(head), encoding="utf-8")
-        file = LogFile(path)
-        session = Session(path, replay(file.content(), path, None, "en"), file, "en", Voice(lambda text: None, "en"), False)
-        session.warm()
-        session.line("help")
-        session.line("show")
-        times = []
-        text = (EXAMPLE / "turn.log").read_text(encoding="utf-8")
-        lines = [line.strip() for line in text.splitlines() if not line.strip().startswith("#") and line.split()[0] not in words().first]
-        for line in lines[1:]:
-            begun = time.perf_counter()
-            session.line(line)
-            times.append((time.perf_counter() - begun, line))
-        file.close()
-    show("answer at the table (judged, shown, on the disk), median", f"{statistics.median_low(times)[0] * 1000:.1f} ms", "budget 10 ms")
-    show("  slowest of them", f"{max(times)[0] * 1000:.1f} ms: {max(times)[1][:24]}", "budget 10 ms")
+        log = Path(folder) / "game.log"
+        begun(script, log)
+        player = Player(log, script.lang)
+        player.session.warm()
+        for typed in script.lines:
+            times.append(timed(lambda: player.type(typed.text)))  # noqa: B023
+        player.file.close()
+    print(json.dumps([[typed.text for typed in script.lines], times]))
 
 
 def chains() -> None:
@@ -245,10 +256,15 @@ def memory() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
-    quick = parser.parse_args().quick
+    parser.add_argument("--evening", metavar="NAME", help="play one scripted evening and print what each line took, in seconds")
+    asked = parser.parse_args()
+    if asked.evening:
+        evening(asked.evening)
+        return
+    quick = asked.quick
     print(f"Python {sys.version.split()[0]}, {batch.cores()} cores, load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else sys.version)
     one_shot(5 if quick else 21)
-    interactive()
+    interactive(1 if quick else 3)
     chains()
     validating(3 if quick else 9, 2400 if quick else 8000)
     try:
