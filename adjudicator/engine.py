@@ -141,7 +141,16 @@ class Engine:
             branches = [(value, self.branch(fact, value, tried, dice, depth)) for value in (values[0], values[-1])]
             if branches[0][1].values() == branches[1][1].values():
                 branches = []
-        branches = branches or [(value, self.branch(fact, value, tried, dice, depth)) for value in values]
+        for value in () if branches else values:
+            branch = self.branch(fact, value, tried, dice, depth)
+            if depth < DEPTH and branch.verdict == UNDETERMINED:  # so is this, whatever the other values give: they need not be tried
+                self.tables = tables
+                ruling = stuck(ruling, opens)
+                ruling.verdict = UNDETERMINED
+                ruling.needs += [need for need in branch.needs if all(need.fact != known.fact for known in ruling.needs)]
+                ruling.cites.update(branch.cites)
+                return ruling
+            branches.append((value, branch))
         merged = merge(fact, number, opens, branches, self.asked)
         self.tables = tables
         if tables:
