@@ -178,6 +178,10 @@ def same(wanted: Any, got: Any) -> bool:
         return set(map(str, wanted)) == set(map(str, got)) and all(same(value, {str(k): v for k, v in got.items()}[str(key)]) for key, value in wanted.items())
     if isinstance(wanted, (list, tuple)) and isinstance(got, (list, tuple)):
         return len(wanted) == len(got) and all(any(same(item, other) for other in got) for item in wanted)
+    if isinstance(wanted, (list, tuple)) and isinstance(got, str):  # an answer of several names
+        return same(wanted, got.split(", ") if got not in ("", "none") else [])
+    if isinstance(wanted, str) and isinstance(got, (list, tuple)):
+        return same(got, wanted)
     try:
         return Fraction(str(wanted)) == Fraction(str(got))
     except (ValueError, ZeroDivisionError):

@@ -148,8 +148,13 @@ class Game:
         known = self.book.meta.get("options") or {}
         name, _, value = rest.partition(" ")
         switch = words().switches.get(fold(value.strip())) if value.strip() else "on"
+        values = known[name].get("values") if name in known else None
         if name not in known:
             record.problem = Problem(BROKEN, "unknown_option", {"name": store.show(name), "known": ", ".join(known) or "-"})
+        elif values and value.strip() in values:
+            self.set_option(f"options.{name}", value.strip())
+        elif values:
+            record.problem = Problem(BROKEN, "option_choice", {"name": name, "value": store.printable(value.strip()), "known": ", ".join(values)})
         elif switch is None:
             record.problem = Problem(BROKEN, "option_switch", {"name": name, "value": store.printable(value.strip())})
         else:

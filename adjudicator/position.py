@@ -136,6 +136,10 @@ def checked(book: Rulebook, document: Document, base: str | None = None) -> dict
     touching = None if document.data.get("adjacent") else lambda first, second: book.grid.adjacent(first, second) is not False
     schema.check_situation(document, spec, on_map=book.grid.valid, adjacent=touching)
     data: dict[str, Any] = document.data
+    for name, choice in (data.get("options") or {}).items():
+        values = (book.meta.get("options") or {}).get(name, {}).get("values") if name != "readings" else None
+        if values and choice not in values:
+            raise document.broken(("options", name), f"option {name} can be {', '.join(values)}, not {store.show(choice)}")
     for id_, choice in ((data.get("options") or {}).get("readings") or {}).items():
         where = ("options", "readings", id_)
         if id_ not in book.readings:

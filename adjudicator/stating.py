@@ -65,7 +65,8 @@ def _option(book: Rulebook, path: str, said: str) -> Any:
         if spec is not None:
             return _one_of(path, said, {choice: choice for choice in (*spec["choices"], "ask")})
     elif name in (book.meta.get("options") or {}):
-        return _one_of(path, said, _SWITCH)
+        values = book.meta["options"][name].get("values")
+        return _one_of(path, said, {choice: choice for choice in values} if values else _SWITCH)
     known = [*(book.meta.get("options") or {}), *(f"readings.{reading}" for reading in book.readings)]
     raise InputError("unknown_fact", fact=path, known=", ".join(f"options.{other}" for other in known))
 

@@ -186,6 +186,22 @@ def test_bracket_names_that_are_refused(text: str, key: str) -> None:
         assert "{" not in Say(lang, rulebook("fpa")).text(key, caught.value.slots)
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("options.step_rule = general", "general"), ("options.hedgehog_surprise = Minus_One", "minus_one"), ("options.rounding = up", "up"), ("options.rounding = yes", None)],
+)
+def test_options_of_several_values(text: str, wanted: str | None) -> None:
+    """An option that is no switch takes the values that its rulebook names, and no others."""
+    from adjudicator.book import InputError
+
+    book = rulebook("ocs")
+    if wanted is None:
+        with pytest.raises(InputError):
+            stating.bracketed(book, text)
+    else:
+        assert stating.bracketed(book, text) == (text.partition(" ")[0], wanted)
+
+
 def test_blanks_stand_where_bracketed_facts_stood() -> None:
     seen: list[str] = []
 

@@ -50,7 +50,7 @@ def _joins(outcome: Outcome, trek: Trek, unit: Unit, role: str) -> Findings:
         yield forbid("joins_nobody", units=[unit.id], unit=unit.id)
     elif unit.stated("at") not in hexes:
         passed = {hex_ for each in outcome.treks for hex_ in each.path or ()}
-        if unit.stated("at") not in passed or outcome.reading("A8") != "passed":
+        if unit.stated("at") not in passed or outcome.reading("6.8") != "passed":
             yield forbid("joins_elsewhere", units=[unit.id], unit=unit.id)
     elif is_organic_truck(unit) or is_combat(unit):
         yield permit("may_join", units=[unit.id], unit=unit.id)
@@ -67,7 +67,7 @@ def _loss_hexes(outcome: Outcome, trek: Trek) -> list[tuple[list[Unit], str]]:
     for at, hex_ in enumerate(trek.path):
         if zone_of(outcome, hex_, side):
             before = [unit for unit in trek.units if unit.id in disorganised]
-            if before and not (found and outcome.reading("A9") == "once"):
+            if before and not (found and outcome.reading("6.9") == "once"):
                 alone = len(before) == len(trek.units)
                 losers = before if alone or outcome.reading("loser") == "before" else list(trek.units)
                 found.append((losers, hex_))

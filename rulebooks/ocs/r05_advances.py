@@ -59,7 +59,7 @@ def _own_option(case: Carried) -> Findings:
     part = parts(case.result())[0]
     if case.retreated("attacker"):
         yield forbid("attacker_retreated")
-    elif part.option and case.reading("A1") == "printed":
+    elif part.option and case.reading("6.1") == "printed":
         yield forbid("option_bars_advance")
     elif case.owed("attacker"):
         yield forbid("own_result_first", owed=case.owed("attacker"))
