@@ -38,6 +38,7 @@ class Case:
     responses   kinds that, later in the same entry, belong to this act (the other side's answer)
     repeats     the slot that says how often the act is done: each time is judged as an act of its own
     deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
+    totals      the kind of answer that takes the dice told with the act, of which players tell the totals; "" if they tell the dice
     """
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
@@ -49,6 +50,7 @@ class Case:
     silent: ClassVar[bool] = False
     repeats: ClassVar[str] = ""
     deniable: ClassVar[bool] = False
+    totals: ClassVar[str] = ""
     forced = False  # the act was done although it may be illegal: a log goes on
 
     @classmethod

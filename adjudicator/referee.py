@@ -68,14 +68,18 @@ class Referee:
 
     def follow(self, entry: Entry, dice: Iterable[int] = (), full: bool = True) -> list[Ruling]:
         """State the facts of an entry and judge its acts one after the other, each on the position that the last one left."""
-        from adjudicator.language import Stated
+        from adjudicator.language import Act, Stated
 
         thrown = list(dice)
         acts: list[Act] = []
         for part in entry.parts:
             if isinstance(part, Stated):
                 if part.path == "rolls":
-                    thrown.extend(part.value)
+                    told = self.book.acts[acts[-1].kind].totals if acts and acts[-1].kind in self.book.acts else ""
+                    if told:
+                        acts.append(Act(told, {"numbers": tuple(part.value)}, acts[-1].text, acts[-1].start, acts[-1].end))
+                    else:
+                        thrown.extend(part.value)
                 elif part.path != "claims":
                     self.situation.state(part.path, part.value)
                     self.note(part.path)

@@ -188,7 +188,8 @@ def test_bracket_names_that_are_refused(text: str, key: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [("options.step_rule = general", "general"), ("options.hedgehog_surprise = Minus_One", "minus_one"), ("options.rounding = up", "up"), ("options.rounding = yes", None)],
+    [("options.step_rule = general", "general"), ("options.hedgehog_surprise = Minus_One", "minus_one"), ("options.rounding = up", "up"),
+     ("options.rounding = yes", None)],
 )
 def test_options_of_several_values(text: str, wanted: str | None) -> None:
     """An option that is no switch takes the values that its rulebook names, and no others."""

@@ -162,8 +162,70 @@ class Language:
             except NotUnderstood:
                 found = []
             if found:
-                return [*found, *self._grouped(rest, asked, text, names, [*before, *found], new_names)]
+                return [*found, *self._linked(rest, asked, text, names, [*before, *found], new_names)]
+        return self._linked(row, asked, text, names, before, new_names)
+
+    def _linked(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
+        """The parts of a sentence; the reason that is given in it says how things stand, and what it supposes is done first."""
+        reason = _link_at(row, "because")
+        if reason > 0:
+            try:
+                parts = self._linked(row[:reason], asked, text, names, before, new_names)
+                return [*parts, *self._reason(row[reason + 1:], text, names, [*before, *parts], new_names)]
+            except NotUnderstood as error:
+                try:
+                    return self._grouped(row, asked, text, names, before, new_names)
+                except NotUnderstood:
+                    raise error from None
+        condition = _link_at(row, "if") if asked else -1
+        if condition > 0:
+            try:
+                return self._grouped(row, asked, text, names, before, new_names)
+            except Ambiguous:
+                raise
+            except NotUnderstood as error:
+                supposed = self._supposed(row, condition, text, names, before, new_names)
+                if supposed is None:
+                    raise error from None
+                return supposed
         return self._grouped(row, asked, text, names, before, new_names)
+
+    def _reason(self, row: list[Tok], text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
+        """What `because it is mountain` says: facts and deeds of their own, or facts of the units of the act before, or of the hex they go to."""
+        acted = next((part for part in reversed(before) if isinstance(part, Act)), None)
+        place = row[0].start if row else 0
+        subjects: list[list[Tok]] = [[]]
+        if acted is not None and not any(tok.may_be(kind) for tok in row for kind in ("UNIT", "HEX", "MARKER")):
+            hexes = [name for key in ("to", "path", "target", "at") for name in _several(acted.slots.get(key))]
+            subjects += [[Tok("UNIT", unit, place, place)] for unit in _several(acted.slots.get("units"))]
+            subjects += [[Tok("HEX", name, place, place)] for name in hexes[-1:]]
+            row = [tok for at, tok in enumerate(row) if at or not tok.may_be("PRON")]
+        first: NotUnderstood | None = None
+        for subject in subjects:
+            try:
+                found = self._grouped([*subject, *row], False, text, names, before, new_names)
+            except NotUnderstood as error:
+                first = first or error
+                continue
+            return [part for part in found if isinstance(part, Stated) or not subject]  # what it itself is said to do is the act again
+        assert first is not None
+        raise first
+
+    def _supposed(self, row: list[Tok], at: int, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act] | None:
+        """`does 44GdR lose a step if it retreats to 1511?`: the deed that is supposed, and what is asked of it; `what happens if` asks all of it."""
+        asked, supposed = row[:at], row[at + 1:]
+        try:
+            units = [tok for tok in asked if tok.type == "UNIT"][:1]
+            if units and not any(tok.may_be("UNIT") for tok in supposed):
+                supposed = [*units, *(tok for tok in supposed if not tok.may_be("PRON"))]
+            if _is_wide(asked):
+                return self._grouped(supposed, False, text, names, before, new_names)
+            parts = self._grouped(supposed, False, text, names, before, new_names)
+            if not any(isinstance(part, Act) for part in parts):
+                return None
+            return [*parts, *self._grouped(asked, True, text, names, [*before, *parts], new_names)]
+        except NotUnderstood:
+            return None
 
     def _grouped(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
         """The parts of a sentence, grouped otherwise where it makes no sense as it stands."""
@@ -325,6 +387,24 @@ class Language:
                 self._orders.clear()
             self._orders[key] = order
         return order
+
+
+def _link_at(row: list[Tok], concept: str) -> int:
+    """Where a linking word such as because or if stands; -1 if it does not, or ends the row."""
+    for at, tok in enumerate(row[:-1]):
+        if tok.value == concept or tok.options is not None and any(value == concept for _, value in tok.options):
+            return at
+    return -1
+
+
+def _is_wide(row: list[Tok]) -> bool:
+    """what happens (if): asks for everything that comes of it."""
+    return any(tok.may_be("Q") for tok in row) and any(tok.value == "happen" or ("VERB", "happen") in (tok.options or ()) for tok in row)
+
+
+def _several(content: Any) -> tuple[str, ...]:
+    """What stands in a slot for one or for several."""
+    return () if content is None else (content,) if isinstance(content, str) else tuple(content)
 
 
 def _named_numbers(row: list[Tok], new_names: set[str]) -> list[Tok]:

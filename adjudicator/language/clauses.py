@@ -27,6 +27,8 @@ PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "r
 SETTING_OUT, GOING_ON = frozenset(("leave", "move", "trace", "retreat", "advance")), frozenset(("move", "reach", "enter", "advance"))
 FOUGHT = frozenset(("attack", "probe"))
 LOST = frozenset(("loss",))
+SETTLING = frozenset(("loss", "retreat", "stay"))
+"""Verbs behind which a state that is said is what came of it."""
 HELPING = frozenset(("assist", "support", "aid"))
 ROLLED = frozenset(("roll", "dice", "crossing"))
 BY, IN, TO, WITH, FROM, OF = (PREP_BITS[name] for name in ("by", "in", "to", "with", "from", "of"))
@@ -47,7 +49,7 @@ def cut(row: list[Tok]) -> list[list[Tok]]:
     if not verbs:
         return _fact_rows(row)
     if len(verbs) == 1:
-        return _echoes(row)
+        return [piece for part in _states(row) for piece in (_echoes(part) if any(tok.type == "VERB" for tok in part) else [part])]
     cuts: list[int] = []
     begin = 0
     for verb in verbs[1:]:
@@ -63,8 +65,20 @@ def cut(row: list[Tok]) -> list[list[Tok]]:
         clause = row[start:at]
         start = at + 1
         if clause:
-            clauses += _echoes(clause)
+            clauses += [piece for part in _states(clause) for piece in (_echoes(part) if any(tok.type == "VERB" for tok in part) else [part])]
     return clauses
+
+
+def _states(clause: list[Tok]) -> list[list[Tok]]:
+    """`44GdR retreats to 1511 and is not disorganised`: the state that is said behind the deed is a clause of its own."""
+    verb_at = next((at for at, tok in enumerate(clause) if tok.type == "VERB"), -1)
+    for at in range(verb_at + 1, len(clause) if verb_at >= 0 and _meant(clause[verb_at]) & SETTLING else 0):
+        if clause[at].type not in LINKS:
+            continue
+        rest = [tok for tok in clause[at + 1:] if tok.type not in DROPPED and tok.type not in LINKS and tok.type != "PRON"]
+        if [tok.type for tok in rest if tok.type != "NOT"] == ["BE", "STATUS"]:
+            return [clause[:at], clause[at + 1:]]
+    return [clause]
 
 
 def _goes_on(row: list[Tok], begin: int, at: int, verb: int) -> bool:

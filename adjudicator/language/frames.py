@@ -356,7 +356,9 @@ class Plan:
             out.append(Stated("rolls", rolls))
             if kind == "roll" and (not {"purpose", "dice", "units", "side", "odds"} & slots.keys() or acted is not None and slots.get("purpose") == "crossing"):
                 return out
-        if clause.negated and kind in ("advance", "retreat", "move"):
+        if clause.negated and "why" in clause.said and not self.question:
+            pass  # why can't 203Art advance: whether it can is what the answer rests on
+        elif clause.negated and kind in ("advance", "retreat", "move"):
             kind, slots = "stay", {key: value for key, value in slots.items() if key in ("units", "side", "all")}
         elif clause.negated:
             slots["not"] = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
@@ -12,8 +13,9 @@ from adjudicator.situation import Marker, Situation, Unit
 from adjudicator.throws import Chain
 
 ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
-ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim")
-QUESTIONS = ("chances", "need", "odds_of")
+ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim", "abstain")
+QUESTIONS = ("chances", "need", "odds_of", "strength_of")
+FACTORS = {"quarter": Fraction(1, 4), "third": Fraction(1, 3), "half": Fraction(1, 2), "full": Fraction(1), "double": Fraction(2)}
 NO_COMBAT = ("truck", "camion", "wagon", "transport", "dump", "deposito", "aircraft", "plane", "avion", "fighter", "bomber", "ship", "boat", "barge",
              "barco", "buque", "leader", "port", "puerto", "airbase", "air base", "base aerea", "locomotive", "train", "repair")  # fmt: skip
 HQS = ("hq", "headquarters", "cuartel general", "army hq", "corps hq")
@@ -146,6 +148,7 @@ class OcsCase(WarCase):
 class Thrown(OcsCase):
     """Something with throws of which players tell the totals, or that are made with the dice that lie there."""
 
+    totals = "dice"
     said: dict[str, int]
 
     def has_dice(self, name: str) -> bool:
@@ -188,7 +191,8 @@ class Fight(Thrown):
         self.asked_leads: list[str] = []
         self.payments: list[Payment] = []
         self.points: dict[str, Any] = {}
-        self.halves: set[str] = set()  # sides said to fight at half strength
+        self.factors: dict[str, Fraction] = {}  # what of its printed strength a side is said to fight with
+        self.absent: list[str] = []  # units said to take no part
         self.surprise_claim: tuple[str | None, bool] | None = None
         self.place: Place | None = None
         self.start: int | None = None
@@ -256,8 +260,8 @@ class Fight(Thrown):
         slots = self.slots
         if slots.get("points") is not None:
             self.points[self.side] = slots["points"]
-        if slots.get("half"):
-            self.halves.add(self.side)
+        if slots.get("factor"):
+            self.factors[self.side] = FACTORS[slots["factor"]]
         for id_ in slots.get("lead") or ():
             self.take("lead", {"units": (id_,)})
         if slots.get("own_lead"):
@@ -281,16 +285,18 @@ class Fight(Thrown):
             self._take_dice(slots)
         elif kind in ("pay", "draw", "stocks", "no_supply"):
             self._take_supply(kind, slots)
+        elif kind == "abstain":
+            self.absent += [unit.id for unit in self.units_of("units", slots)]
         elif kind == "defend" and slots.get("points") is not None:
-            self.points[self.enemy] = slots["points"]
+            self.points[self.role_of({"units": slots.get("units"), "role": slots.get("role")}) or self.enemy] = slots["points"]
         elif kind == "claim_surprise":
             side = self.role_of(slots)
             self.surprise_claim = (self.role(side) if side else None, bool(slots.get("not")))
         elif kind in QUESTIONS:
             self._take_question(slots)
         if kind == "defend":
-            if slots.get("half"):
-                self.halves.add(self.enemy)
+            if slots.get("factor"):
+                self.factors[self.role_of({"units": slots.get("units")}) or self.enemy] = FACTORS[slots["factor"]]
             for id_ in slots.get("lead") or ():
                 self._take_lead({"units": (id_,)})
             if slots.get("unpaid"):
@@ -419,8 +425,8 @@ class Attack(Fight):
         if question:
             asked = next(answer for answer in answers if answer.kind == question)
             slots["asked"] = asked.slots
-            return "chances"
-        if any(said.get("points") is not None or said.get("half") for said in (slots, *(answer.slots for answer in answers))):
+            return "attack_strength" if question == "strength_of" else "chances"
+        if any(said.get("points") is not None or said.get("factor") for said in (slots, *(answer.slots for answer in answers))):
             return "attack_with"
         return None
 
@@ -615,7 +621,10 @@ class Shelling(Thrown):
         elif kind == "no_supply":
             self.refuses = True
         elif kind == "dice":
-            for number in slots.get("numbers") or ():
+            numbers = list(slots.get("numbers") or ())
+            if len(numbers) == 2 and "barrage" not in self.said and all(1 <= number <= 6 for number in numbers) and not slots.get("purposes"):
+                numbers = [sum(numbers)]  # the single dice, not their total
+            for number in numbers:
                 name = "half" if "barrage" in self.said else "barrage"
                 least, most = (1, 6) if name == "half" else (2, 12)
                 if not least <= number <= most:

@@ -174,3 +174,35 @@ class AskSupply(Fight):
 @act("strength_of")
 class AskStrength(Question):
     """The strength of a unit with its steps."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """In a combat that is named or pending, the strength with which it fights there."""
+        pending = situation.stated("pending") or {}
+        fighting = {*(pending.get("attackers") or ()), *(pending.get("defenders") or ())}
+        if pending.get("act") == BARRAGE:
+            return None
+        if slots.get("target") or slots.get("target_units"):
+            slots["asked"] = {key: slots[key] for key in ("units", "factor") if key in slots}
+            return "attack_strength"
+        if pending.get("hex") and fighting.issuperset(slots.get("units") or ()):
+            slots["asked"] = {key: slots.pop(key) for key in ("units", "role", "factor") if key in slots}
+            return "attack_strength"
+        return None
+
+
+@act("attack_strength")
+class AskTotal(Fight):
+    """With which strength a side, or a unit of it, fights in the combat that is named or pending."""
+
+    question = True
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "strength", "steps", "terrain", "supply", "modes", "totals", "answer")
+
+    def prepare(self) -> None:
+        """The combat, and of whom it is asked."""
+        own = self.slots
+        self.wanted: dict[str, Any] = dict(own.get("asked") or {})
+        for answer in own.get("responses") or ():
+            if answer.kind == "strength_of":
+                self.wanted.update(answer.slots)
+        super().prepare()

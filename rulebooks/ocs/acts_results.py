@@ -12,7 +12,7 @@ from adjudicator.situation import Situation, Unit
 from .acts import BARRAGE, OcsCase
 
 _SIDE = re.compile(r"([AD])(?:L(\d+))?(?:o(\d+))?\s*(?:e(\d+))?")
-OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim")
+OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim", "demand")
 ZONE = "zone"
 
 
@@ -155,6 +155,13 @@ class Carried(OcsCase):
         return unit if unit in living else None
 
 
+def asks_of_it(answer: Any) -> bool:
+    """Whether an answer asks what comes of an act: who is DG, who loses a step, who is eliminated."""
+    if not answer.slots.get("question"):
+        return False
+    return answer.kind in ("loss", "claim_mode", "eliminate") or answer.kind == "stay" and bool(answer.slots.get("state"))
+
+
 @act("loss", "retreat", "stay", "eliminate", "claim_mode")
 class Outcome(Carried):
     """Losses, retreats and staying of one entry, for one side of the combat."""
@@ -167,9 +174,12 @@ class Outcome(Carried):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Staying where no combat is pending is not moving."""
+        """With a question about what comes of it in the same entry, it is that which is answered."""
         if slots.get("stays") is None:
             slots["stays"] = False
+        if any(asks_of_it(answer) for answer in slots.get("responses") or ()):
+            slots["said_as"] = cls.kind_said
+            return "outcome_asked"
         return None
 
     def prepare(self) -> None:
@@ -184,9 +194,14 @@ class Outcome(Carried):
         self.speaker: str | None = None
         self.goods: list[str] = []  # markers that somebody takes along on a retreat
         self.whole = False  # somebody said that no step is lost
+        self.demanded: int | None = None  # steps that somebody demands for zones
+        self.asked: list[tuple[str, dict[str, Any]]] = []  # what is asked of it in the same entry
         self._take(self.slots.get("said_as") or self.kind_said, self.slots)
         for answer in self.slots.get("responses") or ():
-            self._take(answer.kind, answer.slots)
+            if asks_of_it(answer):
+                self.asked.append(("claim_mode" if answer.kind == "stay" else answer.kind, answer.slots))
+            else:
+                self._take(answer.kind, answer.slots)
         self.stayers = [unit for unit in self.stayers if unit.id not in self.gone]
         units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers
         fighting = [unit for unit in units if unit.id in self.attacking or unit.id in self.defending] or units
@@ -225,6 +240,7 @@ class Outcome(Carried):
         elif kind == "loss":
             count = slots.get("count")
             count = 1 if count is None or count < 0 else int(count)
+            count += sum(int(more) for more in slots.get("more") or ())  # one for the L1 and one for the o1
             each = count // len(units) if units and count == len(units) and not slots.get("each") else count
             if not slots.get("units") and (len(units) > 1 or not units):
                 units = self._side_loses(units, count)
@@ -241,7 +257,15 @@ class Outcome(Carried):
             if units:
                 self.treks.append(Trek(units, self._filled(units, path) or None))
         elif kind == "join":
-            self._join(units)
+            path = [*(slots.get("path") or ()), *([slots["to"]] if slots.get("to") else ())]
+            if path and units:
+                here = self.standing(units[0])
+                self.treks.append(Trek(units, [self.valid(name) for name in (path[1:] if path[0] == here else path)]))
+            else:
+                self._join(units)
+        elif kind == "demand":
+            count = slots.get("count")
+            self.demanded = (self.demanded or 0) + (1 if count is None or count < 0 else int(count))
         elif kind == "stay":
             self.stayers += units
             if slots.get("state"):
@@ -313,6 +337,18 @@ class Outcome(Carried):
         return sum(loss.steps for loss in self.mine(role, False))
 
 
+@act("outcome_asked")
+class OutcomeAsked(Outcome):
+    """A retreat, a loss or staying of which something is asked in the same entry."""
+
+    question = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """It is what it is."""
+        return None
+
+
 @act("retreat", "retreat_option")
 class RetreatSaid(Outcome):
     """An entry that begins with a retreat."""
@@ -337,6 +373,13 @@ class StaySaid(Outcome):
             slots["to"] = slots.pop("at")
             return "advance"
         return None if pending or slots.get("responses") else "halt"
+
+
+@act("demand")
+class Demanded(Outcome):
+    """An entry that begins with somebody demanding a step."""
+
+    kind_said = "demand"
 
 
 @act("join")
@@ -365,11 +408,17 @@ class Advance(Carried):
     """An advance after combat."""
 
     stages = (LEGALITY, "after")
-    responses = ("stay", "claim")
+    responses = ("stay", "claim", "capture")
 
     def prepare(self) -> None:
-        """Who advances into which hex."""
+        """Who advances into which hex, and what he says he captures there."""
         super().prepare()
+        self.prey: list[str] = list(self.slots.get("prey") or ())
+        for answer in self.slots.get("responses") or ():
+            if answer.kind == "capture":
+                self.prey += [*(answer.slots.get("prey") or ()), *(answer.slots.get("markers") or ())]
+                enemies = [unit for unit in self.units_of("units", answer.slots) if unit.id not in (self.slots.get("units") or ())]
+                self.prey += [unit.id for unit in enemies]
         self.movers = self.units_of()
         if not self.movers:
             raise InputError("no_units")
@@ -386,6 +435,23 @@ class Advance(Carried):
         self.side = self.movers[0].side
 
 
+@act("capture")
+class Captured(Carried):
+    """A capture: part of an advance into the hex where the prey is."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who captures advances; what is captured are the markers and the units of the other side."""
+        pending = situation.stated("pending") or {}
+        active = situation.stated("active")
+        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        own = [unit.id for unit in units if unit.side == active or unit.id in (pending.get("attackers") or ())]
+        slots["prey"] = (*(slots.get("markers") or ()), *(slots.get("prey") or ()), *(unit.id for unit in units if unit.id not in own))
+        slots["units"] = tuple(own)
+        slots.pop("at", None)
+        return "advance"
+
+
 @act("exploit")
 class Exploit(Carried):
     """Marking units with an exploitation marker."""
@@ -399,6 +465,8 @@ class Exploit(Carried):
         """Who is marked, and who is said to get none."""
         super().prepare()
         units = {unit.id: unit for unit in self.units_of()}
+        if not units and self.slots.get("everyone"):
+            units = {unit.id: unit for unit in self.living("attacker")}
         denied = [aid.id for aid in self.slots.get("without") or () if aid.kind == "unit"]
         for answer in self.slots.get("responses") or ():
             if answer.kind == "exploit" and not answer.slots.get("not"):

@@ -9,7 +9,7 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, term, value
 from adjudicator.situation import Unit
 
-from .acts import Fight, OcsCase
+from .acts import FACTORS, Fight, OcsCase
 from .acts_questions import AskStrength
 
 HALF = Fraction(1, 2)
@@ -88,7 +88,8 @@ def _strength(question: AskStrength, wanted: str) -> Findings:
         now = Fraction(str(printed)) * left
         yield value("strength", now, "strength_now", units=[unit.id], unit=unit.id, printed=printed, strength=now)
         yield value("attack_total" if attacks else "defense_total", now)
-        yield value("answer", now)
+        factor = question.slots.get("factor")
+        yield value("answer", now if factor is None else "yes" if left == FACTORS[factor] else "no")
 
 
 @rule("Regla General", AskStrength, "answer")

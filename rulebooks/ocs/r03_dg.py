@@ -9,6 +9,8 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, value
 from .acts import BARRAGE
 from .acts_results import Outcome, parts
 
+ONLY_SAID = frozenset(("mode_is_dg", "mode_not_dg", "no_zone_step", "not_dg_before", "zone_step_missing", "demanded"))
+
 
 @rule("DG", Outcome, "dg")
 def result_disorganises(outcome: Outcome) -> Findings:
@@ -81,8 +83,13 @@ def mode_by_the_second_hex(outcome: Outcome) -> Findings:
 
 @rule("DG", Outcome, "numbers")
 def disorganised_all_the_same(outcome: Outcome) -> Findings:
-    """Whatever else was wrong with what was declared: who is DG now."""
-    if outcome.forbidden:
-        for id_ in outcome.dg:
-            if outcome.unit(id_).mode != "DG":
-                yield effect(unit=id_, mode="DG")
+    """Whatever else was wrong with what was declared: who is DG now; and where he stands, if only what was made of the retreat was wrong."""
+    if not outcome.forbidden:
+        return
+    wrong = {finding.key for _, finding in outcome.ruling.findings if finding.effect == "forbids"}
+    places = {unit.id: trek.path[-1] for trek in outcome.treks if trek.path and wrong <= ONLY_SAID for unit in trek.units}
+    for id_ in dict.fromkeys([*outcome.dg, *places]):
+        change = {"mode": "DG"} if id_ in outcome.dg and outcome.unit(id_).mode != "DG" else {}
+        change |= {"at": places[id_]} if id_ in places else {}
+        if change:
+            yield effect(unit=id_, **change)

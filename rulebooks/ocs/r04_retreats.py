@@ -93,7 +93,7 @@ def enemy_zones(outcome: Outcome) -> Findings:
         try:
             steps = _loss_hexes(outcome, trek)
         except Missing as missing:
-            if missing.values is not None or outcome.claimed or outcome.losses or outcome.whole:
+            if missing.values is not None or outcome.claimed or outcome.losses or outcome.whole or outcome.asked or outcome.demanded is not None:
                 raise
             outcome.unsettled = missing
             continue
@@ -143,6 +143,36 @@ def mode_by_zones(outcome: Outcome) -> Findings:
     """What is said of the mode of units that an enemy zone disorganised."""
     far = {unit.id for trek in outcome.treks if len(trek.path or ()) >= 2 for unit in trek.units}
     yield from judge_claims(outcome, {id_ for id_ in outcome.dg if id_ not in outcome.were_dg and id_ not in far})
+
+
+@rule("Retiradas", Outcome, "claims")
+def demanded_steps(outcome: Outcome) -> Findings:
+    """Steps that the other side demands for enemy zones: so many as the zones entered in DG cost."""
+    if outcome.demanded is None:
+        return
+    due = sum(outcome.zone_owed(role) for role in outcome.roles)
+    if outcome.demanded != due:
+        yield forbid("demanded", steps=outcome.demanded, owed=due)
+    else:
+        yield permit("zone_step_taken", steps=due)
+
+
+@rule("Retiradas", Outcome, "numbers")
+def what_was_asked_of_it(outcome: Outcome) -> Findings:
+    """Whether the retreat disorganises somebody or costs him a step, where that was asked."""
+    for kind, slots in outcome.asked:
+        named = [unit.id for unit in outcome.units_of("units", slots)] or [unit.id for trek in outcome.treks for unit in trek.units]
+        if kind == "claim_mode":
+            wanted = slots.get("mode") or str(slots.get("state") or "mode:DG").partition(":")[2]
+            holds = all((id_ in outcome.dg or outcome.unit(id_).mode == "DG") == (wanted == "DG") for id_ in named)
+        elif kind == "loss":
+            due = sum(outcome.zone_owed(role) for role in outcome.roles)
+            count = slots.get("count")
+            holds = due > 0 if count is None or count < 2 else due == count
+        else:
+            removed = {item.get("unit") for item in outcome.ruling.effects if item.get("removed")}
+            holds = all(id_ in removed for id_ in named)
+        yield value("answer", "yes" if holds else "no")
 
 
 @rule("Retiradas", AskRetreats, "answer")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import InputError, rule
 from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
+from adjudicator.situation import Unit
 
 from .acts import BARRAGE, is_combat
 from .acts_questions import AskAdvance, Owed
@@ -42,12 +43,28 @@ def who_may_advance(advance: Advance) -> Findings:
     rest = [unit for unit in held if is_combat(unit)]
     if rest:
         yield forbid("still_held", where=[advance.to], units=[unit.id for unit in rest], hex=advance.to, names=names(rest))
-    elif held:
+    elif held and not advance.prey:
         yield warn("captures", names=names(held))
     yield from _own_option(advance)
     if not advance.forbidden:
         advance.s.complete()
         yield permit("may_advance", where=[advance.to], units=[unit.id for unit in advance.movers], hex=advance.to, names=names(advance.movers))
+
+
+@rule("Avances tras el Combate", Advance)
+def what_is_captured(advance: Advance) -> Findings:
+    """Ships, aircraft and units that do not fight may be captured or destroyed by an advance; how stands outside the article."""
+    for id_ in advance.prey:
+        thing = advance.s.units.get(id_) or advance.s.markers.get(id_)
+        if thing is None:
+            raise InputError("unknown_marker", marker=id_)
+        if isinstance(thing, Unit) and is_combat(thing):
+            yield forbid("no_capture_of_combat_units", units=[id_], unit=id_)
+        elif thing.facts.get("at") != advance.to or thing.facts.get("side") == advance.side:
+            yield forbid("nothing_to_capture", hex=advance.to, prey=id_)
+        else:
+            yield permit("may_capture", prey=id_, hex=advance.to)
+            yield warn("captures", names=id_)
 
 
 def _own_option(case: Carried) -> Findings:

@@ -12,8 +12,8 @@ from adjudicator.ruling import Findings, define, drm, forbid, permit, shift, ter
 from adjudicator.situation import Unit
 from adjudicator.throws import Throw
 
-from .acts import OVERRUN, ClaimedAttack, Dice, Fight, OcsCase, Place
-from .acts_questions import AskAttackOdds, AskChances, AskOdds
+from .acts import FACTORS, OVERRUN, ClaimedAttack, Dice, Fight, OcsCase, Place
+from .acts_questions import AskAttackOdds, AskChances, AskOdds, AskTotal
 from .r01_losses import share
 
 CLASSES = ("armour", "mech", "other")
@@ -109,6 +109,22 @@ def totals(fight: Fight) -> Findings:
     yield value("defense_total", fight.total("defense"))
 
 
+@rule("Ejemplo", AskTotal, "answer")
+def asked_strength(question: AskTotal) -> Findings:
+    """The strength of a side, or of some of its units, as terrain, steps, supply and mode leave it; or whether it is halved or doubled."""
+    units = question.units_of("units", question.wanted)
+    side = units[0].side if units else question.enemy if question.wanted.get("role") in ("defense", "defender") else question.side
+    mine = units or question.sides[side]
+    ledger = "attack" if side == question.side else "defense"
+    have = sum((Fraction(question.part(ledger, unit.id)) for unit in mine), Fraction(0))
+    factor = question.wanted.get("factor")
+    if factor is None:
+        yield value("answer", have)
+        return
+    printed = sum((Fraction(number(unit.attack if ledger == "attack" else unit.defense)) for unit in mine), Fraction(0))
+    yield value("answer", "yes" if have == printed * FACTORS[factor] else "no")
+
+
 @rule("Ejemplo", ClaimedAttack, "claimed")
 def claimed_strength(fight: ClaimedAttack) -> Findings:
     """A strength that somebody has added up himself is compared with the sum."""
@@ -120,13 +136,13 @@ def claimed_strength(fight: ClaimedAttack) -> Findings:
             yield forbid("other_strength", side=side, claimed=claimed, total=total)
         else:
             yield permit("right_strength", side=side, total=total)
-    for side in sorted(fight.halves):
+    for side, factor in sorted(fight.factors.items()):
         for unit in fight.sides[side]:
             share(fight, unit, side == fight.side)
         total = fight.total("attack" if side == fight.side else "defense")
         printed = sum((number(unit.attack if side == fight.side else unit.defense) for unit in fight.sides[side]), Fraction(0))
-        if 2 * total != printed:
-            yield forbid("other_strength", side=side, claimed=printed / 2, total=total)
+        if total != printed * factor:
+            yield forbid("other_strength", side=side, claimed=printed * factor, total=total)
         else:
             yield permit("right_strength", side=side, total=total)
 

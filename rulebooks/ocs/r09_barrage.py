@@ -291,6 +291,8 @@ def barrage_result(barrage: Shelling) -> Findings:
 def barrage_to_be_carried_out(barrage: Shelling) -> Findings:
     """What the dice gave is pending: whose the steps are, the owner says."""
     result = barrage.computed("result")
+    if result is not None and isinstance(barrage, BarrageDice):
+        yield value("answer", result)
     if result is not None and not isinstance(barrage, AskBarrage):
         pending = {"act": "barrage", "attackers": [gun.id for gun in barrage.guns], "defenders": [unit.id for unit in barrage.victims if is_combat(unit)]}
         steps = barrage.computed("losses")
