@@ -91,6 +91,10 @@ class Say:
         found: str | None = self.pick(self._texts.get(key)) or self.core["texts"].get(key)
         return found
 
+    def template(self, key: str) -> str:
+        """The text of a key with its slots unfilled."""
+        return self._template(key) or ""
+
     def knows(self, key: str) -> bool:
         """Whether there is a text of that key."""
         return self._template(key) is not None

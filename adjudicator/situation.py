@@ -662,6 +662,8 @@ class Situation:
             if key == "steps":
                 if "steps" in unit.facts and isinstance(value, int):
                     unit.facts["steps"] = max(0, unit.facts["steps"] + value)
+            elif key == "forget":
+                unit.facts.pop(value, None)
             elif key in ("eliminated", "removed"):
                 self.eliminated.add(unit.id)
                 unit.facts["at"] = "off_map"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.duties import duties
+from adjudicator.duties import Duty, duties
 from adjudicator.facts import DICE
-from adjudicator.language import NotUnderstood, Stated
+from adjudicator.language import Entry, NotUnderstood, Stated
 from adjudicator.log import Record
 from adjudicator.log_words import fold
 from adjudicator.ruling import UNDETERMINED, Need
@@ -14,7 +14,6 @@ from adjudicator.situation import Situation
 from adjudicator.stating import bracketed
 from adjudicator.table.recorder import Recorder
 from adjudicator.table.show import View
-
 
 class Asking(Recorder):
     """Facts that are missing, and what is due."""
@@ -81,15 +80,17 @@ class Asking(Recorder):
 
     # ---- what is due ------------------------------------------------------------------------------------------------
     def _due(self, before: Situation) -> None:
-        """Say what the rules ask for next, and of whom, if the last line changed that."""
+        """Say what the rules ask for next, and of whom, if the last line changed that; of what the phase asks for only what is new."""
         facts = self.game.situation.facts
         phase = any(before.facts.get(name) != facts.get(name) for name in ("phase", "turn")) and not (self.waiting is not None and self.waiting.die)
-        if phase or facts.get("pending") != before.facts.get("pending"):
-            self._tell_duties(phase)
-        elif facts.get("pending") and self.game.situation.where() != before.where():
-            self._tell_duties(False)
+        battle = facts.get("pending") != before.facts.get("pending") or facts.get("pending") and self.game.situation.where() != before.where()
+        known = set() if phase else self.told
+        found = self._duties(True)
+        of_battle = [duty.finding for duty in self._duties(False)] if battle and not phase else []
+        self._tell_these([duty for duty in found if duty.what not in known or duty.finding in of_battle])
+        self.told = {duty.what for duty in found}
 
-    def _duties(self, phase: bool) -> list[Any]:
+    def _duties(self, phase: bool) -> list[Duty]:
         try:
             return duties(self.game.referee.book, self.game.situation, phase)
         except Exception:  # a fault of a rulebook ends no session: what can't be told is not told
@@ -97,13 +98,56 @@ class Asking(Recorder):
 
     def _tell_duties(self, phase: bool) -> int:
         found = self._duties(phase)
-        say = View(self.game, self.lang).say
-        for duty in found:
-            self.voice.duty(duty, f"  {self.text('may' if duty.may else 'must')} {duty.text(say)}", self.game.referee.book)
+        self._tell_these(found)
         return len(found)
 
+    def _tell_these(self, duties_: list[Duty]) -> None:
+        say = View(self.game, self.lang).say
+        for duty in duties_:
+            self.voice.duty(duty, f"  {self.text('may' if duty.may else 'must')} {duty.text(say)}", self.game.referee.book)
+
     def _answer_to_duty(self, said: str) -> str | None:
-        """A bare hex, way or unit as the answer to what is due, written out as a declaration."""
+        """A bare hex, way or name as the answer to what is due, written out as a declaration."""
+        return self._answer_to_result(said) or self._answer_by_name(said)
+
+    def _answer_by_name(self, said: str, whole: bool = False) -> str | None:
+        """One of the names or hexes that a duty offers, ``whole`` or the beginning of it, in the sentence that the rulebook has for the answer."""
+        say = View(self.game, self.lang).say
+        wanted = fold(said)
+        for duty in self._duties(True):
+            key = f"answer_{duty.what}"
+            if not say.knows(key):
+                continue
+            if said != "" and self.game.situation.grid.valid(said) and "{hex}" in say.template(key):
+                return say.text(key, {"name": self._row(duty.units), "hex": said})
+            names = list(dict.fromkeys([*duty.units, *(duty.choices if "{choice}" not in say.template(key) else ())]))
+            near = [name for name in names if fold(name) == wanted]
+            if not near and not whole and len(wanted) > 1:
+                near = [name for name in names if fold(name).startswith(wanted)]
+            if len(near) == 1:
+                return say.text(key, {"name": near[0], "choice": next(iter(duty.choices), "")})
+        return None
+
+    def _way_meant(self, said: str, entry: Entry) -> str | None:
+        """"16Pz 2119" of a unit that stands elsewhere: it goes there, by a retreat or an advance that is due or else by a move.  Where it stands
+        is said with a word: "16Pz at 2119"."""
+        name, _, hex_ = said.strip().rpartition(" ")
+        if len(entry.parts) != 1 or not isinstance(entry.parts[0], Stated) or not entry.parts[0].path.startswith("units["):
+            return None
+        view = View(self.game, self.lang)
+        unit = view.unit(name) if view.is_name(name) else None
+        if unit is None or unit.hex is None or entry.parts[0] != Stated(f"units[{unit.id}].at", hex_) or unit.hex == hex_:
+            return None
+        for duty in self._duties(False):
+            if unit.id in duty.units and duty.what.startswith("retreat"):
+                way = next((way for way in duty.choices if way.rpartition("-")[2] == hex_), hex_)
+                return self.text("retreat_line", units=unit.id, way=f"{unit.hex}-{way}")
+            if unit.id in duty.units and duty.what == "advance" and duty.finding.slots.get("hex") == hex_:
+                return self.text("advance_line", units=unit.id, hex=hex_)
+        return self.text("move_line", unit=unit.id, hex=hex_)
+
+    def _answer_to_result(self, said: str) -> str | None:
+        """A bare hex, way or unit as what carries out the result."""
         if not self.game.situation.facts.get("pending"):
             return None
         view = View(self.game, self.lang)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signed, _told, effect_text, is_answer, outcome_text
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 
 LONG = 400  # characters of a reason
 PLAIN = frozenset(("unit", "at", "moved", "hex", "overstacked", "marker", "kind", "source"))  # what the words of a move say by themselves
+MANY = 4  # names of a list that is not told a second time
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -88,4 +89,14 @@ def _remarks(say: Say, ruling: Ruling) -> Iterator[str]:
         for row in _readings(say, reading):
             outcome = reading["other"][row["other"]]
             if outcome:
-                yield f"{say.row('reading')} {row['id']} ({row['rule']}): {say.phrase('otherwise', choice=row['other_text'])}: {outcome_text(say, outcome)}"
+                told = _differing(say, ruling, outcome) or outcome_text(say, outcome)
+                yield f"{say.row('reading')} {row['id']} ({row['rule']}): {say.phrase('otherwise', choice=row['other_text'])}: {told}"
+
+
+def _differing(say: Say, ruling: Ruling, outcome: Mapping[str, Any]) -> str:
+    """Of a long list of hexes or units only what another reading takes out of it and adds to it."""
+    mine, other = (str(found.get("answer") or "").split(", ") for found in (ruling.computed, outcome))
+    if min(len(mine), len(other)) < MANY:
+        return ""
+    changes = (("without", [item for item in mine if item not in other]), ("also", [item for item in other if item not in mine]))
+    return ", ".join(say.phrase(key, items=", ".join(items)) for key, items in changes if items)

@@ -22,6 +22,7 @@ from adjudicator.table.shorten import completed
 from adjudicator.table.show import View
 from adjudicator.table.words import words
 
+SHORT = 40  # characters of a name that is all that was typed
 FOLLOW_UPS = ("retreat", "advance", "loss", "stay", "resolve", "eliminate")  # acts that carry out the entry above them: set further in
 
 
@@ -62,7 +63,10 @@ class Hearing(Asking):
             if meant is not None:
                 self.voice.tell(f"= {meant}", meant=meant)
                 said = meant
-        if (dice := bare_dice(said)) and not self._wants_die() and (meant := self._answer_to_duty(said)):
+        elif self.waiting is None and len(said) < SHORT and (meant := self._answer_by_name(said, True)):
+            self.voice.tell(f"= {meant}", meant=meant)
+            said = meant
+        if (dice := bare_dice(said)) and not self._wants_die() and (meant := self._answer_to_result(said)):
             self.voice.tell(f"= {meant}", meant=meant)  # a unit that is called by a number
             said = meant
         elif dice and not self._wants_die() and (meant := self._roll_due()):
@@ -78,6 +82,9 @@ class Hearing(Asking):
         if only_dice(entry) and not self._wants_die():
             self.tell("no_die")
             return
+        if (meant := self._way_meant(said, entry)) is not None and (sent := game.understand(Record(0, meant, STATE), meant)) is not None:
+            self.voice.tell(f"= {meant}", meant=meant)
+            said, record, entry = meant, Record(0, meant, STATE), sent
         if self.waiting is not None and self._belongs(entry):
             self._add(entry, said)
         elif self.waiting is not None and all(isinstance(part, Stated) and part.path not in ("claims", "turn", "phase") for part in entry.parts):
@@ -352,9 +359,8 @@ class Hearing(Asking):
     # ---- dice -------------------------------------------------------------------------------------------------------
     def _roll(self) -> None:
         """The program throws the dice that are wanted, one after the other; a roll that is due is announced first."""
-        if not self._wants_die() and (meant := self._roll_due()):
-            self.voice.tell(f"= {meant}", meant=meant)
-            self._hear(meant)
+        if not self._wants_die() and (announced := self._roll_due()):
+            self._announce(announced)
         if not self._wants_die():
             self.tell("no_die")
             return
@@ -367,6 +373,15 @@ class Hearing(Asking):
         dice = [self._die(sides) for _ in range(count)]
         self.voice.tell(self.text("rolled", dice=" ".join(map(str, dice))), rolled=dice)
         self._hear(self.text("dice_line", dice=" ".join(map(str, dice))))
+
+    def _announce(self, said: str) -> None:
+        """A roll that is due, written out before its dice: what it comes to is told with them."""
+        self.voice.tell(f"= {said}", meant=said)
+        self.voice.brief = False
+        try:
+            self._hear(said)
+        finally:
+            self.voice.brief = True
 
     @staticmethod
     def _die(sides: int) -> int:

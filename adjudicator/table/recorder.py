@@ -79,6 +79,7 @@ class Recorder:
         self.after: tuple[Situation, Ruling | None, Any] | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
         self.kinds = self._answers(found.shown)  # acts that would be taken as answers to the last entry, were they set further in
+        self.told: set[str] = set()  # what the phase asks for, as far as it has been said
         self.over = self.broken = False  # whether it has ended, and because no game can be made of the log any more
         self._taken_back = True  # whether lines may stand in the log that were taken back and can be brought back
 

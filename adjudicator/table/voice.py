@@ -22,6 +22,7 @@ class Voice:
         self.say = say
         self.lang = lang
         self.color = color
+        self.brief = True  # False: what comes now is told again with its dice
         self._readings: dict[str, list[str]] = {}  # of the last ruling: what was said of them is not said again with its die
 
     def begin(self, typed: str) -> None:
@@ -41,6 +42,8 @@ class Voice:
 
     def ruling(self, ruling: Ruling, book: Rulebook, recorded: bool) -> None:
         """A ruling, and whether it stands in the log."""
+        if not self.brief and ruling.waits:
+            return
         readings = self._readings.get(ruling.text, ())
         lines = brief(ruling, book, self.lang, self.color)
         for line in lines:

@@ -191,6 +191,11 @@ class Activate(PdCase):
                 self.chosen = [unit for unit in self.s.placed() if unit is not self.hq and unit.stated("formation") == command_name(self.hq)]
             if not self.chosen:
                 self.hqs = [self.hq]
+        drawn = self.s.stated("chit")
+        if not self.by_chit and self.hqs and drawn:
+            self.by_chit = str(drawn)
+        elif not self.by_chit and self.chosen and self.hq is not None and drawn == command_name(self.hq) and self.s.stated("active_hq") != self.hq.id:
+            self.by_chit, self.hqs = str(drawn), [self.hq]  # it activates units, so it is activated
         lead = self.hq or next(iter([*self.hqs, *self.chosen]), None)
         if lead is None and self.by_chit is None:
             raise InputError("no_units")
@@ -203,6 +208,9 @@ class ChitCase(PdCase):
     def prepare(self) -> None:
         """The chits that are named, else the one just drawn."""
         named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("chits") or ()]
+        army = {str(unit.stated("formation")) for unit in self.units_of()}  # "the 10th Army is drawn"
+        what = {"event": EVENT, "replacement": REPLACEMENT, "og": "OG"}.get(str(self.slots.get("what")))
+        named = named or ([what] if what else sorted(army) if len(army) == 1 else [])
         chit = self.s.stated("chit")
         self.chits: list[str] = named or ([chit] if chit else [])
 

@@ -102,6 +102,7 @@ class AirAttack(Combat):
     def prepare(self) -> None:
         """The aircraft, the target, and which of them is said to be damaged."""
         self.planes: list[Marker] = [self.marker(name) for name in dict.fromkeys(flying(self.s, self.slots))]
+        self.hit: list[str] = []  # of which one is damaged by the die, and its player has not said which
         self.side = self.planes[0].side
         named = [unit for unit in self.units_of() if unit.id not in self.s.markers]
         aimed_at = [unit for unit in named if self.hostile(unit, self.side)]  # "Stuka attacks 26"

@@ -165,6 +165,10 @@ class Dice(PdCase):
 class Roll(Dice):
     """Dice that say what they are for."""
 
+    def prepare(self) -> None:
+        """What nobody said they are for is no roll."""
+        raise InputError("which_roll")
+
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """By what the dice are for, else by the chit or the segment in play."""

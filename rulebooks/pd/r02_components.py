@@ -8,10 +8,10 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.common import number
 from adjudicator.facts import Missing
-from adjudicator.ruling import Entry, Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ruling import Entry, Findings, define, effect, forbid, owes, permit, record, term, value
 
 from .acts import RAIL, STRATEGIC, Activate, ChitCase, Cup, Draw, Move, PdCase, SetUp, StopDrawing
-from .acts_combat import CallOff, Combat, Inspect
+from .acts_combat import CallOff, Combat, Inspect, Owed
 from .acts_turn import EventRoll, OgRoll, ReplacementRoll
 
 # ---- 2.1.1, 2.1.2: halves and rounding -------------------------------------------------------------------------------------
@@ -164,6 +164,7 @@ def roll_for_the_groups(roll: OgRoll) -> Findings:
     """A die on the table of the operational groups."""
     die = roll.roll()
     count = int(printed(roll, "og_roll", die, None if roll.dice else (0, 1, 2, 3)))
+    yield record(did="og roll", act="roll", die=die)
     yield value("og", count, "og_number", die=die, count=count)
     yield value("result", count)
 
@@ -309,11 +310,27 @@ def drawn(draw: Draw) -> Findings:
     if chit is None:
         return
     yield record(state="chit", value=chit)
+    yield record(did=chit, act="drawn")
     yield record(forget="event")
+    from .r04_command import activation_over
+
+    yield from activation_over(draw)
     if draw.s.stated("cup") is not None:
         yield record(state="cup", value=[name for name in draw.s.cup if name != chit])
     if is_action(draw, chit):
         yield record(state="drawn", value=[*(draw.s.drawn or ()), chit])
+
+
+@rule("2.5.1", Owed, "answer")
+def replacements_due(owed: Owed) -> Findings:
+    """The replacement chit: first the die, then the points, before the next chit is drawn."""
+    pending = owed.pending
+    if pending.get("act") == "replacement":
+        points = number(pending.get("replacement_points") or 0)
+        if points > 0:
+            yield owes("replace", pending.get("side"), may=True, count=str(points))
+    elif owed.slots.get("phase") and owed.s.stated("chit") == "Polish replacement" and not owed.s.history.get("replacement roll"):
+        yield owes("roll_replacement", "polish")
 
 
 @rule("2.5.1", ReplacementRoll)
@@ -341,6 +358,7 @@ def replacement_points(roll: ReplacementRoll) -> Findings:
     yield value("replacement_points", {"polish": points}, "points_rolled", die=die, points=str(points))
     yield value("result", points)
     yield record(state="pending", value={"act": "replacement", "replacement_points": points, "side": "polish"})
+    yield record(did="replacement roll", act="roll")
 
 
 # ---- 2.4.2, 2.4.5: chits taken out ----------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.common import names
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Marker, Unit
 
 from .acts import EVENT, RAIL, STRATEGIC, Cup, Enter, Move, PdCase, Replace, is_combat
+from .acts_combat import Owed
 from .acts_turn import EventRoll, Merge, Remove
 from .r05_zones import entered_zones
 
@@ -51,7 +52,7 @@ def event_of_the_dice(roll: EventRoll) -> Findings:
     """What the sum of the dice brings."""
     yield from thrown(roll)
     line = entry_of(roll)
-    yield value("result", roll.event())
+    yield value("result", roll.event(), "event_thrown", number=roll.event())
     kind = line["kind"]
     if too_late(roll, line):
         yield define("event_void", number=roll.event(), turn=line["before"])
@@ -62,6 +63,23 @@ def event_of_the_dice(roll: EventRoll) -> Findings:
         yield value("limit", line["units"], "event_moves", side=line["side"], count=line["units"])
     else:
         yield define(f"event_{kind}", number=roll.event())
+
+
+@rule("2.5.2", Owed, "answer")
+def event_due(owed: Owed) -> Findings:
+    """The event chit: first the dice, then what the table says, before the next chit is drawn."""
+    if not owed.slots.get("phase") or owed.s.stated("chit") != EVENT:
+        return
+    number = owed.s.stated("event")
+    if number is None:
+        yield owes("roll_event")
+        return
+    line = owed.table("events")[str(number)]
+    done = sum(any(EVENT in (item.get("chit"), item.get("by")) for item in items) for items in owed.s.history.values())
+    left = line.get("units", 1) - done
+    if left <= 0 or line["kind"] == "replacements" or isinstance(turn := owed.s.stated("turn"), int) and turn >= line.get("before", turn + 1):
+        return
+    yield owes(f"event_{line['kind']}", line.get("side"), may=line["kind"] == "free_move", count=left)
 
 
 @rule("11.2.1", EventRoll, "result")

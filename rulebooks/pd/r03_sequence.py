@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, forbid, permit, record
+from adjudicator.ruling import Findings, forbid, permit, record, value
 
 from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
 from .acts_combat import Aftermath, AirAttack, AirReturn, Attack, Deploy, InterdictionRoll
 from .acts_turn import EndStack, Mark, NextPhase, Victory
+from .r02_components import command_chits_left, replaced_by
+from .r04_command import activation_over, lost_command
 
 SETUP, AIR, INTERDICTION, REINFORCEMENT = "setup", "ground attack segment", "interdiction segment", "reinforcement segment"
 COMMAND, MOVEMENT, COMBAT, SUPPLY = "command phase", "movement segment", "combat segment", "supply phase"
@@ -130,13 +132,38 @@ def stacks_at_phase_end(end: EndStack) -> Findings:
 def order_of_segments(change: NextPhase) -> Findings:
     """Air, reinforcements, command (command, movement and combat again and again), supply, end of the turn."""
     before, wanted = change.s.stated("phase"), change.slots.get("phase")
-    if wanted is None or before is None or wanted == before:
+    if wanted is None:
+        if before is None:
+            raise Missing("phase")
+        yield value("answer", to_come(change, before))
+        return
+    if before is None or wanted == before:
         return
     if follows(before, wanted):
         yield permit("phase_follows", phase=wanted, before=before)
+        if before in ACTIVATION and wanted not in (MOVEMENT, COMBAT):
+            yield from activation_over(change)
         yield from turn_over(change, before, wanted)
     else:
         yield forbid("phase_out_of_order", phase=wanted, before=before)
+
+
+def to_come(change: PdCase, now: str) -> list[str]:
+    """The segments that may come next: after an activation the next chit, and supply once no command chit is left in the cup."""
+    over = command_chits_left(change) == []
+    if now == COMMAND:
+        if change.s.stated("active_hq") is not None:
+            return [MOVEMENT]
+        return [SUPPLY] if over and change.s.stated("chit") is None else [MOVEMENT, SUPPLY]
+    if now in ACTIVATION:
+        return [COMBAT] if now == MOVEMENT else [SUPPLY] if over else [COMMAND]
+    if now == SETUP:
+        return [AIR]
+    if now not in ORDER:
+        return []
+    following = ORDER[(ORDER.index(now) + 1) % len(ORDER)]
+    last = int(change.table("last_turn")["turn"])
+    return [END if following == AIR and (change.s.stated("turn") or 0) >= last else following]
 
 
 def turn_over(change: NextPhase, before: str, wanted: str) -> Findings:
@@ -153,8 +180,13 @@ def turn_over(change: NextPhase, before: str, wanted: str) -> Findings:
             pass  # whoever needs the number will be asked for it
     if wanted == AIR and before in (ADVANCE, VICTORY, RETURN, SUPPLY):
         yield record(state="turn", value=turn + 1)
+        cup = change.s.stated("cup")
+        out = [name for name, items in change.s.history.items() if any(item.get("act") == "drawn" and item.get("turn", turn) == turn for item in items)]
         for fact in change.book.each_turn:
             yield record(forget=fact)
+        if cup is not None:  # all chits that were drawn go back, save those of HQs that are out of the game and those that joint ones replace
+            back = [chit for chit in out if chit not in cup and not lost_command(change.s, chit) and replaced_by(change, chit) is None]
+            yield record(state="cup", value=[*cup, *back])
 
 
 def follows(before: str, wanted: str) -> bool:

@@ -7,12 +7,12 @@ from itertools import pairwise
 from adjudicator.book import InputError, derives, rule
 from adjudicator.common import adjacent, names, possible_neighbours
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value, warn
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
 from adjudicator.searches import Cut, Trace, Unknown
 from adjudicator.situation import Situation, Unit
 
 from .acts import GERMAN, Activate, AskCommand, Move, PdCase, command_name, hq_names, is_hq, is_ship
-from .acts_combat import Attack
+from .acts_combat import Attack, Owed
 from .r05_zones import features, is_water, river
 
 PACE = tuple(range(15))
@@ -257,12 +257,18 @@ def only_so_many_hqs(activate: Activate) -> Findings:
     if not activate.hqs or activate.by_chit is None:
         return
     side = activate.camp(activate.side)
-    used = len(drawn_so_far(activate, side))
+    used = len(drawn_so_far(activate, side)) - goes_on(activate)
     allowed = base_limit(activate, side)
     if used >= allowed:
         yield forbid("limit_reached", chit=activate.by_chit, limit=allowed, used=used)
     else:
         yield permit("within_limit", chit=activate.by_chit, number=used + 1, limit=allowed)
+
+
+def goes_on(activate: Activate) -> bool:
+    """Whether it is the chit of the operational groups that activates one more of them."""
+    track = activate.s.activation_track or {}
+    return activate.by_chit == activate.s.stated("chit") == "OG" and "OG" in (track.get(activate.camp(activate.side)) or ())
 
 
 @rule("4.1.1", Activate)
@@ -275,7 +281,7 @@ def chit_and_its_hq(activate: Activate) -> Findings:
     if drawn is not None and drawn != chit:
         yield forbid("other_chit", chit=chit, drawn=drawn)
     track = activate.s.activation_track or {}
-    if chit in (track.get(activate.camp(activate.side)) or ()):
+    if chit in (track.get(activate.camp(activate.side)) or ()) and not goes_on(activate):
         yield forbid("chit_used", chit=chit)
     if chit in (*activate.table("groups"), *activate.table("chits")["replaced"]):
         return
@@ -295,8 +301,10 @@ def hq_in_play(activate: Activate) -> Findings:
         if not is_hq(hq):
             yield forbid("no_hq", units=[hq.id], hq=hq.id)
     active = activate.s.stated("active_hq")
-    if activate.chosen and activate.hq is not None and active is not None and activate.hq.id != active:
+    if activate.chosen and activate.hq is not None and active is not None and activate.hq.id != active and activate.hq not in activate.hqs:
         yield forbid("other_hq_active", units=[activate.hq.id], unit=activate.hq.id, hq=active)
+    if activate.hqs and activate.by_chit is None and not activate.forbidden:
+        yield permit("hq_acts", units=[hq.id for hq in activate.hqs], hq=names(activate.hqs))
 
 
 def pace_missed(case: PdCase) -> bool:
@@ -393,12 +401,45 @@ def operational_groups(activate: Activate) -> Findings:
         return
     from .r02_components import og_groups
 
-    number = og_groups(activate, activate.roll())
+    die = die_of_the_groups(activate)
+    number = og_groups(activate, die if die is not None else activate.roll())
+    count = len({*(hq.id for hq in activate.hqs), *(hq.id for hq in groups_done(activate))})
     yield value("og", number)
-    if len(activate.hqs) > number:
-        yield forbid("too_many_groups", units=[hq.id for hq in activate.hqs], count=len(activate.hqs), limit=number)
+    if count > number:
+        yield forbid("too_many_groups", units=[hq.id for hq in activate.hqs], count=count, limit=number)
     else:
-        yield permit("groups_activated", units=[hq.id for hq in activate.hqs], count=len(activate.hqs), limit=number)
+        yield permit("groups_activated", units=[hq.id for hq in activate.hqs], count=count, limit=number)
+
+
+def die_of_the_groups(case: PdCase) -> int | None:
+    """The die that was thrown for the operational groups before any of them acts."""
+    turn = case.s.stated("turn")
+    return next((item["die"] for item in case.s.history.get("og roll", ()) if item.get("die") and item.get("turn", turn) == turn), None)
+
+
+def groups_done(case: PdCase) -> list[Unit]:
+    """The operational groups that have acted by their chit this turn."""
+    groups = case.table("groups")["OG"]
+    return [unit for unit in case.s.placed() if is_hq(unit) and command_name(unit) in groups and case.done(unit.id, "activated")]
+
+
+@rule("2.4.1", Owed, "answer")
+def groups_due(owed: Owed) -> Findings:
+    """The chit of the operational groups: first the die, then as many of them as it says."""
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "command phase" or owed.s.stated("chit") != "OG":
+        return
+    die = die_of_the_groups(owed)
+    if die is None:
+        yield owes("roll_og", "polish")
+        return
+    from .r02_components import og_groups
+
+    done = groups_done(owed)
+    left = og_groups(owed, die) - len(done)
+    ready = [unit.id for unit in owed.s.placed() if is_hq(unit) and command_name(unit) in owed.table("groups")["OG"] and unit not in done]
+    if left > 0 and ready:
+        yield owes("activate_groups", "polish", ready, may=True, count=left)
+    yield owes("draw_on", may=True, choices=chits_to_draw(owed))
 
 
 @rule("2.4.2", Activate)
@@ -635,6 +676,58 @@ def lasts_for_the_activation(activate: Activate) -> Findings:
         yield define("out_of_command_now", units=[unit.id for unit in activate.chosen], hq=activate.hq.id)
 
 
+def activation_over(case: PdCase) -> Findings:
+    """The HQ and its units are no longer activated: the next chit is drawn, or another phase begins."""
+    yield record(forget="active_hq")
+    for unit in case.s.units.values():
+        if "activated" in unit.facts:
+            yield record(unit=unit.id, forget="activated")
+
+
+def chits_to_draw(case: PdCase) -> list[str]:
+    """The chits in the cup; where nobody said what is in it, all that there are."""
+    cup: list[str] | None = case.s.stated("cup")
+    chits = case.table("chits")
+    return list(cup) if cup is not None else [*(chit for row in chits["start"].values() for chit in row), *chits["turn"], *chits["action"]]
+
+
+@rule("4.1.1", Owed, "answer")
+def chit_is_due(owed: Owed) -> Findings:
+    """In the command phase a chit is drawn as long as command chits are in the cup; the one drawn activates its HQ, within the limit."""
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "command phase":
+        return
+    if owed.pending.get("act") == "replacement":
+        yield owes("draw_on", may=True, choices=chits_to_draw(owed))
+        return
+    from .r02_components import command_chits_left, is_action
+
+    chit = owed.s.stated("chit")
+    if chit is None:
+        if owed.s.stated("active_hq") is None and command_chits_left(owed) != []:
+            yield owes("draw", choices=chits_to_draw(owed))
+        return
+    if is_action(owed, chit):
+        yield owes("draw_on", may=True, choices=chits_to_draw(owed))
+        return
+    if chit == "OG":
+        return
+    groups, joint = owed.table("groups"), owed.table("chits")["replaced"]
+    wanted = groups[chit] if chit in ("AGN", "AGS") else joint["14th Army/Bernolak"] if chit == "14th Army/Bernolak" else [chit]
+    hqs = [unit for unit in owed.s.placed() if is_hq(unit) and command_name(unit) in wanted]
+    if not hqs:
+        yield owes("draw", choices=chits_to_draw(owed))
+        return
+    side = owed.camp(hqs[0].side)
+    try:
+        spent = len(drawn_so_far(owed, side)) >= base_limit(owed, side)
+    except Missing:  # asked for when the HQ is activated
+        spent = False
+    if spent:
+        yield owes("draw_next", side, choices=chits_to_draw(owed), chit=chit)
+    else:
+        yield owes("activate" if len(hqs) == 1 else "activate_one", side, [hq.id for hq in hqs], chit=chit)
+
+
 @rule("4.1.1", Activate, "after")
 def activated(activate: Activate) -> Findings:
     """The HQ and its units are remembered; the chit goes into the first empty box."""
@@ -644,10 +737,13 @@ def activated(activate: Activate) -> Findings:
     if activate.by_chit is not None and activate.hqs:
         side = activate.camp(activate.side)
         track = dict(activate.s.activation_track or {})
-        track[side] = [*(track.get(side) or ()), activate.by_chit]
+        if not goes_on(activate):
+            track[side] = [*(track.get(side) or ()), activate.by_chit]
         yield record(state="activation_track", value=track)
-        yield record(state="active", value=side)
-        yield record(state="chit", value=None)
+        more = activate.by_chit == "OG" and len({*activate.hqs, *groups_done(activate)}) < (activate.computed("og") or 0)
+        yield record(state="chit", value="OG" if more else None)
+    if activate.hqs:
+        yield record(state="active", value=activate.camp(activate.side))
     for unit in activate.chosen:
         yield effect(unit=unit.id, activated=True)
         yield record(did=unit.id, act="activated", hex=unit.hex, by=activate.hq.id if activate.hq else None)

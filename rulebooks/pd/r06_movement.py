@@ -9,7 +9,7 @@ from adjudicator.book import InputError, rule
 from adjudicator.common import entry, names, number, possible_neighbours
 from adjudicator.engine import suppose
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ruling import Findings, Ruling, define, effect, forbid, permit, record, term, value
 from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Hexside, Situation, Unit
 
@@ -589,13 +589,17 @@ def can_it_get_there(question: AskReach) -> Findings:
     yield from answered_by_a_move(question)
 
 
-def reached(question: AskWhere, unit: Unit) -> list[str]:
-    """The hexes that a unit can move to: those reached without crossing an unbridged minor river, and those just behind one."""
+NO_MOVE_AT_ALL = frozenset(("3.0", "4.0", "4.2.1", "4.2.5", "6.0", "6.1"))  # rules that ask who moves when, wherever he goes
+
+
+def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
+    """The hexes that a unit can move to: those reached without crossing an unbridged minor river, and those just behind one.  Where there are
+    none, also the ruling of a move that is refused."""
     s, start = question.s, question.standing(unit)
     how = question.slots.get("how") or (RAIL if unit.stated("ma") == "R" else None)
     limit = None if how == RAIL else number(unit.ma)
     if start is None:
-        return []
+        return [], None
     found = cheapest(start, lambda hex_: possible_neighbours(s, hex_), lambda a, b: step_cost(question, unit, how, a, b, ""), limit)
     ways = {hex_: path_to(found, hex_) or () for hex_ in found if hex_ != start}
     for hex_, (spent, _) in found.items():
@@ -603,7 +607,16 @@ def reached(question: AskWhere, unit: Unit) -> list[str]:
             cost = step_cost(question, unit, how, hex_, here, here) if here not in found else None
             if cost is not None and (limit is None or spent + cost <= limit):
                 ways.setdefault(here, (*(path_to(found, hex_) or ()), here))
-    return sorted(hex_ for hex_, way in ways.items() if suppose(question, "move", {"units": (unit.id,), "path": way, "how": how}).verdict == "legal")
+    legal, refused = [], None
+    for hex_, way in sorted(ways.items(), key=lambda item: len(item[1])):
+        ruling = suppose(question, "move", {"units": (unit.id,), "path": way, "how": how})
+        if ruling.verdict == "legal":
+            legal.append(hex_)
+            continue
+        refused = refused or ruling
+        if any(finding.effect == "forbids" and rule_ in NO_MOVE_AT_ALL for rule_, finding in ruling.findings):
+            break
+    return sorted(legal), None if legal else refused
 
 
 @rule("6.1.1", AskWhere, "answer")
@@ -612,7 +625,10 @@ def where_it_can_get(question: AskWhere) -> Findings:
     units = question.units_of()
     if not units:
         raise InputError("no_units")
-    reach = reached(question, units[0])
+    reach, refused = reached(question, units[0])
+    for number_, finding in refused.findings if refused is not None else ():
+        if finding.effect == "forbids":
+            question.add(number_, finding._replace(effect="defines"))
     yield value("reach", reach)
     yield value("answer", ", ".join(reach) or "none")
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from adjudicator.book import rule
 from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid, permit, value, warn
+from adjudicator.ruling import Findings, define, forbid, owes, permit, value, warn
 from adjudicator.situation import Unit
 
 from .acts import RAIL, STRATEGIC, Enter, Move, PdCase, Replace, Step, is_combat, is_hq
-from .acts_combat import Advance, Leaving
+from .acts_combat import Advance, Leaving, Owed
 from .acts_turn import EndStack
 
 
@@ -75,6 +75,19 @@ def arrivals_have_split(end: EndStack) -> Findings:
     late = [unit for unit in fresh(end) if unit.stated("arrives") is not None]
     if late:
         yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
+
+
+@rule("7.0", Owed, "answer")
+def stacks_to_be_cured(owed: Owed) -> Findings:
+    """Once the units have moved no hex holds more than two combat units and an HQ."""
+    if not owed.slots.get("phase") or owed.s.stated("phase") in (None, "setup", "reinforcement segment", "movement segment"):
+        return
+    for hex_, units in owed.s.where().items():
+        if len(units) > 1:
+            for camp in dict.fromkeys(owed.camp(unit.side) for unit in units if unit.stated("side") is not None):
+                crowd = over_limit(owed, [unit for unit in units if owed.camp(unit.side) == camp])
+                if crowd:
+                    yield owes("overstack", camp, [unit.id for unit in crowd], hex=hex_)
 
 
 @rule("7.0", Move, "step")

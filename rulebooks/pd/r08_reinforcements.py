@@ -5,11 +5,13 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.common import names
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Unit
 
 from .acts import GERMAN, RAIL, STRATEGIC, Activate, Cup, Delay, Enter, Move, PdCase, command_name, is_combat, is_hq, is_motorised
+from .acts_combat import Owed
 from .r02_components import arrives_on, merged, replaced_by
+from .r04_command import lost_command
 from .r05_zones import line_hex
 from .r12_air import interdicted
 
@@ -89,6 +91,36 @@ def rail_into_enemy_country(move: Move) -> Findings:
             yield forbid("too_far_from_friends", where=[end], units=[unit.id], unit=unit.id, hex=end, distance=far if far is not None else "-", limit=limit)
         elif friend is not None:
             yield permit("near_friends", where=[end], units=[unit.id, friend.id], hex=end, unit=friend.id, distance=far)
+
+
+@rule("8.0", Owed, "answer")
+def arriving_now(owed: Owed) -> Findings:
+    """In the reinforcement segment the counters of the turn are placed in their entry hexes."""
+    turn = owed.s.stated("turn")
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement segment" or not isinstance(turn, int):
+        return
+    waiting: dict[tuple[str, str], list[str]] = {}
+    for unit in owed.s.units.values():
+        comes = unit.stated("arrives")
+        if isinstance(comes, int) and comes <= turn and unit.hex is None and unit.id not in owed.s.eliminated:
+            waiting.setdefault((owed.camp(unit.side), str(unit.stated("entry") or "?")), []).append(unit.id)
+    for (side, entry), ids in waiting.items():
+        yield owes("place", side, ids, [entry])
+
+
+@rule("8.1", Owed, "answer")
+def chits_for_the_cup(owed: Owed) -> Findings:
+    """Chits of the turn go into the cup, and those that they replace come out of it."""
+    turn, cup = owed.s.stated("turn"), owed.s.stated("cup")
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement segment" or turn is None or cup is None:
+        return
+    chits = owed.table("chits")
+    new = [chit for chit, number in chits["turn"].items() if number == turn and chit not in cup and not lost_command(owed.s, chit)]
+    old = [chit for chit in cup if replaced_by(owed, chit) is not None]
+    if new:
+        yield owes("chits_in", None, new)
+    if old:
+        yield owes("chits_out", None, old)
 
 
 @rule("8.0", Enter, "after")

@@ -154,6 +154,8 @@ def steps_left(unit: Unit) -> int | None:
 def lost(unit: Unit, steps: int) -> dict[str, Any]:
     """The change of the position when a unit loses steps: reduced, or out of the game with its last one (9.4, 9.4.3)."""
     left = steps_left(unit)
+    if left is None and steps:
+        left = int(unit.max_steps)
     if left is not None and steps >= left:
         return {**gone(unit), "steps": -steps}
     return {"unit": unit.id, "steps": -steps, "reduced": True}
@@ -392,7 +394,8 @@ def pending_of(case: Resolve | AirAttack, outcome: Outcome) -> dict[str, Any]:
     """The result being carried out, as it is remembered."""
     if isinstance(case, AirAttack):
         flying = [plane.id for plane in case.planes]
-        return {"result": str(case.computed("result")), "attackers": flying, "defenders": [unit.id for unit in outcome.defenders], "hex": case.target}
+        hit = {"hit": case.hit} if case.hit else {}
+        return {"result": str(case.computed("result")), "attackers": flying, "defenders": [unit.id for unit in outcome.defenders], "hex": case.target, **hit}
     return dict(case.pending)
 
 
@@ -521,6 +524,8 @@ def who_has_steps(loss: Loss) -> Findings:
             left = steps_left(unit)
             if left is not None and claim.named[unit.id] > left and not claim.confirms:
                 yield forbid("not_so_many_steps", units=[unit.id], unit=unit.id, steps=left)
+    if claim.confirms:
+        yield permit("lost_already", units=[unit.id for unit in claim.units], unit=names(claim.units))
     if claim.confirms or loss.forbidden:
         return
     open_ = claim.due - sum(claim.taken.values())

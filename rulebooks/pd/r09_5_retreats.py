@@ -763,6 +763,21 @@ def from_the_ship(withdraw: Withdraw) -> Findings:
         yield define("ship_alone", units=[unit.id for unit in attackers])
 
 
+@rule("9.2.4", Owed, "answer")
+def cavalry_may_leave(owed: Owed) -> Findings:
+    """Before the die: cavalry that no mechanised unit attacks may leave the hex."""
+    if owed.pending.get("act") != "attack" or owed.pending.get("result") or owed.by_air or not owed.battle:
+        return
+    attackers = [unit for unit in owed.attackers if not is_ship(unit)]
+    if not attackers or all(unit.stated("kind") == "mech" for unit in attackers):
+        return
+    if any(unit.stated("kind") == "mech" for unit in attackers) and owed.reading("6.38") == "any":
+        return
+    for unit in owed.defenders:
+        if unit.stated("kind") == "cav" and unit.hex == owed.battle:
+            yield owes("withdraw", unit.stated("side"), [unit.id], may=True, hex=owed.battle)
+
+
 @rule("9.2.4", Withdraw, "end")
 def one_hex_back(withdraw: Withdraw) -> Findings:
     """It goes one hex, by the priorities of a retreat: ground, enemy zones, supply (A6.16); no settlement cancels it."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.common import adjacent, distance, names, possible_neighbours
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, term, value
 from adjudicator.situation import Marker, Situation, Unit
 
-from .acts import POLISH, RAIL, STRATEGIC, Move, is_hq, is_motorised, is_ship
-from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll
+from .acts import GERMAN, POLISH, RAIL, STRATEGIC, Move, is_hq, is_motorised, is_ship
+from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll, Owed
+from .acts_turn import NextPhase
+
+RETURNED = ("aircraft return segment", "sudden death victory segment", "turn advance segment", "ground attack segment")  # from the return on
 
 
 # ---- 12.2: where interdiction reaches -------------------------------------------------------------------------------------
@@ -142,6 +145,7 @@ def damage_to_aircraft(attack: AirAttack) -> Findings:
     yield value("aircraft_damaged", 1)
     yield value("returns", attack.s.turn + 2)
     choice = attack.damaged or ([attack.planes[0].id] if len(attack.planes) == 1 else [])
+    attack.hit = [] if choice else [plane.id for plane in attack.planes]
     for name in choice[:1]:
         yield effect(unit=name, damaged=True, returns=attack.s.turn + 2)
         yield record(marker=name, damaged=True, at="track", returns=attack.s.turn + 2)
@@ -169,6 +173,21 @@ def back_to_the_boxes(attack: AirAttack) -> Findings:
         yield record(did=plane.id, act="attack", hex=attack.target)
 
 
+@rule("12.1", Owed, "answer")
+def ground_attacks_open(owed: Owed) -> Findings:
+    """In the ground attack segment the German attacks first, then the Pole; a die of 1 leaves open which aircraft is damaged."""
+    hit = owed.pending.get("hit")
+    if hit and owed.pending.get("result"):
+        yield owes("damage", owed.camp(owed.marker(hit[0]).side), hit)
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "ground attack segment":
+        return
+    ready = [plane for plane in owed.aircraft("ground_attack") if not plane.damaged and plane.stated("at") != "track" and not owed.done(plane.id, "attack")]
+    for side in (GERMAN, POLISH):
+        mine = [plane.id for plane in ready if plane.stated("side") is not None and owed.camp(plane.side) == side]
+        if mine:
+            yield owes("air_attack", side, mine, may=True)
+
+
 @rule("12.1", Damage)
 def damage_by_itself(damage: Damage) -> Findings:
     """Aircraft are damaged by the die of their own attack or of the interdiction segment."""
@@ -185,6 +204,8 @@ def it_goes_to_the_track(damage: Damage) -> Findings:
     for plane in damage.planes:
         yield effect(unit=plane.id, damaged=True, returns=damage.s.turn + 2)
         yield record(marker=plane.id, damaged=True, at="track", returns=damage.s.turn + 2)
+    if damage.pending.get("hit"):
+        yield record(state="pending", value={key: item for key, item in damage.pending.items() if key != "hit"})
 
 
 # ---- 12.2: the segment ----------------------------------------------------------------------------------------------------
@@ -208,6 +229,7 @@ def interdiction_die(roll: InterdictionRoll) -> Findings:
     """On a 1 one interdicting aircraft of the German's choice is damaged and comes back two turns later; the others are placed."""
     die = roll.roll()
     hit = die == 1
+    yield record(did="interdiction roll", act="roll")
     ready = [plane for plane in roll.aircraft("interdiction") if not plane.damaged]
     yield value("aircraft_damaged", int(hit), "interdiction_hit" if hit else "interdiction_missed", die=die)
     yield value("result", "damaged" if hit else "none")
@@ -215,6 +237,8 @@ def interdiction_die(roll: InterdictionRoll) -> Findings:
         return
     yield value("returns", roll.s.turn + 2)
     choice = roll.damaged or ([ready[0].id] if len(ready) == 1 else [])
+    if ready and not choice:
+        yield record(state="pending", value={"act": "interdiction", "hit": [plane.id for plane in ready]})
     for name in choice[:1]:
         yield effect(unit=name, damaged=True, returns=roll.s.turn + 2)
         yield record(marker=name, damaged=True, at="track", returns=roll.s.turn + 2)
@@ -243,6 +267,34 @@ def placed(deploy: Deploy) -> Findings:
         yield effect(marker=plane.id, at=deploy.at)
 
 
+@rule("12.2", Owed, "answer")
+def interdiction_due(owed: Owed) -> Findings:
+    """In the interdiction segment the German throws a die, then places all his undamaged interdicting aircraft."""
+    hit = owed.pending.get("hit")
+    if hit and not owed.pending.get("result"):
+        yield owes("damage", GERMAN, hit)
+        return
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "interdiction segment":
+        return
+    ready = [plane.id for plane in owed.aircraft("interdiction") if not plane.damaged and plane.stated("at") != "track" and plane.hex is None]
+    turn = owed.s.stated("turn")
+    thrown = any(item.get("turn", turn) == turn for item in owed.s.history.get("interdiction roll", ()))
+    if ready:
+        yield owes("place_interdiction" if thrown else "roll_interdiction", GERMAN, ready)
+
+
+@rule("12.2", NextPhase)
+def interdiction_goes_home(change: NextPhase) -> Findings:
+    """In the return segment the interdicting aircraft go back to their boxes."""
+    if change.slots.get("phase") not in RETURNED or change.s.stated("phase") in (None, "setup"):
+        return
+    back = [plane for plane in change.aircraft("interdiction") if plane.hex is not None]
+    for plane in back:
+        yield effect(marker=plane.id, at=None)
+    if back:
+        yield define("planes_go_home", plane=names(back))
+
+
 # ---- 12.3 ---------------------------------------------------------------------------------------------------------------
 @rule("12.3", AirReturn)
 def due_back(back: AirReturn) -> Findings:
@@ -256,6 +308,17 @@ def due_back(back: AirReturn) -> Findings:
             yield forbid("back_later", plane=plane.id, turn=plane.returns)
         else:
             yield permit("due", plane=plane.id)
+
+
+@rule("12.3", Owed, "answer")
+def return_rolls_due(owed: Owed) -> Findings:
+    """In the reinforcement segment a die is thrown for every aircraft that is due back."""
+    turn = owed.s.stated("turn")
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement segment" or not isinstance(turn, int):
+        return
+    for plane in owed.aircraft():
+        if plane.damaged and isinstance(returns := plane.stated("returns"), int) and returns <= turn:
+            yield owes("roll_return", owed.camp(plane.side), [plane.id])
 
 
 @rule("12.3", AirReturn, "roll")

@@ -7,10 +7,11 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.common import names
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, effect, forbid, permit, record, value
+from adjudicator.ruling import Findings, effect, forbid, owes, permit, record, value
 from adjudicator.situation import Hex, Unit
 
 from .acts import GERMAN, PdCase, SetUp
+from .acts_combat import Owed
 from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner
 from .r05_zones import has_feature
 
@@ -108,6 +109,19 @@ def sudden_death_victory(victory: Victory) -> Findings:
         yield (permit if denied else forbid)("warsaw_unsupplied", units=[unit.id for unit in cut], unit=names(cut))
     else:
         yield (permit if denied else forbid)("warsaw_not_taken")
+
+
+@rule("13.2", Owed, "answer")
+def warsaw_has_fallen(owed: Owed) -> Findings:
+    """A supplied German unit in Warsaw at the end of a turn ends the game."""
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "sudden death victory segment":
+        return
+    try:
+        found = sudden_death(owed)
+    except Missing:  # asked for when the victory is claimed
+        found = in_warsaw(owed)
+    if found:
+        yield owes("sudden_death", GERMAN, [unit.id for unit in found])
 
 
 # ---- 13.2.1 ---------------------------------------------------------------------------------------------------------------
