@@ -15,6 +15,7 @@ from adjudicator.stating import bracketed
 from adjudicator.table.recorder import Recorder
 from adjudicator.table.show import View
 
+
 class Asking(Recorder):
     """Facts that are missing, and what is due."""
 

@@ -9,7 +9,7 @@ from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signe
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 
 LONG = 400  # characters of a reason
-PLAIN = frozenset(("unit", "at", "moved", "hex", "overstacked", "marker", "kind", "source"))  # what the words of a move say by themselves
+PLAIN = frozenset(("unit", "at", "moved", "activated", "hex", "overstacked", "marker", "kind", "source"))  # what the words of a move say by themselves
 MANY = 4  # names of a list that is not told a second time
 
 if TYPE_CHECKING:

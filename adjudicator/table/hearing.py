@@ -69,10 +69,9 @@ class Hearing(Asking):
         if (dice := bare_dice(said)) and not self._wants_die() and (meant := self._answer_to_result(said)):
             self.voice.tell(f"= {meant}", meant=meant)  # a unit that is called by a number
             said = meant
-        elif dice and not self._wants_die() and (meant := self._roll_due()):
-            said = f"{meant}; {self.text('dice_line', dice=' '.join(map(str, dice)))}"
-            self.voice.tell(f"= {said}", meant=said)
         elif dice:
+            if not self._wants_die() and (announced := self._roll_due()):
+                self._announce(announced)
             said = self.text("dice_line", dice=" ".join(map(str, dice)))
         record = Record(0, said, STATE)
         entry = game.understand(record, said)

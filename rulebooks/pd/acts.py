@@ -45,7 +45,11 @@ def is_motorised(unit: Unit) -> bool:
 
 def is_immobile(unit: Unit) -> bool:
     """Whether the unit has a movement allowance of zero (9.5.5, 10.3.3, 11.2)."""
-    return not is_hq(unit) and bool(unit.ma == 0)
+    if is_hq(unit):
+        return False
+    back = unit.facts.get("other_side") or {}  # a counter that has been turned over: what can move on one side can on the other
+    printed = back["ma"] if "ma" in back and "ma" not in unit.facts else unit.ma
+    return bool(printed == 0)
 
 
 def command_name(hq: Unit) -> str:

@@ -154,11 +154,30 @@ def steps_left(unit: Unit) -> int | None:
 def lost(unit: Unit, steps: int) -> dict[str, Any]:
     """The change of the position when a unit loses steps: reduced, or out of the game with its last one (9.4, 9.4.3)."""
     left = steps_left(unit)
-    if left is None and steps:
-        left = int(unit.max_steps)
     if left is not None and steps >= left:
         return {**gone(unit), "steps": -steps}
     return {"unit": unit.id, "steps": -steps, "reduced": True}
+
+
+VALUES = ("attack", "defense", "ma")  # what each side of a counter prints
+
+
+def turned(unit: Unit) -> Findings:
+    """A counter is turned over: its other side shows its own values, which are not known unless somebody stated them (``other_side``)."""
+    other = unit.facts.get("other_side") or {}
+    shown = {name: unit.facts[name] for name in VALUES if name in unit.facts}
+    yield record(unit=unit.id, other_side=shown, **{name: other[name] for name in VALUES if name in other})
+    for name in shown:
+        if name not in other:
+            yield record(unit=unit.id, forget=name)
+
+
+def comes_off(unit: Unit, steps: int) -> Findings:
+    """Steps are lost: the unit is turned over or leaves the game."""
+    change = lost(unit, steps)
+    yield effect(**change)
+    if change.get("reduced") and not unit.facts.get("reduced"):
+        yield from turned(unit)
 
 
 def outcome_of(case: Aftermath) -> Outcome | None:
@@ -383,7 +402,7 @@ def steps_come_off(case: Resolve | AirAttack) -> Findings:
             unit = case.unit(id_)
             change = lost(unit, steps)
             taken[id_] = steps
-            yield effect(**change)
+            yield from comes_off(unit, steps)
             if change.get("removed"):
                 dead.append(unit)
     yield from hqs_left_alone(case, outcome, dead)
@@ -559,6 +578,17 @@ def the_first_step(loss: Loss) -> Findings:
         yield forbid("not_the_strongest", units=[unit.id for unit in claim.units], unit=names(claim.units), strongest=names(first))
 
 
+@rule("9.4.3", Loss, "numbers")
+def whether_it_survives(loss: Loss) -> Findings:
+    """Some units have a single step: of one whose steps nobody stated they are asked for."""
+    claim = claim_of(loss)
+    if claim is None or claim.confirms:
+        return
+    for unit in claim.units:
+        if is_combat(unit) and not unit.facts.get("reduced") and not {"steps", "max_steps"} & set(unit.facts):
+            yield value("steps_left", max(int(unit.max_steps) - claim.named[unit.id], 0))
+
+
 @rule("9.4.2", Loss)
 def further_steps(loss: Loss) -> Findings:
     """After the first step the owner takes the others from whom he likes, the same unit again if he wants."""
@@ -597,7 +627,7 @@ def losses_are_taken(loss: Loss) -> Findings:
     dead = []
     for unit in claim.units:
         change = lost(unit, claim.named[unit.id])
-        yield effect(**change)
+        yield from comes_off(unit, claim.named[unit.id])
         if change.get("removed"):
             dead.append(unit)
     yield from hqs_left_alone(loss, claim.outcome, dead)

@@ -20,7 +20,7 @@ from .acts import PdCase, as_path, is_combat, is_hq, is_immobile, is_ship, on_ra
 from .acts_combat import Aftermath, Leaving, Owed, Retreat, Stay, Withdraw, gone, hq_gone
 from .r05_zones import barred, features, zone
 from .r06_movement import lone_hqs
-from .r09_1_results import Outcome, Sums, hqs_in_stack, lost, outcome_of, strongest
+from .r09_1_results import Outcome, Sums, comes_off, hqs_in_stack, outcome_of, strongest
 from .r10_supply import has_sources, hex_supplied
 
 LIMIT = 2  # combat units in a hex (7.0)
@@ -696,7 +696,7 @@ def they_stand_elsewhere(retreat: Retreat) -> Findings:
         if cost and (len(combat) == 1 or cost == 1 and len(strongest(combat, attacker)) == 1 and len({tuple(way) for way in retreat.ways.values()}) == 1):
             named = {strongest(combat, attacker)[0].id: cost}
     for id_, steps in named.items():
-        yield effect(**lost(retreat.unit(id_), steps))
+        yield from comes_off(retreat.unit(id_), steps)
 
 
 @rule("9.5", Owed, "answer")
@@ -810,4 +810,4 @@ def withdrawn(withdraw: Withdraw) -> Findings:
         yield effect(unit=unit.id, at=way[-1])
         yield record(did=unit.id, act="withdraw", hex=way[-1])
         if is_combat(unit) and zone(withdraw.s, way[-1], withdraw.side):
-            yield effect(**lost(unit, 1))
+            yield from comes_off(unit, 1)

@@ -281,6 +281,10 @@ def rebuilt(replace: Replace) -> Findings:
                 yield record(unit=unit.id, at=replace.at, reduced=True)
         else:
             yield effect(unit=unit.id, steps=1)
+            if unit.facts.get("reduced"):
+                from .r09_1_results import turned
+
+                yield from turned(unit)
             yield record(unit=unit.id, reduced=False)
         yield record(did=unit.id, act="replace", hex=replace.at or unit.hex)
     left = points_available(replace)
