@@ -203,8 +203,8 @@ def complain(error: Exception, ctx: click.Context | None = None) -> int:
     if _in_output(error):
         quiet_pipe()
         click.echo(error_text(found, lang), err=True)
-    elif fmt == "json":
-        echo_json({"error": found})
+    elif fmt in ("json", "jsonl"):
+        echo_json({"error": found}, None if fmt == "jsonl" else 2)
     else:
         click.echo(error_text(found, lang), err=True)
     return int(found["code"])
@@ -297,11 +297,11 @@ def error_text(found: dict[str, Any], lang: str) -> str:
 
 
 # ---- what the commands share -----------------------------------------------------------------------------------------------
-def echo_json(data: Any) -> None:
-    """Print data as JSON."""
+def echo_json(data: Any, indent: int | None = 2) -> None:
+    """Print data as JSON; ``indent=None`` on one line."""
     import json
 
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    click.echo(json.dumps(data, ensure_ascii=False, indent=indent))
 
 
 def start(ctx: click.Context, lang: str | None) -> str:

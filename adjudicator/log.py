@@ -8,7 +8,6 @@ lines are those of grammars/log.*.yaml, everything else is the rulebook's langua
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -17,11 +16,9 @@ from typing import IO
 from adjudicator.claims import check_claims
 from adjudicator.game import IMPOSSIBLE_DIE, Game, language_of, load_situation
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
-from adjudicator.log_lines import LINE_LIMIT, Row, open_log, rows
+from adjudicator.log_lines import LINE_LIMIT, Row, open_log, parted, rows
 from adjudicator.log_record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, gravest, is_entry
 from adjudicator.log_words import fold, words
-
-_REMARK = re.compile(r"\s#")
 
 
 class Log:
@@ -79,7 +76,7 @@ class Log:
                 yield Record(number, text, REMARK)
                 continue
             if " #" in said or "\t#" in said:
-                said = _REMARK.split(said, maxsplit=1)[0].rstrip()
+                said = parted(said)[0]
             found = header(said)
             if found is not None:
                 record = Record(number, text, HEADER)
@@ -162,7 +159,7 @@ class Log:
             entry = None
             if not fault and "=" not in said and words().header(said) is None:
                 if " #" in said or "\t#" in said:
-                    said = _REMARK.split(said, maxsplit=1)[0].rstrip()
+                    said = parted(said)[0]
                 try:
                     entry = self.game.parse(said)
                 except NotUnderstood:

@@ -15,6 +15,9 @@ LINE_LIMIT = 20_000  # bytes of one line
 _RUBBISH = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
+_REMARK = re.compile(r"\s#")
+
+
 class Row(NamedTuple):
     """A physical line: its number, its text without the line end, whether it had one, and what is wrong with its bytes."""
 
@@ -63,6 +66,12 @@ def rows(stream: IO[bytes]) -> Iterator[Row]:
                 yield Row(number, part)
                 number += 1
         yield Row(number, text, ended)
+
+
+def parted(text: str) -> tuple[str, str]:
+    """A line without the remark behind it, and the remark."""
+    said, *rest = _REMARK.split(text, maxsplit=1)
+    return said.rstrip(), rest[0].strip() if rest else ""
 
 
 def _is_text(raw: bytes) -> bool:

@@ -18,7 +18,9 @@ from adjudicator.table import LogFile
 from adjudicator.table import table as run_table
 from adjudicator.table.file import InUse
 from adjudicator.table.recorder import read
+from adjudicator.table.show import View
 from adjudicator.table.terminal import offered
+from adjudicator.table.voice import JsonVoice
 from adjudicator.table.words import words
 from tests.conftest import ROOT
 from tests.evenings import Player
@@ -56,6 +58,14 @@ def run(path: Path, typed: str, *options: str, **more: object) -> subprocess.Com
 def test_words_cut_short_are_written_out(table: Player, typed: str, meant: str) -> None:
     assert table.type(typed).startswith(f"= {meant}\n")
     assert played(table) == f"{meant}\n"
+
+
+@pytest.mark.parametrize("typed", ["ma 2119", "no rivr between 2218 and 2119", "st 2119 x"])
+def test_nothing_is_recorded_that_may_be_something_else(table: Player, typed: str) -> None:
+    told = table.type(typed)
+    assert "column" in told
+    assert "map" in told or "ma " not in typed
+    assert played(table) == ""
 
 
 def test_what_is_cut_too_short_is_asked_back(table: Player) -> None:
@@ -172,6 +182,32 @@ def test_what_both_agreed_on_stays_marked(table: Player) -> None:
     assert played(table).endswith("371Inf moves 2217; acordado por ambos\n")
 
 
+def test_a_reason_is_what_the_log_says_it_is(table: Player) -> None:
+    table.type("16Pz moves 2217")
+    table.type('keep #1: "x"; {y} # z; agreed by both: %s')
+    (record,) = [record for record in Log(str(table.path)).records() if record.rulings]
+    assert record.agreed == '1: "x"; {y} z; agreed by both: %s'
+    assert table.session.shown is not None
+    assert table.session.shown[0].agreed == record.agreed
+
+
+def test_a_remark_behind_a_line(table: Player) -> None:
+    table.type(f"{ATTACK} # he said")
+    assert "DR" in table.type("3 # a three")
+    table.type("371Inf moves 2217 # late")
+    table.type("keep # odd")
+    table.type("nonsense # x")
+    assert played(table).splitlines() == [ATTACK, "# he said", "  roll 3", "# a three", "# late", "371Inf moves 2217; agreed by both: odd"]
+    assert [record.code for record in Log(str(table.path)).records() if record.rulings] == [0, 1]
+
+
+def test_a_remark_takes_nothing_back(table: Player) -> None:
+    for typed in ("#- 16Pz moves 2217", "#-- 16Pz moves 2217", "note - 16Pz moves 2217"):
+        table.type(typed)
+        assert "nothing to bring back" in table.type("redo")
+    assert played(table) == "# - 16Pz moves 2217\n# -- 16Pz moves 2217\n# - 16Pz moves 2217\n"
+
+
 def test_notes_and_slip(table: Player) -> None:
     assert "noted" in table.type("note  Ana   wins")
     assert played(table) == "# Ana wins\n"
@@ -188,7 +224,7 @@ def test_notes_and_slip(table: Player) -> None:
 def test_help_fits_one_screen(lang: str) -> None:
     lines = words().text(lang, "help").splitlines()
     assert len(lines) <= 22
-    assert max(map(len, lines)) <= 90
+    assert max(map(len, lines)) <= 79
     for concept in ("undo", "redo", "show", "map", "slip", "note", "what_if", "status", "next", "roll", "quit"):
         names = [name for name, meant in words().commands.items() if meant == concept]
         text = words().text(lang, "help").lower().replace("é", "e")
@@ -204,6 +240,23 @@ def test_show(table: Player) -> None:
     assert told[2].split() == ["2018", "2218"]
     assert "here 2119" in "\n".join(told)
     assert [line.split()[0] for line in told[-6:]] == ["north", "north-east", "south-east", "south", "south-west", "north-west"]
+
+
+@pytest.mark.parametrize(("wide", "width"), [(40, 40), (80, 66)])
+def test_a_sketch_fits_the_terminal(table: Player, wide: int, width: int) -> None:
+    view = View(table.session.game, "en")
+    drawn = view.sketch("2119", wide)[:-7]
+    assert max(map(len, drawn)) <= width
+    assert "16Pz" in "".join(drawn)
+    assert all(char.isascii() for char in "".join(drawn))
+    corner = view.sketch("0101", wide)  # of the hexes that are there
+    assert [line.split() for line in corner[:6]] == [["0101"], ["-"], ["0201"], ["-"], ["0102"], ["-"]]
+
+
+def test_what_is_not_on_the_map(table: Player) -> None:
+    assert "no unit, hex or place" in table.type("map 9999")
+    assert "no unit, hex or place" in table.type("show 0000")
+    assert "has no rule 99.9" in table.type("why 99.9")
 
 
 def test_completion(table: Player) -> None:
@@ -428,6 +481,29 @@ def test_a_folder_that_may_not_be_written_in_effect(table: Player, monkeypatch: 
     assert "LEGAL" in table.type("11Pz probes 2120")
 
 
+def test_programs_are_told_of_trouble_as_well(tmp_path: Path) -> None:
+    (error,) = run(tmp_path / "no" / "game.log", "", "-r", "fpa", "--format", "jsonl").stdout.splitlines()
+    assert json.loads(error)["error"]["code"] == 5
+    path = tmp_path / "game.log"
+    path.write_text(HEAD, encoding="utf-8")
+    player = Player(path, "en")
+    player.session.voice = JsonVoice(player.out.append, "en")
+    os.truncate(path, len(HEAD) - 1)
+    row = json.loads(player.type("19Pz probes 2118"))
+    assert (row["kind"], row["error"]["code"]) == ("error", 5)
+    assert "changed by somebody else" in row["error"]["message"]
+    player.file.close()
+
+
+@POSIX
+def test_nobody_types(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    path.write_text(HEAD, encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(f'"{sys.executable}" -m adjudicator table "{path}" <&-', shell=True, env=env, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 # ---- what is told ---------------------------------------------------------------------------------------------------------------------
 def test_recorded_before_it_is_told(table: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[str, str]] = []
@@ -464,7 +540,7 @@ def test_jsonl_has_a_ruling_a_line(tmp_path: Path) -> None:
     assert rows[4]["owed"][0]["what"] == "retreat"
     assert rows[4]["owed"][0]["choices"] == ["2120", "2019", "2018"]
     assert (rows[5]["verdict"], rows[5]["recorded"], rows[5]["asks"]) == ("illegal", False, {"keep": True})
-    assert rows[6]["recorded"] is True
+    assert (rows[6]["verdict"], rows[6]["recorded"], rows[6]["agreed"]) == ("illegal", True, "late")
     assert rows[7]["error"]["code"] == 4
     assert rows[8]["computed"]["answer"] == "yes"
     assert "slip" in rows[9]

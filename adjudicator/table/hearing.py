@@ -124,6 +124,7 @@ class Hearing(Asking):
                 if self._short_command(said) or self._show_bare(said):
                     return
                 ways = completed(said, game.referee.language, game.referee.names())
+                ways += [words().names[self.lang][command] for command, _ in words().abbreviated(said)] if ways else []
                 if len(ways) > 1:
                     record.problem = record.problem._replace(error=Ambiguous(said, 0, len(said), tuple(ways[:4]))) if record.problem else None
                 meant = ways[0] if len(ways) == 1 else None
@@ -171,7 +172,7 @@ class Hearing(Asking):
             main = book.acts.get(acts[-1].kind)
             self.kinds = main.responses if main is not None else ()
         if known:
-            self.voice.tell(self.text("kept" if record.agreed is None else "kept_agreed"), recorded=True)
+            self.voice.kept(self.text("kept" if record.agreed is None else "kept_agreed"), record, self.game.referee.book)
         else:
             self._told(record, before, recorded=True)
         self._due(undo.position)
@@ -332,7 +333,7 @@ class Hearing(Asking):
         if judged.rulings and all(self.is_question(ruling) for ruling in judged.rulings):
             return
         if judged.verdict == ILLEGAL or reason:
-            reason = " ".join(store.printable(reason).split()).lstrip(":, ")
+            reason = " ".join(filter(None, (word.lstrip("#") for word in store.printable(reason).split()))).lstrip(":, ")  # no remark of the log begins here
             text += f"; {self.text('agreed')}{f': {reason}' if reason else ''}"
         record = Record(0, text, STATE)
         entry = self.game.understand(record, text)

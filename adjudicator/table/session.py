@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
+
 from adjudicator import store
 from adjudicator.facts import DICE
 from adjudicator.game import NEXT_PHASE
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log import STATE, Record
+from adjudicator.log_lines import parted
 from adjudicator.log_words import fold
+from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
 from adjudicator.table.shorten import completed
-from adjudicator.table.show import View
+from adjudicator.table.show import CELL, View
 from adjudicator.table.slip import slip
 from adjudicator.table.words import words
 
@@ -67,6 +71,16 @@ class Session(Hearing):
         if not said.isprintable():
             said = store.printable(said)
         found = words().command(said)
+        if said[:1] in ("#", ">") or found is not None and found[0] in ("note", "keep"):
+            self._take_line(said, found)
+            return
+        said, remark = parted(said)
+        before = self.recorded
+        self._take_line(said, words().command(said))
+        if remark and (self.recorded > before or self.doubt is not None):
+            self._note(remark)
+
+    def _take_line(self, said: str, found: tuple[str, str] | None) -> None:
         if self.doubt is not None:
             if self._settle(said, found):
                 return
@@ -77,7 +91,7 @@ class Session(Hearing):
         if said.startswith(":"):
             self._short_command(said, True)
         elif said[:1] in ("#", ">"):
-            self._write(said, remark=True)
+            self._write(f"# {said[1:]}" if said.startswith(history.BACK.rstrip()) else said, remark=True)  # what is typed takes nothing back
         elif said:
             self._hear(said)
 
@@ -137,9 +151,10 @@ class Session(Hearing):
         book = self.game.referee.book
         index = index_of(book)
         found = lookup(index, number)
-        if found is None:
-            return False
         say = View(self.game, self.lang).say
+        if found is None:
+            self.voice.tell(say.message("no_number", book=book.id, number=store.printable(number)))
+            return True
         self.voice.tell(f"{book.id} {found}  {say.pick(index[found].get('title')) or ''}\n  {say.pick(index[found].get('summary')) or ''}")
         return True
 
@@ -153,7 +168,7 @@ class Session(Hearing):
         elif command == "map":
             unit = view.unit(named)
             hex_ = (unit.hex if unit is not None else None) or view.hex(named) if named else self._last_hex()
-            lines = view.sketch(hex_) if hex_ else None
+            lines = view.sketch(hex_, get_terminal_size().columns if self.tty else 3 * CELL) if hex_ else None
         else:
             lines = view.thing(named)
         self.voice.tell("\n".join(lines) if lines else self.text("no_such_thing", name=store.printable(named)))

@@ -142,7 +142,7 @@ class View:
             tokens = self.game.referee.language.lexer.tokens(name, self._lookup())
         except Exception:  # what the language makes nothing of is no place
             return None
-        return next((token.value for token in tokens if token.type == "HEX" and isinstance(token.value, str)), None)
+        return next((token.value for token in tokens if token.type == "HEX" and isinstance(token.value, str) and self.situation.grid.valid(token.value)), None)
 
     def _lookup(self) -> Any:
         names = self.game.referee.names()
@@ -185,9 +185,10 @@ class View:
                 lines.append(f"  {side.id}: {self.say.show(side.facts.get('features'))}")
         return lines
 
-    def sketch(self, hex_: str) -> list[str]:
+    def sketch(self, hex_: str, wide: int = 3 * CELL) -> list[str]:
         """The hex in the middle of its neighbours, as a drawing of plain characters, then every one of them on a line of its own."""
         grid = self.situation.grid
+        cell = min(CELL, wide // 3)
         around: dict[int, str] = {}
         for direction in range(6):
             try:
@@ -200,10 +201,9 @@ class View:
         for place, name in [((2, 1), hex_), *((_PLACES[direction], name) for direction, name in around.items())]:
             row, column = place
             rows[2 * row][column] = name
-            rows[2 * row + 1][column] = self._short(name)
-        lines = ["".join(cell.ljust(CELL) for cell in row).rstrip() for row in rows]
-        lines = [line for number, line in enumerate(lines) if line or number == 0]
-        lines = lines if len(around) == 6 else []
+            rows[2 * row + 1][column] = self._short(name, cell)
+        lines = ["".join(text.ljust(cell) for text in row).rstrip() for row in rows]
+        lines = [line for line in lines if line] if len(around) == 6 or grid.even_lower is not None else []
         lines += [f"{self.text('here')} {self._told(hex_)}"]
         lines += [f"{self.text(_AROUND[direction])} {self._told(name, hex_)}" for direction, name in around.items()]
         if len(around) < 6 and grid.even_lower is None:
@@ -211,11 +211,11 @@ class View:
             lines += [f"{self.text('perhaps')} {self._told(name, hex_)}" for name in rest]
         return lines
 
-    def _short(self, hex_: str) -> str:
+    def _short(self, hex_: str, cell: int) -> str:
         """The units of a hex in the width of a cell."""
         names = [unit.id for unit in self.situation.at(hex_)]
         text = " ".join(names) or "-"
-        while len(text) > CELL - 2 and names:
+        while len(text) > cell - 2 and names:
             names.pop()
             text = f"{' '.join(names)} +{len(self.situation.at(hex_)) - len(names)}".strip()
         return text

@@ -12,6 +12,7 @@ from adjudicator.table.words import words
 if TYPE_CHECKING:
     from adjudicator.table.session import Session
 
+FIRST_WAKE, WAKE = 0.1, 1.0  # seconds after a prompt
 _BREAKS = " ,;"
 _STEMS = re.compile(r"[^\W\d_]{3,}")
 
@@ -24,9 +25,24 @@ def is_tty(stream: Any) -> bool:
         return False
 
 
+def _stirring() -> Callable[[float], Any]:
+    """A function that wakes the program every so many seconds (0: no more).
+
+    A Ctrl-C that falls between the prompt and the wait for a key is noticed only when that wait is interrupted: so it is, now and then.
+    """
+    import signal
+
+    if not hasattr(signal, "setitimer"):
+        return lambda seconds: None
+    signal.signal(signal.SIGALRM, lambda *_: None)
+    return lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds and FIRST_WAKE, seconds)
+
+
 def lines(tty: bool) -> Callable[[str], Iterator[str]]:
     """A function that asks for one line; no prompt is shown where nobody sits at a terminal."""
-    if not tty:
+    if tty:
+        stir = _stirring()
+    else:
         reconfigure = getattr(sys.stdin, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8-sig", errors="replace")
@@ -34,14 +50,17 @@ def lines(tty: bool) -> Callable[[str], Iterator[str]]:
     def ask(prompt: str) -> Iterator[str]:
         if tty:
             try:
+                stir(WAKE)
                 yield input(prompt)
             except EOFError:
                 print()
             except UnicodeDecodeError:
                 yield "\ufffd"
+            finally:
+                stir(0)
             return
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin is not None else ""
         if line:
             yield line
 
@@ -54,7 +73,7 @@ def offered(session: Session, word: str, first: bool) -> list[str]:
     found: dict[str, None] = {}
     situation = session.game.situation
     if first:
-        found.update(dict.fromkeys(words().names.get(session.lang, [])))
+        found.update(dict.fromkeys(words().names[session.lang].values()))
     found.update(dict.fromkeys(situation.units))
     found.update(dict.fromkeys((*situation.where(), *situation.hexes)))
     found.update(dict.fromkeys(str(marker.facts.get("kind") or "") for marker in situation.markers.values()))

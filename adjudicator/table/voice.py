@@ -54,6 +54,10 @@ class Voice:
     def record(self, record: Record) -> None:
         """What is to be said of a line beside its rulings."""
 
+    def kept(self, text: str, record: Record, book: Rulebook) -> None:
+        """What was told before is recorded now all the same."""
+        self.say(text)
+
     def duty(self, duty: Duty, text: str, book: Rulebook) -> None:
         """Something that is due."""
         self.say(text)
@@ -115,6 +119,12 @@ class JsonVoice(Voice):
         """Wrong claims."""
         if record.wrong:
             self.rest["claims"] = [wrong.text(self.lang) for wrong in record.wrong]
+
+    def kept(self, text: str, record: Record, book: Rulebook) -> None:
+        """The rulings once more, recorded, and what was agreed on."""
+        for ruling in record.rulings:
+            self.ruling(ruling, book, True)
+        self.tell(text, recorded=True, **({} if record.agreed is None else {"agreed": record.agreed}))
 
     def duty(self, duty: Duty, text: str, book: Rulebook) -> None:
         """Something that is due."""

@@ -22,11 +22,11 @@ class TableWords:
         files = [os.path.join(grammars_folder(), f"table.{lang}.yaml") for lang in LANGUAGES]
         data = store.compiled(files, lambda: [store.load_yaml(file) for file in files], "table-words")
         self.commands: dict[str, str] = {}
-        self.names: dict[str, list[str]] = {}  # language -> what completion offers
+        self.names: dict[str, dict[str, str]] = {}  # language -> concept -> what completion offers
         for lang, item in zip(LANGUAGES, data, strict=True):
             for concept, text in item["command"].items():
                 phrases = [phrase.strip() for phrase in text.split(";")]
-                self.names.setdefault(lang, []).append(phrases[0])
+                self.names.setdefault(lang, {})[concept] = phrases[0]
                 for phrase in phrases:
                     self.commands.setdefault(fold(phrase), concept)
         self._replies: dict[str, dict[str, Any]] = {lang: item["replies"] for lang, item in zip(LANGUAGES, data, strict=True)}
@@ -54,14 +54,14 @@ class TableWords:
         return None
 
     def abbreviated(self, said: str) -> list[tuple[str, str]]:
-        """The commands that the first word may be short for, each with what stands behind it."""
+        """The commands that the first word may be short for, each with what stands behind it; a note, which may be any words, has to be written out."""
         bare = said.removeprefix(":").strip()
         first, _, rest = bare.partition(" ")
         start = fold(first)
         if len(start) < LEAST or start in NEVER:
             return []
         found = dict.fromkeys(concept for phrase, concept in self.commands.items() if " " not in phrase and phrase.startswith(start))
-        return [(concept, rest.strip()) for concept in found if not rest or concept in TAKES_MORE]
+        return [(concept, rest.strip()) for concept in found if not rest or concept in TAKES_MORE and concept != "note"]
 
 
 _words: list[TableWords] = []
