@@ -262,18 +262,22 @@ def run(case: Case, turn: Turn) -> None:
             case.add(turn.number, finding)
 
 
-def run_stage(case: Case, name: str, cls: type[Case] | None = None) -> list[Missing]:
-    """Let the rules of one stage (of another act, ``cls``) speak about the item that the case is at; returns the facts that stopped
-    some of them."""
+def turns_of(case: Case, name: str, cls: type[Case]) -> list[Turn]:
+    """The rules of one stage of another act, for what a case holds."""
+    return next((stage.turns for stage in case.book.plan(case, cls) if stage.name == name), [])
+
+
+def speak(case: Case, turns: Iterable[Turn]) -> list[Missing]:
+    """Let rules speak about the item that the case is at; returns the facts that stopped some of them."""
     missed = []
-    for stage in case.book.plan(case, cls):
-        if stage.name == name:
-            case.spoken = {}
-            for turn in stage.turns:
-                try:
-                    run(case, turn)
-                except Missing as missing:
-                    missed.append(missing)
+    case.spoken, add = {}, case.add
+    for number, function, exceptions in turns:
+        try:
+            if not exceptions or not silenced(case, number, exceptions):
+                for finding in function(case) or ():
+                    add(number, finding)
+        except Missing as missing:
+            missed.append(missing)
     return missed
 
 
@@ -424,4 +428,4 @@ def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: di
     return case.ruling
 
 
-__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "done_all_the_same", "judge", "run_stage", "suppose"]
+__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "done_all_the_same", "judge", "speak", "suppose", "turns_of"]

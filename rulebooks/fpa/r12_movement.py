@@ -6,9 +6,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import InputError, Rulebook, rule
+from adjudicator.book import InputError, Rulebook, Turn, rule
 from adjudicator.common import names
-from adjudicator.engine import run_stage, suppose
+from adjudicator.engine import speak, suppose, turns_of
 from adjudicator.facts import DICE, Missing
 from adjudicator.ruling import Findings, Ledger, define, effect, forbid, permit, record, term, unused, value, warn
 from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
@@ -426,15 +426,15 @@ def no_retreat_or_advance_there(deed: Retreat | Advance) -> Findings:
 # ---- searches over the same rules ------------------------------------------------------------------------------------------
 
 
-def step_bounds(move: Move, before: str, here: str) -> tuple[int, int | None, tuple[str, ...]] | None:
-    """(least, most, unknown facts) of one step, by the rules of the stage ``step``; None where a rule forbids it."""
+def step_bounds(move: Move, before: str, here: str, turns: list[Turn]) -> tuple[int, int | None, tuple[str, ...]] | None:
+    """(least, most, unknown facts) of one step, by the rules of the stage ``step`` (``turns``); None where a rule forbids it."""
     saved = (move.ruling, move.forbidden, move.unsure, move.path, move.thrown, move.item)
     move.ruling = type(move.ruling)(move.kind, "")
     move.forbidden, move.unsure, move.path = False, [], [here]
     first = before == move.start
     move.item = (before, here, 0 if first else 1)
     try:
-        facts = [missing.fact for missing in run_stage(move, "step", Move)]
+        facts = [missing.fact for missing in speak(move, turns)]
         most_forbidden = bool(facts)
         if move.forbidden:
             return None
@@ -453,7 +453,7 @@ def reach(move: Move, start: str, goal: str | None = None) -> Reach:
     """Everything the stack can reach from a hex with its allowance; with a goal, whether it reaches that."""
     if not move.allowances:
         for stage in ("allowance", "supply"):
-            for missing in run_stage(move, stage, Move):
+            for missing in speak(move, turns_of(move, stage, Move)):
                 raise missing
         move.ruling = type(move.ruling)(move.kind, move.ruling.text)
     limit = min(move.allowances.values(), default=0) - max((spent_before(move, unit) for unit in move.movers), default=0)
@@ -469,7 +469,8 @@ def reach(move: Move, start: str, goal: str | None = None) -> Reach:
         least, distance = hex_costs(move.book, move.mobilities[0])[0], move.s.grid.distance
         ahead = lambda hex_: least * distance(hex_, goal)  # noqa: E731
     saved = dict(move.s.assumed)
-    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b), limit, stop, goal, ahead)
+    turns = turns_of(move, "step", Move)
+    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b, turns), limit, stop, goal, ahead)
     move.s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
     return found
 
@@ -531,8 +532,9 @@ def where_it_can_go(question: AskReach) -> Findings:
         yield value("answer", "yes" if answer else "no")
         if answer:
             way = found.path(goal) or ()
+            turns = turns_of(question, "step", Move)
             for before, here in pairwise(way):
-                step_bounds(question, before, here)  # what is taken for granted on the way shown
+                step_bounds(question, before, here, turns)  # what is taken for granted on the way shown
             yield value("path", "-".join(way))
             yield value("cost", found.sure[goal][0])
             yield permit("can_reach", where=list(way), hex=goal, path="-".join(way), cost=found.sure[goal][0])
