@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _signed, _told, effect_text, is_answer, outcome_text
+from adjudicator.report import _STYLES, Say, _faces, _is_told, _readings, _shares, _signed, _told, effect_text, is_answer, outcome_text
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 
 LONG = 400  # characters of a reason
 PLAIN = frozenset(("unit", "at", "moved", "activated", "hex", "overstacked", "marker", "kind", "source"))  # what the words of a move say by themselves
 MANY = 4  # names of a list that is not told a second time
+ROWS = 12  # rows of a table of dice; of a longer one the chances are told
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -27,7 +28,7 @@ def brief(ruling: Ruling, book: Rulebook, lang: str, color: bool = False) -> lis
         verdict = f"\x1b[{_STYLES[style]}m{verdict}\x1b[0m"
     first, *rest = [_cut(reason) for reason in (*_reasons(say, ruling), "")][:12]
     lines = [f"{verdict}: {first}" if first else verdict, *(f"  {told}" for told in rest if told)]
-    lines += [f"  {told}" for told in (*_figures(say, ruling), *_remarks(say, ruling))]
+    lines += [f"  {_cut(told)}" for told in (*_figures(say, ruling), *_remarks(say, ruling))]
     return lines
 
 
@@ -70,7 +71,9 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
     if ruling.roll is not None and (ruling.waits or "result" not in computed):
         roll = ruling.roll
         purpose = f" {say.name(roll.stages[0].name)}" if len(roll.stages) else ""
-        yield f"{say.row('roll')} {' · '.join(_faces(say, roll.table)) if _is_told(roll) else roll.dice + purpose}"
+        faces = _faces(say, roll.table) if _is_told(roll) else []
+        table = " · ".join(faces) if len(faces) <= ROWS else f"{roll.dice}: {', '.join(_shares(say, roll.chances))}"
+        yield f"{say.row('roll')} {table or roll.dice + purpose}"
     if "result" not in computed and ruling.verdict == LEGAL and not ruling.waits:
         changes = [effect for effect in ruling.effects if not PLAIN.issuperset(effect)]  # beyond where it stands now
         if told := dict.fromkeys(filter(None, (effect_text(say, effect) for effect in changes))):
