@@ -321,7 +321,7 @@ class Fight(Thrown):
 
     def _take_question(self, slots: dict[str, Any]) -> None:
         if slots.get("leads"):
-            self.asked_leads += [unit.id for unit in self.units_of("units", slots) if unit.side == self.side and unit in self.attackers]
+            self.asked_leads += [unit.id for unit in self.units_of("units", slots) if unit in self.sides.get(unit.side, ())]
 
     def _take_dice(self, slots: dict[str, Any]) -> None:
         numbers = list(slots.get("numbers") or ())
@@ -562,7 +562,7 @@ class Dice(Fight):
 class Shelling(Thrown):
     """A barrage on one hex, announced or pending."""
 
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "announce", "column", "cost", "shifts", "final", "roll", "result", "half", "after")
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "announce", "column", "shifts", "final", "cost", "roll", "result", "half", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
     responses = ("pay", "draw", "dice", "no_supply", "stocks", *QUESTIONS)
     act = BARRAGE

@@ -24,7 +24,7 @@ class AskChances(Fight):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A pending barrage has chances of its own."""
         pending = situation.stated("pending") or {}
-        if pending.get("act") == BARRAGE and not slots.get("target"):
+        if slots.get("barrage") and slots.get("units") or pending.get("act") == BARRAGE and not slots.get("target"):
             return "barrage_chances"
         return None
 
@@ -48,6 +48,8 @@ class AskChances(Fight):
             self.act = OVERRUN
         if alone:
             self._take_question(keep)
+        if alone and own.get("differential"):
+            self._take_lead({"units": keep.get("units")})
 
 
 @act("barrage_chances")
@@ -60,6 +62,8 @@ class AskBarrage(Shelling):
     def prepare(self) -> None:
         """The barrage, and what is asked of it."""
         self.wanted: dict[str, Any] = dict(self.slots.get("asked") or self.slots)
+        if self.slots.get("barrage"):  # of those that are named, the guns fire
+            self.slots["units"] = tuple(unit.id for unit in self.units_of() if unit.facts.get("barrage"))
         super().prepare()
 
 

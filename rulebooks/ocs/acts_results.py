@@ -248,6 +248,7 @@ class Outcome(Carried):
             whole = bool(slots.get("all_steps") or slots.get("last"))
             self.losses += [Loss(unit, self.steps(unit) if whole else each, bool(slots.get("zone"))) for unit in units]
         elif kind in ("retreat", "move"):
+            units = units or self._stack(slots)
             path = [*(slots.get("path") or ()), *([slots["to"]] if slots.get("to") else ())]
             for name in path:
                 self.valid(name)
@@ -305,6 +306,19 @@ class Outcome(Carried):
         if first is None:
             raise InputError("whose_loss")
         return [first]
+
+    def _stack(self, slots: dict[str, Any]) -> list[Unit]:
+        """Of whom a retreat speaks that names nobody: those that fought and stand where it begins, else the side whose turn it is."""
+        begins = slots.get("from") or next(iter(slots.get("path") or ()), None)
+        lost = {loss.unit.id for loss in self.losses if loss.steps >= self.steps(loss.unit)}
+        for role in ("attacker", "defender"):
+            there = [unit for unit in self.living(role) if unit.facts.get("at") == begins and unit.id not in lost]
+            if there:
+                return there
+        if not slots.get("all"):
+            return []
+        role = "attacker" if self.before.get("result") and self.owed("attacker") else "defender"
+        return [unit for unit in self.living(role) if unit.id not in lost]
 
     def _named(self, slots: dict[str, Any]) -> list[Unit]:
         units = self.units_of("units", slots)
@@ -369,6 +383,8 @@ class StaySaid(Outcome):
         if not slots.get("units") and not slots.get("role") and not slots.get("side") and not slots.get("responses"):
             return "nobody"
         units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        if slots.get("occupies") and not slots.get("at") and pending.get("result"):
+            slots["at"] = pending.get("hex")
         if units and slots.get("at") and slots["at"] == pending.get("hex") and all(unit.facts.get("at") not in (None, slots["at"]) for unit in units):
             slots["to"] = slots.pop("at")
             return "advance"

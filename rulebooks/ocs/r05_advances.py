@@ -80,6 +80,7 @@ def _own_option(case: Carried) -> Findings:
         yield forbid("option_bars_advance")
     elif case.owed("attacker"):
         yield forbid("own_result_first", owed=case.owed("attacker"))
+        yield value("owed", case.owed("attacker"))
 
 
 @rule("Avances tras el Combate", Nobody)
@@ -117,7 +118,7 @@ def who_can_advance(question: AskAdvance) -> Findings:
     if rest:
         barred.append(forbid("still_held", where=[case.battle], units=[unit.id for unit in rest], hex=case.battle, names=names(rest)))
     for finding in barred:
-        yield finding._replace(effect="defines")
+        yield finding._replace(effect="defines") if finding.effect == "forbids" else finding
     able = [] if barred else [id_ for id_ in attackers if case.alive(case.unit(id_))]
     yield value("advance", able)
     yield define("may_advance" if able else "nobody_advances", hex=case.battle, names=", ".join(able))

@@ -72,7 +72,7 @@ def leads(fight: Fight) -> Findings:
     if isinstance(fight, AskChances) and len(fight.asked_leads) > 1:
         return
     if isinstance(fight, AskChances) and len(fight.asked_leads) == 1:
-        fight.leads[fight.side] = fight.asked_leads[0]
+        fight.leads[fight.unit(fight.asked_leads[0]).side] = fight.asked_leads[0]
     ours = fight.lead(fight.side)
     first = rating(fight, ours)
     yield value("attacker_ar", first)

@@ -334,7 +334,7 @@ def barrage_chances(question: AskBarrage) -> Findings:
 def _event(question: AskBarrage, found: dict[str, str], behind: dict[str, str]) -> Findings:
     """The chance of what was asked for by name."""
     wanted = [str(name) for name in question.wanted.get("results") or ()]
-    what = set(question.wanted.get("what") or ())
+    what = {*(question.wanted.get("what") or ()), question.wanted.get("deed")}
     if wanted:
         chance = sum((Fraction(found.get(name, "0")) for name in wanted), Fraction(0))
     elif "loss" in what:

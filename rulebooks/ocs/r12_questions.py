@@ -103,10 +103,12 @@ def surprise_shares(fight: Fight, modifier: int) -> dict[str, str]:
 
 def _each_lead(question: AskChances) -> Findings:
     """The difference and the chances with each of several leads."""
-    theirs = question.lead(question.enemy)
     differences, shares_ = {}, {}
     for id_ in dict.fromkeys(question.asked_leads):
-        differences[id_] = rating(question, question.unit(id_)) - rating(question, theirs)
+        own = question.unit(id_).side == question.side
+        other = rating(question, question.lead(question.enemy if own else question.side))
+        mine = rating(question, question.unit(id_))
+        differences[id_] = mine - other if own else other - mine
         shares_[id_] = surprise_shares(question, surprise_modifier(question, differences[id_]))
     yield value("ar_differential", differences)
     yield value("surprise_chances", shares_)
