@@ -339,6 +339,9 @@ class Fight(Thrown):
                 self.before = {**self.before, "surprise": {"by": self.role(side)}}
             purposes = purposes[len(purposes) - len(numbers) :]
         order = ["barrage", "half"] if self.act == BARRAGE else self._open_throws()
+        for at, name in enumerate(purposes):  # dice and die, each for the next throw that is open
+            if name == "dice":
+                purposes[at] = next((each for each in order if each not in self.said and each not in purposes), name)
         counts = [1 if name in ("shift", "half") else 2 for name in purposes]
         if len(numbers) > len(purposes) and len(numbers) == sum(counts) and all(1 <= number <= 6 for number in numbers):
             faces = iter(numbers)  # the single dice, not their totals
@@ -535,7 +538,7 @@ class Said:
         self.slots = slots
 
 
-@act("dice", "claim_surprise")
+@act("dice", "claim_surprise", "roll")
 class Dice(Fight):
     """Dice of the pending combat that are read, and what somebody makes of them."""
 
@@ -622,7 +625,7 @@ class Shelling(Thrown):
             self.refuses = True
         elif kind == "dice":
             numbers = list(slots.get("numbers") or ())
-            if len(numbers) == 2 and "barrage" not in self.said and all(1 <= number <= 6 for number in numbers) and not slots.get("purposes"):
+            if len(numbers) == 2 and "barrage" not in self.said and all(1 <= number <= 6 for number in numbers) and "half" not in (slots.get("purposes") or ()):
                 numbers = [sum(numbers)]  # the single dice, not their total
             for number in numbers:
                 name = "half" if "barrage" in self.said else "barrage"

@@ -268,6 +268,9 @@ class Outcome(Carried):
             count = slots.get("count")
             self.demanded = (self.demanded or 0) + (1 if count is None or count < 0 else int(count))
         elif kind == "stay":
+            if slots.get("everyone") and not units:
+                roles = dict.fromkeys(self.role_of_unit(loss.unit) for loss in self.losses)
+                units = [unit for role in roles for unit in self.living(role) if unit.id not in self._dead()]
             self.stayers += units
             if slots.get("state"):
                 self.claimed.append((str(slots["state"]).partition(":")[2], True, [unit.id for unit in units]))
@@ -307,10 +310,17 @@ class Outcome(Carried):
             raise InputError("whose_loss")
         return [first]
 
+    def _dead(self) -> set[str]:
+        """Units that lose their last step in what was said so far."""
+        told: dict[str, int] = {}
+        for loss in self.losses:
+            told[loss.unit.id] = told.get(loss.unit.id, 0) + loss.steps
+        return {id_ for id_, steps in told.items() if (have := self.unit(id_).stated("steps")) is not None and steps >= have}
+
     def _stack(self, slots: dict[str, Any]) -> list[Unit]:
         """Of whom a retreat speaks that names nobody: those that fought and stand where it begins, else the side whose turn it is."""
         begins = slots.get("from") or next(iter(slots.get("path") or ()), None)
-        lost = {loss.unit.id for loss in self.losses if loss.steps >= self.steps(loss.unit)}
+        lost = self._dead()
         for role in ("attacker", "defender"):
             there = [unit for unit in self.living(role) if unit.facts.get("at") == begins and unit.id not in lost]
             if there:
