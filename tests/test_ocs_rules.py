@@ -315,3 +315,32 @@ def test_the_functions_of_a_heading_are_its_own() -> None:
 
     answer = CliRunner().invoke(main, ["explain", "ocs", "DG"])
     assert "result_disorganises" in answer.output and "second_hex_disorganises" not in answer.output
+
+
+def _wordings() -> list[tuple[str, str]]:
+    """(case, sentence) of tests/wordings/ocs.txt."""
+    rows, case = [], ""
+    for line in (ROOT / "tests" / "wordings" / "ocs.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("= "):
+            case = line[2:]
+        elif line and not line.startswith("#"):
+            rows.append((case, line))
+    return rows
+
+
+@pytest.fixture(scope="module")
+def cases() -> dict[str, Any]:
+    """The book's cases by id."""
+    from adjudicator import store
+
+    return {case["id"]: case for case in store.load_document(str(ROOT / "rulebooks" / "ocs" / "cases.yaml"), cached=False).data}
+
+
+@pytest.mark.parametrize(("id_", "text"), _wordings())
+def test_other_words(id_: str, text: str, cases: dict[str, Any]) -> None:
+    """What a case asks, in other words, gets the answer of the case."""
+    from adjudicator.conformance import compare
+
+    case = cases[id_]
+    rulings = Referee(BOOK, Situation(BOOK, case["situation"]), LANGUAGE).hear(text, case.get("rolls") or ())
+    assert compare(case, rulings, worst(rulings), BOOK) == {}

@@ -47,6 +47,8 @@ TYPES_OF = {("VERB",): frozenset(("VERB",)), ("TERRAIN", "FEATURE", "STATUS"): f
 IN, TO = PREP_BITS["in"], PREP_BITS["to"]
 SETTLING = frozenset(("loss", "retreat", "stay", "eliminate", "claim_mode"))
 """Acts that carry out a result; what is said of a unit's state behind one of them is a claim where a frame has `claims`."""
+MOVING = frozenset(("advance", "retreat", "move"))
+"""Acts of which it is said that somebody does not do them: he stays."""
 ECHOES = frozenset(("deploy", "setup", "enter", "return", "move", "retreat", "advance"))
 
 
@@ -294,7 +296,10 @@ class Language:
                 return list(facts)
         if _is_refusal(clause, acted):
             units = tuple(item.value for item in clause.items if item.type == "UNIT")
-            return [Act("stay", {"units": units}, clause.text[clause.start:clause.end], clause.start, clause.end)] if units else []
+            assert acted is not None
+            stays = acted.kind in MOVING
+            kind, slots = "stay" if stays else acted.kind, {"units": units} if stays else {"units": units, "not": True}
+            return [Act(kind, slots, clause.text[clause.start:clause.end], clause.start, clause.end)] if units else []
         return (self._echo(clause, acted) if acted is not None and echo else []) or self._deed(clause, acts, names, new_names)
 
     def _state_claimed(self, clause: Clause, acted: Act | None) -> list[Stated | Act] | None:
@@ -425,8 +430,8 @@ def _may_state(clause: Clause) -> bool:
 
 
 def _is_refusal(clause: Clause, acted: Act | None) -> bool:
-    """`but 19Pz does not`, behind an advance, a retreat or a move."""
-    if acted is None or acted.kind not in ("advance", "retreat", "move") or clause.verbs or not clause.negated:
+    """`but 19Pz does not`, behind an act."""
+    if acted is None or clause.verbs or not clause.negated or not (acted.kind in MOVING or "units" in acted.slots and clause.items):
         return False
     return all(item.type == "UNIT" or item.value == "not" for item in clause.items)
 

@@ -443,6 +443,7 @@ class Reader:
 
     def _pronoun(self, at: int, tok: Tok) -> None:
         self.clause.pronoun = True
+        self.first = False  # they are DG, without a question mark, asks nothing
 
     def _be(self, at: int, tok: Tok) -> None:
         if not self.begun and self.first and tok.value == "be" and not self.clause.asked:

@@ -204,6 +204,15 @@ class Fight(Thrown):
         for answer in slots.get("responses") or ():
             self.take(answer.kind, answer.slots)
         self._own_words()
+        self._leads_told()
+
+    def _leads_told(self) -> None:
+        """A lead that is asked about with no other of its side beside it is the lead."""
+        for side in self.book.sides:
+            asked = [id_ for id_ in self.asked_leads if self.unit(id_).side == side]
+            if len(asked) == 1 and len(self.asked_leads) > 1:
+                self.leads[side] = asked[0]
+                self.asked_leads.remove(asked[0])
 
     def _announce(self) -> None:
         self.attackers = self.units_of()

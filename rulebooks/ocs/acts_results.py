@@ -257,6 +257,8 @@ class Outcome(Carried):
                 path = path[1:]
             if units:
                 self.treks.append(Trek(units, self._filled(units, path) or None))
+            if slots.get("state"):
+                self.claimed.append((str(slots["state"]).partition(":")[2], True, [unit.id for unit in units]))
         elif kind == "join":
             path = [*(slots.get("path") or ()), *([slots["to"]] if slots.get("to") else ())]
             if path and units:
@@ -446,6 +448,8 @@ class Advance(Carried):
                 enemies = [unit for unit in self.units_of("units", answer.slots) if unit.id not in (self.slots.get("units") or ())]
                 self.prey += [unit.id for unit in enemies]
         self.movers = self.units_of()
+        if not self.movers and (self.slots.get("all") or self.slots.get("occupies")):
+            self.movers = self.living("attacker")
         if not self.movers:
             raise InputError("no_units")
         path = [*(self.slots.get("path") or ()), *([self.slots["to"]] if self.slots.get("to") else ())]

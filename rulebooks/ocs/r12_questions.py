@@ -29,8 +29,8 @@ def event_of(wanted: dict[str, Any]) -> Event | None:
     named += ["dg"] if wanted.get("state") == "mode:DG" else ["exploitation"] if wanted.get("state") == "mode:exploitation" else []
     denied = [aid.kind for aid in wanted.get("without") or () if aid.kind in ("loss", "option", "exploitation", "dg", "retreat")]
     denied += wanted.get("denied") or ()
-    if wanted.get("not") and named and not denied:
-        named, denied = [], named
+    if wanted.get("not") and named:  # neither losses nor options, be it said with "not" or with "without"
+        named, denied = [], [*denied, *named]
     if not results and not named and not denied:
         return None
     role = wanted.get("role")
