@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.store import Document
 
-_FILES = ("map", "units_from", "tables_from")
-_BLOCKS = ("hexes", "hexsides", "units")
-
 
 def spec_of(book: Rulebook) -> dict[str, Any]:
     """What a situation of this rulebook may hold (see schema.py): its ``facts``, and above them what ``situation`` says."""
@@ -131,8 +128,10 @@ def checked(book: Rulebook, document: Document, base: str | None = None) -> dict
     from adjudicator import schema
 
     spec = spec_of(book)
-    if any(key in document.data for key in _FILES) or any(isinstance(document.data.get(key), str) for key in _BLOCKS):
-        document = schema.include_files(document, base, spec)
+    if any(key in document.data for key in schema.FILE_KEYS) or any(isinstance(document.data.get(key), str) for key in schema.BLOCKS):
+        from adjudicator.includes import include_files
+
+        document = include_files(document, base, spec)
     touching = None if document.data.get("adjacent") else lambda first, second: book.grid.adjacent(first, second) is not False
     schema.check_situation(document, spec, on_map=book.grid.valid, adjacent=touching)
     data: dict[str, Any] = document.data

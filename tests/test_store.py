@@ -18,7 +18,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudicator import store
-from adjudicator.schema import check_situation, include_files
+from adjudicator.includes import include_files
+from adjudicator.schema import check_situation
 from adjudicator.store import Broken, Document, cache_folder, compiled, load_document, load_yaml, read_text
 
 SPEC: dict[str, Any] = {
