@@ -370,6 +370,9 @@ class Game:
             situation.apply(changes)
             pending = situation.facts.get("pending")
             if pending and pending.get("act") == act.kind and "result" in pending and pending["result"] is None:
+                if (result := ruling.computed.get("result")) is not None:  # whatever the facts are that nobody stated
+                    situation.state("pending", {**pending, "result": result})
+                    return
                 self.open = (act, {**act.slots, "responses": responses} if responses else act.slots)
 
     def _late_roll(self, record: Record, dice: list[int]) -> None:

@@ -8,7 +8,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -28,6 +30,7 @@ from tests.evenings import Player
 START = ROOT / "examples" / "german-turn" / "start.yaml"
 HEAD = f"rulebook fpa\nsituation {START}\nturn 5, weather frost, german air 3\nKG Br at 2219\nphase german combat 1\n"
 ATTACK = "16Pz, 371Inf and 509Tiger attack 2119 with 1 air point and KG Br"
+NOBODY = 65534
 POSIX = pytest.mark.skipif(os.name == "nt", reason="files of POSIX")
 
 
@@ -102,6 +105,22 @@ def test_the_program_asks_for_what_comes_next_and_of_whom(table: Player) -> None
     table.type("2018")
     assert "MAY German: advance into 2119 with 16Pz, 371Inf, 509Tiger (13.10)" in table.type("status")
     assert played(table).endswith("  9Mech retreats 2119-2018\n")
+
+
+def test_a_result_that_stands_whatever_is_not_known_asks_for_nothing_and_is_due(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    path.write_text("rulebook fpa\nturn 5\ngerman combat 1; frost\n16Pz 3-4 panzer 4 steps at 2218; 9Mech 9-9 soviet mech 2 steps at 2119\n", encoding="utf-8")
+    player = Player(path, "en")
+    told = player.type("16Pz attacks 2119")  # 1:3 is less than the table has: no die is thrown
+    assert "tell me" not in told
+    assert "NEXT German: a loss, from 16Pz" in told
+    assert "no die is wanted" in player.type("1")  # no unit is called so, though one begins so
+    assert "LEGAL" in player.type("16pz")
+    assert "has taken its step for AL1 already" in player.type("16Pz loses a step")
+    player.type("undo")
+    player.type("undo")
+    assert "AL1 in 2119 had not been carried out" in player.type("german mech combat 1")
+    player.file.close()
 
 
 def test_a_phase_drops_no_result_in_silence(table: Player) -> None:
@@ -444,21 +463,54 @@ def test_a_full_disk(tmp_path: Path) -> None:
         assert run(Path("/dev/full"), "x\n", "-r", "fpa").returncode == 5
 
 
-@POSIX
-@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_may_not_be_written(table: Player) -> None:
-    table.path.parent.chmod(0o500)
+@contextmanager
+def ordinary_user(folder: Path) -> Iterator[None]:
+    """Root may write everywhere: it becomes nobody for a while, who owns the folder."""
+    if os.geteuid():
+        yield
+        return
+    for owned in (folder, *folder.iterdir()):
+        os.chown(owned, NOBODY, NOBODY)
+    os.setegid(NOBODY)
+    os.seteuid(NOBODY)
     try:
-        assert "LEGAL" in table.type("19Pz probes 2118")  # the file itself may be
-        assert "can't be written" in table.type("undo")
-        assert played(table) == "19Pz probes 2118\n"
-        assert run(table.path.with_name("new.log"), "x\n", "-r", "fpa").returncode == 5
+        yield
     finally:
-        table.path.parent.chmod(0o700)
+        os.seteuid(0)
+        os.setegid(0)
 
 
-def test_a_folder_that_may_not_be_written_in_effect(table: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same where the tests run as root: no new file can be made."""
+@POSIX
+def test_a_folder_that_may_not_be_written() -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "game.log"
+        path.write_text(HEAD + "16Pz mo", encoding="utf-8")
+        with ordinary_user(folder):
+            folder.chmod(0o500)
+            with pytest.raises(Broken, match="can't be written"):
+                run_table(str(path))  # what was cut off can't be made a comment
+            with pytest.raises(Broken, match="can't be written"):
+                run_table(str(folder / "new.log"), rulebook="fpa")
+            assert path.read_text(encoding="utf-8") == HEAD + "16Pz mo"
+            path.write_text(HEAD, encoding="utf-8")
+            player = Player(path, "en")
+            assert "LEGAL" in player.type("19Pz probes 2118")  # the file itself may be
+            assert "can't be written: Permission denied" in player.type("undo")
+            assert played(player) == "19Pz probes 2118\n"
+            assert "LEGAL" in player.type("11Pz probes 2120")
+            player.file.close()
+            path.chmod(0o400)
+            with pytest.raises(Broken, match="can't be written"):
+                run_table(str(path))
+            path.chmod(0)
+            with pytest.raises(Broken, match="may not be read"):
+                run_table(str(path))
+            folder.chmod(0o700)
+            assert [item.name for item in folder.iterdir()] == ["game.log"]
+
+
+def test_a_folder_that_takes_no_more_files(table: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.open
 
     def refuses(path: str, flags: int, *rest: int) -> int:
@@ -468,12 +520,6 @@ def test_a_folder_that_may_not_be_written_in_effect(table: Player, monkeypatch: 
 
     table.type("19Pz probes 2118")
     raw = table.path.read_bytes()
-    torn = table.path.with_name("torn.log")
-    torn.write_bytes(raw + b"16Pz mo")
-    monkeypatch.setattr(os, "open", lambda path, flags, *rest: refuses(path, flags & ~os.O_CREAT if path == str(torn) else flags, *rest))
-    with pytest.raises(Broken, match="can't be written"):
-        run_table(str(torn), rulebook="fpa")
-    assert torn.read_bytes() == raw + b"16Pz mo"
     monkeypatch.setattr(os, "open", refuses)
     assert "can't be written" in table.type("undo")
     assert table.path.read_bytes() == raw

@@ -47,7 +47,7 @@ class Waiting(NamedTuple):
     @property
     def needs(self) -> list[Need]:
         """The facts that it waits for, dice aside."""
-        return [need for need in self.ruling.needs if need.fact != DICE]
+        return wanted(self.ruling)
 
 
 class Replay(NamedTuple):
@@ -68,13 +68,18 @@ def wants_die(ruling: Ruling) -> bool:
     return ruling.verdict == LEGAL and (ruling.waits or any(need.fact == DICE for need in ruling.needs))
 
 
+def wanted(ruling: Ruling) -> list[Need]:
+    """The facts that a ruling waits for, dice aside: none where its result stands whatever they are."""
+    return [need for need in ruling.needs if need.fact != DICE] if ruling.computed.get("result") is None else []
+
+
 def waits(record: Record, book: Rulebook) -> bool:
     """Whether an entry waits for something: legal, done, and not wholly known."""
     if not record.rulings or record.problem is not None:
         return False
     ruling = record.rulings[-1]
     question = book.acts[ruling.kind].question or ruling.act is not None and ruling.act.slots.get("question")
-    return ruling.verdict != UNDETERMINED and (wants_die(ruling) or bool(ruling.needs) and not question)
+    return ruling.verdict != UNDETERMINED and (wants_die(ruling) or bool(wanted(ruling)) and not question)
 
 
 def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:

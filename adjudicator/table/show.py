@@ -29,6 +29,11 @@ def unit_text(unit: Unit) -> str:
     return f"{unit.id}{values}{steps}"
 
 
+def begins(name: str, start: str) -> bool:
+    """Whether a name begins so; a number is not the beginning of another number."""
+    return name.startswith(start) and not (start[-1:].isdigit() and name[len(start) : len(start) + 1].isdigit())
+
+
 class View:
     """The position of a game in the words of one language."""
 
@@ -103,7 +108,7 @@ class View:
         exact = [unit for unit in units.values() if "".join(unit.id.lower().split()) == wanted]
         if exact or not wanted:
             return exact[0] if exact else None
-        near = [unit for unit in units.values() if "".join(unit.id.lower().split()).startswith(wanted)]
+        near = [unit for unit in units.values() if begins("".join(unit.id.lower().split()), wanted)]
         return near[0] if len(near) == 1 and not self.situation.grid.valid(name) else None
 
     def marker(self, name: str) -> Marker | None:

@@ -173,6 +173,8 @@ def whose_loss(loss: Loss) -> Findings:
             yield forbid("not_in_combat", units=[unit.id], unit=unit.id)
         elif result in ("AS", "DR", "none"):
             yield forbid("no_loss_called_for", result=result)
+        elif result in ("AL1", "DL1", "EX") and unit.side in (loss.pending.get("paid") or ()):
+            yield forbid("loss_paid", units=[unit.id], result=result, side=unit.side)
         if is_garrison(unit):
             mobile = [other for other in loss.s.at(unit.hex or "") if other.side == GERMAN and not is_garrison(other)]
             if mobile:
