@@ -68,8 +68,8 @@ class Terminal:
                 break
             raw += piece
             text = clean(raw)
-            if any(form.fullmatch(text.rpartition("\n")[2]) for form in self.prompts):
-                return text
+            if any(form.fullmatch(text.rpartition("\n")[2]) for form in self.prompts) and not select.select([self.master], [], [], 0.01)[0]:
+                return text  # and not half of another prompt
         return clean(raw)
 
     def type(self, text: str) -> str:
