@@ -591,3 +591,14 @@ def test_jsonl_has_a_ruling_a_line(tmp_path: Path) -> None:
     assert rows[8]["computed"]["answer"] == "yes"
     assert "slip" in rows[9]
     assert rows[10]["undone"].startswith("16Pz moves 2217")
+
+
+def test_commands_may_be_asked_as_questions(table: Player) -> None:
+    """With the signs of a question, in both languages; a note keeps its own."""
+    table.session.lang = "es"
+    assert table.type("¿dónde puede 16Pz?") == table.type("dónde puede 16Pz")
+    assert table.type("¿por qué 13.8.3?") == table.type("por qué 13.8.3") != ""
+    assert "no se ha registrado" in table.type("¿y si deshielo?")
+    assert table.type("¿ayuda?") == table.type("ayuda")
+    table.type("nota ¿vale?")
+    assert table.path.read_text(encoding="utf-8").endswith("# ¿vale?\n")

@@ -112,7 +112,7 @@ class Session(Hearing):
     def _do(self, command: str, more: str) -> bool:
         """Carry out a command; False if these words are none after all."""
         if command == "why" and more:
-            return self._rule(more)
+            return self._rule(more.rstrip("? "))
         if command == "where":
             unit = View(self.game, self.lang).unit(more.rstrip("?")) if more else None
             if unit is None:
@@ -209,6 +209,9 @@ class Session(Hearing):
         record = Record(0, said, STATE)
         try:
             entry = self.game.understand(record, said)
+            if entry is None and (stated := said.rstrip("? ")) != said:  # what if 2011 is a hill? - no question
+                record, said = Record(0, stated, STATE), stated
+                entry = self.game.understand(record, said)
             needs = self.waiting.needs if self.waiting is not None else []
             if entry is None and needs and (value := self._value(needs[0], said)) is not None:  # what if it is rough?
                 record = Record(0, self._worded(needs[0].fact, value), STATE)

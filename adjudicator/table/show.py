@@ -165,10 +165,15 @@ class View:
         lines = [f"{unit_text(unit)}: {where}" + (f"; {', '.join(facts)}" if facts else "")]
         turn = self.situation.stated("turn")
         done = [item for item in self.situation.history.get(unit.id, ()) if item.get("turn", turn) == turn]
-        told = [" ".join(str(part) for part in (self.say.show(item.get("act")), item.get("hex") or item.get("to")) if part) for item in done]
+        told = [" ".join(str(part) for part in (self._deed(item.get("act")), item.get("hex") or item.get("to")) if part) for item in done]
         if told:
             lines.append("  " + self.text("done", acts=", ".join(told)))
         return lines
+
+    def _deed(self, act: Any) -> str:
+        """What an act of the history is called: by the rulebook, else by the table's own words."""
+        named = self.say.show(act)
+        return words().deed(self.lang, act) if named == act else named
 
     def ground(self, hex_: str) -> str:
         """What is stated of the ground of a hex."""

@@ -39,11 +39,16 @@ class TableWords:
         found: str = replies[key]
         return found.format(**slots) if slots else found
 
+    def deed(self, lang: str, act: str) -> str:
+        """What an act is called."""
+        named: str = (self._replies.get(lang, {}).get("deeds") or {}).get(act) or act.replace("_", " ")
+        return named
+
     def command(self, said: str) -> tuple[str, str] | None:
         """(concept, what stands behind it) of a command written out, or None."""
-        bare = said.removeprefix(":").strip()
+        bare = said.removeprefix(":").lstrip("¿ ").rstrip()
         folded = fold(bare)
-        concept = self.commands.get(folded)
+        concept = self.commands.get(folded.rstrip("? "))
         if concept is not None:
             return concept, ""
         words = bare.split()
