@@ -117,6 +117,11 @@ class Attack(GdpCase):
         """The attackers whose hexsides count: not those that shoot from afar (A19)."""
         return [unit for unit in self.attackers if unit.hex is not None]
 
+    def guns_among(self, side: str) -> list[Unit]:
+        """The guns that support a side, where they are read as attackers or defenders themselves (A19)."""
+        guns = list(dict.fromkeys(self.support.get(side) or ()))
+        return guns if guns and self.reading("A19") == "among" else []
+
 
 @act("overrun")
 class Overrun(Attack):

@@ -183,7 +183,10 @@ def third_failure(check: SupplyCheck) -> Findings:
         yield value("supply", "low", "becomes_low", units=[unit.id], unit=unit.id)
     else:
         yield value("supply", "out", "becomes_out" if count == 2 else "loses_step", units=[unit.id], unit=unit.id, count=count)
+    dear = count == 3 or (count > 3 and check.reading("A61") == "each")
     if count >= 3:
+        yield value("losses", int(dear))
+    if dear:
         yield effect(**loss(unit))
     yield record(unit=unit.id, supply="low" if count <= 1 else "out")
 

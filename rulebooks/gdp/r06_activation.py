@@ -99,7 +99,9 @@ def in_activation_range(activate: Activate) -> Findings:
             continue
         far = activate.distance(hq.hex, place)
         reach = hq.command_range
-        if far > reach:
+        if far > reach and is_division_hq(hq) and activate.reading("A9") == "exempt":
+            yield permit("division_range_exempt", units=[unit.id, hq.id], unit=unit.id, hq=hq.id)
+        elif far > reach:
             yield forbid("out_of_activation_range", units=[unit.id, hq.id], where=[hq.hex, place], unit=unit.id, hq=hq.id, distance=far, range=reach)
         else:
             yield permit("in_activation_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=reach)
@@ -155,6 +157,16 @@ def must_be_activated(case: GdpCase) -> Findings:
         yield from _in_range_now(case, unit, chit, listed)
 
 
+def set_out_from(case: GdpCase, hq: Unit) -> str | None:
+    """Where an HQ stood before it moved in this activation, None if it has not."""
+    for item in case.done(hq.id, "move"):
+        path = item.get("path") or ()
+        hexes = path.split("-") if isinstance(path, str) else list(path)
+        if item.get("from") or hexes:
+            return str(item.get("from") or hexes[0])
+    return None
+
+
 def _in_range_now(case: GdpCase, unit: Unit, chit: str, listed: list[str] | None) -> Findings:
     hq = hq_of(case, chit, case.side)
     if hq is None or hq is unit:
@@ -164,5 +176,12 @@ def _in_range_now(case: GdpCase, unit: Unit, chit: str, listed: list[str] | None
     if isinstance(case, (Attack, Overrun)):
         return  # 10.0 measures the range of attackers
     far = case.distance(hq.hex or "", unit.hex or "")
-    if far > hq.command_range and not unit.spent:
+    if unit.spent:
+        return
+    before = set_out_from(case, hq)
+    if before is not None and before != hq.hex:
+        then = case.distance(before, unit.hex or "")
+        if (then > hq.command_range) != (far > hq.command_range) and case.reading("A34") == "activation":
+            far = then
+    if far > hq.command_range and not (is_division_hq(hq) and case.reading("A9") == "exempt"):
         yield forbid("out_of_activation_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)

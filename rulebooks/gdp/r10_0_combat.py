@@ -11,11 +11,11 @@ from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, drm, forbid, permit, record, term, unused, value, warn
 from adjudicator.situation import Unit
 
-from .acts import GdpCase, is_engineer, is_hq
+from .acts import GdpCase, is_division_hq, is_engineer, is_hq
 from .acts_combat import Attack, DrawChit, PlayChit, Support
 from .r06_activation import hq_of
 from .r08_zones import bridge
-from .r11_ranged_fire import gun_distance, gun_fired
+from .r11_ranged_fire import gun_distance, gun_fired, range_of
 
 DRMS = (0, 1, 2, 3, 4)
 
@@ -67,7 +67,7 @@ def range_at_the_attack(attack: Attack) -> Findings:
         if unit.hex is None or unit.stated("reinforcement") is not None or attack.done(unit.id, "enter"):
             continue
         far = attack.distance(hq.hex, unit.hex)
-        if far > hq.command_range:
+        if far > hq.command_range and not (is_division_hq(hq) and attack.reading("A9") == "exempt"):
             yield forbid("out_of_range_to_attack", units=[unit.id, hq.id], where=[unit.hex], unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)
 
 
@@ -138,12 +138,18 @@ def hexside_modifiers(attack: Attack) -> Findings:
     water = attack.table("water")
     rows = {name for features in sides.values() for name in features if name not in ("bridge", *water, *attack.table("roads"))}
     for name in sorted(rows):
-        if all(name in features for features in sides.values()):
-            by = attack.cell("tec", name, "drm", DRMS)
+        if all(name in features for features in sides.values()) and not attack.guns_among(attack.side):
+            by = eased(attack, int(attack.cell("tec", name, "drm", DRMS)))
             if by:
                 yield drm(by, "hexside_drm", terrain=name)
         else:
             yield define("hexside_not_all", terrain=name)
+
+
+def eased(attack: Attack, by: int) -> int:
+    """The modifier of a hexside: engineers halve only those of the hex, unless the table reads it otherwise (A18)."""
+    helped = by > 0 and any(is_engineer(unit) for unit in attack.attackers)
+    return by // 2 if helped and attack.reading("A18") == "hexsides" else by
 
 
 def hexsides_used(attack: Attack) -> dict[str, list[str]]:
@@ -249,8 +255,8 @@ def may_support(case: GdpCase, unit: Unit, side: str, target: str, attackers: li
     if gun_fired(case, unit):
         yield forbid("gun_fired", units=[unit.id], unit=unit.id)
     far = gun_distance(case, unit, target)
-    if far > unit.artillery_range:
-        yield forbid("gun_out_of_range", units=[unit.id], where=[target], unit=unit.id, distance=far, range=unit.artillery_range)
+    if far > range_of(case, unit, far):
+        yield forbid("gun_out_of_range", units=[unit.id], where=[target], unit=unit.id, distance=far, range=range_of(case, unit, far))
     elif not case.forbidden:
         yield permit("gun_supports", units=[unit.id], where=[target], unit=unit.id, distance=far, range=unit.artillery_range)
 

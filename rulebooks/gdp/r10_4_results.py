@@ -23,6 +23,10 @@ def what_the_result_does(attack: Attack) -> Findings:
     if code in (None, "-"):
         return
     units = attack.attackers if code[0] == "A" else attack.defenders
+    helped = attack.side if code[0] == "A" else attack.enemy
+    units = [*units, *attack.guns_among(helped)]
+    if attack.support.get(helped):
+        yield value("suffering", [unit.id for unit in units], "suffering", unit=names(units))
     changes = list(carried_out(attack, code, units))
     yield from changes
     open_choice = any("any_of" in finding.by for finding in changes if finding.effect == "effect")
@@ -89,22 +93,25 @@ def whose_loss(loss_: Loss) -> Findings:
         yield forbid("nothing_pending")
         return
     suffering = loss_.attackers if result.startswith("A") else ids_of(loss_.defenders())
+    barrage = result.startswith("hit_")
     if result in ("AR", "DR", "-"):
         yield forbid("no_loss_called_for", result=result)
     if loss_.pending.get("steps_taken"):
         yield forbid("loss_taken_already", result=result)
     chooser = loss_.chooser()
     for unit in loss_.movers:
-        if chooser and unit.side != chooser:
+        if barrage and chooser and (unit.side == chooser) != (loss_.reading("A13") == "owner"):
+            yield forbid("other_side_chooses", units=[unit.id], unit=unit.id, side=chooser)
+        elif not barrage and chooser and unit.side != chooser:
             yield forbid("owner_chooses", units=[unit.id], unit=unit.id, side=chooser)
         if unit.id not in suffering:
             yield forbid("not_in_combat", units=[unit.id], unit=unit.id, result=result)
         others = [id_ for id_ in suffering if id_ != unit.id and id_ not in loss_.s.eliminated]
-        if is_hq(unit) and others:
+        if is_hq(unit) and others and not barrage:
             yield forbid("hq_pays_last", units=[unit.id], unit=unit.id, other=", ".join(others))
         if unit.id in loss_.s.eliminated:
             yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
-    wanted = (len(suffering) // 2 if result == "AP" else 1) if result not in ("AE", "DE") else len(suffering)
+    wanted = (2 if result == "hit_2_losses" else len(suffering) // 2 if result == "AP" else 1) if result not in ("AE", "DE") else len(suffering)
     if len(loss_.movers) > wanted:
         yield forbid("too_many_losses", units=[unit.id for unit in loss_.movers], result=result, count=wanted)
     if loss_.movers and not loss_.forbidden:
@@ -121,7 +128,7 @@ def loss_is_taken(loss_: Loss) -> Findings:
     """AC and DC cost one unit a step; AD, DD, AP, AE and DE remove units."""
     result = loss_.slots.get("result") or loss_.result or ""
     for unit in loss_.movers:
-        change = loss(unit) if result in ("AC", "DC") else {"unit": unit.id, "eliminated": True}
+        change = loss(unit) if result in ("AC", "DC") or result.startswith("hit_") else {"unit": unit.id, "eliminated": True}
         yield from _with_riders(loss_, change, unit)
     if loss_.pending:
         yield record(state="pending", value={**loss_.pending, "steps_taken": True})

@@ -14,7 +14,7 @@ from adjudicator.situation import Unit
 from .acts import GdpCase
 from .acts_combat import AaFire, Attack, Owed
 from .acts_turn import AskAttackers, AskChances, AskOdds, AskRetreats, Question
-from .r10_0_combat import DRMS, bridges_used, chits, hexsides_used
+from .r10_0_combat import DRMS, bridges_used, chits, eased, hexsides_used
 from .r10_5_retreats import ways_back
 
 
@@ -106,19 +106,20 @@ def across_water(attack: Attack) -> Findings:
     water = {hex_: [name for name in features if name in attack.table("water")] for hex_, features in sides.items()}
     if not any(water.values()):
         return
-    if not all(water.values()):
+    if not all(water.values()) or attack.guns_among(attack.side):
         yield define("not_all_across", where=[hex_ for hex_, crossed in water.items() if not crossed])
         return
     table = attack.table("water_drm")
     if bridges_used(attack):
-        yield drm(table["bridge"], "bridge_drm")
+        yield drm(eased(attack, table["bridge"]), "bridge_drm")
         return
     kinds = {name for crossed in water.values() for name in crossed}
     if len(kinds) == 1:
         name = kinds.pop()
-        yield drm(int(attack.cell("tec", name, "drm", DRMS)), "water_drm", water=name)
+        yield drm(eased(attack, int(attack.cell("tec", name, "drm", DRMS))), "water_drm", water=name)
     elif attack.reading("A20") == "lowest":
-        yield drm(min(int(attack.cell("tec", name, "drm", DRMS)) for name in kinds), "mixed_water_drm", water=", ".join(sorted(kinds)))
+        by = min(int(attack.cell("tec", name, "drm", DRMS)) for name in kinds)
+        yield drm(eased(attack, by), "mixed_water_drm", water=", ".join(sorted(kinds)))
 
 
 # ---- questions ------------------------------------------------------------------------------------------------------------

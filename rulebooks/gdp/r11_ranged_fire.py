@@ -12,7 +12,7 @@ from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, re
 from adjudicator.situation import Unit
 
 from .acts import GdpCase, Movement, class_of, is_hq, loss, survives
-from .acts_combat import Advance, Attack, Barrage, DirectFire, Fire, OpportunityFire, Support
+from .acts_combat import Advance, Attack, Barrage, DirectFire, Fire, Loss, OpportunityFire, Support
 from .acts_turn import AskSight
 from .r05_supply import defense_strength
 
@@ -44,6 +44,13 @@ def gun_distance(case: GdpCase, unit: Unit, target: str) -> int:
         raise Missing(f"units[{unit.id}].at")
     extra: int = case.table("setup")["off_map"]["Kursk"]["extra"]
     return case.distance(near, target) + extra
+
+
+def range_of(case: GdpCase, unit: Unit, far: int) -> int:
+    """The artillery range of a gun; two less off the map besides, if the table reads it so (A47)."""
+    reach: int = unit.artillery_range
+    less: int = case.table("setup")["off_map"]["Kursk"]["extra"] if unit.hex is None else 0
+    return reach - less if less and reach - less < far <= reach and case.reading("A47") == "twice" else reach
 
 
 def gun_fired(case: GdpCase, unit: Unit) -> bool:
@@ -125,8 +132,8 @@ def guns_of_the_barrage(barrage: Barrage) -> Findings:
         if gun_fired(barrage, unit):
             yield forbid("gun_fired", units=[unit.id], unit=unit.id)
         far = gun_distance(barrage, unit, barrage.target)
-        if far > unit.artillery_range:
-            yield forbid("gun_out_of_range", units=[unit.id], where=[barrage.target], unit=unit.id, distance=far, range=unit.artillery_range)
+        if far > range_of(barrage, unit, far):
+            yield forbid("gun_out_of_range", units=[unit.id], where=[barrage.target], unit=unit.id, distance=far, range=range_of(barrage, unit, far))
         if barrage.s.time == "night" and far > 1 and barrage.reading("A15") == "barrage":
             yield forbid("night_barrage", units=[unit.id], unit=unit.id)
     if not barrage.there:
@@ -190,7 +197,7 @@ def barrage_dice(barrage: Barrage) -> Findings:
 def _struck(barrage: Barrage, count: int) -> Findings:
     """Losses in the target hex; the owner chooses (A13)."""
     units = [unit for unit in barrage.there if not unit.riding]
-    if len(units) == 1 and not survives(units[0]) and spared(barrage, units[0]):
+    if len(units) == 1 and not survives(units[0]) and spared(barrage, units[0]) and (count > 1 or barrage.reading("A14") == "never"):
         yield value("result", "hit_no_effect", "barrage_spares", units=[units[0].id], unit=units[0].id)
         return
     if count == 1:
@@ -198,7 +205,7 @@ def _struck(barrage: Barrage, count: int) -> Findings:
         if len(units) == 1:
             yield from hit_by_barrage(barrage, units[0])
         else:
-            yield effect(any_of=[unit.id for unit in units], count=1, steps=-1)
+            yield from picked(barrage, units, 1)
         return
     if len(units) >= 2:
         yield value("result", "hit_2_losses", "barrage_two_losses")
@@ -206,7 +213,7 @@ def _struck(barrage: Barrage, count: int) -> Findings:
             for unit in units:
                 yield from hit_by_barrage(barrage, unit)
         else:
-            yield effect(any_of=[unit.id for unit in units], count=2, steps=-1)
+            yield from picked(barrage, units, 2)
         return
     unit = units[0]
     if spared(barrage, unit):
@@ -215,6 +222,13 @@ def _struck(barrage: Barrage, count: int) -> Findings:
     else:
         yield value("result", "hit_eliminated", "barrage_eliminates", units=[unit.id], unit=unit.id)
         yield effect(unit=unit.id, eliminated=True)
+
+
+def picked(barrage: Barrage, units: list[Unit], count: int) -> Findings:
+    """Somebody has to pick the units that suffer (A13)."""
+    owner = units[0].side
+    yield value("chooser", owner if barrage.reading("A13") == "owner" else barrage.side, "barrage_chooser")
+    yield effect(any_of=[unit.id for unit in units], count=count, steps=-1)
 
 
 def spared(barrage: Barrage, unit: Unit) -> bool:
@@ -226,10 +240,17 @@ def spared(barrage: Barrage, unit: Unit) -> bool:
 
 def hit_by_barrage(barrage: Barrage, unit: Unit) -> Findings:
     """One loss to a unit and to its rider; what one barrage cannot eliminate stays (A14)."""
-    if survives(unit) or not spared(barrage, unit):
+    if survives(unit) or not spared(barrage, unit) or barrage.computed("result") == "hit_1_loss":
         yield effect(**loss(unit))
         for rider in barrage.riders(unit):
             yield effect(**loss(rider))
+
+
+@rule("11.2", Loss)
+def losses_of_a_barrage(loss_: Loss) -> Findings:
+    """What a barrage hit costs is said by its dice; who picks the units is read one way or the other (A13)."""
+    if str(loss_.slots.get("result") or loss_.result or "").startswith("hit_"):
+        yield define("barrage_losses", where=[loss_.battle] if loss_.battle else [])
 
 
 @rule("9.5", Barrage, "roll")

@@ -41,7 +41,7 @@ def green_sides(attack: Attack) -> Findings:
     attack.facing = []
     for marker in attack.markers_at(attack.target, *FORTIFICATIONS):
         behind = [unit for unit in attack.fighting if unit.hex is not None and not faces(attack, marker, unit.hex)]
-        if behind:
+        if behind or (marker.kind != "minefield" and attack.guns_among(attack.side)):
             yield define("fortification_outflanked", where=[attack.target], units=[unit.id for unit in behind], marker=marker.kind)
         else:
             attack.facing.append(marker)
