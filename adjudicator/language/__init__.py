@@ -463,7 +463,7 @@ def _sentences(toks: list[Tok]) -> Iterable[tuple[list[Tok], bool]]:
             question = True
         if tok.value == "(" and row and at + 1 < len(toks) and toks[at + 1].type == "HEX" and row[-1].type in ("UNIT", "NUM", "MARKER"):
             row.append(Tok("PREP", IN, tok.start, tok.end))
-        elif tok.value in ENDS or tok.value == ":" and not row:
+        elif tok.value in ENDS or tok.value == ":" and (not row or _heads_a_deed(row, toks[at + 1:])):
             if row:
                 yield row, question
             row, question = [], False
@@ -471,6 +471,21 @@ def _sentences(toks: list[Tok]) -> Iterable[tuple[list[Tok], bool]]:
             row.append(Tok("COMMA", ",", tok.start, tok.end))
     if row:
         yield row, question
+
+
+def _heads_a_deed(row: list[Tok], behind: list[Tok]) -> bool:
+    """`the chit of 1Gr: 1K-1Gr attacks 2119`: the unit before the colon does nothing, another does behind it."""
+    if not any(tok.type == "UNIT" for tok in row) or any(tok.type in ("VERB", "Q", "AUX", "DO", "HEX") or tok.may_be("VERB") for tok in row):
+        return False
+    first = next((tok for tok in behind if tok.type not in ("FILL", "ART")), None)
+    if first is None or first.type != "UNIT":
+        return False
+    for tok in behind:
+        if tok.type == "NAME" and tok.value in ENDS:
+            break
+        if tok.type == "VERB" or tok.may_be("VERB"):
+            return True
+    return False
 
 
 def _merged(parts: list[Stated | Act]) -> list[Stated | Act]:

@@ -51,6 +51,9 @@ def adjacent_enemy(attack: Attack) -> Findings:
             yield forbid("own_unit", units=[unit.id], unit=unit.id)
         elif (here := unit.hex) is not None and here != attack.target:
             yield forbid("stands_elsewhere", units=[unit.id], where=[here], unit=unit.id, hex=here, named=attack.target)
+    for unit in attack.defenders:
+        if any(aid.id == unit.id for aid in attack.slots.get("without") or ()):
+            yield forbid("all_defend", units=[unit.id], where=[attack.target], unit=unit.id, target=attack.target)
     if not attack.defenders:
         attack.s.complete()
         yield forbid("no_defender", where=[attack.target], target=attack.target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.common import WarCase
@@ -229,8 +229,8 @@ class Step(NamedTuple):
 class Movement(GdpCase):
     """A unit's or stack's movement in one activation, in all its declared parts."""
 
-    stages = (LEGALITY, "allowance", "halving", "work", "step", "price", "afford", "cost", "after")
-    legality = (LEGALITY, "allowance", "halving", "work", "step", "price", "afford", "cost")
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "halving", "work", "step", "price", "afford", "cost", "after")
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "halving", "work", "step", "price", "afford", "cost")
     responses = ("move", "mount", "dismount", "debark", "embark", "stay", "clear_fortification", "enter", "observe")
 
     def prepare(self) -> None:

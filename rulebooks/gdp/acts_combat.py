@@ -35,6 +35,7 @@ class Attack(GdpCase):
         self.played: list[dict[str, Any]] = list(self.events_of().get("black_played") or ())
         self.playing: list[tuple[str, str, str | None]] = []
         self.drawn: dict[str, dict[str, Any]] = {}
+        self.refused = False  # somebody will not draw his event chit
         self.void: dict[str, str] = {}
         self.cancelled_markers: set[str] = set()
         self.facing: list[Marker] = []
@@ -84,6 +85,9 @@ class Attack(GdpCase):
 
     def _draw(self, slots: dict[str, Any]) -> None:
         """A chit that the declaration says was drawn; what it leaves open comes from ``events``."""
+        if slots.get("not"):
+            self.refused = True
+            return
         numbers = list(slots.get("numbers") or ())
         names = list(slots.get("chits") or ())
         sides = [self.role_side(slots["side"], self.side)] if slots.get("side") else []
@@ -182,6 +186,8 @@ class PlayChit(ChitCase):
 @act("draw_chit")
 class DrawChit(ChitCase):
     """Drawing an event chit."""
+
+    deniable = True
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.situation import Situation
 
-from .acts import GdpCase
+from .acts import GdpCase, Going, Movement
 
 
 # ---- works --------------------------------------------------------------------------------------------------------------
@@ -289,6 +289,45 @@ class Question(GdpCase):
     stages = ("answer",)
     legality = ()
     question = True
+
+
+@act("allowance")
+class AskAllowance(Movement):
+    """How many movement points a unit has."""
+
+    stages = ("allowance", "halving", "answer")
+    legality = ()
+    question = True
+
+    def prepare(self) -> None:
+        """The units, each with the allowance that it will be given."""
+        self.legs = []
+        self.asked = self.units_of()
+        if not self.asked:
+            raise InputError("no_units")
+        self.side = self.asked[0].side
+        self.with_raft = False
+        self.going = {unit.id: Going(unit, unit.stated("at")) for unit in self.asked}
+
+
+@act("debark_cost")
+class AskDebarking(Question):
+    """What debarking costs."""
+
+
+@act("who_activates")
+class AskActivation(Question):
+    """Which units an HQ can activate."""
+
+
+@act("start_chits")
+class AskStartChits(Question):
+    """Which black chits a side starts with."""
+
+
+@act("complete")
+class CompletePontoon(GdpCase):
+    """Turning a pontoon to its completed side."""
 
 
 @act("cost")

@@ -148,6 +148,7 @@ def one_stack_per_battalion(nominate: Nominate) -> Findings:
             yield forbid("stack_named_already", formation=battalion, hexes=", ".join(str(item["hex"]) for item in earlier))
         if not nominate.forbidden:
             yield permit("stack_supplied", units=[unit.id for unit in units], unit=names(units), formation=battalion)
+            yield value("supply", "in")
 
 
 @rule("9.1", TraceSupply)

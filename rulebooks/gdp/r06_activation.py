@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import InputError, rule
 from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid, permit, record
+from adjudicator.engine import suppose
+from adjudicator.facts import Missing
+from adjudicator.ruling import Findings, define, forbid, permit, record, value
 from adjudicator.situation import Unit
 
 from .acts import Activate, Enter, GdpCase, Movement, Pass, is_division_hq, is_division_name, is_hq
 from .acts_combat import Attack, Barrage, DirectFire, Fire, Overrun
+from .acts_turn import AskActivation
 
 
 def taking_part(case: GdpCase) -> list[Unit]:
@@ -116,6 +119,28 @@ def any_or_none(activate: Activate) -> Findings:
         yield record(state="activated", value=[*(activate.s.stated("activated") or ()), *ids])
         for battalion in dict.fromkeys(unit.formation for unit in activate.chosen if unit.formation is not None):
             yield record(did=battalion, act="activated", chit=activate.chit)
+
+
+@rule("6.0", AskActivation, "answer")
+def whom_an_hq_activates(question: AskActivation) -> Findings:
+    """The units of its battalion that are in range of an HQ and have not been activated."""
+    named = question.units_of()
+    chit = question.s.stated("chit")
+    hq = next((unit for unit in named if is_hq(unit)), None)
+    if hq is None and chit is not None:
+        hq = hq_of(question, chit, str(question.s.active))
+    if hq is None:
+        raise InputError("no_units")
+    able = []
+    for unit in question.s.placed():
+        if unit is hq or unit.side != hq.side or is_hq(unit):
+            continue
+        ruling = suppose(question, "activate", {"units": (hq.id, unit.id)})
+        for need in ruling.needs if ruling.verdict == "undetermined" else ():
+            raise Missing(need.fact, question.values_of(need.fact))
+        if ruling.verdict == "legal":
+            able.append(unit.id)
+    yield value("answer", ", ".join(able) or "none", "can_be_activated", units=able, unit=", ".join(able) or "-")
 
 
 @rule("6.0", Pass)

@@ -17,7 +17,7 @@ from adjudicator.situation import Unit
 
 from .acts import Activate, GdpCase, Going, Leg, Movement, Step, class_of, is_hq
 from .acts_combat import Attack, OpportunityFire, Overrun
-from .acts_turn import AskCost, AskReach, AskWhere
+from .acts_turn import AskAllowance, AskCost, AskDebarking, AskReach, AskWhere
 from .r08_zones import bridge, chart, zone
 
 
@@ -488,6 +488,9 @@ def riders_do_not_fight(attack: Attack) -> Findings:
     for unit in attack.attackers:
         if unit.riding:
             yield forbid("rider_attacks", units=[unit.id, unit.riding], unit=unit.id, tank=unit.riding)
+    aboard = [unit for unit in attack.defenders if unit.riding]
+    if aboard:
+        yield define("rider_does_not_defend", units=[unit.id for unit in aboard], unit=names(aboard))
     if isinstance(attack, Overrun):
         for unit in attack.attackers:
             aboard = attack.riders(unit)
@@ -702,6 +705,27 @@ def unknown_on_the_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list
         except Missing as missing:
             found.append(missing)
     return found
+
+
+@rule("9.0", AskAllowance, "answer")
+def points_of_a_unit(question: AskAllowance) -> Findings:
+    """The points that a unit has in this activation after all halvings, without those that it has spent."""
+    slowest = min(question.going.values(), key=lambda state: state.allowance)
+    yield value("allowance", slowest.allowance)
+    left = slowest.allowance - number(slowest.unit.spent or 0)
+    yield value("answer", left, "points_of_unit", units=[slowest.unit.id], unit=slowest.unit.id, points=left, allowance=slowest.allowance)
+
+
+@rule("9.6", AskDebarking, "answer")
+def what_debarking_costs(question: AskDebarking) -> Findings:
+    """At least half of the printed allowance, rounded up (A28)."""
+    for unit in question.units_of():
+        if unit.fact("class") != "wheeled":
+            yield value("answer", "none")
+            yield define("only_wheels_debark", units=[unit.id], unit=unit.id, mobility=unit.fact("class"))
+        else:
+            yield value("cost", half_up(unit.ma))
+            yield value("answer", half_up(unit.ma))
 
 
 @rule("9.0", AskCost, "answer")

@@ -34,6 +34,9 @@ def adjacent_enemy(attack: Attack) -> Findings:
             yield forbid("mixed_sides", units=[unit.id], unit=unit.id)
         if is_hq(unit):
             yield forbid("hq_attacks_not", units=[unit.id], unit=unit.id)
+    for unit in attack.defenders:
+        if any(aid.id == unit.id for aid in attack.slots.get("without") or ()):
+            yield forbid("all_defend", units=[unit.id], where=[attack.target], unit=unit.id, hex=attack.target)
     starts = attack.slots.get("from") or ()
     for unit in attack.attackers:
         if starts and unit.hex is not None and unit.hex not in starts:
@@ -333,6 +336,13 @@ def one_chit_each(attack: Attack) -> Findings:
 
 
 @rule("10.3", Attack)
+def drawing_is_no_choice(attack: Attack) -> Findings:
+    """Nobody declines to draw an event chit."""
+    if attack.refused:
+        yield forbid("chit_is_a_must", role="-")
+
+
+@rule("10.3", Attack)
 def black_chits_played(attack: Attack) -> Findings:
     """A black chit in hand may be played on a drawn chit that it names, drawn by the other player, once in the game."""
     for side, name, against in attack.playing:
@@ -442,7 +452,9 @@ def never_a_second_chit(draw: DrawChit) -> Findings:
     if "both" in roles:
         roles = ["attacker", "defender"]
     for role in roles or ["attacker"]:
-        if draw.slots.get("again") or draw.events.get(role):
+        if draw.slots.get("not"):
+            yield forbid("chit_is_a_must", role=role)
+        elif draw.slots.get("again") or draw.events.get(role):
             yield forbid("one_chit_only", role=role)
     if not draw.pending and not draw.events:
         yield forbid("no_combat_declared", hex="?", units=[])

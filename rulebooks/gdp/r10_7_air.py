@@ -148,6 +148,7 @@ def what_can_attack(question: AskAttackers) -> Findings:
 def odds_of_an_attack(question: AskOdds) -> Findings:
     """The odds that an attack would have."""
     ruling = trial(question, question.slots)
+    question.ruling.cites.update(ruling.cites)
     for name in ("odds", "column", "attack_total", "defense_total"):
         if name in ruling.computed:
             yield value(name, ruling.computed[name])

@@ -9,7 +9,7 @@ from adjudicator.situation import Unit
 
 from .acts import Movement, Step, is_engineer
 from .acts_combat import Attack
-from .acts_turn import Demolish, Pontoon, Work
+from .acts_turn import CompletePontoon, Demolish, Pontoon, Work
 from .r08_zones import marker_on, zone
 from .r10_0_combat import hexsides_used
 
@@ -145,6 +145,23 @@ def under_construction(work: Pontoon) -> Findings:
     yield from laid("pontoon", work.place, state="under_construction")
     for unit in work.workers:
         yield record(did=unit.id, act="pontoon", at=work.place)
+
+
+@rule("12.1", CompletePontoon)
+def completed_at_the_end(complete: CompletePontoon) -> Findings:
+    """A pontoon that is under construction is completed at the end of the turn (3.5)."""
+    phase = complete.s.stated("phase")
+    if phase not in (None, "end of turn"):
+        yield forbid("wrong_phase", phase=phase, wanted="end of turn")
+    place = complete.slots.get("hexside") or complete.slots.get("at")
+    found = [marker for marker in complete.s.markers.values() if marker.kind == "pontoon" and place in (None, str(marker.at))]
+    open_ones = [marker for marker in found if marker.state == "under_construction"]
+    if not open_ones:
+        yield forbid("nothing_under_construction", place=place or "-")
+    for marker in open_ones if not complete.forbidden else ():
+        yield permit("pontoon_completed", place=str(marker.at))
+        yield effect(marker="pontoon", at=str(marker.at), state="completed")
+        yield record(marker=marker.id, state="completed")
 
 
 @rule("12.1", Movement, "step")

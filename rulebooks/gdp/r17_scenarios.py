@@ -8,7 +8,7 @@ from adjudicator.ruling import Findings, define, forbid, permit, term, value
 from adjudicator.situation import Unit
 
 from .acts import FORTIFICATIONS, GdpCase
-from .acts_turn import PickChit, SetUp, Winner
+from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 
 
 def scenario_of(case: GdpCase) -> str:
@@ -172,3 +172,15 @@ def _marker_placed(setup: SetUp, name: str, table: dict[str, Any], kind: str) ->
             yield forbid("marker_without_unit", where=[setup.at], marker=kind, hex=setup.at)
     elif not [unit for unit in here if unit.id in (companions or ())]:
         yield forbid("marker_without_engineer", where=[setup.at], marker=kind, hex=setup.at, unit=", ".join(companions or ()))
+
+
+def start_chits(question: AskStartChits, name: str) -> Findings:
+    """The black chits with which the side asked about, or each side, begins a scenario."""
+    scenario = question.slots.get("scenario") or question.s.scenario
+    if scenario != name:
+        return
+    cups = question.table("event_cups")[name]
+    sides = [question.slots["side"]] if question.slots.get("side") else list(question.book.sides)
+    chits = [chit for side in sides for chit in cups[f"{side}_black"]]
+    yield value("chits", chits, "start_chits", names=", ".join(chits))
+    yield value("answer", ", ".join(chits))

@@ -8,8 +8,8 @@ from adjudicator.ruling import Findings, define, forbid
 
 from .acts import GdpCase, Movement
 from .acts_combat import Attack, Barrage, Support
-from .acts_turn import PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, placed, points
+from .acts_turn import AskStartChits, PickChit, SetUp, Winner
+from .r17_scenarios import first_chit, outcome, placed, points, start_chits
 
 NAME = "Kursk"
 
@@ -18,6 +18,12 @@ NAME = "Kursk"
 def first_activations(pick: PickChit) -> Findings:
     """Who picks the first activation chits on purpose; all others are drawn blind."""
     yield from first_chit(pick, NAME)
+
+
+@rule("18.2", AskStartChits, "answer")
+def black_chits_of_the_start(question: AskStartChits) -> Findings:
+    """The black chits that each side holds from the start."""
+    yield from start_chits(question, NAME)
 
 
 @rule("18.3", Winner, "points")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ruling import Findings
 
-from .acts_turn import PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, placed, points
+from .acts_turn import AskStartChits, PickChit, SetUp, Winner
+from .r17_scenarios import first_chit, outcome, placed, points, start_chits
 
 NAME = "Akhtyrka"
 
@@ -15,6 +15,12 @@ NAME = "Akhtyrka"
 def first_activations(pick: PickChit) -> Findings:
     """Who picks the first activation chits on purpose; all others are drawn blind."""
     yield from first_chit(pick, NAME)
+
+
+@rule("19.2", AskStartChits, "answer")
+def black_chits_of_the_start(question: AskStartChits) -> Findings:
+    """The black chits that each side holds from the start."""
+    yield from start_chits(question, NAME)
 
 
 @rule("19.3", Winner, "points")

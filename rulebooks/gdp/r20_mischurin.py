@@ -7,8 +7,8 @@ from adjudicator.ruling import Findings, forbid
 
 from .acts import GdpCase
 from .acts_combat import Attack, Barrage, DirectFire
-from .acts_turn import PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, placed, points
+from .acts_turn import AskStartChits, PickChit, SetUp, Winner
+from .r17_scenarios import first_chit, outcome, placed, points, start_chits
 
 NAME = "Mischurin-Rog"
 
@@ -17,6 +17,12 @@ NAME = "Mischurin-Rog"
 def first_activations(pick: PickChit) -> Findings:
     """Who picks the first activation chits on purpose; all others are drawn blind."""
     yield from first_chit(pick, NAME)
+
+
+@rule("20.2", AskStartChits, "answer")
+def black_chits_of_the_start(question: AskStartChits) -> Findings:
+    """The black chits that each side holds from the start."""
+    yield from start_chits(question, NAME)
 
 
 @rule("20.3", Winner, "points")

@@ -6,8 +6,8 @@ from adjudicator.book import rule
 from adjudicator.ruling import Findings, forbid, permit
 
 from .acts import Enter
-from .acts_turn import PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, placed, points
+from .acts_turn import AskStartChits, PickChit, SetUp, Winner
+from .r17_scenarios import first_chit, outcome, placed, points, start_chits
 
 NAME = "Lutchessa"
 HILLS = ("4116", "3412", "3621", "2718", "2215")  # what scores for the Soviets (21.3)
@@ -17,6 +17,12 @@ HILLS = ("4116", "3412", "3621", "2718", "2215")  # what scores for the Soviets 
 def first_activations(pick: PickChit) -> Findings:
     """Who picks the first activation chits on purpose; all others are drawn blind."""
     yield from first_chit(pick, NAME)
+
+
+@rule("21.2", AskStartChits, "answer")
+def black_chits_of_the_start(question: AskStartChits) -> Findings:
+    """The black chits that each side holds from the start."""
+    yield from start_chits(question, NAME)
 
 
 @rule("21.3", Winner, "points")
