@@ -13,7 +13,7 @@ from adjudicator.situation import Marker, Situation, Unit
 from adjudicator.throws import Chain
 
 ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
-ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim", "abstain")
+ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim", "abstain", "strength_told")
 QUESTIONS = ("chances", "need", "odds_of", "strength_of")
 FACTORS = {"quarter": Fraction(1, 4), "third": Fraction(1, 3), "half": Fraction(1, 2), "full": Fraction(1), "double": Fraction(2)}
 NO_COMBAT = ("truck", "camion", "wagon", "transport", "dump", "deposito", "aircraft", "plane", "avion", "fighter", "bomber", "ship", "boat", "barge",
@@ -28,6 +28,31 @@ class Place(NamedTuple):
     shifted: bool
     column: int
     result: str | None
+
+
+class Said:
+    """An answer put together from other words."""
+
+    def __init__(self, kind: str, slots: dict[str, Any]) -> None:
+        self.kind = kind
+        self.slots = slots
+
+
+def attack_behind(situation: Situation, kind: str, slots: dict[str, Any]) -> bool:
+    """Whether the words before an announcement (who leads, what is paid) belong to the attack that the same entry announces."""
+    answers = list(slots.get("responses") or ())
+    attack = next((answer for answer in answers if answer.kind == ATTACK), None)
+    if attack is None:
+        return False
+    own = {key: content for key, content in slots.items() if key != "responses"}
+    slots.clear()
+    slots.update(attack.slots)
+    if kind == "lead" and slots.get("units"):  # 16MC (lead), 79Mot and 12Pz attack: who leads attacks with them
+        ours = [situation.units[id_].side for id_ in slots["units"] if id_ in situation.units][:1]
+        more = [id_ for id_ in own.get("units") or () if id_ in situation.units and [situation.units[id_].side] == ours and id_ not in slots["units"]]
+        slots["units"] = (*more, *slots["units"])
+    slots["responses"] = [Said(kind, own), *(answer for answer in answers if answer is not attack)]
+    return True
 
 
 class Payment(NamedTuple):
@@ -180,7 +205,7 @@ class Fight(Thrown):
         LEGALITY, "announce", "strength", "steps", "terrain", "supply", "modes", "totals", "claimed", "odds", "start", "lead", "surprise", "shift",
         "column", "roll", "result", "after")  # fmt: skip
     legality: ClassVar[tuple[str, ...]] = (LEGALITY,)
-    responses = (*ANSWERS, *QUESTIONS)
+    responses: ClassVar[tuple[str, ...]] = (*ANSWERS, *QUESTIONS)
     act = ATTACK
 
     def prepare(self) -> None:
@@ -297,7 +322,9 @@ class Fight(Thrown):
         elif kind == "abstain":
             self.absent += [unit.id for unit in self.units_of("units", slots)]
         elif kind == "defend" and slots.get("points") is not None:
-            self.points[self.role_of({"units": slots.get("units"), "role": slots.get("role")}) or self.enemy] = slots["points"]
+            self.points[self.role_of({"units": slots.get("units")}) or self.enemy] = slots["points"]
+        elif kind == "strength_told" and slots.get("points") is not None:
+            self.points[self.role_of(slots) or self.side] = slots["points"]
         elif kind == "claim_surprise":
             side = self.role_of(slots)
             self.surprise_claim = (self.role(side) if side else None, bool(slots.get("not")))
@@ -471,10 +498,13 @@ class Lead(Fight):
     """Naming the units whose action ratings are used in the pending combat."""
 
     stages = (LEGALITY, "lead", "after")
+    responses = (*Fight.responses, ATTACK)
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With dice or a question in the same entry it is those that are judged."""
+        """With dice or a question in the same entry it is those that are judged; with an attack, the attack."""
+        if attack_behind(situation, "lead", slots):
+            return ATTACK
         answers = slots.get("responses") or ()
         asked = next((answer for answer in answers if answer.kind in QUESTIONS), None)
         if asked is not None or slots.get("question"):
@@ -503,10 +533,13 @@ class Supplying(Fight):
 
     stages = (LEGALITY, "after")
     said_as = "pay"
+    responses = (*Fight.responses, ATTACK)
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A barrage is paid for on its own."""
+        """A barrage is paid for on its own; what is paid before an attack is announced belongs to it."""
+        if attack_behind(situation, cls.said_as, slots):
+            return ATTACK
         return "barrage_pay" if (situation.stated("pending") or {}).get("act") == BARRAGE else None
 
     def prepare(self) -> None:
@@ -539,14 +572,6 @@ class Refusing(Supplying):
     said_as = "no_supply"
 
 
-class Said:
-    """An answer put together from other words."""
-
-    def __init__(self, kind: str, slots: dict[str, Any]) -> None:
-        self.kind = kind
-        self.slots = slots
-
-
 @act("dice", "claim_surprise", "roll")
 class Dice(Fight):
     """Dice of the pending combat that are read, and what somebody makes of them."""
@@ -569,123 +594,6 @@ class Dice(Fight):
         super().prepare()
         if "numbers" not in self.slots and "purposes" not in self.slots and (self.slots.get("claims_surprise") or not self.said):
             self.take("claim_surprise", self.slots)
-
-
-class Shelling(Thrown):
-    """A barrage on one hex, announced or pending."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "announce", "column", "shifts", "final", "cost", "roll", "result", "half", "after")
-    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
-    responses = ("pay", "draw", "dice", "no_supply", "stocks", *QUESTIONS)
-    act = BARRAGE
-
-    def prepare(self) -> None:
-        """Who fires on which hex, and what is paid and thrown."""
-        slots = self.slots
-        self.said: dict[str, int] = {}
-        self.tokens: int | None = None
-        self.dump: str | None = None
-        self.pays = self.refuses = False
-        self.base: int | None = None
-        self.column_used: int | None = None
-        self.before: dict[str, Any] = {}
-        if slots.get("units"):
-            self.guns = self.units_of()
-            against = slots.get("target_units") or ()
-            named = self.standing(self.unit(against[0])) if against and not slots.get("target") else None
-            self.target = named or self.hex_of("target")
-        else:
-            self.before = self.pending()
-            if not self.before:
-                raise InputError("nothing_pending")
-            self.guns = [self.unit(id_) for id_ in self.of_pending("attackers") or ()]
-            if not self.guns:
-                raise Missing("pending.attackers")
-            hex_ = self.of_pending("hex")
-            if hex_ is None:
-                raise Missing("pending.hex")
-            self.target = self.valid(hex_)
-        self.side = self.guns[0].side
-        self.victims = [unit for unit in self.s.at(self.target) if unit.side != self.side]
-        for answer in slots.get("responses") or ():
-            self.take(answer.kind, answer.slots)
-        if slots.get("unpaid"):
-            self.refuses = True
-        self.blind = bool(slots.get("unobserved"))
-        self.aircraft = str(slots["aircraft"]) == "near" if slots.get("aircraft") else None
-        self.claimed = slots.get("points")
-        if slots.get("from_dump"):
-            self.pays, self.dump, self.tokens = True, slots["from_dump"][0], self.in_tokens(slots)
-        elif self.in_tokens(slots) is not None:
-            self.pays, self.tokens = True, self.in_tokens(slots)
-        if slots.get("numbers"):
-            self.take("dice", slots)
-
-    def take(self, kind: str, slots: dict[str, Any]) -> None:
-        """One answer that belongs to the barrage."""
-        if kind in ("pay", "draw") and slots.get("not"):
-            self.refuses = True
-        elif kind in ("pay", "draw"):
-            self.pays = True
-            self.dump = next(iter(slots.get("markers") or ()), self.dump)
-            told = self.in_tokens(slots)
-            self.tokens = told if told is not None else self.tokens
-        elif kind == "no_supply":
-            self.refuses = True
-        elif kind == "dice":
-            numbers = list(slots.get("numbers") or ())
-            if len(numbers) == 2 and "barrage" not in self.said and all(1 <= number <= 6 for number in numbers) and "half" not in (slots.get("purposes") or ()):
-                numbers = [sum(numbers)]  # the single dice, not their total
-            for number in numbers:
-                name = "half" if "barrage" in self.said else "barrage"
-                least, most = (1, 6) if name == "half" else (2, 12)
-                if not least <= number <= most:
-                    raise InputError("impossible_total", total=number, least=least, most=most)
-                self.said[name] = number
-
-    def chain(self) -> Chain | None:
-        """The barrage roll and, where its result is a half, the die behind it."""
-        from .r09_barrage import barrage_throws
-
-        if self.column_used is None:
-            return None
-        result = self.computed("result")  # a half whose die has not been thrown
-        return Chain(None, barrage_throws(self)) if result is None else Chain(str(result), barrage_throws(self)[1:])
-
-
-@act("barrage")
-class Barrage(Shelling):
-    """Guns fire on a hex."""
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With a question behind it, it is asked about."""
-        asked = next((answer for answer in slots.get("responses") or () if answer.kind in QUESTIONS), None)
-        if asked is not None:
-            slots["asked"] = asked.slots
-            return "barrage_chances"
-        return None
-
-
-@act("barrage_pay")
-class PayBarrage(Shelling):
-    """Tokens for the pending barrage."""
-
-    stages = (LEGALITY, "cost")
-
-    def prepare(self) -> None:
-        """The barrage, and what is paid."""
-        own = dict(self.slots)
-        self.slots = {}
-        super().prepare()
-        self.take("pay", own)
-
-
-@act("barrage_dice")
-class BarrageDice(Shelling):
-    """The dice of a pending barrage."""
-
-    question = True
 
 
 def names(units: Iterable[Any]) -> str:

@@ -8,7 +8,8 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.common import number
 from adjudicator.situation import Situation
 
-from .acts import BARRAGE, OVERRUN, Fight, OcsCase, Shelling
+from .acts import BARRAGE, OVERRUN, Fight, OcsCase
+from .acts_barrage import Shelling
 
 TOPICS = {"surprise": "surprise", "shift": "column", "combat": "result", "result": "result", "each": "result", "exploitation": "event"}
 

@@ -91,6 +91,14 @@ class Carried(OcsCase):
             return 1 if int(die) >= 4 else 0
         return int(result) if result.isdigit() else 0
 
+    def role_of_side(self, side: str) -> str:
+        """What a side is in the combat, by any unit of it whose side is known."""
+        for role in ("attacker", "defender"):
+            known = next((found for id_ in self.fighters(role) if (found := self.unit(id_).stated("side")) is not None), None)
+            if known is not None:
+                return role if known == side else "attacker" if role == "defender" else "defender"
+        return "attacker" if self.attacking and self.unit(self.attacking[0]).side == side else "defender"
+
     def fighters(self, role: str) -> list[str]:
         """Ids of those who took part on a side."""
         return self.attacking if role == "attacker" else self.defending
@@ -226,7 +234,7 @@ class Outcome(Carried):
             return "attacker"
         if unit.id in self.defending or not self.attacking:
             return "defender"
-        return "attacker" if unit.side == self.unit(self.attacking[0]).side else "defender"
+        return self.role_of_side(str(unit.side))
 
     def _take(self, kind: str, slots: dict[str, Any]) -> None:
         units = self._named(slots)
@@ -337,8 +345,7 @@ class Outcome(Carried):
         if not units and slots.get("role") in ("attacker", "defender"):
             return self.living(slots["role"])
         if not units and slots.get("side") in self.book.sides:
-            role = "attacker" if self.attacking and self.unit(self.attacking[0]).side == slots["side"] else "defender"
-            return self.living(role)
+            return self.living(self.role_of_side(slots["side"]))
         return units
 
     # ---- sums -----------------------------------------------------------------------------------------------------

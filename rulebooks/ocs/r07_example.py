@@ -10,7 +10,8 @@ from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
 
-from .acts import BARRAGE, OVERRUN, Barrage, Dice, Fight, Lead, Overrun, Supplying, is_combat
+from .acts import BARRAGE, OVERRUN, Dice, Fight, Lead, Overrun, Supplying, is_combat
+from .acts_barrage import Barrage
 from .acts_questions import AskChances, AskSupply
 from .acts_results import Advance, Fortify, Move, Outcome, Part, ResultSaid, SurpriseSaid, Switch, parts
 

@@ -12,7 +12,8 @@ from adjudicator.ruling import Findings, define, effect, forbid, permit, record,
 from adjudicator.situation import Unit
 from adjudicator.throws import Throw
 
-from .acts import Barrage, BarrageDice, OcsCase, PayBarrage, Shelling, is_combat
+from .acts import OcsCase, is_combat
+from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
 from .acts_questions import AskBarrage, AskColumn
 from .r08_combat import density, hedgehog
 
