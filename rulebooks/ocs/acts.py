@@ -349,7 +349,10 @@ class Fight(Thrown):
         return units[0].side if units else None
 
     def _take_lead(self, slots: dict[str, Any]) -> None:
-        for unit in self.units_of("units", slots):
+        units = self.units_of("units", slots)
+        if len({unit.side for unit in units}) < len(units) and not slots.get("question"):
+            raise InputError("one_lead", names=names(units))
+        for unit in units:
             if slots.get("question"):
                 self.asked_leads.append(unit.id)
             else:
