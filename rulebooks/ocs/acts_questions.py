@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
@@ -47,10 +48,25 @@ class AskChances(Fight):
             own.update(keep)
         if own.get("act") == OVERRUN:
             self.act = OVERRUN
+        self._meant()
         if alone:
             self._take_question(keep)
         if alone and own.get("differential"):
             self._take_lead({"units": keep.get("units")})
+
+
+    def _meant(self) -> None:
+        """Whose losses are asked about, where units are named; and all results from one on, where it is the least."""
+        wanted = self.wanted
+        units = self.units_of("units", wanted)
+        if units and not wanted.get("role") and not wanted.get("leads") and not wanted.get("target"):
+            wanted["role"] = self.role(units[0].side)
+        if wanted.get("better") and wanted.get("results"):
+            grid = self.book.tables["crt"]["rows"]
+            cells = sorted((int(row) + at, int(row), grid[row][at]) for row in grid for at in range(len(grid[row])))
+            order = list(dict.fromkeys(name for _, _, name in cells))
+            least = min((order.index(name) for name in wanted["results"] if name in order), default=None)
+            wanted["results"] = tuple(wanted["results"]) if least is None else tuple(order[least:])
 
 
 @act("barrage_chances")
@@ -92,6 +108,9 @@ class AskOdds(Question):
     def prepare(self) -> None:
         """The two strengths."""
         self.strengths = [number(item) for item in self.slots.get("points") or ()]
+        if len(self.strengths) != 2 and len(decimals := re.findall(r"\d+(?:[.,]\d+)?", self.ruling.text)) == 2:  # 7,5 points against 4
+            self.strengths = [number(item.replace(",", ".")) for item in decimals]
+            return
         told = self.slots.get("odds")
         if told and len(self.strengths) < 2:
             self.strengths = [number(part) for part in str(told).split(":")]

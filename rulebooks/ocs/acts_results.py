@@ -119,6 +119,8 @@ class Carried(OcsCase):
         for id_ in self.fighters(role):
             for item in self.s.acts(id_, act="retreat"):
                 path = item.get("path")
+                if path and role == "defender" and self.battle and str(path).split("-")[0] != self.battle:
+                    continue  # of another combat: each is counted for itself
                 longest = max(longest, len(str(path).split("-")) - 1 if path else int(item.get("hexes", 1)))
         return longest
 

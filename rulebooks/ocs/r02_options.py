@@ -318,17 +318,21 @@ def _overstacked(outcome: Outcome, id_: str) -> bool:
     return False
 
 
-def _excess(outcome: Outcome, trek: Trek) -> tuple[list[Unit], list[list[Unit]]]:
-    """(units that must go, the choices if the owner has one) where a group ends overstacked."""
+def _met(outcome: Outcome, trek: Trek) -> list[Unit]:
+    """Units of its side with which a group stands together at the end of its retreat."""
     assert trek.path is not None
     hex_, side = trek.path[-1], str(trek.units[0].side)
     leaving = tuple(unit.id for unit in trek.units)
     others = [unit for other in outcome.treks if other is not trek and other.path and other.path[-1] == hex_ for unit in other.units]
-    there = [unit for unit in outcome.s.at(hex_) if unit.side == side and unit.id not in leaving]
-    if not there and not others:
+    return [unit for unit in outcome.s.at(hex_) if unit.side == side and unit.id not in leaving] + others
+
+
+def _excess(outcome: Outcome, trek: Trek) -> tuple[list[Unit], list[list[Unit]]]:
+    """(units that must go, the choices if the owner has one) where a group ends overstacked."""
+    others = _met(outcome, trek)
+    if not others:
         return [], []
-    have = size_of(there + others) + size_of(trek.units)
-    over = have - stacking_limit(outcome)
+    over = size_of(others) + size_of(trek.units) - stacking_limit(outcome)
     if over <= 0:
         return [], []
     for count in range(1, len(trek.units) + 1):
@@ -354,6 +358,9 @@ def overstacked_at_the_end(outcome: Outcome) -> Findings:
         if not trek.path:
             continue
         gone, choices = _excess(outcome, trek)
+        if others := _met(outcome, trek):
+            yield value("stacking", size_of(others) + size_of(trek.units))
+            yield value("limit", stacking_limit(outcome))
         if gone:
             yield define("overstacked_end", units=[unit.id for unit in gone], names=names(gone), hex=trek.path[-1], limit=stacking_limit(outcome))
         for unit in gone:

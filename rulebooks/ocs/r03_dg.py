@@ -78,7 +78,8 @@ def mode_by_the_second_hex(outcome: Outcome) -> Findings:
     far -= outcome.were_dg
     yield from judge_claims(outcome, far)
     near = {unit.id for trek in outcome.treks if len(trek.path or ()) == 1 for unit in trek.units} - set(outcome.dg)
-    yield from judge_claims(outcome, near)
+    bystanders = {id_ for _, _, who in outcome.claimed for id_ in who} - {unit.id for trek in outcome.treks for unit in trek.units} - set(outcome.dg)
+    yield from judge_claims(outcome, near | bystanders)
 
 
 @rule("DG", Outcome, "numbers")
