@@ -123,6 +123,28 @@ def test_a_result_that_stands_whatever_is_not_known_asks_for_nothing_and_is_due(
     player.file.close()
 
 
+@pytest.mark.parametrize("typed", ["kep it", "claer", "nonsense here", "3"])
+def test_a_slip_of_the_finger_drops_nothing(table: Player, typed: str) -> None:
+    table.type("16Pz moves 2217")
+    told = table.type(typed)
+    assert "column 1" in told
+    assert told.endswith("keep REASON, or undo? [undo]")
+    table.type("keep late")
+    assert played(table) == "16Pz moves 2217; agreed by both: late\n"
+
+
+def test_a_value_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    path.write_text(f"situation {ROOT}/examples/disputes/river.yaml\n", encoding="utf-8")
+    player = Player(path, "en")
+    player.type("16Pz and 19Pz attack 3010")
+    told = player.type("claer")
+    assert "not understood" in told
+    assert "none · town · fortified" in told
+    assert "recorded: 3010 has no features" in player.type("non")
+    player.file.close()
+
+
 def test_a_phase_drops_no_result_in_silence(table: Player) -> None:
     table.type(ATTACK)
     table.type("3")

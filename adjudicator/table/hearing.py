@@ -116,23 +116,37 @@ class Hearing(Asking):
 
     def _misunderstood(self, said: str, record: Record) -> None:
         """A line that makes no sense as it is: an answer to what is due, a command or a declaration cut short, or an error."""
-        game = self.game
-        error = record.problem.error if record.problem is not None else None
-        if isinstance(error, NotUnderstood) and len(said) < 200:
+        if record.problem is not None and isinstance(record.problem.error, NotUnderstood) and len(said) < 200:
             meant = self._answer_to_duty(said) or self._phase_meant(said)
-            if meant is None:
-                if self._short_command(said) or self._show_bare(said):
-                    return
-                ways = completed(said, game.referee.language, game.referee.names())
-                ways += [words().names[self.lang][command] for command, _ in words().abbreviated(said)] if ways else []
-                if len(ways) > 1:
-                    record.problem = record.problem._replace(error=Ambiguous(said, 0, len(said), tuple(ways[:4]))) if record.problem else None
-                meant = ways[0] if len(ways) == 1 else None
+            if meant is None and (self._short_command(said) or self._show_bare(said)):
+                return
+            meant = meant or self._completed(said, record)
             if meant is not None:
                 self.voice.tell(f"= {meant}", meant=meant)
                 self._hear(meant)
                 return
         self._told(record)
+        self._ask_more()
+
+    def _completed(self, said: str, record: Record) -> str | None:
+        """The one way to write out a line that was cut short; that there are several becomes the record's problem."""
+        ways = completed(said, self.game.referee.language, self.game.referee.names())
+        ways += [words().names[self.lang][command] for command, _ in words().abbreviated(said)] if ways else []
+        if len(ways) > 1 and record.problem is not None:
+            record.problem = record.problem._replace(error=Ambiguous(said, 0, len(said), tuple(ways[:4])))
+        return ways[0] if len(ways) == 1 else None
+
+    def _makes_sense(self, said: str) -> bool:
+        """Whether a line is anything at all; if not, that is said, and what is in doubt is asked again."""
+        assert self.doubt is not None
+        record = Record(0, said, STATE)
+        if log_words().header(said) is not None or words().abbreviated(said) or View(self.game, self.lang).is_name(said) or self._answer_to_duty(said):
+            return True
+        if self.game.understand(record, said) is not None or len(said) < 200 and (self._phase_meant(said) or self._completed(said, record)):
+            return True
+        self._told(record)
+        self._ask(self.doubt[1])
+        return False
 
     def _judge(self, said: str, record: Record, entry: Entry) -> None:
         """Judge an entry; record it if it is in order, else ask."""
@@ -209,7 +223,7 @@ class Hearing(Asking):
             return self._do(command, more)
         elif said[0] in "#>":
             return False
-        elif need is None or not self._try_fact(need, said, lambda fact: self._state_fact(text, fact)):
+        elif (need is None or not self._try_fact(need, said, lambda fact: self._state_fact(text, fact))) and self._makes_sense(said):
             self._drop()  # another declaration instead
             return False
         return True
