@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.book import Case, InputError
 from adjudicator.facts import Missing
@@ -179,6 +179,14 @@ def settled(found: Trace, values: Any = None) -> Trace:
 
 
 # ---- acts ---------------------------------------------------------------------------------------------------------------
+class Asked:
+    """Mixed into a case, before it: a question answered in one stage; what is not known leaves the answer open."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
+    question = True
+
+
 class WarCase(Case):
     """An act on a hex map: units, hexes and charts of the situation."""
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import WarCase
+from adjudicator.common import Asked, WarCase
 from adjudicator.facts import Missing
 from adjudicator.situation import Marker, Situation, Unit
 
@@ -511,12 +511,8 @@ class Line(LineCase):
 
 
 @act("status")
-class Status(LineCase):
+class Status(Asked, LineCase):
     """A question: is this unit or hex in supply, in communications, and why not."""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
 
 class Deed(FpaCase):
@@ -601,12 +597,8 @@ class DiceRoll(Deed):
         return "weather" if phase == "weather" else "air"
 
 
-class Question(FpaCase):
+class Question(Asked, FpaCase):
     """Something asked; what is not known leaves the answer open."""
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-    legality: ClassVar[tuple[str, ...]] = ()
-    question = True
 
 
 @act("weather")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.common import Asked
 from adjudicator.situation import Situation
 
 from .acts import GdpCase, Going, Movement
@@ -71,12 +72,8 @@ class TraceSupply(SupplyCase):
 
 
 @act("status")
-class Status(SupplyCase):
+class Status(Asked, SupplyCase):
     """Is this unit in supply?"""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
 
 @act("nominate")
@@ -95,12 +92,8 @@ class Nominate(GdpCase):
 
 
 @act("supply_check")
-class SupplyCheck(GdpCase):
+class SupplyCheck(Asked, GdpCase):
     """What a supply phase does to a unit."""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
     def prepare(self) -> None:
         """The unit."""
@@ -274,21 +267,13 @@ class Winner(GdpCase):
 
 
 @act("how_many")
-class HowMany(GdpCase):
+class HowMany(Asked, GdpCase):
     """Questions for a number."""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
 
 # ---- questions about acts ---------------------------------------------------------------------------------------------------
-class Question(GdpCase):
+class Question(Asked, GdpCase):
     """A question about an act that is only thought of."""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
 
 @act("allowance")

@@ -6,7 +6,7 @@ import re
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import number
+from adjudicator.common import Asked, number
 from adjudicator.situation import Situation
 
 from .acts import BARRAGE, OVERRUN, Fight, OcsCase
@@ -84,12 +84,8 @@ class AskBarrage(Shelling):
         super().prepare()
 
 
-class Question(OcsCase):
+class Question(Asked, OcsCase):
     """Something asked; what is not known leaves the answer open."""
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-    legality: ClassVar[tuple[str, ...]] = ()
-    question = True
 
 
 @act("odds_of")

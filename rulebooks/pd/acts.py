@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import WarCase, cell
+from adjudicator.common import Asked, WarCase, cell
 from adjudicator.facts import Missing
 from adjudicator.situation import Marker, Situation, Unit
 
@@ -505,12 +505,8 @@ class Return(PdCase):
 
 
 # ---- questions about movement -----------------------------------------------------------------------------------------------
-class Question(PdCase):
+class Question(Asked, PdCase):
     """A question about an act that is only thought of."""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
 
 @act("cost")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.common import Asked
 from adjudicator.situation import Situation, Unit
 
 from .acts import EVENT, REPLACEMENT, PdCase
@@ -67,12 +68,8 @@ class Mark(SupplyCase):
 
 
 @act("status")
-class Status(SupplyCase):
+class Status(Asked, SupplyCase):
     """Is this unit, or this hex, in supply?"""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
 
 @act("penalty")
@@ -272,12 +269,8 @@ class HowMany(PdCase):
 
 
 @act("controls")
-class Controls(PdCase):
+class Controls(Asked, PdCase):
     """Who controls a hex?"""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
 
 @act("bridge")
