@@ -160,8 +160,12 @@ class Asking(Recorder):
                     way = ways[0] if ways else said
                     return self.text("retreat_line", units=self._row(duty.units), way=f"{start}-{way}")
             unit = view.unit(said)
-            if unit is not None and unit.id in duty.units and duty.what in ("loss", "losses", "eliminate", "blocked"):
+            if unit is not None and unit.id in duty.units and duty.what in ("loss", "losses", "eliminate", "blocked", "option", "option_free"):
                 return self.text("eliminate_line" if duty.what == "eliminate" else "loss_line", unit=unit.id)
+            if duty.what.startswith("option") and said and all(self.game.situation.grid.valid(part) for part in said.split("-")):
+                starts = {self.game.situation.units[id_].hex for id_ in duty.units}
+                if len(starts) == 1 and (start := starts.pop()) is not None:
+                    return self.text("retreat_line", units=self._row(duty.units), way=said if said.startswith(start) else f"{start}-{said}")
             if duty.what == "advance":
                 named = [view.unit(part) for part in said.replace(",", " ").split()]
                 if named and all(unit is not None and unit.id in duty.units for unit in named):

@@ -74,12 +74,11 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
         faces = _faces(say, roll.table) if _is_told(roll) else []
         table = " · ".join(faces) if len(faces) <= ROWS else f"{roll.dice}: {', '.join(_shares(say, roll.chances))}"
         yield f"{say.row('roll')} {table or roll.dice + purpose}"
-    if "result" not in computed and ruling.verdict == LEGAL and not ruling.waits:
-        changes = [effect for effect in ruling.effects if not PLAIN.issuperset(effect)]  # beyond where it stands now
-        if told := dict.fromkeys(filter(None, (effect_text(say, effect) for effect in changes))):
+    if ruling.verdict == LEGAL and not ruling.waits:
+        thrown = "result" in computed  # what the dice do to the counters is told whole, else what lies beyond where they stand now
+        changes = [effect_text(say, effect) for effect in ruling.effects if thrown or not PLAIN.issuperset(effect)]
+        if told := dict.fromkeys(filter(None, changes)):
             yield f"{say.row('then')} {', '.join(told)}"
-    elif "result" in computed and ruling.verdict == LEGAL and (told := dict.fromkeys(filter(None, (effect_text(say, effect) for effect in ruling.effects)))):
-        yield f"{say.row('then')} {', '.join(told)}"  # what the dice do to the counters
 
 
 def _remarks(say: Say, ruling: Ruling) -> Iterator[str]:

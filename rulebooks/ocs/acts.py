@@ -13,6 +13,7 @@ from adjudicator.situation import Marker, Situation, Unit
 from adjudicator.throws import Chain
 
 ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
+SEGMENTS = {"barrage segment": ("combat phase", "barrage"), "combat segment": ("combat phase", "combat")}
 ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim", "abstain", "strength_told")
 QUESTIONS = ("chances", "need", "odds_of", "strength_of")
 FACTORS = {"quarter": Fraction(1, 4), "third": Fraction(1, 3), "half": Fraction(1, 2), "full": Fraction(1), "double": Fraction(2)}
@@ -94,6 +95,12 @@ class OcsCase(WarCase):
         if chosen not in values or path in self.s.unknown:
             raise Missing(path, values)
         return str(chosen)
+
+    def now(self) -> tuple[str | None, str | None]:
+        """The phase and the segment of it, as far as they are stated: a segment may be stated as the phase."""
+        phase, segment = self.s.stated("phase"), self.s.stated("segment")
+        whole = SEGMENTS.get(str(phase))
+        return (whole[0], segment or whole[1]) if whole is not None else (phase, segment)
 
     def pending(self) -> dict[str, Any]:
         """The combat or result being carried out; {} if there is none."""

@@ -551,6 +551,26 @@ class Move(OcsCase):
         self.stays = self.slots.get("at") or not path
 
 
+@act("release")
+class Release(OcsCase):
+    """Units are released from the reserve."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Which."""
+        self.units = self.units_of()
+        if not self.units:
+            raise InputError("no_units")
+
+
+@act("next_phase")
+class NextPhase(OcsCase):
+    """Going on to another phase or segment."""
+
+    stages = (LEGALITY, "after")
+
+
 @act("nobody")
 class Nobody(OcsCase):
     """That nobody advances."""

@@ -507,4 +507,5 @@ def still_owed(owed: Owed) -> Findings:
         if count > part.option and first is not None:
             yield owes("loss", units[0].side, [first.id], count=count - part.option)
         else:
-            yield owes("option", units[0].side, [unit.id for unit in units], count=count, first=first.id if first is not None else "-")
+            ids = [unit.id for unit in units]
+            yield owes("option", units[0].side, ids, count=count, first=first.id) if first is not None else owes("option_free", units[0].side, ids, count=count)

@@ -10,10 +10,10 @@ from adjudicator.common import names
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
 
-from .acts import BARRAGE, OVERRUN, Dice, Fight, Lead, Overrun, Supplying, is_combat
+from .acts import BARRAGE, OVERRUN, SEGMENTS, Dice, Fight, Lead, Overrun, Supplying, is_combat
 from .acts_barrage import Barrage
 from .acts_questions import AskChances, AskSupply
-from .acts_results import Advance, Fortify, Move, Outcome, Part, ResultSaid, SurpriseSaid, Switch, parts
+from .acts_results import Advance, Fortify, Move, NextPhase, Outcome, Part, Release, ResultSaid, SurpriseSaid, Switch, parts
 
 OVERRUN_PHASES = ("movement phase", "reaction phase", "exploitation phase")
 
@@ -23,7 +23,7 @@ def who_may_attack(fight: Fight) -> Findings:
     """Attacks belong to the combat segment, after the barrages; the units stand beside a hex that an enemy combat unit holds."""
     if not fight.announced or isinstance(fight, AskSupply):
         return
-    phase, segment, active = fight.s.stated("phase"), fight.s.stated("segment"), fight.s.stated("active")
+    (phase, segment), active = fight.now(), fight.s.stated("active")
     if fight.act == OVERRUN:
         if phase is not None and phase not in OVERRUN_PHASES:
             yield forbid("overrun_phase", phase=phase)
@@ -183,13 +183,75 @@ def cost_of_an_overrun(overrun: Overrun) -> Findings:
 @rule("Ejemplo", Barrage)
 def barrage_comes_first(barrage: Barrage) -> Findings:
     """The barrage segment is the first part of a combat phase."""
-    phase, segment, active = barrage.s.stated("phase"), barrage.s.stated("segment"), barrage.s.stated("active")
+    (phase, segment), active = barrage.now(), barrage.s.stated("active")
     if segment == "combat":
         yield forbid("barrage_segment")
     if active in barrage.book.sides and any(unit.side != active for unit in barrage.guns):
         yield forbid("not_active", side=barrage.side, active=active)
     if phase in ("combat phase", "exploitation phase", None) and not barrage.forbidden:
         yield permit("barrage_now")
+
+
+@rule("Ejemplo", NextPhase)
+def order_of_play(change: NextPhase) -> Findings:
+    """Movement, the other side's reaction, barrage and combat, exploitation; then it is the other side's turn to move."""
+    before, wanted = change.s.stated("phase"), change.slots.get("phase")
+    if wanted is None:
+        if before is None:
+            raise Missing("phase")
+        yield value("answer", following(change, str(before)))
+    elif before is not None and wanted in following(change, str(before)):
+        yield permit("phase_follows", phase=wanted, before=before)
+    else:
+        yield define("phase_begins", phase=wanted)
+
+
+def following(change: NextPhase, now: str) -> list[str]:
+    """What may come after a phase or segment."""
+    if now in SEGMENTS:
+        now = f"{change.now()[1]} segment"
+    turn = ["movement phase", "reaction phase", "barrage segment", "combat segment", "exploitation phase"]
+    if now == "combat phase":
+        return [turn[3]] if change.s.stated("segment") == BARRAGE else [turn[4]]
+    return [turn[(turn.index(now) + 1) % len(turn)]] if now in turn else []
+
+
+@rule("Ejemplo", NextPhase, "after")
+def whose_phase(change: NextPhase) -> Findings:
+    """The other side acts in the reaction phase, and moves next after the exploitation phase."""
+    before, wanted, active = change.s.stated("phase"), change.slots.get("phase"), change.s.stated("active")
+    if wanted is None:
+        return
+    yield record(forget="segment")
+    reacting = (before == "reaction phase") != (wanted == "reaction phase")
+    if active is not None and before is not None and (reacting or (before, wanted) == ("exploitation phase", "movement phase")):
+        yield record(state="active", value=change.book.enemy(active))
+
+
+@rule("Ejemplo", Release)
+def out_of_the_reserve(release: Release) -> Findings:
+    """A unit in reserve may be released, and then act or stay."""
+    for unit in release.units:
+        if unit.stated("mode") not in (None, "reserve"):
+            yield forbid("not_in_reserve", units=[unit.id], unit=unit.id)
+        elif not release.forbidden:
+            yield permit("released", units=[unit.id], unit=unit.id)
+
+
+@rule("Ejemplo", Release, "after")
+def released(release: Release) -> Findings:
+    """The marker comes off."""
+    for unit in release.units:
+        yield effect(unit=unit.id, mode="combat")
+        yield record(did=unit.id, act="release", hex=unit.hex)
+
+
+@rule("Ejemplo", Move, "after")
+def moved(move: Move) -> Findings:
+    """The units stand where the move ends."""
+    for unit in move.movers if move.path else ():
+        yield effect(unit=unit.id, at=move.path[-1])
+        yield record(did=unit.id, act="move", hex=move.path[-1])
 
 
 @rule("Ejemplo", Move)

@@ -8,13 +8,13 @@ from typing import Any
 from adjudicator.book import InputError, rule
 from adjudicator.common import names, number
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, shift, value, warn
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
 from adjudicator.situation import Unit
 from adjudicator.throws import Throw
 
-from .acts import OcsCase, is_combat
+from .acts import BARRAGE, OcsCase, is_combat
 from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
-from .acts_questions import AskBarrage, AskColumn
+from .acts_questions import AskBarrage, AskColumn, Owed
 from .r08_combat import density, hedgehog
 
 HALVES = ("1/2", "[1/2]")
@@ -300,6 +300,19 @@ def barrage_to_be_carried_out(barrage: Shelling) -> Findings:
         die = {} if steps is None or str(result) not in HALVES else {"die": 6 if steps else 1}
         taken = {"steps_taken": True} if steps and len(pending["defenders"]) == 1 else {}
         yield record(state="pending", value={**pending, "hex": barrage.target, "result": result, **die, **taken})
+
+
+@rule("OCS 10.0a", Owed, "answer")
+def barrage_losses(owed: Owed) -> Findings:
+    """The owner of the target chooses who loses the steps of a barrage."""
+    pending = owed.pending()
+    if pending.get("act") != BARRAGE or not pending.get("result") or pending.get("steps_taken"):
+        return
+    found = applied(str(pending["result"]), pending.get("die"))
+    units = [unit for id_ in pending.get("defenders") or () if owed.alive(unit := owed.unit(id_))]
+    taken = sum(-int(item.get("steps") or 0) for unit in units for item in owed.s.acts(unit.id, act="loss"))
+    if found is not None and found[0] > taken and units:
+        yield owes("loss" if found[0] - taken == 1 else "losses", units[0].side, [unit.id for unit in units], count=found[0] - taken)
 
 
 def barrage_throws(barrage: Shelling) -> list[Throw]:
