@@ -24,9 +24,9 @@ UNDO_DEPTH = 200  # entries that can be taken back without reading the log again
 class Undo:
     """What is needed to take one entry back: where its line begins in the log, and how things stood before it."""
 
-    __slots__ = ("begin", "counted", "last", "open", "position", "shown", "text", "waiting")
+    __slots__ = ("begin", "counted", "kinds", "last", "open", "position", "shown", "text", "waiting")
 
-    def __init__(self, begin: int, text: str, game: Game, waiting: Waiting | None, shown: tuple[Record, Situation] | None) -> None:
+    def __init__(self, begin: int, text: str, game: Game, waiting: Waiting | None, shown: tuple[Record, Situation] | None, kinds: tuple[str, ...]) -> None:
         self.begin = begin
         self.text = text
         self.counted = False  # whether it counts as an entry
@@ -35,6 +35,7 @@ class Undo:
         self.open = game.open
         self.waiting = waiting
         self.shown = shown
+        self.kinds = kinds
 
 
 def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
@@ -105,7 +106,7 @@ class Recorder:
         return main.responses if main is not None else ()
 
     def _undo_point(self, said: str) -> Undo:
-        return Undo(self.file.end, said, self.game, self.waiting, self.shown)
+        return Undo(self.file.end, said, self.game, self.waiting, self.shown, self.kinds)
 
     def _remember(self, undo: Undo, record: Record | None = None) -> None:
         undo.counted = record is not None and is_entry(record)
@@ -195,13 +196,12 @@ class Recorder:
         undo = self.undos.pop() if self.undos and self.undos[-1].begin == begin else None
         if undo is not None:
             self._back(undo)
-            self.shown = undo.shown
+            self.shown, self.kinds = undo.shown, undo.kinds
             self.recorded -= 1
             self.entries -= undo.counted
         else:
             self.recorded = max(0, self.recorded - 1)
             self._reread()
-        self.kinds = ()
         self.voice.tell(self.text("undone", text=store.printable(said)), undone=said)
 
     def _redo(self) -> None:

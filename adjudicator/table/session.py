@@ -226,7 +226,13 @@ class Session(Hearing):
                 shown = self.shown
                 self._told(record, before)
                 self.shown = self.shown if record.rulings else shown
-                if record.problem is None and not record.rulings and self.waiting is not None:
+                if record.problem is None and not record.rulings and self.doubt is not None:
+                    record = Record(0, self.doubt[0], STATE)  # what if frost? - for the act that is neither kept nor dropped yet
+                    again = self.game.understand(record, record.text)
+                    if again is not None:
+                        self.game.hear(record, again)
+                    self._told(record, before)
+                elif record.problem is None and not record.rulings and self.waiting is not None:
                     self._go_to(self.waiting.before.copy())  # what if frost? - for the attack that waits for its die
                     self.game.hear(record, entry)
                     record = self._again(self.waiting, self.game.situation, self.waiting.more)

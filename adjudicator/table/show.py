@@ -178,10 +178,20 @@ class View:
     def ground(self, hex_: str) -> str:
         """What is stated of the ground of a hex."""
         facts = self.situation.hex(hex_).facts
+        assumed = None if facts.get("terrain") else self.assumed(f"hexes[{hex_}].terrain", "hexes.terrain")
+        if assumed is not None and not facts.get("features"):
+            facts = {"terrain": assumed, **facts}
         parts = [self.say.show(facts["terrain"])] if facts.get("terrain") else []
         parts += [self.say.show(feature) for feature in facts.get("features") or ()]
         parts += [f"{self.say.name(key)} {self.say.show(content)}" for key, content in facts.items() if key not in ("terrain", "features", "name")]
         return ", ".join(parts)
+
+    def assumed(self, path: str, name: str) -> str | None:
+        """What the players let stand for a fact that nobody stated (``assume: defaults``), with a word that says so; None if nothing does."""
+        spec = self.game.referee.book.facts.get(name)
+        if not self.situation.assume or spec is None or spec.default is None or path in self.situation.unknown:
+            return None
+        return self.text("assumed", value=self.say.show(spec.default))
 
     def hex_lines(self, hex_: str) -> list[str]:
         """The ground, the stack, the markers, and the sides of which something is stated."""

@@ -107,6 +107,16 @@ class OcsCase(WarCase):
         found: dict[str, Any] = self.s.stated("pending") or {}
         return found
 
+    def deeds(self, id_: str, act: str) -> list[dict[str, Any]]:
+        """What a unit did since the pending combat was announced (``since``: so many deeds of units lie before it)."""
+        since = int((self.pending().get("since") or {}).get(id_, 0))
+        return [item for item in (self.s.history.get(id_) or ())[since:] if item.get("act") == act]
+
+    def since(self, units: Iterable[Unit]) -> dict[str, dict[str, int]]:
+        """The entry of a pending combat that keeps apart what its units did before it."""
+        found = {unit.id: len(done) for unit in units if (done := self.s.history.get(unit.id))}
+        return {"since": found} if found else {}
+
     def of_pending(self, key: str) -> Any:
         """An entry of what is pending; asked for where the situation says that nobody knows it."""
         path = f"pending.{key}"

@@ -107,7 +107,7 @@ class Carried(OcsCase):
         """Steps that a side has lost for the result so far, eliminated units of which nothing else is known as one each."""
         total = 0
         for id_ in self.fighters(role):
-            acts = [item for item in self.s.acts(id_, act="loss") if item.get("cause") != ZONE]
+            acts = [item for item in self.deeds(id_, "loss") if item.get("cause") != ZONE]
             total += sum(-int(item.get("steps", -1)) for item in acts)
             if id_ in self.s.eliminated and not acts:
                 total += 1
@@ -117,7 +117,7 @@ class Carried(OcsCase):
         """Hexes that a side has retreated for the result so far."""
         longest = 0
         for id_ in self.fighters(role):
-            for item in self.s.acts(id_, act="retreat"):
+            for item in self.deeds(id_, "retreat"):
                 path = item.get("path")
                 if path and role == "defender" and self.battle and str(path).split("-")[0] != self.battle:
                     continue  # of another combat: each is counted for itself
@@ -310,7 +310,7 @@ class Outcome(Carried):
         if self.treks:
             self.treks.append(Trek(units, self.treks[-1].path))
             return
-        paths = [str(item["path"]) for id_ in (*self.defending, *self.attacking) for item in self.s.acts(id_, act="retreat") if item.get("path")]
+        paths = [str(item["path"]) for id_ in (*self.defending, *self.attacking) for item in self.deeds(id_, "retreat") if item.get("path")]
         if not paths:
             raise InputError("joins_whom")
         self.treks.append(Trek(units, paths[-1].split("-")[1:]))

@@ -266,6 +266,12 @@ def claimed_elimination(outcome: Outcome) -> Findings:
             yield forbid("not_eliminated", units=[id_], unit=id_)
 
 
+def full_strength(unit: Unit) -> Findings:
+    """The steps of a unit before its first loss are those of its full strength, if nobody stated these."""
+    if "max_steps" not in unit.facts and "steps" in unit.facts:
+        yield record(unit=unit.id, max_steps=unit.facts["steps"])
+
+
 # ---- what it does -------------------------------------------------------------------------------------------------------
 @rule("Resultado OPCIONAL", Outcome, "after")
 def carried_out(outcome: Outcome) -> Findings:
@@ -295,6 +301,7 @@ def carried_out(outcome: Outcome) -> Findings:
                 yield effect(unit=id_, steps=-lost, removed=True)
                 yield record(did=id_, act="loss", steps=-lost, **({"cause": causes[id_]} if id_ in causes else {}))
                 continue
+            yield from full_strength(unit)
         if id_ in outcome.dg and unit.mode != "DG":
             change["mode"] = "DG"
         if id_ in places and id_ not in outcome.gone and not _overstacked(outcome, id_):
@@ -504,8 +511,9 @@ def still_owed(owed: Owed) -> Findings:
         if owed.slots.get("role") == role:
             yield value("owed", count)
             yield value("answer", count)
-        if count > part.option and first is not None:
-            yield owes("loss", units[0].side, [first.id], count=count - part.option)
+        if count > part.option:
+            due = count - part.option
+            yield owes("loss" if due == 1 or first else "losses", units[0].side, [first.id] if first else [unit.id for unit in units], count=due)
         else:
             ids = [unit.id for unit in units]
             yield owes("option", units[0].side, ids, count=count, first=first.id) if first is not None else owes("option_free", units[0].side, ids, count=count)

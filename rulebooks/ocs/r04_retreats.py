@@ -43,8 +43,8 @@ def own_units_and_who_joins(outcome: Outcome) -> Findings:
 def _joins(outcome: Outcome, trek: Trek, unit: Unit, role: str) -> Findings:
     """A unit that took no part joins a retreat."""
     others = [other for each in outcome.treks for other in each.units if other.id in outcome.fighters(role)]
-    gone_back = [id_ for id_ in outcome.fighters(role) if outcome.s.acts(id_, act="retreat")]
-    left = {path.split("-")[0] for id_ in gone_back for item in outcome.s.acts(id_, act="retreat") if (path := str(item.get("path", "")))}
+    gone_back = [id_ for id_ in outcome.fighters(role) if outcome.deeds(id_, "retreat")]
+    left = {path.split("-")[0] for id_ in gone_back for item in outcome.deeds(id_, "retreat") if (path := str(item.get("path", "")))}
     hexes = {other.stated("at") for other in others} | left
     if not others and not gone_back:
         yield forbid("joins_nobody", units=[unit.id], unit=unit.id)

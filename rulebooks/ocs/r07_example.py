@@ -149,7 +149,9 @@ def _unpaid(fight: Fight) -> dict[str, Any]:
 def as_pending(fight: Fight) -> dict[str, Any]:
     """What the position remembers of a combat."""
     attackers, defenders = ([unit.id for unit in units] for units in (fight.attackers, fight.defenders))
-    return {"act": fight.act, "attackers": attackers, "defenders": defenders, "hex": fight.target}
+    known = fight.before.get("since")
+    since = fight.since([*fight.attackers, *fight.defenders]) if fight.announced else {"since": known} if known else {}
+    return {"act": fight.act, "attackers": attackers, "defenders": defenders, "hex": fight.target, **since}
 
 
 def part_named(part: Part) -> dict[str, int]:

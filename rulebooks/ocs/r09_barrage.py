@@ -15,6 +15,7 @@ from adjudicator.throws import Throw
 from .acts import BARRAGE, OcsCase, is_combat
 from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
 from .acts_questions import AskBarrage, AskColumn, Owed
+from .r02_options import full_strength
 from .r08_combat import density, hedgehog
 
 HALVES = ("1/2", "[1/2]")
@@ -92,7 +93,7 @@ def barrage_announced(barrage: Shelling) -> Findings:
     for gun in barrage.guns:
         yield record(did=gun.id, act="barrage", hex=barrage.target)
     pending = {"act": "barrage", "attackers": [gun.id for gun in barrage.guns], "defenders": [unit.id for unit in barrage.victims], "hex": barrage.target}
-    yield record(state="pending", value=pending)
+    yield record(state="pending", value={**pending, **barrage.since(barrage.victims)})
 
 
 @rule("OCS 10.0a", Shelling, "column")
@@ -284,6 +285,7 @@ def barrage_result(barrage: Shelling) -> Findings:
     if steps and len(victims) == 1:
         left = barrage.steps(victims[0])
         yield effect(unit=victims[0].id, removed=True) if left <= steps else effect(unit=victims[0].id, steps=-steps)
+        yield from full_strength(victims[0])
     elif steps and victims:
         yield effect(any_of=[unit.id for unit in victims], count=1, steps=-steps)
 
@@ -299,7 +301,8 @@ def barrage_to_be_carried_out(barrage: Shelling) -> Findings:
         steps = barrage.computed("losses")
         die = {} if steps is None or str(result) not in HALVES else {"die": 6 if steps else 1}
         taken = {"steps_taken": True} if steps and len(pending["defenders"]) == 1 else {}
-        yield record(state="pending", value={**pending, "hex": barrage.target, "result": result, **die, **taken})
+        since = {"since": barrage.before["since"]} if barrage.before.get("since") else barrage.since(barrage.victims)
+        yield record(state="pending", value={**pending, "hex": barrage.target, "result": result, **die, **taken, **since})
 
 
 @rule("OCS 10.0a", Owed, "answer")
@@ -310,7 +313,7 @@ def barrage_losses(owed: Owed) -> Findings:
         return
     found = applied(str(pending["result"]), pending.get("die"))
     units = [unit for id_ in pending.get("defenders") or () if owed.alive(unit := owed.unit(id_))]
-    taken = sum(-int(item.get("steps") or 0) for unit in units for item in owed.s.acts(unit.id, act="loss"))
+    taken = sum(-int(item.get("steps") or 0) for unit in units for item in owed.deeds(unit.id, "loss"))
     if found is not None and found[0] > taken and units:
         yield owes("loss" if found[0] - taken == 1 else "losses", units[0].side, [unit.id for unit in units], count=found[0] - taken)
 
