@@ -48,6 +48,8 @@ class Shelling(Thrown):
             self.target = self.valid(hex_)
         self.side = self.guns[0].side
         self.victims = [unit for unit in self.s.at(self.target) if unit.side != self.side]
+        if slots.get("numbers"):
+            self.take("dice", slots)
         for answer in slots.get("responses") or ():
             self.take(answer.kind, answer.slots)
         if slots.get("unpaid"):
@@ -59,8 +61,6 @@ class Shelling(Thrown):
             self.pays, self.dump, self.tokens = True, slots["from_dump"][0], self.in_tokens(slots)
         elif self.in_tokens(slots) is not None:
             self.pays, self.tokens = True, self.in_tokens(slots)
-        if slots.get("numbers"):
-            self.take("dice", slots)
 
     def take(self, kind: str, slots: dict[str, Any]) -> None:
         """One answer that belongs to the barrage."""
@@ -78,7 +78,7 @@ class Shelling(Thrown):
             if len(numbers) == 2 and "barrage" not in self.said and all(1 <= number <= 6 for number in numbers) and "half" not in (slots.get("purposes") or ()):
                 numbers = [sum(numbers)]  # the single dice, not their total
             for number in numbers:
-                name = "half" if "barrage" in self.said else "barrage"
+                name = "half" if "barrage" in self.said or list(slots.get("purposes") or ()) == ["half"] else "barrage"
                 least, most = (1, 6) if name == "half" else (2, 12)
                 if not least <= number <= most:
                     raise InputError("impossible_total", total=number, least=least, most=most)

@@ -401,6 +401,9 @@ class StaySaid(Outcome):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Where no combat is pending it is not moving; to hold a hex where one does not stand yet is to advance into it; nobody may advance."""
         pending = situation.stated("pending") or {}
+        if slots.get("occupies") and slots.pop("not", False):  # nobody occupies it
+            slots.pop("occupies")
+            slots.pop("at", None)
         if not slots.get("units") and not slots.get("role") and not slots.get("side") and not slots.get("responses"):
             return "nobody"
         units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]

@@ -94,7 +94,7 @@ def stays_behind(stay: StaySaid) -> Findings:
     """An attacker may stay where he is although the defender's hex is empty: the attacker picks who advances."""
     battle = stay.battle
     attackers = stay.attackers()
-    if battle and not stay.s.at(battle) and any(id_ in attackers for id_ in stay.slots.get("units") or ()):
+    if battle and not stay.s.at(battle) and any(unit.id in attackers for unit in stay.stayers):
         yield permit("nobody_has_to")
 
 

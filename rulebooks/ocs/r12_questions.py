@@ -53,6 +53,8 @@ def event_of(wanted: dict[str, Any]) -> Event | None:
 
 def _within(name: str, result: str) -> bool:
     """Whether a result is the one named: whole, or a part of it such as DL1o1 or e4 or DG."""
+    if name in ("AL", "DL"):  # any loss of that side
+        return any(part.startswith(name) for part in result.split())
     return name == result or name in result.split() or (name[:1] in "AD" and name in (part.partition("e")[0] for part in result.split()))
 
 
