@@ -341,11 +341,11 @@ class Fight(Thrown):
         elif kind == "defend" and slots.get("points") is not None:
             self.points[self.role_of({"units": slots.get("units")}) or self.enemy] = slots["points"]
         elif kind == "strength_told":
-            side = self.role_of(slots) or self.side
+            whose = self.role_of(slots) or self.side
             if slots.get("points") is not None:
-                self.points[side] = slots["points"]
+                self.points[whose] = slots["points"]
             if slots.get("factor"):  # what is not halved is whole
-                self.factors[side] = Fraction(1) if slots.get("not") else FACTORS[slots["factor"]]
+                self.factors[whose] = Fraction(1) if slots.get("not") else FACTORS[slots["factor"]]
         elif kind == "claim_surprise":
             side = self.role_of(slots)
             self.surprise_claim = (self.role(side) if side else None, bool(slots.get("not")))
