@@ -247,6 +247,8 @@ class Fight(Thrown):
             self.take(answer.kind, answer.slots)
         self._own_words()
         self._leads_told()
+        if both := [unit.id for unit in self.attackers if unit.id in self.absent]:
+            raise InputError("attacks_and_stays", names=", ".join(both))
 
     def _leads_told(self) -> None:
         """A lead that is asked about with no other of its side beside it is the lead."""

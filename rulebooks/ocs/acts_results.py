@@ -201,7 +201,7 @@ class Outcome(Carried):
         self.claimed: list[tuple[str, bool, list[str]]] = []
         self.gone: list[str] = []
         self.named_result: str | None = None
-        self.speaker: str | None = None
+        self.strangers: list[tuple[str, str, list[Unit]]] = []  # (what, side, units of the other side) that a side is said to lose or retreat
         self.goods: list[str] = []  # markers that somebody takes along on a retreat
         self.whole = False  # somebody said that no step is lost
         self.demanded: int | None = None  # steps that somebody demands for zones
@@ -241,7 +241,8 @@ class Outcome(Carried):
     def _take(self, kind: str, slots: dict[str, Any]) -> None:
         units = self._named(slots)
         self.goods += list(slots.get("markers") or ())
-        self.speaker = slots.get("side") or self.speaker
+        if slots.get("side") in self.book.sides and (others := [unit for unit in units if unit.stated("side") not in (None, slots["side"])]):
+            self.strangers.append((kind, slots["side"], others))
         self.whole = self.whole or bool(slots.get("no_loss"))
         if slots.get("result"):
             self.named_result = slots["result"]
@@ -409,10 +410,18 @@ class StaySaid(Outcome):
         units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
         if slots.get("occupies") and not slots.get("at") and pending.get("result"):
             slots["at"] = pending.get("hex")
+        if slots.get("occupies") and not units and slots.get("at") == pending.get("hex"):
+            slots["to"], slots["all"] = slots.pop("at"), True
+            return "advance"
         if units and slots.get("at") and slots["at"] == pending.get("hex") and all(unit.facts.get("at") not in (None, slots["at"]) for unit in units):
             slots["to"] = slots.pop("at")
             return "advance"
         return None if pending or slots.get("responses") else "halt"
+
+
+@act("occupy")
+class OccupySaid(StaySaid):
+    """An entry that begins with units that occupy a hex: they stand there, or advance into it."""
 
 
 @act("demand")

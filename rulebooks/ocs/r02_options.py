@@ -23,9 +23,9 @@ def attacker_first(outcome: Outcome) -> Findings:
     """The attacker carries out his part first; each side loses and retreats its own units."""
     if outcome.roles == ["defender"] and outcome.before.get("act") != BARRAGE and outcome.before and _is_carrying_out(outcome) and outcome.owed("attacker"):
         yield forbid("attacker_first", owed=outcome.owed("attacker"))
-    for loss in outcome.losses:
-        if outcome.speaker in outcome.book.sides and loss.unit.side != outcome.speaker:
-            yield forbid("own_losses", units=[loss.unit.id], unit=loss.unit.id, side=outcome.speaker)
+    for kind, side, units in outcome.strangers:
+        for unit in units if kind == "loss" else ():
+            yield forbid("own_losses", units=[unit.id], unit=unit.id, side=side)
 
 
 def _is_carrying_out(outcome: Outcome) -> bool:
@@ -88,8 +88,13 @@ def losses_and_hexes(outcome: Outcome) -> Findings:
         return
     if outcome.kind == "claim_mode" and not _is_carrying_out(outcome) and not outcome.stayers:
         return
+    total = 0
     for role in outcome.roles:
-        yield from _one_side(outcome, role)
+        for finding in _one_side(outcome, role):
+            if finding.to == "losses" and finding.effect == "value":  # of both sides together, where both act in one entry
+                total += finding.by
+                finding = finding._replace(by=total)
+            yield finding
 
 
 def _one_side(outcome: Outcome, role: str) -> Findings:

@@ -21,9 +21,10 @@ def own_units_and_who_joins(outcome: Outcome) -> Findings:
     """Each player retreats his own, together or scattered; combat units and organic trucks of the same hex may join."""
     if not outcome.before:
         return
+    for kind, side, units in outcome.strangers:
+        if kind in ("retreat", "move"):
+            yield forbid("own_retreats", side=side, names=names(units))
     for trek in outcome.treks:
-        if outcome.speaker in outcome.book.sides and any(unit.side != outcome.speaker for unit in trek.units):
-            yield forbid("own_retreats", side=outcome.speaker, names=names(trek.units))
         role = outcome.role_of_unit(trek.units[0])
         part = outcome.share(role)
         if not part.option and not outcome.before.get("retreat_open"):
