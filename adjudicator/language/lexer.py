@@ -15,6 +15,7 @@ from adjudicator.language.folding import ATOM, atoms, fold
 ODDS = re.compile(r"(\d+(?:\.\d+)?)(?:\s*:\s*(\d+)|\s+(?:to|a|contra)\s+([12]))(?![\w:])")
 STATS = re.compile(r"\d{1,2}\s?[-–/]\s?\d{1,2}(?:\s?[-–/]\s?\d{1,2})?(?![\w-])")
 RULE = re.compile(r"\d+(?:\.\d+)+[a-z]?(?![\w.]*\w)")
+DECIMAL = re.compile(r"(\d+),(\d+)(?=\s+(?:puntos?|points?)\b)")
 READING = re.compile(r"[a-z]-?\d+(?!\w)")
 SPLIT_ID = re.compile(r"(\d+)([a-z]+)$")
 ORDINALS = ("st", "nd", "rd", "th", "o", "a")
@@ -257,6 +258,8 @@ class Lexer:
         """A word that begins with a digit: a name if one is longer than what the shape of the digits gives, else that shape."""
         start, end = matches[index].span()
         atom = words[index]
+        if index + 1 < len(words) and words[index + 1] == "," and (decimal := DECIMAL.match(folded, start)):  # 4,5 puntos
+            return Tok("RULE", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end()), _skip(matches, index, decimal.end())
         if best is None and atom.isdecimal() and (index + 1 == len(words) or words[index + 1] not in SIGNS):
             if self.hexes.fullmatch(atom):
                 return Tok("HEX", atom, start, end), index + 1

@@ -11,13 +11,15 @@ from adjudicator.throws import Chain
 
 from .acts import BARRAGE, QUESTIONS, Thrown
 
+ASKED = (*QUESTIONS, "column_of", "supply_cost")
+
 
 class Shelling(Thrown):
     """A barrage on one hex, announced or pending."""
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "announce", "column", "shifts", "final", "cost", "roll", "result", "half", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
-    responses = ("pay", "draw", "dice", "no_supply", "stocks", *QUESTIONS)
+    responses = ("pay", "draw", "dice", "no_supply", "stocks", *ASKED)
     act = BARRAGE
 
     def prepare(self) -> None:
@@ -101,7 +103,7 @@ class Barrage(Shelling):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With a question behind it, it is asked about."""
-        asked = next((answer for answer in slots.get("responses") or () if answer.kind in QUESTIONS), None)
+        asked = next((answer for answer in slots.get("responses") or () if answer.kind in ASKED), None)
         if asked is not None:
             slots["asked"] = asked.slots
             return "barrage_chances"

@@ -350,17 +350,29 @@ def barrage_chances(question: AskBarrage) -> Findings:
 
 def _event(question: AskBarrage, found: dict[str, str], behind: dict[str, str]) -> Findings:
     """The chance of what was asked for by name."""
-    wanted = [str(name) for name in question.wanted.get("results") or ()]
-    what = {*(question.wanted.get("what") or ()), question.wanted.get("deed")}
-    if wanted:
-        chance = sum((Fraction(found.get(name, "0")) for name in wanted), Fraction(0))
-    elif "loss" in what:
-        chance = sum((Fraction(share) for name, share in behind.items() if name not in ("-", "DG")), Fraction(0))
-    elif "dg" in what:
-        chance = sum((Fraction(share) for name, share in behind.items() if name != "-"), Fraction(0))
-    else:
+    asked = question.wanted
+    wanted = [str(name) for name in (*(asked.get("results") or ()), *((asked["result"],) if asked.get("result") else ()))]
+    least = int(asked.get("least") or 0)
+    what = {*(asked.get("what") or ()), asked.get("deed"), "loss" if least else None, "dg" if asked.get("state") == "mode:DG" else None} & {"loss", "dg"}
+    denied = {*(asked.get("denied") or ()), *(aid.kind for aid in asked.get("without") or ())} & {"loss", "dg"}
+    if asked.get("not"):
+        what, denied = set(), what | denied
+
+    def happens(name: str) -> bool:
+        """Whether an entry is what was asked for; a half counts as the step that it may cost."""
+        if wanted:
+            return name in wanted
+        steps, dg = (0 if name == "[1/2]" and degrades(question) else 1, True) if name in HALVES else applied(name, None) or (0, True)
+        has = {each for each, there in (("loss", steps >= max(least, 1)), ("dg", dg)) if there}
+        return what <= has and not denied & has
+
+    if not wanted and not what and not denied:
         yield value("answer", ", ".join(f"{name} {share}" for name, share in found.items()))
         return
+    chance = sum((Fraction(share) for name, share in (found if wanted else behind).items() if happens(name)), Fraction(0))
+    hits = [total for total in range(2, 13) if question.column_used is not None and happens(entry(question, question.column_used, total))]
+    if hits:
+        yield value("barrage_needed", hits[0] if hits == list(range(hits[0], 13)) else hits)
     yield value("chance", str(chance))
     yield value("answer", str(chance))
 
