@@ -145,7 +145,7 @@ class Form:
             facts = ", ".join(f"{self.say(log).fact(need.fact)} [{need.fact}]" for need in ruling.needs)
             yield "undetermined", words().text(self.lang, "needs", facts=facts) + (f" ({rules})" if rules else "")
         for rule, finding in ruling.warnings:
-            yield "warning", f"{self.say(log).finding(finding)} ({rule})"
+            yield "warning", self.say(log).finding(finding) + (f" ({rule})" if rule else "")
 
 
 class Text(Form):

@@ -330,7 +330,7 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
         merged.findings += why_not(first, rulings)
     merged.warnings = [item for item in first.warnings if all(item in branch.warnings for branch in rulings)]
     merged.unused = first.unused
-    merged.effects = [item for item in first.effects if all(item in branch.effects for branch in rulings)]
+    merged.effects = [item for item in (agreed(item, rulings) for item in first.effects) if item]
     merged.records = [item for item in first.records if all(item in branch.records for branch in rulings)]
     for branch in rulings:
         merged.cites.update(branch.cites)
@@ -349,6 +349,18 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
                 known.add(need.fact)
                 merged.needs.append(need)
     return merged
+
+
+def agreed(effect: dict[str, Any], rulings: list[Ruling]) -> dict[str, Any]:
+    """What all rulings say of the thing that an effect changes; empty if they have nothing in common but its name."""
+    subject = next(iter(effect.items()), None)
+    shared = effect
+    for ruling in rulings:
+        if shared in ruling.effects:
+            continue
+        other = next((item for item in ruling.effects if next(iter(item.items()), None) == subject), {})
+        shared = {key: content for key, content in shared.items() if key in other and other[key] == content}
+    return shared if len(shared) > 1 or shared == effect else {}
 
 
 def why_not(first: Ruling, rulings: list[Ruling]) -> list[tuple[str, Finding]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.book import Rulebook
 from adjudicator.engine import judge
 from adjudicator.facts import InputError
-from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling
+from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, warn
 from adjudicator.situation import Situation
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ class Referee:
         slots = dict(act.slots)
         if slots.get("all") and not slots.get("units"):
             slots["units"] = self.everything(slots)
+        remarks = slots.pop("passing", ())
         if responses:
             slots["responses"] = responses
         if slots.get("question") and cls.silent:
@@ -131,6 +132,7 @@ class Referee:
                 raise InputError("denied")
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         ruling.act = act
+        ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
         if slots.get("question") and not self.book.acts[kind].question:
             as_question(ruling)
         return ruling

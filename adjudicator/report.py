@@ -431,7 +431,7 @@ def as_text(
     for reading in ruling.readings:
         _reading(page, reading, explain)
     for rule, finding in ruling.warnings:
-        page.add(say.row("warning"), [f"{say.finding(finding)} ({rule})"])
+        page.add(say.row("warning"), [f"{say.finding(finding)} ({rule})" if rule else say.finding(finding)])
     for claim in claims:
         page.add(say.row("claim"), [claim])
     if explain:

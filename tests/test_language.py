@@ -74,6 +74,35 @@ def _sentences() -> list[tuple[str, tuple[Stated | Act, ...]]]:
 
 SENTENCES = _sentences()
 
+REMARKS = [
+    ("16Pz attacks 3010, two hexes from 9Mech", "two hexes from 9Mech"),
+    ("16Pz attacks 3010 since 9Mech defends 2119", "since 9Mech defends 2119"),
+    ("16Pz attacks 3010, which 9Mech entered before", "which 9Mech entered before"),
+    ("16Pz ataca 3010 aunque 9Mech defiende 2119", "aunque 9Mech defiende 2119"),
+]
+
+
+@pytest.mark.parametrize(("text", "remark"), REMARKS)
+def test_a_remark_is_kept_beside_the_act(text: str, remark: str) -> None:
+    """What is said in passing is neither lost nor taken for part of the act."""
+    assert LANGUAGE.parse(text, NAMES).parts == (Act("attack", {"units": ("16Pz",), "target": "3010", "passing": (remark,)}, "", 0, 0),)
+
+
+def test_a_fact_said_in_passing_is_stated() -> None:
+    """A relative clause that says how a unit stands is a fact."""
+    entry = LANGUAGE.parse("16Pz, which is out of supply, attacks 3010", NAMES)
+    assert entry.facts == (Stated("units[16Pz].supply", "out"),)
+    assert entry.act == Act("attack", {"units": ("16Pz",), "target": "3010"}, "", 0, 0)
+    assert LANGUAGE.parse("16Pz attacks 3010 although 9Mech is out of supply", NAMES).facts == (Stated("units[9Mech].supply", "out"),)
+
+
+@pytest.mark.parametrize("text", ["16Pz attacks 3010, with KG Xy", "16Pz attacks 3010, which bananas", "16Pz attacks 3010, 2119", "16Pz attacks 3010, DR"])
+def test_help_and_unknown_words_are_no_remarks(text: str) -> None:
+    """A remark brings no help, and nothing in it is skipped."""
+    with pytest.raises(NotUnderstood):
+        LANGUAGE.parse(text, NAMES)
+
+
 PLACED_NAMES = Names(UNITS, [("KG", "Br"), ("KG", "Ch")], {"16Pz": "2218", "19Pz": "2217", "68Inf": "2606", "9Mech": "2119"})
 
 

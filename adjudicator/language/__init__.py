@@ -10,7 +10,7 @@ The rooms, each using only those above it:
 `folding` comparable text · `model` what comes out · `errors` what was not understood · `lexer` text -> tokens ·
 `senses` which meaning a word has · `shapes` (and `grammar`) tokens -> items · `clauses` sentence -> clauses ·
 `frames` clause -> act · `facts` clause -> facts · `words` words files -> table ·
-`asides` other groupings, where a sentence makes no sense as it stands
+`asides` other groupings, where a sentence makes no sense as it stands · `remarks` what is said in passing and told back
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ SETTLING = frozenset(("loss", "retreat", "stay", "eliminate", "claim_mode"))
 """Acts that carry out a result; what is said of a unit's state behind one of them is a claim where a frame has `claims`."""
 MOVING = frozenset(("advance", "retreat", "move"))
 """Acts of which it is said that somebody does not do them: he stays."""
+REASON = "reason"
+"""The relatives that give a reason: although, since."""
 ECHOES = frozenset(("deploy", "setup", "enter", "return", "move", "retreat", "advance"))
 
 
@@ -246,10 +248,51 @@ class Language:
                 except NotUnderstood:
                     continue
                 return parts
+            found = self._without_remarks(row, asked, text, names, before, new_names)
+            if found:
+                return found
             raise
+
+    def _without_remarks(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
+        """The parts of a sentence that makes sense only without what is said in passing; nothing if it makes none without it either.
+
+        A fact that is said in passing is stated first; any other remark is kept with the act (slot `passing`).
+        """
+        from adjudicator.language import remarks  # only what makes no sense as it stands needs it
+
+        for shorter, spans in remarks.readings(row):
+            try:
+                parts = self._row(shorter, asked, text, names, before, new_names)
+            except NotUnderstood:
+                continue
+            act = next((part for part in parts if isinstance(part, Act)), None)
+            if act is None:
+                continue
+            told: list[Stated | Act] = []
+            for span in spans:
+                facts = self._facts_in_passing(remarks.clause_of(row, span), text, names, new_names)
+                told += facts
+                if not facts:
+                    act.slots["passing"] = (*act.slots.get("passing", ()), text[row[span[0]].start:row[span[1] - 1].end])
+            return [*told, *parts]
+        return []
+
+    def _facts_in_passing(self, row: list[Tok], text: str, names: Names, new_names: set[str]) -> list[Stated]:
+        """What a remark states of a unit or hex; nothing if it is more or less than that."""
+        if not row:
+            return []
+        try:
+            parts = self._read(resolve(row, text, False, {}, self._counted), False, text, names, [], new_names)
+        except NotUnderstood:
+            return []
+        facts = [part for part in parts if isinstance(part, Stated) and part.path.startswith(("units[", "hexes["))]
+        return facts if len(facts) == len(parts) else []
 
     def _row(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
         """The parts of a row of tokens, as the likeliest reading has them, else as the first that takes a word otherwise."""
+        reason = next((tok for tok in row if tok.type == "REL" and tok.value == REASON), None)
+        if reason is not None:  # what follows although or since is never part of the act
+            raise NotUnderstood("no_place", text[reason.start:reason.end], reason.start, reason.end)
         try:
             return self._read(resolve(row, text, asked, {}, self._counted), asked, text, names, before, new_names)
         except Ambiguous:

@@ -84,7 +84,7 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
 def _remarks(say: Say, ruling: Ruling) -> Iterator[str]:
     """Warnings, aids that were not claimed, and what the other reading of the book would change."""
     for rule, finding in ruling.warnings:
-        yield f"{say.row('warning')} {say.finding(finding)} ({rule})"
+        yield f"{say.row('warning')} {say.finding(finding)}" + (f" ({rule})" if rule else "")
     if ruling.unused:
         yield f"{say.row('unused')} " + ", ".join(f"{say.finding(finding)} ({rule})" for rule, finding in ruling.unused)
     for reading in ruling.readings:

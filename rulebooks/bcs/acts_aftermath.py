@@ -10,6 +10,8 @@ from adjudicator.situation import Entity, Situation, Unit
 from .acts import BcsCase, combat_units, hq_of
 from .acts_combat import Fight, Outcome
 
+ATTACKS = ("regular_attack", "shock_attack", "combat", "attack")
+"""Fights that a pending result may come from and that an advance may follow."""
 ENDINGS = ("losses", "retreat", "vacated", "states", "after", "unread")
 
 
@@ -257,7 +259,12 @@ class Advance(Aftermath):
 
     def claims_urban(self) -> bool:
         """Whether this is the claiming of an emptied Urban hex (6.1c) and not an advance."""
-        return bool(self.s.hex(self.to).urban) and (self.claim or self.pending.get("destroyed") is True or not self.pending)
+        if not self.s.hex(self.to).urban:
+            return False
+        if self.claim or not self.pending:
+            return True
+        after_attack = any(unit in self.attackers or unit in self.helpers for unit in self.movers_) and self.pending.get("act") in ATTACKS
+        return self.pending.get("destroyed") is True and not after_attack
 
 
 @act("claim_hex")

@@ -11,6 +11,8 @@ from adjudicator.ruling import Finding, effect, record, shift, term
 from adjudicator.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, combat_units, formation_of, is_combat_unit, move_side
+from .r01_formations import is_host
+from .r01_units import has_av
 
 ATTACKER, DEFENDER = "attacker", "defender"
 SUPPRESSION, DESTRUCTION = "suppression", "destruction"
@@ -283,9 +285,15 @@ class CombatTable(Outcome):
         self.open_result()
         backed = tuple(unit.id for unit in helpers.values() if unit.in_support)  # "with the Support of ...": its modifier is claimed
         self.claimed: list[dict[str, Any]] = [{"units": backed}] if backed else []
+        self.claimed_drms: list[str] = []
+        self.claimed_second: list[str] | None = None  # whom the defender calls his second unit
         for answer in self.answers:
             if answer.kind in ("name_ar", "name_target"):
                 self.named_rating = next(iter(answer.slots.get("units") or ()), None)
+            elif answer.slots.get("drm"):
+                self.claimed_drms.append(str(answer.slots.get("what")))
+            elif answer.slots.get("second_unit"):
+                self.claimed_second = list(answer.slots.get("units") or ())
             elif answer.kind in ("use_support", "add_support"):
                 self.claimed.append(answer.slots)
         self.barrage_hits = 0
@@ -412,6 +420,20 @@ class Engagement(Shooting):
     legality = (LEGALITY, "range")
     responses = ("engagement", "name_target", "no_fire", "claim")
     shot_stages = ("range", "ratings", "sums", "net", "fire")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who simply "fires" at a hex where no AV is, Real or of Support, makes an Attack by Fire."""
+        if not slots.get("fires") or slots.get("support") or slots.get("off_map"):
+            return None
+        named = [situation.units[name] for name in slots.get("target_units") or () if name in situation.units]
+        hex_ = slots.get("target") or slots.get("target2") or next((unit.hex for unit in named if unit.hex is not None), None)
+        side = next((situation.units[name].stated("side") for name in slots.get("units") or () if name in situation.units), None)
+        there = [unit for unit in situation.at(hex_) if unit.stated("side") != side and is_combat_unit(unit)] if isinstance(hex_, str) else []
+        try:
+            return None if not there or any(has_av(unit) or is_host(unit) for unit in there) else "attack_by_fire"
+        except Missing:
+            return None
 
     def prepare(self) -> None:
         """Who fires at which hex how often."""

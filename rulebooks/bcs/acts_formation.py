@@ -165,9 +165,14 @@ class RestoreSupport(UnitAct):
 
 @act("in_command")
 class InCommand(UnitAct):
-    """Is a unit in Command Radius?"""
+    """Is a unit in Command Radius, or out of command?"""
 
     question = True
+
+    def prepare(self) -> None:
+        """Which of the two is asked."""
+        super().prepare()
+        self.out = bool(self.slots.get("out")) or self.slots.get("inside") == "false"
 
 
 class HexAsked(BcsCase):

@@ -128,7 +128,17 @@ def asked_in_command(ask: InCommand) -> Findings:
     answers = [bool(unit.in_command) for unit in ask.units]
     for unit, inside in zip(ask.units, answers, strict=True):
         yield define("in_command" if inside else "out_of_command", units=[unit.id], unit=unit.id)
-    yield value("answer", "yes" if all(answers) else "no")
+    yield value("answer", "yes" if all(inside != ask.out for inside in answers) else "no")
+
+
+@rule("1.4c", InCommand)
+def independents_have_no_radius(ask: InCommand) -> Findings:
+    """No Command Radius binds an independent unit that is assigned to nobody; an assigned one obeys that of its formation."""
+    for unit in ask.units:
+        if unit.independent and unit.formation is None:
+            yield define("unassigned_without_radius", units=[unit.id], unit=unit.id)
+        elif unit.independent:
+            yield kept()
 
 
 def blocked_after_checks(case: FormationAct) -> int:

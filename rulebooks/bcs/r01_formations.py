@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.book import derives, rule
 from adjudicator.common import distance
 from adjudicator.facts import Missing
-from adjudicator.situation import Situation, Unit
+from adjudicator.situation import Entity, Situation, Unit
 
 from .acts import formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains
 from .r01_units import attack_capable, closed_to, has_av
@@ -88,6 +88,12 @@ def of_now(s: Situation, act: dict[str, Any]) -> bool:
 def acts_now(s: Situation, id_: str, *kinds: str) -> list[dict[str, Any]]:
     """What somebody did in this Activation, of these kinds if any are named."""
     return [act for act in s.history.get(id_, ()) if of_now(s, act) and (not kinds or act.get("act") in kinds)]
+
+
+def points_used(formation: Entity) -> int:
+    """Artillery Points spent in this Activation: as stated, or as the barrages of the history add up, whichever is more (5.4a)."""
+    fired = acts_now(formation.situation, formation.id, "barrage")
+    return max(int(formation.arty_used or 0), sum(int(act.get("points") or 0) for act in fired if act.get("source") != "air"))
 
 
 @rule("1.6f")

@@ -209,6 +209,18 @@ def defense_in_its_step(act: Preparation) -> Findings:
     yield from met(lambda: act.do)
 
 
+@rule("1.7c", SecondActivation)
+def second_in_prepared_defense(act: SecondActivation) -> Findings:
+    """Prepared Defense bars no Second Activation."""
+    yield from met(lambda: act.f.prep_def)
+
+
+@rule("1.5f", EnterSupport)
+def support_does_not_move(act: EnterSupport) -> Findings:
+    """What is in Support never moves by itself."""
+    yield from met(lambda: any(unit.in_support for unit in act.units))
+
+
 @rule("1.8a", (Snafu, Fatigue))
 def levels_of_fatigue(act: Snafu | Fatigue) -> Findings:
     """Fresh, then 0 to 4."""

@@ -388,7 +388,9 @@ def once_a_turn(act: Recovery) -> Findings:
     turn = act.s.stated("turn")
     if any(item.get("act") in ("recovery", "fix_the_fail") and item.get("turn", turn) == turn for item in act.s.history.get(act.f.id, ())):
         yield forbid("recovery_once", formation=act.f.id)
-    if act.f.stated("fatigue") in (0, "fresh") and act.reading("B17") == "barred":
+    if act.slots.get("to_fresh"):
+        yield forbid("recovery_not_fresh", formation=act.f.id)
+    elif act.f.stated("fatigue") in (0, "fresh") and act.reading("B17") == "barred":
         yield forbid("recovery_nothing", formation=act.f.id)
 
 

@@ -24,7 +24,7 @@ from .acts_combat import (
     modifier,
 )
 from .r01_defense import uses_prep_def
-from .r01_formations import acts_now, fire_events, hosts_support, is_host, no_support, started_since, support_of
+from .r01_formations import acts_now, fire_events, hosts_support, is_host, no_support, points_used, started_since, support_of
 from .r01_units import attack_capable, has_av, is_unprepared
 from .r03_objectives import obj_zone as zone_strength
 from .r04_zones import av_zoc_units, mandatory_units, overstacked
@@ -149,6 +149,17 @@ def support_that_is_not_there(attack: CombatTable) -> Findings:
         yield forbid(reason, units=[attack.attacker.id], unit=attack.attacker.id)
 
 
+@rule("1.5h", Engagement)
+def no_av_through_support(fight: Engagement) -> Findings:
+    """Units that cannot call on their formation's Support have no AV of it to be engaged."""
+    for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):
+        for unit in fight.fighters(hex_, fight.side):
+            if not has_av(unit) and support_of(fight.s, unit.formation):
+                reason = no_support(unit)
+                if reason is not None:
+                    yield define(reason, units=[unit.id], unit=unit.id)
+
+
 @rule("1.5h", CombatTable, "net")
 def dual_units_have_no_support(attack: CombatTable) -> Findings:
     """A Dual unit has no access to its formation's Support, so the two modifiers never add up."""
@@ -168,6 +179,51 @@ def no_access_to_support(attack: CombatTable) -> Findings:
             yield define(reason, units=[unit.id], unit=unit.id)
 
 
+@rule("1.5f", CombatTable)
+def claimed_as_second_unit(attack: CombatTable) -> Findings:
+    """What is in Support, an HQ or Trains is nobody's second unit."""
+    for name in attack.claimed_second or ():
+        unit = attack.unit(name)
+        if unit.in_support or unit.kind is not None:
+            yield forbid("not_a_second_unit", units=[unit.id], unit=unit.id)
+
+
+@rule("3.3b", CombatTable)
+def claimed_double_zone(attack: CombatTable) -> Findings:
+    """The modifier of a Double OBJ Zone needs two SNAFU markers in one hex, the target within two of it."""
+    if "double_obj" in attack.claimed_drms and not double_zone(attack.s, attack.target):
+        yield forbid("no_double_zone", where=[attack.target], hex=attack.target)
+
+
+@rule("5.1n", CombatTable)
+def claimed_fire(attack: CombatTable) -> Findings:
+    """The modifier of an Attack by Fire is for a Shock Attack by the unit that fired, at once."""
+    if "own_fire" not in attack.claimed_drms:
+        return
+    fired = acts_now(attack.s, attack.attacker.id, "attack_by_fire")
+    if not isinstance(attack, ShockAttack):
+        yield forbid("fire_no_suppression", units=[attack.attacker.id])
+    elif not any(act.get("hex") in (None, attack.target) for act in fired):
+        yield forbid("no_fire_of_its_own", units=[attack.attacker.id], unit=attack.attacker.id)
+
+
+@rule("5.1e", CombatTable)
+def claimed_modifiers(attack: CombatTable) -> Findings:
+    """Terrain and overstacking count where they are."""
+    if "terrain" in attack.claimed_drms and not attack.s.hex(attack.target).combat_terrain and not attack.crossed():
+        yield forbid("no_terrain_there", where=[attack.target], hex=attack.target)
+    if "overstack" in attack.claimed_drms and not overstacked(attack.s, attack.target):
+        yield forbid("not_overstacked", where=[attack.target], hex=attack.target)
+
+
+@rule("5.1e", CombatTable)
+def two_units_for_the_second(attack: CombatTable) -> Findings:
+    """The modifier for a second unit needs two combat units in the hex."""
+    if attack.claimed_second is not None and len(attack.defenders) < 2:
+        attack.s.complete()
+        yield forbid("no_second_unit_there", where=[attack.target], hex=attack.target)
+
+
 @rule("1.5f", CombatTable, "net")
 def support_is_no_second_unit(attack: CombatTable) -> Findings:
     """Support, HQs and Trains do not count as a second unit."""
@@ -176,6 +232,13 @@ def support_is_no_second_unit(attack: CombatTable) -> Findings:
         yield kept()
     if others and len(attack.living) == 1:
         yield define("no_second_unit", units=[unit.id for unit in others], unit=attack.living[0].id)
+
+
+@rule("1.1a", Engagement)
+def range_of_one(fight: Engagement) -> Findings:
+    """Without a printed Range it is one hex."""
+    if any(shot.firer.range is None for shot in fight.shots):
+        yield kept()
 
 
 # ---- 1.6 Fire Events --------------------------------------------------------------------------------------------------------------
@@ -403,10 +466,11 @@ def no_point_twice(fight: CombatTable | Barrage) -> Findings:
     formation = battery(fight)
     if not fight.points.artillery or formation is None:
         return
-    if not formation.arty_used:
+    used = points_used(formation)
+    if not used:
         yield kept()
-    elif formation.arty_used + fight.points.artillery > artillery(formation):
-        yield forbid("points_used_up", unit=formation.id, used=formation.arty_used)
+    elif used + fight.points.artillery > artillery(formation):
+        yield forbid("points_used_up", unit=formation.id, used=used)
 
 
 @rule("3.4c", Barrage)

@@ -13,7 +13,7 @@ from adjudicator.situation import Entity, Situation, Unit
 from .acts import is_trains
 from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, Barrage, CombatTable, Fight, Observe, Points, card
 from .acts_formation import Assign, Unassign
-from .r01_formations import of_now
+from .r01_formations import of_now, points_used
 from .r01_units import has_av
 from .r04_zones import clear_line
 from .r05_0_earlier_chapters import defends_prepared, obj_zone
@@ -52,7 +52,7 @@ def points_of_the_formation(fight: Firing) -> Findings:
     if formation is None:
         yield forbid("points_of_no_formation", where=[fight.target])
         return
-    used = int(formation.arty_used or 0)
+    used = points_used(formation)
     left = artillery(formation) - used
     if fight.points.artillery > left:
         yield forbid("too_few_points", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=max(left, 0))
@@ -324,7 +324,7 @@ def points_are_spent(fight: Firing) -> Findings:
     if not points:
         return
     if points.artillery and formation is not None:
-        yield record(formation=formation.id, arty_used=int(formation.arty_used or 0) + points.artillery)
+        yield record(formation=formation.id, arty_used=points_used(formation) + points.artillery)
     if points.air:
         used = int(((fight.s.facts.get("air") or {}).get(fight.side) or {}).get("used") or 0)
         yield record(state=f"air.{fight.side}.used", value=used + points.air)

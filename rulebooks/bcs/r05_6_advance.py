@@ -163,6 +163,8 @@ def never_into_urban(advance: Advance) -> Findings:
     starts = [advance.standing(unit) for unit in advance.movers_ if not advance.off_map(unit)]
     if advance.s.hex(advance.to).urban or any(start is not None and advance.s.hex(start).urban for start in starts):
         yield forbid("urban_no_advance", where=[advance.to], hex=advance.to)
+        if advance.pending.get("destroyed") and advance.s.hex(advance.to).urban:
+            yield define("urban_claim_instead", where=[advance.to], hex=advance.to)
 
 
 @rule("5.6d", Advance, "jump")

@@ -85,6 +85,35 @@ def moving_into_an_empty_urban_hex(move: Move) -> Findings:
     yield effect(hex=move.end, control={"side": move.side, "level": FULL})
 
 
+def emptied(move: Move) -> bool:
+    """Whether the last unit of an Urban hex has left it."""
+    return move.start is not None and move.start != move.end and bool(move.s.hex(move.start).urban) and not any(
+        unit is not move.unit_ and unit.kind is None for unit in move.s.at(move.start))
+
+
+def marked_partial(s: Situation, hex_: str) -> bool:
+    """Whether a Control marker is known to lie in a hex."""
+    stated = s.hex(hex_).stated("control")
+    return isinstance(stated, dict) and stated.get("level") == PARTIAL
+
+
+@rule("6.1a", Move, "after")
+def nobody_holds_an_empty_hex(move: Move) -> Findings:
+    """Only occupied Urban hexes are controlled; a marker that active units leave behind waits for the next formation (6.1c ii)."""
+    if emptied(move) and not marked_partial(move.s, move.start or ""):
+        yield define("control_none", where=[move.start], hex=move.start)
+        yield effect(hex=move.start, control=None)
+
+
+@rule("6.1c", Move, "after")
+def marker_of_the_hex_that_is_left(move: Move) -> Findings:
+    """A Control marker stays in a hex that active units leave until play passes to another formation."""
+    start = move.start
+    if start is not None and emptied(move) and marked_partial(move.s, start):
+        yield define("control_marker_stays", where=[start], hex=start)
+        yield effect(hex=start, control=dict(move.s.hex(start).stated("control")))
+
+
 @rule("6.1c", Move, "after")
 def markers_left_behind(move: Move) -> Findings:
     """A marker stays in a hex that the active units have left until play passes to another formation, and who comes back inherits it; it
