@@ -155,7 +155,7 @@ class Language:
 
     def _sentence(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
         """The parts of a sentence, as the likeliest reading has them, else as the first other one that makes sense."""
-        if sum(tok.value == "," for tok in row) > 1 and any(tok.may_be("STATUS") or tok.may_be("REL") for tok in row):
+        if sum(tok.value == "," for tok in row) > 1 and _reason(row) is None and any(tok.may_be("STATUS") or tok.may_be("REL") for tok in row):
             from adjudicator.language.asides import lifted
 
             asides, rest = lifted(row, enclosed=True)
@@ -240,7 +240,7 @@ class Language:
         except NotUnderstood:
             from adjudicator.language.asides import regrouped  # only what makes no sense as it stands needs it
 
-            for rows in regrouped(row, text, names.table):
+            for rows in regrouped(row, text, names.table) if _reason(row) is None else ():
                 parts: list[Stated | Act] = []
                 try:
                     for piece in rows:
@@ -290,7 +290,7 @@ class Language:
 
     def _row(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
         """The parts of a row of tokens, as the likeliest reading has them, else as the first that takes a word otherwise."""
-        reason = next((tok for tok in row if tok.type == "REL" and tok.value == REASON), None)
+        reason = _reason(row)
         if reason is not None:  # what follows although or since is never part of the act
             raise NotUnderstood("no_place", text[reason.start:reason.end], reason.start, reason.end)
         try:
@@ -461,6 +461,11 @@ def _named_numbers(row: list[Tok], new_names: set[str]) -> list[Tok]:
         return row
     return [Tok("NUM", tok.value, tok.start, tok.end, [("UNIT", str(tok.value))]) if tok.type == "NUM" and tok.options is None and str(tok.value) in new_names
             else tok for tok in row]
+
+
+def _reason(row: list[Tok]) -> Tok | None:
+    """although, since: the word that begins a reason."""
+    return next((tok for tok in row if tok.type == "REL" and tok.value == REASON), None)
 
 
 def _no_act(clause: Clause) -> NotUnderstood:
