@@ -76,7 +76,7 @@ SENTENCES = _sentences()
 
 REMARKS = [
     ("16Pz attacks 3010, two hexes from 9Mech", "two hexes from 9Mech"),
-    ("16Pz attacks 3010 since 9Mech defends 2119", "since 9Mech defends 2119"),
+    ("16Pz attacks 3010 although 9Mech defends 2119", "although 9Mech defends 2119"),
     ("16Pz attacks 3010, which 9Mech entered before", "which 9Mech entered before"),
     ("16Pz ataca 3010 aunque 9Mech defiende 2119", "aunque 9Mech defiende 2119"),
 ]

@@ -50,7 +50,7 @@ SETTLING = frozenset(("loss", "retreat", "stay", "eliminate", "claim_mode"))
 MOVING = frozenset(("advance", "retreat", "move"))
 """Acts of which it is said that somebody does not do them: he stays."""
 REASON = "reason"
-"""The relatives that give a reason: although, since."""
+"""The relatives that give a reason against: although."""
 ECHOES = frozenset(("deploy", "setup", "enter", "return", "move", "retreat", "advance"))
 
 
@@ -291,7 +291,7 @@ class Language:
     def _row(self, row: list[Tok], asked: bool, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:
         """The parts of a row of tokens, as the likeliest reading has them, else as the first that takes a word otherwise."""
         reason = _reason(row)
-        if reason is not None:  # what follows although or since is never part of the act
+        if reason is not None:  # what follows although is never part of the act
             raise NotUnderstood("no_place", text[reason.start:reason.end], reason.start, reason.end)
         try:
             return self._read(resolve(row, text, asked, {}, self._counted), asked, text, names, before, new_names)
@@ -464,7 +464,7 @@ def _named_numbers(row: list[Tok], new_names: set[str]) -> list[Tok]:
 
 
 def _reason(row: list[Tok]) -> Tok | None:
-    """although, since: the word that begins a reason."""
+    """although: the word that begins a remark of its own."""
     return next((tok for tok in row if tok.type == "REL" and tok.value == REASON), None)
 
 

@@ -29,7 +29,7 @@ def _is_comma(tok: Tok) -> bool:
 
 
 def is_reason(tok: Tok) -> bool:
-    """although, since, aunque: a remark begins here, with or without a comma."""
+    """although, aunque: a remark begins here, with or without a comma."""
     return tok.type == "REL" and tok.value == "reason"
 
 
