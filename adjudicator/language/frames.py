@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 NONE, FROM, TO, IN, BY = (PREP_BITS[name] for name in ("none", "from", "to", "in", "by"))
 WITH, SUPPORT, AGAINST, WITHOUT = (PREP_BITS[name] for name in ("with", "support", "against", "without"))
+SAID = "said"
+"""`=supply:said` takes the value that was said."""
 APPOSITION = frozenset(("KIND", "SIZE", "CLASS"))
 TOLD = {"ODDS": "odds", "TURN": "turn", "PHASE": "phase", "SIDE": "side"}
 """What every act may have besides its own slots."""
@@ -322,7 +324,7 @@ class Plan:
         key, _, word = item.value.partition(":")
         for slot, _mask, _not, _many, _where, _type, concept in self.by_type.get("=" + key, ()):
             if slot not in filled.slots:
-                filled.slots[slot] = concept
+                filled.slots[slot] = word if concept == SAID else concept
                 if word == "out":
                     filled.slots["state"] = word
                 return True

@@ -12,6 +12,8 @@ from .acts_combat import Fight, Outcome
 
 ATTACKS = ("regular_attack", "shock_attack", "combat", "attack")
 """Fights that a pending result may come from and that an advance may follow."""
+SECOND_BONUS = 2
+"""What a paid level of Fatigue adds to the roll for a Second Activation (6.4b)."""
 ENDINGS = ("losses", "retreat", "vacated", "states", "after", "unread")
 
 
@@ -375,6 +377,18 @@ class AskReturns(AboutFormation):
 
 
 # ---- Planned Fatigue (6.4) ------------------------------------------------------------------------------------------------------
+@act("control_marker")
+class ControlMarker(BcsCase):
+    """A Control marker is taken off an Urban hex."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """The hex."""
+        self.hex: str = self.valid(self.slots["at"])
+        self.side = self.acting
+
+
 @act("pay_fatigue")
 class PayFatigue(BcsCase):
     """[Optional] Fatigue is paid for something (6.4b)."""
@@ -387,7 +401,8 @@ class PayFatigue(BcsCase):
         self.side = self.f.side
         hexes = self.slots.get("hexes") or ()
         self.hexes = [self.valid(hex_) for hex_ in ((hexes,) if isinstance(hexes, str) else hexes)]
-        self.what: str = "forced_march" if self.kind_said == "forced_march" else str(self.slots.get("what") or ("traffic" if self.hexes else "obj"))
+        self.what: str = "forced_march" if self.kind_said == "forced_march" else str(
+            self.slots.get("what") or ("second" if self.slots.get("bonus") == SECOND_BONUS else "traffic" if self.hexes else "obj"))
         self.count = int(self.slots.get("count") or len(self.hexes) or 1)
 
     @property

@@ -379,6 +379,16 @@ class Unassign(Assignment):
 class EnterSupport(Assignment):
     """A unit goes into Support."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """An unassigned unit that goes into the Support of a formation is assigned to it."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        formation = next(iter(slots.get("formation") or ()), None)
+        if not units or formation not in situation.formations or any(unit.stated("formation") is not None for unit in units):
+            return None
+        slots["to_formation"], slots["support"] = formation, True
+        return "assign"
+
 
 @act("leave_support")
 class LeaveSupport(Assignment):

@@ -111,6 +111,12 @@ def assigned_like_intrinsic(act: Replacement | UseSupport) -> Findings:
     yield from met(lambda: any(unit.independent and unit.formation is not None for unit in act.units))
 
 
+@rule("1.3c", Move)
+def blobs_near(move: Move) -> Findings:
+    """Where the blob of another formation of the side is known."""
+    yield from met(lambda: any(name != move.unit_.formation for name in move.s.facts.get("blobs") or {}))
+
+
 @rule("1.4c", (Move, Isolation))
 def unassigned_are_free(act: Move | Isolation) -> Findings:
     """Command Radius is nothing to unassigned independents; assigned ones obey it."""
@@ -467,6 +473,12 @@ def mistakes(move: Move) -> Findings:
 def moves_stand(move: Move) -> Findings:
     """What was moved has been moved."""
     yield from met(lambda: move.s.option("4.9") and acts_now(move.s, move.unit_.id, "move"))
+
+
+@rule("4.4b", Recon)
+def stop_shed_first(act: Recon) -> Findings:
+    """A STOP of an AV EZOC is shed before a Recon, by an Engagement that leaves none."""
+    yield from met(lambda: acts_now(act.s, act.unit_.id, "engagement"), lambda: av_zoc_units(act.s, act.unit_.hex or "", act.side))
 
 
 # ---- questions --------------------------------------------------------------------------------------------------------------

@@ -219,6 +219,8 @@ def entry_held(entry: Enter) -> Findings:
         found = [other for other in entry.enemies_at(entry.hex, unit.side) if not other.screen]
         if found:
             yield forbid("entry_held", where=[entry.hex], units=[unit.id, found[0].id], hex=entry.hex, enemy=found[0].id)
+        else:
+            yield kept()
 
 
 @rule("2.1d", Enter, "after")

@@ -16,6 +16,7 @@ from .acts_formation import (
     FormationAct,
     Isolation,
     Preparation,
+    PrepDef,
     RaiseBlocked,
     Recovery,
     SecondActivation,
@@ -32,6 +33,12 @@ FAIL, COMPLETE = 2, 7  # a modified roll of 2 or less fails, of 7 or more is Com
 
 
 # ---- 3.0 the order of steps -----------------------------------------------------------------------------------------------------------
+@rule("3.0", PrepDef)
+def prepared_in_its_step(act: PrepDef) -> Findings:
+    """A Prepared Defense is made in the Preparation, before the SNAFU roll."""
+    yield kept()
+
+
 @rule("3.0", (Snafu, Fatigue, Preparation, Recovery, SecondActivation))
 def in_its_step(act: FormationAct) -> Findings:
     """Each step of an Activation has its place; the one that comes next may be begun."""
@@ -264,6 +271,8 @@ def result(act: Snafu) -> Findings:
     found = capped(act, read_off(total))
     yield value("modified", total)
     yield value("result", found, "snafu_result", formation=act.f.id, total=total, result=found)
+    if found != read_off(total):
+        yield value("table_result", read_off(total))
     yield value("obj_markers", OBJS[found])
     points = act.f.stated("arty_points")
     if points is not None and found != "fail":

@@ -18,6 +18,7 @@ from .acts_aftermath import (
     AskDestroyed,
     AskReturns,
     ControlChange,
+    ControlMarker,
     ForcedMarch,
     PayFatigue,
     SupportFire,
@@ -225,6 +226,32 @@ def marker_goes(s: Situation, hex_: str) -> bool:
         return False
     near = [unit for other in possible_neighbours(s, hex_) for unit in s.at(other) if unit.side != side and unit.kind is None]
     return not any(has_av(unit) or attack_capable(unit) for unit in near)
+
+
+@rule("6.1c", ControlMarker)
+def marker_without_enemies(act: ControlMarker) -> Findings:
+    """A marker comes off as soon as no enemy AV or Attack Capable unit is next to its hex, and not before."""
+    place = act.s.hex(act.hex)
+    if not place.urban or not marked_partial(act.s, act.hex):
+        yield forbid("no_control_marker", where=[act.hex], hex=act.hex)
+    elif not act.s.at(act.hex):
+        yield permit("control_marker_off", where=[act.hex], hex=act.hex)
+    else:
+        held = next(unit.side for unit in act.s.at(act.hex))
+        near = [unit for other in possible_neighbours(act.s, act.hex) for unit in act.s.at(other) if unit.side != held and unit.kind is None]
+        armed = [unit.id for unit in near if has_av(unit) or attack_capable(unit)]
+        if armed:
+            yield forbid("control_marker_kept", where=[act.hex], units=armed, hex=act.hex, unit=armed[0])
+        else:
+            act.s.complete()
+            yield permit("control_marker_off", where=[act.hex], hex=act.hex)
+
+
+@rule("6.1c", ControlMarker, "after")
+def full_without_marker(act: ControlMarker) -> Findings:
+    """Without a marker whoever holds the hex controls it in full."""
+    there = act.s.at(act.hex)
+    yield effect(hex=act.hex, control={"side": there[0].side, "level": FULL} if there else None)
 
 
 # ---- 6.1d, e: changes of control --------------------------------------------------------------------------------------------------------
@@ -450,7 +477,9 @@ def with_the_first_unit(ask: AskReturns) -> Findings:
     """It returns in the turn in which the first such unit arrives; Support alone does not bring it back."""
     named = [ask.s.units[name] for name in ask.named() if name in ask.s.units and name != ask.f.id]
     fit = [unit for unit in named if not unit.in_support and not unit.support_only]
-    yield value("answer", "yes" if fit or not named else "no", "formation_back" if fit or not named else "formation_not_back", formation=ask.f.id)
+    gone = not named and ((ask.s.facts.get("arrivals") or {}).get(ask.f.id) == [])
+    back = bool(fit) or not (named or gone)
+    yield value("answer", "yes" if back else "no", "formation_back" if back else "formation_gone" if gone else "formation_not_back", formation=ask.f.id)
 
 
 @rule("6.2d", AskReturns, "answer")
