@@ -313,9 +313,19 @@ class Language:
         for number, toks in enumerate(cut(row)):
             clause = Reader(toks, text, asked, seen, not number).read(self.shapes)
             acts = [part for part in (*before, *parts) if isinstance(part, Act)]
+            if number and acts and acts[-1] in parts and _is_relative(toks):
+                parts += self._told_of_it(clause, acts[-1], names, seen)
+                continue
             parts += self._clause(clause, toks, names, acts, seen)
         new_names |= seen
         return parts
+
+    def _told_of_it(self, clause: Clause, act: Act, names: Names, new_names: set[str]) -> list[Stated | Act]:
+        """`…, which advanced out of command`: what a relative clause says behind an act is a fact, or a remark (slot `passing`), never another act."""
+        facts = read_facts(clause, names, new_names) if _may_state(clause) else None
+        if not facts:
+            act.slots["passing"] = (*act.slots.get("passing", ()), clause.text[clause.start:clause.end])
+        return list(facts or ())
 
     def _clause(self, clause: Clause, toks: list[Tok], names: Names, acts: list[Act], new_names: set[str]) -> list[Stated | Act]:
         """One clause as what happened before, as facts or as an act. Raises NotUnderstood."""
@@ -461,6 +471,11 @@ def _named_numbers(row: list[Tok], new_names: set[str]) -> list[Tok]:
         return row
     return [Tok("NUM", tok.value, tok.start, tok.end, [("UNIT", str(tok.value))]) if tok.type == "NUM" and tok.options is None and str(tok.value) in new_names
             else tok for tok in row]
+
+
+def _is_relative(toks: list[Tok]) -> bool:
+    """Whether a clause begins with a relative pronoun and has a verb of its own."""
+    return toks[0].type == "REL" and any(tok.type == "VERB" for tok in toks[1:])
 
 
 def _reason(row: list[Tok]) -> Tok | None:

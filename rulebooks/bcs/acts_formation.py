@@ -626,6 +626,18 @@ class ObjMarkers(FormationAct):
         self.do: str = self.slots.get("do") or "keep"
 
 
+@act("traffic_markers")
+class TrafficMarkers(FormationAct):
+    """Traffic markers are left where they are or taken away."""
+
+    def prepare(self) -> None:
+        """Which of these, and where."""
+        super().prepare()
+        self.do: str = self.slots.get("do") or "keep"
+        at = self.slots.get("at")
+        self.lying = [marker for marker in self.s.markers.values() if marker.kind == "traffic" and at in (None, marker.stated("at"))]
+
+
 @act("recon")
 class Recon(UnitAct):
     """A Recon unit tries to place an OBJ marker."""

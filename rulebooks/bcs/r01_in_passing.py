@@ -35,6 +35,7 @@ from .acts_formation import (
     Snafu,
     TraceMsr,
     TrainsMove,
+    TrainsSide,
     UseSupport,
 )
 from .acts_movement import Flip, JumpedRetreat, Move, Screen, Stay, VoluntaryRetreat
@@ -461,6 +462,18 @@ def screens_matter(act: Move | TraceMsr) -> Findings:
 def where_trains_go(act: TrainsMove) -> Findings:
     """On a Legal Hex that makes a Complete MSR."""
     yield kept()
+
+
+@rule("4.7b", TrainsSide)
+def when_they_turn_ghost(act: TrainsSide) -> Findings:
+    """Trains that moved, or that end the phase outside Optimal Distance, are turned to Ghost."""
+    yield from met(lambda: act.kind == "keep_side" or act.to == "ghost")
+
+
+@rule("5.6c", Isolation)
+def advanced_out_of_command(act: Isolation) -> Findings:
+    """Whoever advanced out of command is isolated like others."""
+    yield from met(lambda: any(done.get("advanced") or done.get("act") == "advance" for unit in act.units for done in acts_now(act.s, unit.id)))
 
 
 @rule("4.9b", Move)

@@ -223,6 +223,14 @@ def entry_held(entry: Enter) -> Findings:
             yield kept()
 
 
+@rule("2.1b", Enter)
+def headquarters_are_placed(entry: Enter) -> Findings:
+    """HQs and Trains are put on the map in the Reinforcement Phase; only combat units enter later."""
+    for unit in entry.units:
+        if unit.kind is not None and unit.hex is None and entry.s.stated("phase") not in (None, "reinforcement"):
+            yield forbid("hq_placed_in_reinforcement", units=[unit.id], unit=unit.id)
+
+
 @rule("2.1d", Enter, "after")
 def entered(entry: Enter) -> Findings:
     """MPs count as if the unit began in the Entry hex."""

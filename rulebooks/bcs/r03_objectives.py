@@ -8,7 +8,7 @@ from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, r
 from adjudicator.situation import Entity, Marker, Situation, Unit
 
 from .acts import in_play, is_combat_unit, place_marker, stopped
-from .acts_formation import ObjMarkers, PlaceObj, Recon
+from .acts_formation import ObjMarkers, PlaceObj, Recon, TrafficMarkers
 from .r01_formations import acts_now, fire_events, started_since
 from .r01_units import ROADS, attack_capable, class_of, has_av, is_unprepared
 from .r04_zones import affecting, engagement_zone_units, overstacked
@@ -173,6 +173,26 @@ def taken_away(act: ObjMarkers) -> Findings:
     """Whatever is said, at Cleanup they are gone."""
     if act.do != "move":
         for marker in act.objectives():
+            yield effect(marker=marker.id, removed=True)
+
+
+@rule("3.5", TrafficMarkers)
+def traffic_comes_off(act: TrafficMarkers) -> Findings:
+    """All Traffic markers come off at Cleanup, and not before."""
+    cleanup = act.s.stated("phase") == "cleanup"
+    if act.do == "keep" and cleanup:
+        yield forbid("traffic_comes_off", formation=act.f.id)
+    elif act.do == "remove" and not cleanup:
+        yield forbid("traffic_stays", formation=act.f.id)
+    else:
+        yield kept()
+
+
+@rule("3.5", TrafficMarkers, "after")
+def traffic_taken_away(act: TrafficMarkers) -> Findings:
+    """Whatever is said, at Cleanup they are gone."""
+    if act.s.stated("phase") == "cleanup":
+        for marker in act.lying:
             yield effect(marker=marker.id, removed=True)
 
 
