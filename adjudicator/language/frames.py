@@ -22,6 +22,7 @@ SAID = "said"
 APPOSITION = frozenset(("KIND", "SIZE", "CLASS"))
 TOLD = {"ODDS": "odds", "TURN": "turn", "PHASE": "phase", "SIDE": "side"}
 """What every act may have besides its own slots."""
+SWITCHES = {"true": True, "false": False}
 NEVER_DROPPED = frozenset(("MARKER", "RESULT", "ORDER", "STATS"))
 """Types that say too much to be passed over, though a noun of the same name may be."""
 LIKELY = ("AID", "UNIT", "MARKER", "path", "HEX", "RESULT", "ODDS", "NUM", "PHASE", "ORDER")
@@ -78,13 +79,14 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
 class Filled:
     """The slots of one clause while they are being filled."""
 
-    __slots__ = ("claims", "follows", "lists", "places", "rolls", "route", "said_with", "shared", "slots", "unsure", "waiting")
+    __slots__ = ("claims", "facts", "follows", "lists", "places", "rolls", "route", "said_with", "shared", "slots", "unsure", "waiting")
 
     def __init__(self, preset: Mapping[str, Any]) -> None:
         self.slots: dict[str, Any] = dict(preset)
         self.lists: dict[str, list[Any]] = {}
         self.route: list[tuple[int, tuple[str, ...]]] = []
         self.claims: dict[str, Any] = {}
+        self.facts: list[Stated] = []  # states said of a unit beside the act: the STOPPED 16Pz
         self.rolls: list[int] = []
         self.places: dict[str, str] = {}
         self.waiting: list[str] = []
@@ -171,7 +173,7 @@ class Plan:
         if kind in TOLD:
             return self._told(item, filled, clause)
         if kind == "STATUS":
-            return self._status(item, filled, allowed)
+            return self._status(item, filled, allowed, clause)
         if kind in APPOSITION:
             return f"{kind.lower()}:{item.value}" in allowed
         return kind not in NEVER_DROPPED and kind.lower() in allowed
@@ -320,7 +322,7 @@ class Plan:
             return True
         return bool(filled.slots.setdefault(TOLD[item.type], item.value) == item.value)
 
-    def _status(self, item: Item, filled: Filled, allowed: frozenset[str]) -> bool:
+    def _status(self, item: Item, filled: Filled, allowed: frozenset[str], clause: Clause) -> bool:
         key, _, word = item.value.partition(":")
         for slot, _mask, _not, _many, _where, _type, concept in self.by_type.get("=" + key, ()):
             if slot not in filled.slots:
@@ -328,7 +330,12 @@ class Plan:
                 if word == "out":
                     filled.slots["state"] = word
                 return True
-        return key in allowed
+        if key not in allowed:
+            return False
+        unit = _described(item, clause) if word in SWITCHES else None
+        if unit is not None:
+            filled.facts.append(Stated(f"units[{unit}].{key}", SWITCHES[word]))
+        return True
 
     # ---- the whole
     def _finish(self, filled: Filled, clause: Clause, acted: Act | None) -> list[Stated | Act]:
@@ -351,7 +358,7 @@ class Plan:
         if len(set(slots.get("from", ()))) > 1 and len(filled.places) == len(slots.get("units", ())) and isinstance(slots["from"], tuple):
             slots["places"] = filled.places
         rolls = [*filled.rolls, *slots.pop("rolls", ())]
-        out: list[Stated | Act] = []
+        out: list[Stated | Act] = [*filled.facts]
         if kind == "roll" and not slots and not rolls and acted is not None:
             raise NotUnderstood("missing", clause.text[clause.start:clause.end], clause.end, clause.end, ("NUM",))
         if rolls:
@@ -372,7 +379,7 @@ class Plan:
             slots["described"] = clause.described
         if clause.asked and not self.question:
             slots["question"] = True
-        out.insert(0, Act(kind, slots, clause.text[clause.start:clause.end], clause.start, clause.end))
+        out.insert(len(filled.facts), Act(kind, slots, clause.text[clause.start:clause.end], clause.start, clause.end))
         return out
 
     def _stack(self, slots: dict[str, Any], clause: Clause) -> None:
@@ -388,7 +395,7 @@ class Plan:
         """A clause without a subject speaks of the units of the act before it."""
         if not self.inherit or not self.units_slot or acted is None or "units" not in acted.slots or "units" in slots or "all" in slots:
             return
-        named = {"at", "markers", "side"} & slots.keys() or self.preset or self.kind in ("roll", "call_off", "resolve", "overstacked")
+        named = {"at", "markers", "side"} & slots.keys() or (self.preset and not self.subject) or self.kind in ("roll", "call_off", "resolve", "overstacked")
         if clause.pronoun or "units" in self.required or not named:
             slots["units"] = acted.slots["units"]
 
@@ -409,6 +416,16 @@ class Plan:
         if missing:
             at = clause.start if missing == ("units",) else clause.end
             raise NotUnderstood("missing", clause.text[clause.start:clause.end], at, at, missing)
+
+
+def _described(item: Item, clause: Clause) -> str | None:
+    """The unit that a state is said of: the STOPPED 16Pz; before the verb also 16Pz STOPPED, which behind it is what comes of the act."""
+    for other in clause.items:
+        if other.type == "UNIT" and (other.start >= item.end or item.before):
+            between = clause.text[item.end:other.start] if other.start >= item.end else clause.text[other.end:item.start]
+            if not between.strip(" ,"):
+                return str(other.value)
+    return None
 
 
 def _travel(filled: Filled, slots: dict[str, Any]) -> None:

@@ -98,12 +98,12 @@ def without(row: list[Tok], left_out: list[Span]) -> list[Tok]:
 
 
 def readings(row: list[Tok]) -> Iterator[tuple[list[Tok], list[Span]]]:
-    """The row without each remark, the last first, then without all of them."""
+    """The row without each remark, the last first, then without all of them; what would leave nothing is no remark."""
     found = spans(row)
-    for span in reversed(found):
-        yield without(row, [span]), [span]
-    if len(found) > 1:
-        yield without(row, found), found
+    for left_out in [*([span] for span in reversed(found)), *([found] if len(found) > 1 else [])]:
+        shorter = without(row, left_out)
+        if shorter:
+            yield shorter, left_out
 
 
 def clause_of(row: list[Tok], span: Span) -> list[Tok]:
