@@ -71,6 +71,7 @@ def cheapest(
     goal: str | None = None,
     stop: Callable[[str], bool] | None = None,
     ahead: Callable[[str], Cost] | None = None,
+    least: Cost = 0,
 ) -> Settled:
     """Find the cheapest way to every hex that can be reached for ``limit`` or less (None = no limit).
 
@@ -79,6 +80,7 @@ def cheapest(
     stop(hex): the hex may be entered but not left again (an enemy's zone of control). Not asked of the start.
     ahead(hex): what the way from here to the goal costs at least: where the limit forbids it, no way is followed any
         further, and such hexes are missing from the answer. What is found of the goal is the same with it and without.
+    least: what every step costs at least: no step is priced that cannot make a way cheaper. The answer is the same.
 
     Returns hex -> (cost, hex before it), the start with (0, None), in the order of cost. Among equally cheap ways the
     one with the fewest hexes wins, then the one whose last hex but one has the smaller name, and so on back. Raises
@@ -101,6 +103,9 @@ def cheapest(
         for there in neighbours(here):
             if there in done:
                 continue
+            known = best.get(there)
+            if known is not None and (spent + least, length, there, here) >= known:
+                continue
             step = cost(here, there)
             if step is None:
                 continue
@@ -112,7 +117,6 @@ def cheapest(
             if step < 0:
                 raise ValueError(f"negative cost from {here} to {there}: {step}")
             entry = (total, length, there, here)
-            known = best.get(there)
             if known is None or entry < known:
                 best[there] = entry
                 heappush(heap, entry)
@@ -184,6 +188,7 @@ def reach_bounds(
     stop: Callable[[str], bool | Unknown] | None = None,
     goal: str | None = None,
     ahead: Callable[[str], Cost] | None = None,
+    least: Cost = 0,
 ) -> Reach:
     """`cheapest` where some costs are not known; with a goal, only what is found of that hex holds.
 
@@ -223,11 +228,11 @@ def reach_bounds(
         bounds = cost_bounds(a, b)
         return None if bounds is None else bounds[1]
 
-    possible = cheapest(start, neighbours, low, limit, goal, low_stop if stop is not None else None, ahead)
+    possible = cheapest(start, neighbours, low, limit, goal, low_stop if stop is not None else None, ahead, least)
     if not step_facts:
         # No unknown fact was met on any step that was looked at, so the dearest run would be the same run again.
         return Reach(possible, possible, step_facts)
-    sure = cheapest(start, neighbours, high, limit, goal, high_stop if stop is not None else None, ahead)
+    sure = cheapest(start, neighbours, high, limit, goal, high_stop if stop is not None else None, ahead, least)
     return Reach(sure, possible, step_facts)
 
 

@@ -82,6 +82,7 @@ def test_what_lies_ahead_changes_nothing_of_the_goal(start: str, goal: str, cost
     plain, directed = cheapest(*args), cheapest(*args, lambda name: least * SMALL.distance(name, goal))
     assert path_to(directed, goal) == path_to(plain, goal) and directed.get(goal) == plain.get(goal)
     assert directed.keys() <= plain.keys()
+    assert list(cheapest(*args, least=least).items()) == list(plain.items())
 
 
 @given(names, step_costs, st.randoms(use_true_random=False))

@@ -663,7 +663,7 @@ def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str
             return Unknown((missing.fact,))
 
     ahead = None if goal is None else lambda here: HALF * distance(s, here, goal)
-    return reach_bounds(start, near, bounds, limit, stop, goal, ahead)
+    return reach_bounds(start, near, bounds, limit, stop, goal, ahead, HALF)
 
 
 def way_to(move: Move, start: str, goal: str) -> tuple[list[str] | None, Missing | None]:

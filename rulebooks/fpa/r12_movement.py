@@ -464,13 +464,11 @@ def reach(move: Move, start: str, goal: str | None = None) -> Reach:
         except Missing as missing:
             return Unknown((missing.fact,))
 
-    ahead = None
-    if goal is not None and not move.aids:  # no hex is free of cost: each still to come costs its least
-        least, distance = hex_costs(move.book, move.mobilities[0])[0], move.s.grid.distance
-        ahead = lambda hex_: least * distance(hex_, goal)  # noqa: E731
+    least = 0 if move.aids else hex_costs(move.book, move.mobilities[0])[0]  # unless a KG marker makes hexes free of cost
+    ahead = None if goal is None else lambda hex_: least * (move.s.grid.distance(hex_, goal) or 0)
     saved = dict(move.s.assumed)
     turns = turns_of(move, "step", Move)
-    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b, turns), limit, stop, goal, ahead)
+    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b, turns), limit, stop, goal, ahead, least)
     move.s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
     return found
 

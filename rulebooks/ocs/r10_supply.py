@@ -97,7 +97,7 @@ def _truck_way(case: OcsCase, start: str, goal: str, limit: Any, side: str) -> t
 
     def way(sure: bool, least: Fraction) -> tuple[str, ...] | None:
         ahead = lambda hex_: least * (case.s.grid.distance(hex_, goal) or 0)  # noqa: E731
-        return path_to(cheapest(start, case.s.grid.neighbours, lambda here, there: step(here, there, sure), limit, goal, None, ahead), goal)
+        return path_to(cheapest(start, case.s.grid.neighbours, lambda here, there: step(here, there, sure), limit, goal, None, ahead, least), goal)
 
     sure = way(True, known)
     if sure is not None or not way(False, min(known, LEAST)) or not missing:
