@@ -144,6 +144,16 @@ class PdCase(WarCase):
         """An entry of the turn track (2.2.1), which is printed on the map only."""
         return cell(self.s, "trt", name, column, values)
 
+    def deeds(self, id_: str, act: str) -> list[dict[str, Any]]:
+        """What a unit did since the pending attack was announced (``since``: so many deeds of units lie before it)."""
+        since = int((self.pending.get("since") or {}).get(id_, 0))
+        return [item for item in (self.s.history.get(id_) or ())[since:] if item.get("act") == act]
+
+    def since(self, units: Iterable[Unit]) -> dict[str, dict[str, int]]:
+        """The entry of a pending attack that keeps apart what its units did before it."""
+        found = {unit.id: len(done) for unit in units if (done := self.s.history.get(unit.id))}
+        return {"since": found} if found else {}
+
     def since_activation(self, id_: str, *acts: str) -> list[dict[str, Any]]:
         """What a unit did this turn since it was last activated."""
         found: list[dict[str, Any]] = []

@@ -311,6 +311,8 @@ def drawn(draw: Draw) -> Findings:
         return
     yield record(state="chit", value=chit)
     yield record(did=chit, act="drawn")
+    if draw.pending.get("act") == "replacement":
+        yield record(forget="pending")  # points that were not spent are lost
     yield record(forget="event")
     from .r04_command import activation_over
 

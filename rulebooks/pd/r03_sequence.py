@@ -143,6 +143,8 @@ def order_of_segments(change: NextPhase) -> Findings:
         yield permit("phase_follows", phase=wanted, before=before)
         if before in ACTIVATION and wanted not in (MOVEMENT, COMBAT):
             yield from activation_over(change)
+            if wanted != COMMAND:
+                yield record(forget="active")
         yield from turn_over(change, before, wanted)
     else:
         yield forbid("phase_out_of_order", phase=wanted, before=before)

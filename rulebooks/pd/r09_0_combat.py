@@ -400,7 +400,8 @@ def the_attack_stands(attack: Attack) -> Findings:
         yield record(did=unit.id, act="attack", hex=attack.target)
     ids = [unit.id for unit in attack.attackers]
     there = [unit.id for unit in attack.present]
-    yield record(state="pending", value={"act": "attack", "attackers": ids, "defenders": there, "hex": attack.target})
+    since = attack.since([*attack.attackers, *attack.present])
+    yield record(state="pending", value={"act": "attack", "attackers": ids, "defenders": there, "hex": attack.target, **since})
 
 
 @rule("9.3.2", Combat, "column")

@@ -400,6 +400,8 @@ def steps_come_off(case: Resolve | AirAttack) -> Findings:
             if id_ in taken:
                 continue
             unit = case.unit(id_)
+            if isinstance(case, AirAttack) and steps_left(unit) is None:
+                continue  # its owner says it, and is asked whether it has another step
             change = lost(unit, steps)
             taken[id_] = steps
             yield from comes_off(unit, steps)
@@ -414,7 +416,9 @@ def pending_of(case: Resolve | AirAttack, outcome: Outcome) -> dict[str, Any]:
     if isinstance(case, AirAttack):
         flying = [plane.id for plane in case.planes]
         hit = {"hit": case.hit} if case.hit else {}
-        return {"result": str(case.computed("result")), "attackers": flying, "defenders": [unit.id for unit in outcome.defenders], "hex": case.target, **hit}
+        defending = [unit.id for unit in outcome.defenders]
+        more = {**hit, **case.since(outcome.defenders)}
+        return {"result": str(case.computed("result")), "attackers": flying, "defenders": defending, "hex": case.target, **more}
     return dict(case.pending)
 
 
@@ -783,4 +787,5 @@ def the_result_is_pending(attack: Combat) -> Findings:
         return
     ids = [unit.id for unit in attack.attackers]
     there = [unit.id for unit in attack.defenders]
-    yield record(state="pending", value={"result": str(result), "attackers": ids, "defenders": there, "hex": attack.target})
+    since = attack.since([*attack.attackers, *attack.present])
+    yield record(state="pending", value={"result": str(result), "attackers": ids, "defenders": there, "hex": attack.target, **since})

@@ -533,7 +533,7 @@ def hqs_do_not_stay(stay: Stay) -> Findings:
         return
     for hq in (unit for unit in stay.movers if is_hq(unit)):
         attacker = not stay.defends(hq)
-        went = [id_ for id_ in (stay.attacker_ids if attacker else [unit.id for unit in outcome.defenders]) if stay.s.acts(id_, act="retreat")]
+        went = [id_ for id_ in (stay.attacker_ids if attacker else [unit.id for unit in outcome.defenders]) if stay.deeds(id_, "retreat")]
         stack = [unit for unit in stay.friends_at(hq.hex or "", hq.side) if is_combat(unit) and not is_immobile(unit)]
         involved = hq.hex == outcome.battle if not attacker else hq.hex in {unit.hex for unit in outcome.attackers} or bool(went)
         if involved and (stack or went) and outcome.hexes_of(hq.hex or outcome.battle, attacker):
@@ -551,7 +551,7 @@ def who_stays(stay: Stay) -> Findings:
         if is_hq(unit) or is_ship(unit) or unit not in (outcome.attackers if attacker else outcome.defenders):
             continue
         need = outcome.hexes_of(unit.hex or outcome.battle, attacker)
-        if not need or is_immobile(unit) or stay.s.acts(unit.id, act="retreat"):
+        if not need or is_immobile(unit) or stay.deeds(unit.id, "retreat"):
             continue
         best = options(stay, [unit], unit.hex or outcome.battle, need)[0]
         if best.path:
@@ -708,7 +708,7 @@ def retreats_due(owed: Owed) -> Findings:
     for attacker in (True, False):
         stacks: dict[str, list[Unit]] = {}
         for unit in outcome.attackers if attacker else outcome.defenders:
-            if unit.hex is not None and (attacker or unit.hex == owed.battle) and not owed.s.acts(unit.id, act="retreat"):
+            if unit.hex is not None and (attacker or unit.hex == owed.battle) and not owed.deeds(unit.id, "retreat"):
                 stacks.setdefault(unit.hex, []).append(unit)
         for start, units in stacks.items():
             need = outcome.hexes_of(start, attacker)

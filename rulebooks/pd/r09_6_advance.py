@@ -44,7 +44,7 @@ def who_advances(advance: Advance) -> Findings:
 @rule("9.2.4", Advance)
 def after_a_withdrawal(advance: Advance) -> Findings:
     """Cavalry that has withdrawn leaves its hex to the attackers."""
-    gone = [unit.id for unit in advance.s.units.values() if advance.hostile(unit, advance.side) and advance.s.acts(unit.id, act="withdraw")]
+    gone = [unit.id for unit in advance.s.units.values() if advance.hostile(unit, advance.side) and advance.deeds(unit.id, "withdraw")]
     if gone and advance.battle and not advance.pending.get("result"):
         yield permit("withdrawal_emptied", where=[advance.battle], units=gone, unit=", ".join(gone), hex=advance.battle)
 
@@ -146,7 +146,7 @@ def escorts(advance: Advance, way: list[str]) -> list[str]:
     """The combat units that advance, or have advanced, from the same hex along the same way."""
     found = [unit.id for unit in advance.movers if is_combat(unit) and advance.ways[unit.id][:len(way)] == way]
     for unit in advance.attackers:
-        for item in advance.s.acts(unit.id, act="advance"):
+        for item in advance.deeds(unit.id, "advance"):
             path = item.get("path")
             hexes = path.split("-") if isinstance(path, str) else [str(hex_) for hex_ in path or ()]
             if hexes[:len(way)] == way:
