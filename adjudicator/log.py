@@ -18,7 +18,7 @@ from adjudicator.game import IMPOSSIBLE_DIE, Game, language_of, load_situation
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.log_lines import LINE_LIMIT, Row, open_log, parted, rows
 from adjudicator.log_record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, gravest, is_entry
-from adjudicator.log_words import fold, words
+from adjudicator.log_words import LATER, fold, words
 
 
 class Log:
@@ -135,7 +135,7 @@ class Log:
     def _continuation(self, record: Record, kind: str) -> list[tuple[Row, Entry]]:
         """The lines that directly continue an entry: its dice, claims, and the other side's answers.
 
-        Remarks between them are handed out after the entry.
+        Remarks between them, and headers that are no part of the play, are handed out after the entry.
         """
         assert self.game.book is not None
         main = self.game.book.acts.get(kind)
@@ -156,8 +156,12 @@ class Log:
             if not fault and said[0] in "#>":
                 kept.append(Record(number, text, REMARK))
                 continue
+            header = None if fault else words().header(said)
+            if header is not None and header[0] not in LATER:
+                kept.append(row)
+                continue
             entry = None
-            if not fault and "=" not in said and words().header(said) is None:
+            if not fault and "=" not in said and header is None:
                 if " #" in said or "\t#" in said:
                     said = parted(said)[0]
                 try:

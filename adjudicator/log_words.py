@@ -12,6 +12,7 @@ from adjudicator import store
 from adjudicator.places import grammars_folder
 
 LANGUAGES = ("en", "es")
+LATER = ("option", "reading")  # header lines that may come in the middle of the play, and are part of it
 KEPT = 5000  # first words of lines kept in memory
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import re
 import select
 import signal
@@ -17,9 +18,11 @@ from typing import Any
 import pytest
 
 from adjudicator import batch
+from adjudicator.book import Rulebook
 from adjudicator.log import Log
-from adjudicator.ruling import ILLEGAL
+from adjudicator.ruling import ILLEGAL, Ruling
 from adjudicator.situation import Situation
+from adjudicator.table.replay import replay
 from adjudicator.table.words import words
 from tests.conftest import BOOKS, ROOT
 from tests.evenings import Evening, Player, begun, evenings, load, missing
@@ -135,6 +138,10 @@ def assert_confirmed(path: Path) -> None:
     assert told["sums"]["illegal"] == sum(record.verdict == ILLEGAL for record in records)
 
 
+STRAY = ("undo", "undo", "undo", "redo", "keep late", "keep", "next", "status", "why", "slip", "what if 1", "1", "3", "5", "6", "2 4", "roll", "none", "yes",
+         "clear", "note x; # y", "# c", "", "nonsense", "map", "players A # b", "reading x y")  # fmt: skip
+
+
 # ---- line by line -------------------------------------------------------------------------------------------------------------------
 def state(situation: Situation) -> Any:
     """Everything that a position knows."""
@@ -168,6 +175,42 @@ def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
     assert again.session.prompt() == player.session.prompt()
     assert state(again.session.game.situation) == state(player.session.game.situation)
     assert (again.session.waiting is None) == (player.session.waiting is None)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", evenings())
+def test_the_log_is_the_game_whatever_is_typed(name: str, seed: int, tmp_path: Path) -> None:
+    """As above, with lines left out, typed again and taken back, stray dice, notes, headers and nonsense in between."""
+    evening, path, rng = load(name), tmp_path / "game.log", random.Random(seed)
+    begun(evening, path)
+    player = Player(path, evening.lang)
+    recorded: list[tuple[str, str, Any]] = []
+    tell = player.session.voice.ruling
+
+    def ruling(ruling: Ruling, book: Rulebook, kept: bool) -> None:
+        recorded.extend([(ruling.text, ruling.verdict, ruling.computed)] if kept else [])
+        tell(ruling, book, kept)
+
+    player.session.voice.ruling = ruling  # type: ignore[method-assign]
+    pool = [line.text for line in evening.lines]
+    history: list[str] = []
+    for text in pool[rng.randrange(len(pool) // 2) :][:30]:
+        history += [text] if rng.random() < 0.8 else []
+        history += rng.choices((*STRAY, rng.choice(pool)), k=rng.choice((0, 0, 1, 2)))
+    for number, text in enumerate(history):
+        recorded.clear()
+        player.type(text)
+        if player.session.over:
+            break
+        found, again = list(Log(str(path), None, True).records()), replay(path.read_bytes(), str(path), None, evening.lang)
+        assert not [(record.text, record.problem) for record in found if record.problem is not None], history[: number + 1]
+        assert state(player.session.game.situation) == state(again.game.situation), history[: number + 1]
+        assert (player.session.waiting is None) == (again.waiting is None), history[: number + 1]
+        assert (player.session.game.open is None) == (again.game.open is None), history[: number + 1]
+        if recorded:
+            last = [(item.text, item.verdict, item.computed) for item in [record for record in found if record.rulings][-1].rulings]
+            assert last[-len(recorded) :] == recorded[-len(last) :], history[: number + 1]
+    player.file.close()
 
 
 # ---- over a pipe --------------------------------------------------------------------------------------------------------------------

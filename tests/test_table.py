@@ -145,6 +145,18 @@ def test_a_value_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
     player.file.close()
 
 
+def test_a_header_between_an_attack_and_its_die(table: Player) -> None:
+    table.type(ATTACK)
+    table.type("players Ana and Luis")
+    assert "DR" in table.type("3")
+    (record,) = [record for record in Log(str(table.path), None, True).records() if record.rulings]
+    assert record.rulings[0].computed["result"] == "DR"
+    table.type("undo")
+    table.type("option 12.3 off")
+    assert "DR" in table.type("3")  # judged with the option, by itself
+    assert table.session.game.situation.pending["result"] == "DR"
+
+
 def test_a_phase_drops_no_result_in_silence(table: Player) -> None:
     table.type(ATTACK)
     table.type("3")

@@ -9,6 +9,7 @@ from adjudicator.book import InputError
 from adjudicator.facts import DICE
 from adjudicator.language import Act, Ambiguous, Entry, NotUnderstood, Stated
 from adjudicator.log import ENTRY, STATE, Note, Record
+from adjudicator.log_words import LATER
 from adjudicator.log_words import words as log_words
 from adjudicator.report import table_codes
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need
@@ -100,14 +101,15 @@ class Hearing(Asking):
         return all(part.kind in kinds if isinstance(part, Act) else part.path == "rolls" for part in entry.parts)
 
     def _header(self, said: str, concept: str, rest: str) -> None:
-        undo = self._undo_point(said)
+        undo = Undo(self)
         record = Record(0, said, STATE)
         options = dict(self.game.options)
         self.game.header(record, concept, rest)
         if record.problem is None and self._write(said):
             self._told(record, recorded=True)
-            if concept in history.LATER:
+            if concept in LATER:
                 self._remember(undo)
+                self.waiting = None  # the die that it waits for is judged by itself, here as in the log
             return
         self._back(undo)
         self.game.options = options
@@ -151,7 +153,7 @@ class Hearing(Asking):
     def _judge(self, said: str, record: Record, entry: Entry) -> None:
         """Judge an entry; record it if it is in order, else ask."""
         game = self.game
-        undo = self._undo_point(said)
+        undo = Undo(self)
         before = undo.position
         game.hear(record, entry)
         acts = [part for part in entry.parts if part.__class__ is Act]
@@ -170,7 +172,6 @@ class Hearing(Asking):
 
     def _record(self, said: str, record: Record, entry: Entry, undo: Undo, before: Situation, known: bool = False) -> bool:
         """Write an entry that has been judged, then answer it, unless it is ``known`` what it comes to."""
-        ruling = record.rulings[-1] if record.rulings else None
         acts = [part for part in entry.parts if isinstance(part, Act)]
         only_claims = not acts and all(isinstance(part, Stated) and part.path in ("rolls", "claims") for part in entry.parts)
         if not self._write(("  " if only_claims or self._is_follow_up(acts, undo.position) else "") + said):
@@ -178,9 +179,7 @@ class Hearing(Asking):
             return False
         self._remember(undo, record if not only_claims else None)
         if not only_claims:
-            self.waiting = None
-            if ruling is not None and (waits(record, self.game.referee.book) or self.game.open is not None):
-                self.waiting = Waiting(before, entry, [], record)
+            self._wait(Waiting(before, entry, [], record))
         if acts:
             book = self.game.referee.book
             main = book.acts.get(acts[-1].kind)
@@ -192,6 +191,11 @@ class Hearing(Asking):
         self._due(undo.position)
         self._ask_more()
         return True
+
+    def _wait(self, entry: Waiting) -> None:
+        """Remember an entry that has been recorded, if it waits for anything."""
+        open_ = waits(entry.record, self.game.referee.book) or bool(entry.record.rulings) and self.game.open is not None
+        self.waiting = entry if open_ else None
 
     def _is_follow_up(self, acts: list[Act], before: Situation) -> bool:
         """Whether an entry carries out the one above, and would still be an entry of its own if it is set further in."""
@@ -296,7 +300,7 @@ class Hearing(Asking):
         if only_dice(fact):
             self._with_dice(text, said, fact, doubt)
             return True
-        undo = self._undo_point(said)
+        undo = Undo(self)
         game.hear(record, fact)
         if record.problem is not None or not self._write(said):
             self._back(undo)
@@ -321,7 +325,7 @@ class Hearing(Asking):
         entry = game.understand(judged, text)
         if entry is None:
             return
-        undo = self._undo_point(text)
+        undo = Undo(self)
         before = undo.position
         game.hear(judged, entry, [fact])
         if judged.code == 0 or judged.code == 1 and judged.verdict == LEGAL:
@@ -354,7 +358,7 @@ class Hearing(Asking):
         if entry is None:
             self._told(record)
             return
-        undo = self._undo_point(text)
+        undo = Undo(self)
         before = undo.position
         if self.after is not None:  # it has been judged, and nothing has changed since
             self._go_to(self.after[0])
@@ -407,7 +411,7 @@ class Hearing(Asking):
         """Judge the entry that waits again, with this line under it: its dice, or what the other side answers."""
         assert self.waiting is not None
         waiting, game = self.waiting, self.game
-        undo = self._undo_point(said)
+        undo = Undo(self)
         more = [*waiting.more, entry]
         record = self._again(waiting, waiting.before, more)
         thrown = only_dice(entry)
@@ -422,7 +426,7 @@ class Hearing(Asking):
                 self.tell("dropped")
             return
         self._remember(undo)
-        self.waiting = Waiting(waiting.before, waiting.entry, more, record) if waits(record, game.referee.book) else None
+        self._wait(Waiting(waiting.before, waiting.entry, more, record))
         self._told(record, waiting.before, recorded=True)
         self._due(undo.position)
         self._ask_more()
@@ -439,7 +443,7 @@ class Hearing(Asking):
         """A fact that the entry that waits hangs on: it goes into the log before that entry, which is judged again."""
         assert self.waiting is not None
         waiting, game = self.waiting, self.game
-        undo = self._undo_point(said)
+        undo = Undo(self)
         stated = Record(0, said, STATE)
         fact = game.understand(stated, said)
         lines = self.file.content().splitlines(keepends=True)
@@ -464,7 +468,7 @@ class Hearing(Asking):
         self._taken_back = False
         self.undos.clear()  # their places have moved
         self.recorded += 1
-        self.waiting = Waiting(before, waiting.entry, waiting.more, record) if waits(record, game.referee.book) else None
+        self._wait(Waiting(before, waiting.entry, waiting.more, record))
         self.voice.tell("  " + self.text("noted", text=said), stated=said)
         self._told(record, before, recorded=True)
         self._due(undo.position)

@@ -5,10 +5,9 @@ A line that is taken back stays as a comment with a mark.  ``#-``: it can be bro
 
 from __future__ import annotations
 
-from adjudicator.log_words import words
+from adjudicator.log_words import LATER, words
 
 BACK, GONE = "#- ", "#-- "
-LATER = ("option", "reading")  # header lines that are part of the play
 
 
 def decoded(line: bytes) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import store
-from adjudicator.log import Game, Record, is_entry
+from adjudicator.log import Record, is_entry
 from adjudicator.log_lines import LINE_LIMIT
 from adjudicator.log_record import BROKEN, ODD
 from adjudicator.log_words import words as log_words
@@ -13,7 +13,7 @@ from adjudicator.ruling import Ruling
 from adjudicator.situation import Situation
 from adjudicator.table import history
 from adjudicator.table.file import LogFile
-from adjudicator.table.replay import Replay, Waiting, replay
+from adjudicator.table.replay import Replay, replay
 from adjudicator.table.show import View
 from adjudicator.table.voice import Voice
 from adjudicator.table.words import words
@@ -24,18 +24,14 @@ UNDO_DEPTH = 200  # entries that can be taken back without reading the log again
 class Undo:
     """What is needed to take one entry back: where its line begins in the log, and how things stood before it."""
 
-    __slots__ = ("begin", "counted", "kinds", "last", "open", "position", "shown", "text", "waiting")
+    __slots__ = ("begin", "counted", "kinds", "last", "open", "position", "shown", "waiting")
 
-    def __init__(self, begin: int, text: str, game: Game, waiting: Waiting | None, shown: tuple[Record, Situation] | None, kinds: tuple[str, ...]) -> None:
-        self.begin = begin
-        self.text = text
+    def __init__(self, table: Recorder) -> None:
+        self.begin = table.file.end
         self.counted = False  # whether it counts as an entry
-        self.position = game.situation.copy()
-        self.last = game.last
-        self.open = game.open
-        self.waiting = waiting
-        self.shown = shown
-        self.kinds = kinds
+        self.position = table.game.situation.copy()
+        self.last, self.open = table.game.last, table.game.open
+        self.waiting, self.shown, self.kinds = table.waiting, table.shown, table.kinds
 
 
 def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
@@ -104,9 +100,6 @@ class Recorder:
         act = shown[0].rulings[-1].act if shown is not None and shown[0].rulings else None
         main = self.game.referee.book.acts.get(act.kind) if act is not None else None
         return main.responses if main is not None else ()
-
-    def _undo_point(self, said: str) -> Undo:
-        return Undo(self.file.end, said, self.game, self.waiting, self.shown, self.kinds)
 
     def _remember(self, undo: Undo, record: Record | None = None) -> None:
         undo.counted = record is not None and is_entry(record)

@@ -11,9 +11,9 @@ from adjudicator import store
 from adjudicator.book import Rulebook
 from adjudicator.facts import DICE
 from adjudicator.language import Entry
-from adjudicator.log import REMARK, STATE, Game, Log, Record, is_entry
+from adjudicator.log import HEADER, REMARK, STATE, Game, Log, Record, is_entry
 from adjudicator.log_record import BROKEN
-from adjudicator.log_words import words
+from adjudicator.log_words import LATER, words
 from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.situation import Situation
 from adjudicator.table.history import decoded, last_played
@@ -99,7 +99,8 @@ def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
     game.full = True
     before, shown, waiting = game.situation.copy(), None, None
     for record in rest.records():
-        if record.kind != REMARK:
+        header = words().header(record.text.strip()) if record.kind == HEADER else None
+        if record.kind != REMARK and (header is None or header[0] in LATER):
             waiting = None
         if record.rulings and record.problem is None:
             shown = record, before

@@ -13,6 +13,7 @@ from adjudicator.log_lines import parted
 from adjudicator.log_words import fold
 from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
+from adjudicator.table.recorder import Undo
 from adjudicator.table.shorten import completed
 from adjudicator.table.show import CELL, View
 from adjudicator.table.slip import slip
@@ -204,7 +205,7 @@ class Session(Hearing):
         if not said:
             self.tell("what_if_empty")
             return
-        undo = self._undo_point(said)
+        undo = Undo(self)
         before = undo.position
         record = Record(0, said, STATE)
         try:
