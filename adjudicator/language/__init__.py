@@ -475,7 +475,7 @@ def _named_numbers(row: list[Tok], new_names: set[str]) -> list[Tok]:
 
 def _is_relative(toks: list[Tok]) -> bool:
     """Whether a clause begins with a relative pronoun and has a verb of its own."""
-    return toks[0].type == "REL" and any(tok.type == "VERB" for tok in toks[1:])
+    return toks[0].type == "REL" and any(tok.type in ("VERB", "BE") for tok in toks[1:])
 
 
 def _reason(row: list[Tok]) -> Tok | None:

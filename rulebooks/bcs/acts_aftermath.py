@@ -96,6 +96,10 @@ class TakeResult(Ending):
         self.side = named[0].side if named else self.acting
         if not self.result:
             self.codes = tuple(code for code in str(self.slots.get("result") or "").split() if code not in ("situational", "combat"))
+        for slots in (self.slots, *(answer.slots for answer in self.answers if answer.kind == "take_result")):
+            for unit in self.clause_units(slots):
+                if slots.get("result") == "loss":  # "US1 takes one step": the owner's share of the losses
+                    self.shares[unit.id] = self.shares.get(unit.id, 0) + int(slots.get("steps") or 1)
         self.only_attacker = bool(self.movers_) and all(unit.id in [other.id for other in self.attackers] for unit in self.movers_)
 
 

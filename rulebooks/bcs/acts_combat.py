@@ -230,6 +230,7 @@ class Outcome(Fight):
         self.vacated = False
         self.rating_unit: Unit | None = None  # the defender's AR unit (5.1b)
         self.named_rating: str | None = None
+        self.shares: dict[str, int] = {}  # steps that the defender says each unit takes
 
     @property
     def living(self) -> list[Unit]:

@@ -156,6 +156,11 @@ class UseSupport(UnitAct):
         self.av_type: str | None = self.slots.get("av_type")
 
 
+@act("change_entry")
+class ChangeEntry(UnitAct):
+    """Another Entry hex is chosen than before."""
+
+
 @act("restore_support")
 class RestoreSupport(UnitAct):
     """A Dropped or Temporarily Dropped marker comes off."""
@@ -550,9 +555,30 @@ class SavePoints(BcsCase):
     """Points that are not used are kept for later."""
 
     def prepare(self) -> None:
-        """What is kept: Replacements or OBJ markers."""
+        """What is kept: Replacements, OBJ markers, Artillery or Air Points."""
+        points = next((name for name in ("artillery", "air") if self.slots.get(name)), "repl")
+        self.what: str = self.slots.get("what") or points
+        self.side = self.slots.get("side") or self.s.active
+
+
+@act("roll_points")
+class RollPoints(BcsCase):
+    """The roll for the Replacements or Air Points of a turn."""
+
+    def prepare(self) -> None:
+        """Which points."""
         self.what: str = self.slots.get("what") or "repl"
         self.side = self.slots.get("side") or self.s.active
+
+
+@act("coordination_marker")
+class CoordinationMarker(FormationAct):
+    """A Coordination marker comes off or is put on."""
+
+    def prepare(self) -> None:
+        """Which of these."""
+        super().prepare()
+        self.do: str = self.slots.get("do") or "remove"
 
 
 @act("remove_msr_blocked")

@@ -131,6 +131,18 @@ def began_out_of_command(act: Move | Fight) -> Findings:
     yield from met(lambda: any(is_combat_unit(unit) and unit.formation is not None and not unit.began_in_command for unit in units))
 
 
+@rule("1.4d", Stay)
+def stays_out_of_command(act: Stay) -> Findings:
+    """Whoever blocks an MSR already may go on doing so out of command."""
+    yield from met(lambda: any(is_combat_unit(unit) and unit.formation is not None and not unit.began_in_command for unit in act.movers))
+
+
+@rule("1.5i", UseSupport)
+def support_is_kept(act: UseSupport) -> Findings:
+    """Support that is there stays when the path for it is cut; only what was dropped does not come back."""
+    yield from met(lambda: any("tac" not in (unit.stated("safe_path") or ("tac",)) or unit.stated("support_dropped") for unit in act.units))
+
+
 @rule("1.4e", Move)
 def radius_kept(move: Move) -> Findings:
     """Where the unit is to end its Activation."""

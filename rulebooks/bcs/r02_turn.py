@@ -10,7 +10,7 @@ from adjudicator.ruling import Findings, effect, forbid, kept, permit, record, v
 from adjudicator.situation import Situation, Unit
 
 from .acts import formation_of, hq_of, is_hq, is_trains, to_move_side, turned
-from .acts_formation import Arrive, Enter, FirstPlayer, Rebuild, Replacement, SavePoints, WaitOffMap
+from .acts_formation import Arrive, ChangeEntry, Enter, FirstPlayer, Rebuild, Replacement, RollPoints, SavePoints, WaitOffMap
 from .r01_safe_path import has_safe_path, step_open
 from .r01_units import closed_to, either_side, has_av
 from .r03_msr import route, why_not_legal
@@ -223,6 +223,18 @@ def entry_held(entry: Enter) -> Findings:
             yield kept()
 
 
+@rule("2.1d", ChangeEntry)
+def entry_is_final(act: ChangeEntry) -> Findings:
+    """HQs and Trains choose their exact Entry hex once; combat units choose it when they enter."""
+    for unit in act.units:
+        if unit.kind is not None:
+            yield forbid("entry_final", units=[unit.id], unit=unit.id)
+        elif unit.hex is not None:
+            yield forbid("entry_over", units=[unit.id], unit=unit.id)
+        else:
+            yield permit("entry_open", units=[unit.id], unit=unit.id)
+
+
 @rule("2.1b", Enter)
 def headquarters_are_placed(entry: Enter) -> Findings:
     """HQs and Trains are put on the map in the Reinforcement Phase; only combat units enter later."""
@@ -302,6 +314,40 @@ def nothing_saved(act: SavePoints) -> Findings:
     """Replacements that are not used are lost."""
     if act.what == "repl":
         yield forbid("replacements_not_saved")
+
+
+@rule("5.4a", SavePoints)
+def artillery_not_saved(act: SavePoints) -> Findings:
+    """Artillery Points are not kept for another Activation."""
+    if act.what == "artillery":
+        yield forbid("artillery_not_saved")
+
+
+@rule("5.4c", SavePoints)
+def air_not_saved(act: SavePoints) -> Findings:
+    """Air Points serve any Activation of the turn, but are not kept for another turn."""
+    if act.what == "air" and act.slots.get("turn_later"):
+        yield forbid("air_not_saved")
+    elif act.what == "air":
+        yield kept()
+
+
+@rule("1.0g", RollPoints)
+def no_replacements_at_first(act: RollPoints) -> Findings:
+    """There is no roll for Replacements on the first turn."""
+    if act.what != "repl":
+        yield kept()
+    elif act.s.turn == 1:
+        yield forbid("no_replacement_roll")
+    else:
+        yield permit("points_rolled")
+
+
+@rule("2.2b", RollPoints)
+def none_on_the_first_turn(act: RollPoints) -> Findings:
+    """The first turn has no Replacements."""
+    if act.what == "repl":
+        yield kept()
 
 
 @rule("3.3c", SavePoints)

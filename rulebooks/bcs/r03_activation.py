@@ -11,6 +11,7 @@ from .acts import change, trains_of
 from .acts_formation import (
     STEPS,
     ClaimExemption,
+    CoordinationMarker,
     Fatigue,
     FixFail,
     FormationAct,
@@ -289,6 +290,33 @@ def held_back(act: Snafu) -> Findings:
         yield define("snafu_prep_def", formation=act.f.id)
 
 
+@rule("3.2c", CoordinationMarker)
+def off_after_the_roll(act: CoordinationMarker) -> Findings:
+    """A formation has one marker at most, and pays for it with a SNAFU roll before it comes off."""
+    if act.do != "remove":
+        yield forbid("coordination_one", formation=act.f.id) if act.f.coordination else permit("coordination_on", formation=act.f.id)
+        return
+    if not act.f.coordination:
+        yield forbid("coordination_none", formation=act.f.id)
+    elif not acts_now(act.s, act.f.id, "snafu") and act.f.stated("snafu") is None:
+        yield forbid("coordination_before_roll", formation=act.f.id)
+    else:
+        yield kept()
+
+
+@rule("3.2d", CoordinationMarker)
+def mixed_keeps_it(act: CoordinationMarker) -> Findings:
+    """A formation that is still Mixed keeps its marker."""
+    if act.do == "remove" and act.f.coordination and act.f.mixed:
+        yield forbid("coordination_mixed", formation=act.f.id)
+
+
+@rule("3.2c", CoordinationMarker, "after")
+def marker_of_coordination(act: CoordinationMarker) -> Findings:
+    """What then lies at the HQ."""
+    yield change(act.f, coordination=act.do != "remove")
+
+
 @rule("3.2c", Snafu, "after")
 def marker_paid(act: Snafu) -> Findings:
     """The Coordination marker comes off after the roll, unless the formation is Mixed."""
@@ -394,6 +422,8 @@ def once_a_turn(act: Recovery) -> Findings:
     """Once a turn, in the Initial Activation only."""
     if act.slots.get("second") or act.s.stated("activation") == "second":
         yield forbid("recovery_second", formation=act.f.id)
+    if int(act.slots.get("levels") or 1) > 1:
+        yield forbid("recovery_one_level", formation=act.f.id)
     turn = act.s.stated("turn")
     if any(item.get("act") in ("recovery", "fix_the_fail") and item.get("turn", turn) == turn for item in act.s.history.get(act.f.id, ())):
         yield forbid("recovery_once", formation=act.f.id)

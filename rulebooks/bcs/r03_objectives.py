@@ -155,6 +155,13 @@ def off_at_cleanup(act: ObjMarkers) -> Findings:
 
 
 @rule("3.3c", ObjMarkers)
+def none_given_away(act: ObjMarkers) -> Findings:
+    """None goes to another formation."""
+    if act.do == "give":
+        yield forbid("obj_not_given", formation=act.f.id)
+
+
+@rule("3.3c", ObjMarkers)
 def none_saved(act: ObjMarkers) -> Findings:
     """None is saved for another Activation."""
     if act.do == "keep":

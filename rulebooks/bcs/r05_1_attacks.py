@@ -131,6 +131,8 @@ def screens_are_safe(fight: Fight) -> Findings:
 @rule("5.1a", CombatTable)
 def one_hex_in_a_zone(attack: CombatTable) -> Findings:
     """One defending hex with an enemy unit that can be attacked, inside an OBJ Zone; Command Radius does not matter."""
+    if attack.slots.get("also"):
+        yield forbid("one_defending_hex", where=[attack.target, *attack.slots["also"]])
     if not attack.in_hex:
         attack.s.complete()
         yield forbid("no_defender", where=[attack.target], hex=attack.target)
@@ -629,6 +631,14 @@ def who_takes_the_steps(fight: TakeResult) -> Findings:
                 yield forbid("ar_unit_loses_first", units=[unit.id, rating.id], unit=unit.id, rating=rating.id)
 
 
+@rule("1.5f", TakeResult)
+def support_takes_no_loss(fight: TakeResult) -> Findings:
+    """A unit in Support takes losses from Engagements only."""
+    for unit in fight.movers_:
+        if unit.in_support and not fight.engaged:
+            yield forbid("support_takes_none", units=[unit.id], unit=unit.id)
+
+
 def count_of(codes: tuple[str, ...], *letters: str) -> int:
     """Steps that the codes of some letters cost: A2 two."""
     return sum(int(code[1:] or 1) for code in codes if code[0] in letters and code[1:].isdigit())
@@ -664,7 +674,13 @@ def defender_loses(attack: Outcome, steps: int) -> Findings:
     if not rest:
         return
     able = [unit for unit in (rating, *others) if not toll.dead(unit)]
-    if len(able) == 1:
+    shares = {unit.id: attack.shares.get(unit.id, 0) - (first if unit is rating else 0) for unit in able}
+    if len(able) > 1 and sum(max(share, 0) for share in shares.values()) == rest:  # the owner has said how he shares them
+        for unit in able:
+            if shares[unit.id] > 0:
+                toll.lose(unit, shares[unit.id])
+                yield define("defender_loses", units=[unit.id], unit=unit.id, steps=shares[unit.id])
+    elif len(able) == 1:
         toll.lose(able[0], rest)
         yield define("defender_loses", units=[able[0].id], unit=able[0].id, steps=rest)
     elif able:
