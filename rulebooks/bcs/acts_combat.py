@@ -392,7 +392,7 @@ class Shooting(Fight, FireEvents):
                 raise InputError("no_destination")
             named = [unit.id for slot in ("target_units", "support_units") for unit in self.clause_units(slots, slot)]
             further = [self.valid(hex_) for hex_ in slots.get("also") or ()]
-            hexes = [target] * int(slots.get("count") or 1) + further
+            hexes = [target] * int(slots.get("count") or slots.get("event") or 1) + further
             for unit in units:
                 for hex_ in hexes:
                     shot = Shot(unit, hex_, len(self.shots) + 1)
