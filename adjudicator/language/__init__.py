@@ -530,7 +530,7 @@ def _sentences(toks: list[Tok]) -> Iterable[tuple[list[Tok], bool]]:
             if row:
                 yield row, question
             row, question = [], False
-        elif tok.value == "(" and row:
+        elif tok.value == "(" and row or tok.value == ")" and "COMMA" in (row[place].type for place in (-2, -3) if len(row) >= -place):
             row.append(Tok("COMMA", ",", tok.start, tok.end))
     if row:
         yield row, question

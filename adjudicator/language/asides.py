@@ -59,7 +59,7 @@ def lifted(row: list[Tok], enclosed: bool = False) -> tuple[list[list[Tok]], lis
     """
     asides: list[list[Tok]] = []
     rest: list[Tok] = []
-    at = 0
+    at = fence = 0  # behind the fence stands what is named since the last aside
     while at < len(row):
         tok = row[at]
         rest.append(tok)
@@ -80,7 +80,8 @@ def lifted(row: list[Tok], enclosed: bool = False) -> tuple[list[list[Tok]], lis
             said = [other for other in row[at:stop] if other.value != "," and not other.may_be("REL")]
             if not any(other.type == "BE" or other.may_be("DO") or other.may_be("VERB") for other in said):
                 said.insert(0, Tok("BE", "be", tok.end, tok.end))
-            asides.append([*_subject(rest), *said])
+            asides.append([*_subject(rest[fence:]), *said])
+            fence = len(rest)
             at = stop + 1 if stop < len(row) and row[stop].value == "," else stop
     return asides, rest
 
@@ -124,6 +125,9 @@ def _aside(row: list[Tok], at: int) -> int:
     if said[0].may_be("REL"):
         behind = next((tok for tok in said[1:] if tok.type not in DROPPED), None)
         return stop if behind is not None and (behind.type == "BE" or behind.may_be("DO") or behind.may_be("VERB") or behind.may_be("STATUS")) else 0
+    counted = len(said) == 2 and said[0].may_be("NUM") and "step" in said[1].nouns()  # 16Pz (6 steps)
+    if counted and comma:
+        return stop
     if not comma or not any(tok.may_be("STATUS") for tok in said):
         return 0
     for place in range(at, stop):

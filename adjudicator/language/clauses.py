@@ -167,11 +167,13 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
     for at in range(len(clause) - 1, verb_at, -1):
         if clause[at].type not in LINKS:
             continue
-        echoed = bool(meant & (PLACED | FOUGHT)) and _is_echo(clause[verb_at + 1:at], clause[at + 1:], bool(meant & FOUGHT), clause[at].type)
+        echo = clause[at + 1:]
+        if meant & PLACED and len(echo) > 1 and echo[0].type == "PREP" and echo[0].value & TO and echo[1].type in ("UNIT", "MARKER"):
+            echo = echo[1:]  # retira al 47R a 3009 y al 52R a 2910
+        echoed = bool(meant & (PLACED | FOUGHT)) and _is_echo(clause[verb_at + 1:at], echo, bool(meant & FOUGHT), clause[at].type)
         if echoed or meant & LOST and _is_share(clause[:at], clause[at + 1:]):
             lead = [tok for tok in clause[:verb_at] if tok.type == "SIDE" or tok.type == "AUX"][:2]
             lead += [Tok("FILL", "player", tok.end, tok.end) for tok in lead[:1]]
-            echo = clause[at + 1:]
             behind = max(place for place, tok in enumerate(echo) if tok.type in ("UNIT", "MARKER")) + 1
             again = Tok("VERB", verb.value, echo[behind - 1].end, echo[behind - 1].end, verb.options)
             return [*_echoes(clause[:at]), [*lead, *echo[:behind], again, *echo[behind:]]]

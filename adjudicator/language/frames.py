@@ -86,7 +86,7 @@ class Filled:
         self.lists: dict[str, list[Any]] = {}
         self.route: list[tuple[int, tuple[str, ...]]] = []
         self.claims: dict[str, Any] = {}
-        self.facts: list[Stated] = []  # states said of a unit beside the act: the STOPPED 16Pz
+        self.facts: list[Stated] = []  # told in passing: the STOPPED 16Pz, in the storm, the wood 2119
         self.rolls: list[int] = []
         self.places: dict[str, str] = {}
         self.waiting: list[str] = []
@@ -176,7 +176,25 @@ class Plan:
             return self._status(item, filled, allowed, clause)
         if kind in APPOSITION:
             return f"{kind.lower()}:{item.value}" in allowed
-        return kind not in NEVER_DROPPED and kind.lower() in allowed
+        if kind not in NEVER_DROPPED and kind.lower() in allowed:
+            return True
+        return self._besides(item, filled, clause)
+
+    @staticmethod
+    def _besides(item: Item, filled: Filled, clause: Clause) -> bool:
+        """The weather and the terrain of a hex, said in passing, are facts: `in the storm`, `the wood 2119`, `2119, a swamp`."""
+        if item.type == "WEATHER" and item.prep != NONE:
+            filled.facts.append(Stated("weather", item.value))
+            return True
+        if item.type != "TERRAIN":
+            return False
+        items = [other for other in clause.items if other.type != "BE"]
+        place = items.index(item)
+        behind, before = items[place + 1:place + 2], items[max(0, place - 1):place]
+        hexes = [other.value[0] for other in behind if other.type == "HEX"] or [other.value[-1] for other in before if other.type == "HEX"]
+        if hexes:
+            filled.facts.append(Stated(f"hexes[{hexes[0]}].terrain", item.value))
+        return bool(hexes)
 
     def _into(self, names: tuple[str, ...], item: Item, filled: Filled, first: str = "", led: bool = True) -> bool:
         """Put an item into the first slot of these types that stands open for it; `first` = the slot to try before the others.
@@ -434,6 +452,8 @@ def _travel(filled: Filled, slots: dict[str, Any]) -> None:
     if not route:
         return
     if len(route) > 1:
+        inner = {name for _, leg in route for name in leg[1:-1]}  # 2606-2607-2608 through Proskurov
+        route = [leg for leg in route if len(leg[1]) > 1 or leg[1][0] not in inner]
         route.sort(key=lambda leg: leg[0])
     path = tuple([name for _, leg in route for name in leg])
     if len(path) > 1 and path[0] in (slots.get("from"), slots.get("from2")):

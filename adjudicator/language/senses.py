@@ -141,6 +141,8 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
     elif "Q" in kinds and (at == 0 or asked):
         named = after is not None and after.type in ("UNIT", "SIDE", "FILL", "NUM") and "REL" in kinds and not asked
         pick = "REL" if named else "Q"
+    elif "Q" in kinds and "REL" in kinds and not asked and out and out[-1].type in ("COMMA", "UNIT", "HEX"):
+        pick = "REL"
     elif "PREP" in kinds:
         pick = _prep_or_article(kinds, after, counted)
     elif "NUM" in kinds:

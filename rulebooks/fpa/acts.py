@@ -96,11 +96,11 @@ class Fight(FpaCase):
         if not self.attackers:
             raise InputError("no_units")
         aids = self.slots.get("aids") or ()
-        if any(aid.kind == "unit" for aid in aids):
-            aids = self._joined(aids)
         against = self.slots.get("target_units") or ()
         named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None
         self.target = named or self.hex_of("target")
+        if any(aid.kind == "unit" for aid in aids):
+            aids = self._joined(aids)
         self.side: str = self.attackers[0].side
         self.enemy = self.book.enemy(self.side)
         self.hexes: list[str] = list(dict.fromkeys([unit.hex for unit in self.attackers if unit.hex]))  # where the attack comes from
@@ -115,16 +115,24 @@ class Fight(FpaCase):
         for answer in self.slots.get("responses") or ():
             self._take_response(answer)
 
+    def beside(self, unit: Unit) -> bool:
+        """Whether a unit stands next to the hex that is attacked."""
+        here = unit.hex
+        return here is not None and self.s.grid.adjacent(here, self.target)
+
     def _joined(self, aids: Iterable[Any]) -> list[Any]:
         """"16Pz attacks with 371Inf": a unit that is not said to support, and has no range to do so, is one of the attackers.
 
-        Returns the other aids.
+        So is artillery without a range that supports from beside the target.  Returns the other aids.
         """
+        from .r02_components import is_artillery
         from .r13_0_combat import is_ranged
 
         others = []
         for aid in aids:
-            unit = self.unit(aid.id) if aid.kind == "unit" and not aid.support else None
+            unit = self.unit(aid.id) if aid.kind == "unit" else None
+            if unit is not None and aid.support and not (unit.stated("side") == SOVIET and is_artillery(unit) and self.beside(unit)):
+                unit = None
             if unit is None or is_ranged(unit) or unit.stated("side") not in (None, self.attackers[0].side):
                 others.append(aid)
             elif unit not in self.attackers:

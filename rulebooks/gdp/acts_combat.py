@@ -41,8 +41,11 @@ class Attack(GdpCase):
         self.facing: list[Marker] = []
         for aid in self.slots.get("aids") or ():
             if aid.kind == "unit":
-                if self.unit(aid.id).riding not in {unit.id for unit in self.attackers}:  # a rider is carried, not called to help
-                    self.support[self.side].append(self.unit(aid.id))
+                unit = self.unit(aid.id)
+                if not aid.support and not unit.stated("artillery_range") and unit.hex is not None and unit.stated("side") == self.side and unit.riding is None:
+                    self.attackers.append(unit)  # 1K-1Gr attacks with Pioneer-1Gr: both do
+                elif unit.riding not in {other.id for other in self.attackers}:  # a rider is carried, not called to help
+                    self.support[self.side].append(unit)
             elif aid.kind not in (*FORTIFICATIONS, "pontoon"):
                 raise InputError("unknown_aid", aid=aid.kind)
         for answer in self.slots.get("responses") or ():
@@ -132,7 +135,7 @@ class Overrun(Attack):
     """An attack in the course of a tracked unit's movement (called invasion in the book)."""
 
 
-@act("support")
+@act("support", "add_aids", "defend")
 class Support(GdpCase):
     """Artillery added to an attack or defence that has been declared."""
 
@@ -140,7 +143,7 @@ class Support(GdpCase):
 
     def prepare(self) -> None:
         """Which guns, in which combat."""
-        self.guns = self.units_of()
+        self.guns = self.units_of() + [self.unit(aid.id) for aid in self.slots.get("aids") or () if aid.kind == "unit"]
         if not self.guns:
             raise InputError("no_units")
         self.side = self.guns[0].side

@@ -310,6 +310,18 @@ class AskStartChits(Question):
     """Which black chits a side starts with."""
 
 
+@act("end_marker")
+class EndMarker(GdpCase):
+    """What becomes of a unit's markers at the end of the turn."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """The units, and which marker: ``fired``, ``pinned``, ``overrun`` or ``road_move``."""
+        self.bearers = self.units_of()
+        self.what: str = self.slots.get("what") or "fired"
+
+
 @act("complete")
 class CompletePontoon(GdpCase):
     """Turning a pontoon to its completed side."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid, owes, permit
+from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record
 
 from .acts import Activate, GdpCase, Movement, Pass, is_division_name
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Owed
-from .acts_turn import WeatherRoll
+from .acts_turn import EndMarker, WeatherRoll
 from .r06_activation import formations_of
 
 
@@ -82,6 +82,28 @@ def the_other_side_fires(fire: OpportunityFire) -> Findings:
     active = fire.s.stated("active")
     if active in fire.book.sides and fire.side == active:
         yield forbid("own_activation", units=[unit.id for unit in fire.firers], unit=names(fire.firers))
+
+
+@rule("3.5", EndMarker)
+def markers_at_the_end(ending: EndMarker) -> Findings:
+    """At the end of the turn all markers of the turn come off; only that of road movement stays."""
+    phase = ending.s.stated("phase")
+    if phase not in (None, "end of turn"):
+        yield forbid("wrong_phase", phase=phase, wanted="end of turn")
+    stays = ending.what == "road_move"
+    if bool(ending.slots.get("keep")) != stays:
+        yield forbid("road_marker_stays" if stays else "marker_comes_off", units=[unit.id for unit in ending.bearers])
+    elif not ending.forbidden:
+        yield permit("road_marker_stays" if stays else "marker_comes_off", units=[unit.id for unit in ending.bearers])
+
+
+@rule("3.5", EndMarker, "after")
+def markers_taken_off(ending: EndMarker) -> Findings:
+    """Pins, overrun markers and the fired sides of guns are gone; guns out of supply stay as they are (5.2)."""
+    for unit in ending.bearers:
+        if ending.what != "road_move" and not (ending.what == "fired" and unit.supply == "out"):
+            yield effect(unit=unit.id, **{ending.what: False})
+            yield record(unit=unit.id, **{ending.what: False})
 
 
 @rule("3.5", (Movement, Attack))

@@ -16,7 +16,7 @@ from adjudicator.searches import cheapest, path_to
 from adjudicator.situation import Unit
 
 from .acts import Activate, GdpCase, Going, Leg, Movement, Step, class_of, is_hq
-from .acts_combat import Attack, OpportunityFire, Overrun
+from .acts_combat import Attack, OpportunityFire, Overrun, Support
 from .acts_turn import AskAllowance, AskCost, AskDebarking, AskReach, AskWhere
 from .r08_zones import bridge, chart, zone
 
@@ -342,6 +342,13 @@ def _overrun_ground(overrun: Overrun, unit: Unit) -> Findings:
         yield forbid("overrun_ground", where=[here, overrun.target], units=[unit.id], unit=unit.id, hex=overrun.target)
     else:
         yield permit("may_overrun", where=[overrun.target], units=[unit.id], unit=unit.id, hex=overrun.target)
+
+
+@rule("9.4", Support)
+def no_guns_in_an_overrun(support: Support) -> Findings:
+    """Neither side adds artillery to an overrun."""
+    if support.pending.get("act") == "overrun":
+        yield forbid("overrun_no_guns", units=[unit.id for unit in support.guns], unit=names(support.guns), side=support.side)
 
 
 @rule("9.4", Overrun, "after")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names, ratio
+from adjudicator.common import ratio
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, drm, forbid, permit, record, term, unused, value, warn
 from adjudicator.situation import Unit
@@ -288,8 +288,6 @@ def support_of_a_combat(support: Support) -> Findings:
     attackers = [support.unit(id_) for id_ in support.pending.get("attackers") or ()]
     if not support.pending:
         yield forbid("no_combat_declared", units=[unit.id for unit in support.guns], hex=support.target)
-    if support.pending.get("act") == "overrun":
-        yield forbid("overrun_no_guns", units=[unit.id for unit in support.guns], unit=names(support.guns), side=support.side)
     for unit in support.guns:
         side = support.slots.get("side") or unit.side
         yield from may_support(support, unit, side, support.target, attackers)
