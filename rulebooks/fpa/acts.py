@@ -323,6 +323,14 @@ class Aftermath(FpaCase):
         return [unit for unit in here if unit.id not in self.attackers and (fighting is None or unit.side != fighting.side)]
 
 
+def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """``move`` for units that "advance" or "fall back" in their own movement phase, with no result being carried out."""
+    units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+    if situation.facts.get("pending") or not units or not (slots.get("to") or slots.get("path")):
+        return None
+    return "move" if str(situation.stated("phase") or "").startswith(f"{units[0].stated('side')} movement") else None
+
+
 @act("retreat")
 class Retreat(Aftermath):
     """A retreat after combat."""
@@ -332,8 +340,10 @@ class Retreat(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A retreat that names no hex but the edge is one off the map."""
-        return "retreat_off" if slots.get("off_map") and not slots.get("to") and not slots.get("path") else None
+        """A retreat that names no hex but the edge is one off the map; one in the movement phase of one's own is a move."""
+        if slots.get("off_map") and not slots.get("to") and not slots.get("path"):
+            return "retreat_off"
+        return None if slots.get("side") else moves_on(situation, slots)
 
     def prepare(self) -> None:
         """Who retreats, on whose choice, from where to where."""
@@ -364,6 +374,11 @@ class Advance(Aftermath):
 
     stages = (LEGALITY, "after")
     responses = ("stay", "claim")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """In the movement phase of one's own, with no result to follow up, it is a move."""
+        return moves_on(situation, slots)
 
     def prepare(self) -> None:
         """Who advances into which hex."""

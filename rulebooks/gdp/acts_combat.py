@@ -215,6 +215,16 @@ class AaFire(ChitCase):
         self.target: str | None = self.slots.get("target") or self.pending.get("hex")
 
 
+def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """``move`` for units of which nobody knows any combat: nothing is being carried out, and their history holds no fight."""
+    fights = ("attack", "overrun", "barrage", "direct_fire", "support", "retreat", "advance")
+    if situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
+        return None
+    units = slots.get("units") or ()
+    fought = any(item.get("act") in fights for id_ in units for item in situation.history.get(id_, ()))
+    return "move" if units and situation.stated("activated") and not fought else None
+
+
 # ---- after combat ---------------------------------------------------------------------------------------------------------
 class Aftermath(GdpCase):
     """Something that carries out a result: ``pending`` says which."""
@@ -260,6 +270,11 @@ class Retreat(Aftermath):
     legality = (LEGALITY, "step", "end")
     responses = ("claim",)
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Units that have not fought, and of which no result is asked, go back as part of their movement."""
+        return None if slots.get("side") else moves_on(situation, slots)
+
     def prepare(self) -> None:
         """Who retreats, on whose choice, from where to where."""
         super().prepare()
@@ -297,6 +312,11 @@ class Advance(Aftermath):
     stages = (LEGALITY, "step", "end", "after")
     legality = (LEGALITY, "step", "end")
     responses = ("stay", "claim")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Units that have not fought, and have no combat to follow up, advance as part of their movement."""
+        return moves_on(situation, slots)
 
     def prepare(self) -> None:
         """Who advances where."""
@@ -406,6 +426,14 @@ class DirectFire(Fire):
     """Direct fire in one's own activation."""
 
     responses = ("claim",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Fire of the other side at what is moving is opportunity fire."""
+        first = next((situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units), None)
+        moving = (situation.facts.get("pending") or {}).get("act") in ("move", "debark", "advance", "dismount")
+        active = situation.stated("active")
+        return "opportunity_fire" if moving and first is not None and active in situation.book.sides and first.stated("side") != active else None
 
 
 @act("opportunity_fire")
