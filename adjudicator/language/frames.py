@@ -183,7 +183,8 @@ class Plan:
     @staticmethod
     def _besides(item: Item, filled: Filled, clause: Clause) -> bool:
         """The weather and the terrain of a hex, said in passing, are facts: `in the storm`, `the wood 2119`, `2119, a swamp`."""
-        if item.type == "WEATHER" and item.prep != NONE:
+        place = clause.items.index(item)
+        if item.type == "WEATHER" and (item.prep != NONE or any(other.type == "RIVER" for other in clause.items[max(0, place - 1):place + 2])):
             filled.facts.append(Stated("weather", item.value))
             return True
         if item.type != "TERRAIN":

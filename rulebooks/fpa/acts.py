@@ -227,8 +227,13 @@ class Move(FpaCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Before the game what "goes to" a hex is set up there."""
-        if cls is not Move or situation.stated("phase") != "setup" or not slots.get("to"):
+        """Before the game what "goes to" a hex is set up there; after a combat what moves into the hex that was won advances."""
+        if cls is not Move or not slots.get("to"):
+            return None
+        pending = situation.facts.get("pending") or {}
+        if pending.get("result") and pending.get("hex") == slots["to"] and "combat" in str(situation.stated("phase") or ""):
+            return "advance"
+        if situation.stated("phase") != "setup":
             return None
         slots["at"] = slots["to"]
         return "setup"
