@@ -80,7 +80,8 @@ class Hearing(Asking):
             self._misunderstood(said, record)
             return
         if only_dice(entry) and not self._wants_die():
-            self.tell("no_die")
+            if not (dice and self._show_bare(" ".join(map(str, dice)))):  # a unit that is called by a number
+                self.tell("no_die")
             return
         if (meant := self._way_meant(said, entry)) is not None and (sent := game.understand(Record(0, meant, STATE), meant)) is not None:
             self.voice.tell(f"= {meant}", meant=meant)
