@@ -184,14 +184,17 @@ class Language:
         condition = _link_at(row, "if") if asked else -1
         if condition > 0:
             try:
-                return self._grouped(row, asked, text, names, before, new_names)
+                parts = self._grouped(row, asked, text, names, before, new_names)
             except Ambiguous:
                 raise
             except NotUnderstood as error:
-                supposed = self._supposed(row, condition, text, names, before, new_names)
-                if supposed is None:
-                    raise error from None
-                return supposed
+                parts, fault = [], error
+            if sum(isinstance(part, Act) for part in parts) == 1 or parts and _link_at(row[condition + 1:], "if") >= 0:  # what are the chances if 44ID attacks
+                return parts
+            supposed = self._supposed(row, condition, text, names, before, new_names)
+            if supposed is None and not parts:
+                raise fault
+            return supposed or parts
         return self._grouped(row, asked, text, names, before, new_names)
 
     def _reason(self, row: list[Tok], text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act]:

@@ -12,7 +12,7 @@ from adjudicator.situation import Situation, Unit
 from .acts import BARRAGE, OcsCase
 
 _SIDE = re.compile(r"([AD])(?:L(\d+))?(?:o(\d+))?\s*(?:e(\d+))?")
-OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim", "demand")
+OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim", "demand", "how_many")
 ZONE = "zone"
 
 
@@ -167,9 +167,9 @@ class Carried(OcsCase):
 
 def asks_of_it(answer: Any) -> bool:
     """Whether an answer asks what comes of an act: who is DG, who loses a step, who is eliminated."""
-    if not answer.slots.get("question"):
+    if not answer.slots.get("question") and answer.kind != "how_many":
         return False
-    return answer.kind in ("loss", "claim_mode", "eliminate") or answer.kind == "stay" and bool(answer.slots.get("state"))
+    return answer.kind in ("loss", "claim_mode", "eliminate", "how_many") or answer.kind == "stay" and bool(answer.slots.get("state"))
 
 
 @act("loss", "retreat", "stay", "eliminate", "claim_mode")
@@ -469,7 +469,7 @@ class Advance(Carried):
                 enemies = [unit for unit in self.units_of("units", answer.slots) if unit.id not in (self.slots.get("units") or ())]
                 self.prey += [unit.id for unit in enemies]
         self.movers = self.units_of()
-        if not self.movers and (self.slots.get("all") or self.slots.get("occupies")):
+        if not self.movers and (self.slots.get("all") or self.slots.get("occupies") or self.slots.get("question")):
             self.movers = self.living("attacker")
         if not self.movers:
             raise InputError("no_units")

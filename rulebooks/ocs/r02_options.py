@@ -482,7 +482,7 @@ def steps_due(question: AskSteps) -> Findings:
     due = max(0, case.share(role).loss - case.taken(role)) if case.living(role) else 0
     yield value("losses", due)
     yield value("owed", case.owed(role))
-    yield value("answer", due)
+    yield value("answer", min(case.share(role).option, case.owed(role)) if question.slots.get("what") == "hexes" else due)
 
 
 @rule("Resultado OPCIONAL", AskResult, "answer")

@@ -162,6 +162,12 @@ def demanded_steps(outcome: Outcome) -> Findings:
 def what_was_asked_of_it(outcome: Outcome) -> Findings:
     """Whether the retreat disorganises somebody or costs him a step, where that was asked."""
     for kind, slots in outcome.asked:
+        if kind == "how_many":
+            yield value("answer", outcome.computed("losses") or 0)
+            continue
+        if kind == "claim_mode" and not slots.get("units"):  # who becomes DG
+            yield value("answer", ", ".join(outcome.dg) or "none")
+            continue
         named = [unit.id for unit in outcome.units_of("units", slots)] or [unit.id for trek in outcome.treks for unit in trek.units]
         if kind == "claim_mode":
             wanted = slots.get("mode") or str(slots.get("state") or "mode:DG").partition(":")[2]

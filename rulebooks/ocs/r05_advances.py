@@ -123,6 +123,9 @@ def who_can_advance(question: AskAdvance) -> Findings:
     yield value("advance", able)
     yield define("may_advance" if able else "nobody_advances", hex=case.battle, names=", ".join(able))
     wanted = [unit.id for unit in question.units_of()]
+    if question.slots.get("count"):
+        yield value("answer", len(able))
+        return
     yield value("answer", ("yes" if all(id_ in able for id_ in wanted) else "no") if wanted else ", ".join(able) or "none")
 
 
