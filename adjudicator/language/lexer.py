@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.language.folding import ATOM, atoms, fold
 
-ODDS = re.compile(r"(\d+(?:\.\d+)?)(?:\s*:\s*(\d+)|\s+(?:to|a|contra)\s+([12]))(?![\w:])")
+ODDS = re.compile(r"(\d+(?:\.\d+)?)(?:\s*:\s*(\d+)|\s+(?:to|a|contra)\s+([12]))(?!\w|:\w)")
 STATS = re.compile(r"\d{1,2}\s?[-–/]\s?\d{1,2}(?:\s?[-–/]\s?\d{1,2})?(?![\w-])")
 RULE = re.compile(r"\d+(?:\.\d+)+[a-z]?(?![\w.]*\w)")
 DECIMAL = re.compile(r"(\d+),(\d+)(?=\s+(?:puntos?|points?)\b)")

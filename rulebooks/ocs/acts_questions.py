@@ -26,6 +26,8 @@ class AskChances(Fight):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A pending barrage has chances of its own."""
         pending = situation.stated("pending") or {}
+        if slots.get("barrage") and slots.get("points") and not slots.get("units") and not pending:
+            return "barrage_points"
         if slots.get("barrage") and slots.get("units") or pending.get("act") == BARRAGE and not slots.get("target"):
             return "barrage_chances"
         return None
@@ -112,6 +114,30 @@ class AskOdds(Question):
             self.strengths = [number(part) for part in str(told).split(":")]
         if len(self.strengths) != 2:
             raise InputError("two_strengths")
+
+
+@act("look_up")
+class LookUp(Question):
+    """What a total gives in a column of the combat table."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A span such as 25-40 is a column of the barrage table: odds have a 1 on one side."""
+        first, _, second = str(slots.get("column")).partition(":")
+        if "1" in (first, second):
+            return None
+        slots["span"] = (int(first), int(second))
+        return "look_up_barrage"
+
+
+@act("look_up_barrage")
+class LookUpBarrage(Question):
+    """What a total gives in a column of the barrage table, or of a strength."""
+
+
+@act("barrage_points")
+class AskBarragePoints(Question):
+    """The chances of a barrage of so many points, without any shift."""
 
 
 @act("attack_odds")

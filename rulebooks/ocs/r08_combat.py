@@ -13,7 +13,7 @@ from adjudicator.situation import Unit
 from adjudicator.throws import Throw
 
 from .acts import FACTORS, OVERRUN, ClaimedAttack, Dice, Fight, OcsCase, Place
-from .acts_questions import AskAttackOdds, AskChances, AskOdds, AskTotal
+from .acts_questions import AskAttackOdds, AskChances, AskOdds, AskTotal, LookUp
 from .r01_losses import share
 
 CLASSES = ("armour", "mech", "other")
@@ -241,6 +241,20 @@ def asked_column(question: AskOdds) -> Findings:
 def as_in_the_example(question: AskOdds) -> Findings:
     """The sums are compared as the example compares them."""
     yield define("sums_compared", attack=question.strengths[0], defense=question.strengths[1])
+
+
+@rule("OCS Combat Table", LookUp, "answer")
+def looked_up(question: LookUp) -> Findings:
+    """The cell of a total and a column, in the density that is named."""
+    said = question.slots.get("terrain") or question.s.terrain
+    named = question.book.tables["terrain"]["hexes"].get(said)
+    row = named["density"] if named else "open"
+    heads = question.book.tables["crt"]["columns"][row]
+    at, line = column_of(heads, str(question.slots["column"])), row_of(int(question.slots["total"]))
+    found = cell(question, at, line)
+    yield value("column", heads[at], "column", column=heads[at])
+    yield value("result", found, "crt_cell", row=line, column=heads[at], result=found, source=_source(question, at, line))
+    yield value("answer", found)
 
 
 # ---- surprise -----------------------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from adjudicator.common import names, number
 from adjudicator.facts import Missing
 from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
 from adjudicator.situation import Unit
-from adjudicator.throws import Throw
+from adjudicator.throws import Throw, totals
 
 from .acts import BARRAGE, OcsCase, is_combat
 from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
-from .acts_questions import AskBarrage, AskColumn, Owed
+from .acts_questions import AskBarrage, AskBarragePoints, AskColumn, LookUpBarrage, Owed
 from .r02_options import full_strength
 from .r08_combat import density, hedgehog
 
@@ -390,6 +390,44 @@ def asked_barrage_column(question: AskColumn) -> Findings:
     yield value("column", printed["columns"][at], "column", column=printed["columns"][at])
     yield value("cost", printed["cost"][at])
     yield value("answer", printed["cost"][at] if question.slots.get("cost") else printed["columns"][at])
+
+
+def named_column(question: LookUpBarrage | AskBarragePoints) -> int:
+    """The column that is named by its span (25-40) or by a strength."""
+    printed = table(question)
+    span = question.slots.get("span")
+    if span is not None:
+        name = "-".join(str(number) for number in span)
+        if name not in printed["columns"]:
+            raise InputError("no_such_column", column=name, known=", ".join(printed["columns"]))
+        return int(printed["columns"].index(name))
+    return column_for(printed["up_to"], number(question.slots["points"]))
+
+
+@rule("OCS 10.0a", LookUpBarrage, "answer")
+def barrage_looked_up(question: LookUpBarrage) -> Findings:
+    """The entry of a total in a column."""
+    at, total = named_column(question), int(question.slots["total"])
+    if not 2 <= total <= 12:
+        raise InputError("impossible_total", total=total, least=2, most=12)
+    column, found = table(question)["columns"][at], entry(question, at, total)
+    yield value("column", column, "column", column=column)
+    yield value("result", found, "barrage_cell", row=total, column=column, result=found)
+    yield value("answer", found)
+
+
+@rule("OCS 10.0a", AskBarragePoints, "answer")
+def chances_of_points(question: AskBarragePoints) -> Findings:
+    """The chance of each entry in the column of a strength."""
+    at = named_column(question)
+    shares_: dict[str, Fraction] = {}
+    for total, share in totals(2, 6).items():
+        name = entry(question, at, total)
+        shares_[name] = shares_.get(name, Fraction(0)) + share
+    yield value("column", table(question)["columns"][at], "column", column=table(question)["columns"][at])
+    yield value("cost", table(question)["cost"][at])
+    yield value("chances", {name: str(share) for name, share in shares_.items()})
+    yield value("answer", ", ".join(f"{name} {share}" for name, share in shares_.items()))
 
 
 @rule("Ejemplo", Shelling, "final")
