@@ -126,7 +126,8 @@ def carried_out_from_now_on(fight: Fight) -> Findings:
             pending["surprise"]["die"] = abs(dice[0])
     result = fight.computed("result")
     if isinstance(fight, Dice) and place is not None and place.by is not None:
-        yield value("answer", result or (fight.computed("column") if place.shifted and place.by != "none" else place.by))
+        surprise = "no_surprise" if place.by == "none" else f"{place.by}_surprise"
+        yield value("answer", result or (fight.computed("column") if place.shifted and place.by != "none" else surprise))
     if result:
         pending["result"] = result
         attacker, defender, dg = parts(result)
