@@ -179,6 +179,7 @@ class Hearing(Asking):
             self._back(undo)
             return False
         self._remember(undo, record if not only_claims else None)
+        left = self.waiting.entry.text.strip() if not only_claims and self.waiting is not None and self.waiting.die else ""
         if not only_claims:
             self._wait(Waiting(before, entry, [], record))
         if acts:
@@ -189,6 +190,8 @@ class Hearing(Asking):
             self.voice.kept(self.text("kept" if record.agreed is None else "kept_agreed"), record, self.game.referee.book)
         else:
             self._told(record, before, recorded=True)
+        if left:
+            self.voice.tell(f"  {self.text('left_open', text=left)}")
         self._due(undo.position)
         self._ask_more()
         return True

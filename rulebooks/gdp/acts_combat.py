@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.situation import Marker, Situation, Unit
 
-from .acts import FORTIFICATIONS, GdpCase
+from .acts import FORTIFICATIONS, GdpCase, is_hq
 
 
 # ---- combat -------------------------------------------------------------------------------------------------------------
@@ -37,6 +37,8 @@ class Attack(GdpCase):
         self.drawn: dict[str, dict[str, Any]] = {}
         self.refused = False  # somebody will not draw his event chit
         self.void: dict[str, str] = {}
+        self.refused: list[str] = []  # sides that are said to draw no chit
+        self.drawn_twice: list[str] = []  # roles that are said to draw another one
         self.cancelled_markers: set[str] = set()
         self.facing: list[Marker] = []
         for aid in self.slots.get("aids") or ():
@@ -71,6 +73,9 @@ class Attack(GdpCase):
                 side = self.role_side(slots.get("side"), self.side) or self._by_role(slots.get("role"), self.enemy)
                 self.playing.append((side, name, (slots.get("against") or (None,))[0]))
             return
+        if answer.kind == "draw_chit" and slots.get("not"):
+            self.refused.append(self.role_side(slots.get("side"), self.side) or self.enemy)
+            return
         if answer.kind == "draw_chit":
             self._draw(slots)
             return
@@ -99,8 +104,10 @@ class Attack(GdpCase):
             roles = ("attacker" if sides[0] == self.side else "defender",)
         if not roles and max(len(numbers), len(names)) == 2:
             roles = ("attacker", "defender")
-        for place, role in enumerate(roles or ("attacker",)):
+        for place, role in enumerate(roles or ("defender" if "attacker" in self.drawn else "attacker",)):
             chit: dict[str, Any] = {}
+            if role in self.drawn:
+                self.drawn_twice.append(role)
             if place < len(names):
                 chit["name"] = names[place]
             if slots.get("color"):
@@ -147,7 +154,7 @@ class Support(GdpCase):
         if not self.guns:
             raise InputError("no_units")
         self.side = self.guns[0].side
-        self.pending: dict[str, Any] = self.s.pending or {}
+        self.pending: dict[str, Any] = fought(self.s)
         target = self.slots.get("target") or self.pending.get("hex")
         for id_ in self.slots.get("supported") or ():
             target = target or self.standing(self.unit(id_))
@@ -161,7 +168,7 @@ class ChitCase(GdpCase):
 
     def prepare(self) -> None:
         """The attack, its chits, and who does what."""
-        self.pending: dict[str, Any] = self.s.pending or {}
+        self.pending: dict[str, Any] = fought(self.s)
         self.events: dict[str, Any] = self.s.events or {}
         attackers = [self.unit(id_) for id_ in self.pending.get("attackers") or ()]
         self.attacking: str | None = attackers[0].side if attackers else self.s.stated("active")
@@ -231,7 +238,7 @@ class Aftermath(GdpCase):
 
     def prepare(self) -> None:
         """The result being carried out, and the units that speak up for it."""
-        self.pending: dict[str, Any] = self.s.pending or {}
+        self.pending: dict[str, Any] = fought(self.s)
         self.movers = self.units_of()
         self.result: str | None = self.pending.get("result")
         self.battle: str | None = self.pending.get("hex")
@@ -349,6 +356,18 @@ class Advance(Aftermath):
         return (None,)
 
 
+def fought(situation: Situation) -> dict[str, Any]:
+    """The fight that is being carried out; a move that may still be fired at is none."""
+    pending: dict[str, Any] = situation.pending or {}
+    return {} if pending.get("act") == "move" else pending
+
+
+def only_hqs(situation: Situation, slots: dict[str, Any]) -> bool:
+    """Whether only headquarters are named."""
+    named = [(name, situation.units.get(name)) for name in slots.get("units") or ()]
+    return all(is_hq(unit) if unit is not None else name.upper().startswith("HQ") for name, unit in named)
+
+
 @act("loss")
 class Loss(Aftermath):
     """A unit named for the loss that a result asks for."""
@@ -358,8 +377,8 @@ class Loss(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With no result to carry out the words only say what is lost."""
-        return None if situation.facts.get("pending") or slots.get("result") else "note"
+        """With no result to carry out the words only say which HQ is lost."""
+        return None if (situation.facts.get("pending") or {}).get("result") or slots.get("result") or not only_hqs(situation, slots) else "note"
 
 
 @act("eliminate")
@@ -370,8 +389,8 @@ class Eliminate(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With no result to carry out the words only say what is lost."""
-        return None if situation.facts.get("pending") else "note"
+        """With no result to carry out the words only say which HQ is lost."""
+        return None if (situation.facts.get("pending") or {}).get("result") or not only_hqs(situation, slots) else "note"
 
 
 @act("resolve")

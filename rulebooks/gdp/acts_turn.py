@@ -104,6 +104,63 @@ class SupplyCheck(Asked, GdpCase):
         self.side = self.subject.side
 
 
+@act("check_supply")
+class CheckAll(GdpCase):
+    """The supply phase: every unit is checked."""
+
+    stages = (LEGALITY, "status")
+    legality = (LEGALITY, "status")
+
+    @classmethod
+    def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The supply phase, once the weather is known."""
+        return ("supply",) if situation.stated("phase") == "weather" and situation.stated("weather") is not None else ()
+
+    def prepare(self) -> None:
+        """All units on the map, or those that are named."""
+        self.checked = self.units_of() or list(self.s.placed())
+        self.side = self.checked[0].side if self.checked else self.s.active
+        self.bad = 0
+
+
+# ---- the sequence of play -----------------------------------------------------------------------------------------------
+@act("next_phase")
+class NextPhase(GdpCase):
+    """Going on to another phase of the turn; asked: which one comes."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """From where to where."""
+        self.now: str | None = self.s.stated("phase")
+        self.to: str | None = self.slots.get("phase")
+
+
+@act("draw_activation")
+class DrawActivation(GdpCase):
+    """An activation chit is drawn."""
+
+    stages = (LEGALITY, "after")
+
+    @classmethod
+    def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The activation phase, once supply has been checked."""
+        turn = situation.stated("turn")
+        checked = any(act.get("turn", turn) == turn for act in situation.history.get("supply", ()))
+        return ("activation",) if situation.stated("phase") == "supply" and checked else ()
+
+    def prepare(self) -> None:
+        """The battalion or division HQ whose chit it is."""
+        named = [*(self.slots.get("units") or ()), *(self.slots.get("chit") or ())]
+        if not named:
+            raise InputError("no_units")
+        self.chit: str = named[-1]
+        units = [self.s.units[self.chit]] if self.chit in self.s.units else [unit for unit in self.s.units.values() if unit.formation == self.chit]
+        if not units:
+            raise InputError("no_units")
+        self.side = units[0].side
+
+
 # ---- the rest of the turn -----------------------------------------------------------------------------------------------
 @act("end_phase")
 class EndStack(GdpCase):

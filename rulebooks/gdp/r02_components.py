@@ -71,5 +71,5 @@ def markers_say_so(note: Note) -> Findings:
     if slots.get("hexside") and not note.markers_at(slots["hexside"], "sunk_bridge"):
         yield record(marker=f"sunk_bridge {slots['hexside']}", kind="sunk_bridge", at=slots["hexside"])
     for unit in note.units_of():
-        if unit.id not in note.s.eliminated and not slots.get("result") and unit.stated("supply_failures") is None:
+        if is_hq(unit) and unit.id not in note.s.eliminated and not slots.get("result") and unit.stated("supply_failures") is None:
             yield record(unit=unit.id, eliminated=True)

@@ -13,12 +13,12 @@ from adjudicator.situation import Unit
 
 from .acts import GdpCase, Going, Movement, class_of, is_division_hq, is_hq, loss
 from .acts_combat import Attack, Barrage, DirectFire, Support
-from .acts_turn import Nominate, Status, SupplyCheck, TraceSupply
+from .acts_turn import CheckAll, Nominate, Status, SupplyCheck, TraceSupply
 from .r08_zones import closed_to_wheels, wheels_pass, zone
 
 
 # ---- 5.0 ----------------------------------------------------------------------------------------------------------------
-@rule("5.0", (TraceSupply, Nominate))
+@rule("5.0", (TraceSupply, Nominate, CheckAll))
 def supply_phase(case: GdpCase) -> Findings:
     """Both sides check every unit in the supply phase."""
     phase = case.s.stated("phase")
@@ -197,6 +197,31 @@ def failure_counts(shown: TraceSupply) -> Findings:
     """A unit without a path is low, then out of supply."""
     if shown.forbidden and shown.computed("supply") not in (None, "in"):
         yield define("becomes_low" if shown.computed("supply") == "low" else "becomes_out", units=[shown.subject.id], unit=shown.subject.id)
+
+
+@rule("5.2", CheckAll, "status")
+def all_are_checked(check: CheckAll) -> Findings:
+    """Who has a path is in supply; who has none is low, out, or loses a step, by the phases in a row (A61)."""
+    for unit in check.checked:
+        if unit.hex is None:
+            continue
+        before = unit.stated("supply") or "in"
+        if supplied(check, unit, unit.hex):
+            if before != "in" or unit.facts.get("supply_failures"):
+                yield define("supply_restored", units=[unit.id], unit=unit.id)
+                yield record(unit=unit.id, supply="in", supply_failures=0)
+            continue
+        count = failures(unit, True) + (unit.stated("supply_failures") is not None)
+        status = "low" if count <= 1 else "out"
+        yield define("becomes_low" if count <= 1 else "becomes_out" if count == 2 else "loses_step", units=[unit.id], unit=unit.id, count=count)
+        yield effect(unit=unit.id, supply=status)
+        yield record(unit=unit.id, supply_failures=count, **({"fired": True} if status == "out" and unit.stated("artillery_range") else {}))
+        if count >= 3:
+            yield effect(**loss(unit))
+        check.bad += 1
+    if not check.bad:
+        yield permit("all_supplied")
+    yield record(did="supply", act="supply_checked")
 
 
 def attack_strength(unit: Unit) -> tuple[int, str | None]:

@@ -184,6 +184,14 @@ def moved(move: Movement) -> Findings:
             yield record(unit=unit.id, riding=state.riding)
 
 
+@rule("11.4", Movement, "after")
+def may_be_fired_at(move: Movement) -> Findings:
+    """Until something else is done the other side may fire at the units that have moved, in the hex that they have entered."""
+    gone = [state for state in move.going.values() if state.hex is not None and state.hex != state.unit.hex]
+    if gone and not (move.s.stated("pending") or {}).get("result"):
+        yield record(state="pending", value={"act": "move", "units": [state.unit.id for state in gone], "to": gone[0].hex})
+
+
 # ---- 9.1 ----------------------------------------------------------------------------------------------------------------
 @rule("9.1", Movement, "step")
 def water_needs_a_bridge(move: Movement) -> Findings:

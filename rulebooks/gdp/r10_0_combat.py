@@ -441,6 +441,15 @@ def play_a_black_chit(play: PlayChit) -> Findings:
         yield from may_play(play, play.who or play.s.active, name, against, drawn, play.attacking, play.pending.get("hex"))
 
 
+@rule("10.3", Attack)
+def nobody_goes_without(attack: Attack) -> Findings:
+    """Both sides draw, whether they like it or not."""
+    for side in attack.refused:
+        yield forbid("chit_must_be_drawn", side=side)
+    for role in attack.drawn_twice:
+        yield forbid("one_chit_only", role=role)
+
+
 @rule("10.3", DrawChit)
 def never_a_second_chit(draw: DrawChit) -> Findings:
     """Each player draws exactly one chit for an attack, blind, from his own cup."""
@@ -454,6 +463,9 @@ def never_a_second_chit(draw: DrawChit) -> Findings:
             yield forbid("chit_is_a_must", role=role)
         elif draw.slots.get("again") or draw.events.get(role):
             yield forbid("one_chit_only", role=role)
+    if draw.slots.get("not"):
+        yield forbid("chit_must_be_drawn", side=draw.who or "?")
+        return
     if not draw.pending and not draw.events:
         yield forbid("no_combat_declared", hex="?", units=[])
     if draw.slots.get("choose"):

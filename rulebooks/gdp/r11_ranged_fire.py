@@ -206,6 +206,9 @@ def _struck(barrage: Barrage, count: int) -> Findings:
             yield from hit_by_barrage(barrage, units[0])
         else:
             yield from picked(barrage, units, 1)
+            if barrage.reading("A13") == "owner":
+                owner = {"act": "barrage", "result": "DC", "hex": barrage.target, "attackers": [], "defenders": [unit.id for unit in units]}
+                yield record(state="pending", value=owner)  # the owner's choice is still to be made
         return
     if len(units) >= 2:
         yield value("result", "hit_2_losses", "barrage_two_losses")

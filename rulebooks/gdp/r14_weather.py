@@ -5,11 +5,11 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.common import half_up, number
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, drm, value
+from adjudicator.ruling import Findings, define, drm, permit, record, value
 
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
-from .acts_turn import WeatherRoll
+from .acts_turn import AskWeather, WeatherRoll
 from .r10_0_combat import chits
 from .r10_7_air import is_air
 
@@ -18,6 +18,7 @@ from .r10_7_air import is_air
 @rule("14.0", WeatherRoll, "roll")
 def weather_die(roll: WeatherRoll) -> Findings:
     """One die with the modifier of the turn track: sunny, cloudy, fog, rain, storm, snow."""
+    yield permit("one_weather_die")
     table = roll.table("turn_track")
     by = table.get("weather") if isinstance(table, dict) else None
     if by is None and "tables.turn_track.weather" in roll.s.tried:
@@ -32,7 +33,9 @@ def weather_die(roll: WeatherRoll) -> Findings:
     found = roll.table("weather")["roll"][modified - 1]
     yield value("result", found, "weather_result", weather=found)
     yield value("weather", found)
-    yield value("answer", found)
+    if isinstance(roll, AskWeather) or roll.slots.get("question"):
+        yield value("answer", found)
+    yield record(state="weather", value=found)
 
 
 # ---- 14.1 ---------------------------------------------------------------------------------------------------------------
