@@ -50,7 +50,7 @@ class Terminal:
         self.master = master
         self.process = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave, env=ENVIRONMENT, cwd=folder, start_new_session=True)
         os.close(slave)
-        forms = (words().text(lang, key, fact="\0") for key in ("prompt", "prompt_die", "prompt_keep", "prompt_fact"))
+        forms = (words().text(lang, key, fact="\0", count="\0") for key in ("prompt", "prompt_die", "prompt_dice", "prompt_keep", "prompt_fact"))
         self.prompts = [re.compile(re.escape(form).replace(re.escape("\0"), ".*")) for form in forms]
         self.shown = self.read()
 

@@ -72,6 +72,8 @@ class Recorder:
         self.began = found.entries
         self.recorded = 0  # lines of this session that stand in the log
         self.entries = 0  # those of them that count as entries, as when the log is read again
+        self.supposed: tuple[Record, Situation] | None = None  # what `what if` judged last, and what had been judged before it
+        self.real: tuple[Record, Situation] | None = None
         self.shown: tuple[Record, Situation] | None = found.shown  # the last thing that was judged, and the position it was judged in
         self.after: tuple[Situation, Ruling | None, Any] | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet

@@ -57,7 +57,17 @@ class Session(Hearing):
             return self.text("prompt_fact", fact=self._fact(need)) if need else self.text("prompt_keep")
         if self.waiting is not None and self.waiting.needs:
             return self.text("prompt_fact", fact=self._fact(self.waiting.needs[0]))
-        return self.text("prompt_die") if self._wants_die() else self.text("prompt")
+        if not self._wants_die():
+            return self.text("prompt")
+        wanted = self._dice_wanted()
+        return self.text("prompt_dice", count=wanted) if wanted > 1 else self.text("prompt_die")
+
+    def _dice_wanted(self) -> int:
+        """How many dice the entry that waits is still to be given."""
+        record = self.waiting.record if self.waiting is not None else None
+        roll = record.rulings[-1].roll if record is not None and record.rulings else None
+        count = roll.dice.partition("d")[0] if roll is not None else ""
+        return int(count) if count.isdecimal() else 1
 
     def line(self, typed: str) -> None:
         """Take one line that was typed."""
@@ -187,10 +197,12 @@ class Session(Hearing):
         return pending.get("hex") or next(iter(self.game.situation.where()), None)
 
     def _slip(self) -> None:
-        if self.shown is None:
+        """The last ruling as a short text: of the game, not of what was only thought of."""
+        shown = self.real if self.shown is self.supposed else self.shown
+        if shown is None:
             self.tell("nothing_yet")
             return
-        record, before = self.shown
+        record, before = shown
         text = "\n".join(slip(record, self.game, self.lang, before))
         self.voice.tell(text, slip=text)
 
@@ -208,6 +220,7 @@ class Session(Hearing):
         undo = Undo(self)
         before = undo.position
         record = Record(0, said, STATE)
+        real = self.real if self.shown is self.supposed else self.shown
         try:
             entry = self.game.understand(record, said)
             if entry is None and (stated := said.rstrip("? ")) != said:  # what if 2011 is a hill? - no question
@@ -244,6 +257,7 @@ class Session(Hearing):
                 self._ask_need(need, "values_more", "ask_more")
         finally:
             self._back(undo)
+        self.real, self.supposed = real, self.shown
         self.tell("only_if")
 
     # ---- the sequence of play ---------------------------------------------------------------------------------------

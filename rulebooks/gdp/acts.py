@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import WarCase
+from adjudicator.common import WarCase, possible_neighbours
 from adjudicator.facts import Missing
 from adjudicator.situation import Marker, Situation, Unit
 
@@ -334,6 +335,8 @@ class Movement(GdpCase):
             path = path[1:]
         elif leg.kind == "move" and leg.slots.get("from"):
             raise InputError("stands_elsewhere", unit=movers[0].id, hex=starts[0], named=leg.slots["from"])
+        elif leg.kind == "move" and len(path) > 1 and self._begins_elsewhere(starts[0], path):
+            raise InputError("stands_elsewhere", unit=movers[0].id, hex=starts[0], named=path[0])
         at = starts[0]
         for name in self._filled(starts[0], path, movers[0]):
             carried = frozenset(unit.id for unit in moving if self.rides(unit, {other.id for other in moving}))
@@ -346,6 +349,11 @@ class Movement(GdpCase):
                 self.going[unit.id].hex = at
                 self.going[unit.id].moved = True
         return count
+
+    def _begins_elsewhere(self, start: str, path: list[str]) -> bool:
+        """Whether a way is told hex by hex, but from a hex that does not touch the one the unit stands in."""
+        touch = [there in possible_neighbours(self.s, here) for here, there in pairwise([start, *path])]
+        return not touch[0] and all(touch[1:])
 
     def _filled(self, start: str, named: list[str], mover: Unit) -> list[str]:
         """The named hexes, with gaps between them filled by the cheapest way (r09_movement.py)."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.common import names
+from adjudicator.duties import duties
 from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
 from adjudicator.situation import Situation
 
@@ -228,6 +229,14 @@ def supply_checked(s: Situation) -> bool:
 def when_drawn(draw: DrawActivation) -> Findings:
     """One after the other, in the activation phase."""
     yield from wrong_phase(draw, "activation")
+
+
+@rule("10.4", DrawActivation)
+def after_what_is_owed(draw: DrawActivation) -> Findings:
+    """No chit comes out while a result is still to be carried out."""
+    pending = draw.s.stated("pending") or {}
+    if pending.get("result") and any(not duty.may for duty in duties(draw.book, draw.s)):
+        yield forbid("carry_out_first", result=pending["result"], hex=pending.get("hex", "?"))
 
 
 @rule("6.0", DrawActivation)

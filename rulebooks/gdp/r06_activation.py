@@ -147,7 +147,11 @@ def whom_an_hq_activates(question: AskActivation) -> Findings:
 def pass_the_chit(passing: Pass) -> Findings:
     """A chit may be discarded without activating anybody."""
     chit = passing.s.stated("chit")
-    if chit is not None:
+    named = [*(passing.slots.get("units") or ())]
+    whose = [unit.formation or unit.id for name in named if (unit := passing.s.units.get(name)) is not None]
+    if chit is not None and named and chit not in (*named, *whose):
+        yield forbid("chit_not_drawn", chit=", ".join(named), drawn=chit)
+    elif chit is not None:
         yield permit("passed", chit=chit)
         yield record(did=chit, act="passed")
 
@@ -163,6 +167,9 @@ def must_be_activated(case: GdpCase) -> Findings:
     division = is_division_name(case, chit)
     for unit in taking_part(case):
         if listed is not None and unit.id in listed:
+            continue
+        if not division and unit.formation == chit and case.done(chit, "passed"):
+            yield forbid("battalion_passed", units=[unit.id], formation=chit)
             continue
         if is_division_hq(unit) and division:
             continue

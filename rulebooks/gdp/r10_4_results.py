@@ -173,9 +173,20 @@ def no_way_back(eliminate: Eliminate) -> Findings:
 
 @rule("10.4", Eliminate, "after")
 def they_are_gone(eliminate: Eliminate) -> Findings:
-    """The counters leave the map."""
+    """The counters leave the map; what the result asked for is done when enough of them have."""
     for unit in eliminate.movers:
         yield effect(unit=unit.id, eliminated=True)
+    result = eliminate.result
+    if result and result[1:] in ("C", "D", "P", "E") and not eliminate.pending.get("steps_taken"):
+        lost = list(dict.fromkeys([*(eliminate.pending.get("lost") or ()), *(unit.id for unit in eliminate.movers)]))
+        done = {"steps_taken": True} if len(lost) >= units_to_lose(result, eliminate.pending) else {}
+        yield record(state="pending", value={**eliminate.pending, "lost": lost, **done})
+
+
+def units_to_lose(result: str, pending: dict[str, Any]) -> int:
+    """How many units a result removes in all: half of them, rounded down, for AP."""
+    there = len(pending.get("attackers" if result[0] == "A" else "defenders") or ())
+    return {"C": 1, "D": 1, "P": there // 2}.get(result[1], there)
 
 
 @rule("10.4", Resolve)

@@ -13,7 +13,7 @@ from .acts_combat import Advance, Owed, Retreat
 from .r07_stacking import stacking_fault
 from .r08_zones import bridge, chart, zone
 from .r09_movement import road_between
-from .r10_4_results import carried_out, ids_of
+from .r10_4_results import carried_out, ids_of, units_to_lose
 
 
 # ---- 10.5 ---------------------------------------------------------------------------------------------------------------
@@ -193,7 +193,8 @@ def losses_due(owed: Owed) -> Findings:
     for finding in carried_out(owed, code, units):
         if finding.effect == "effect" and "any_of" in finding.by:
             side = owed.unit(finding.by["any_of"][0]).stated("side")
-            yield owes("loss" if "steps" in finding.by else "eliminate", side, finding.by["any_of"], count=finding.by["count"])
+            count = finding.by["count"] if code[1] != "P" else units_to_lose(code, owed.pending) - len(owed.pending.get("lost") or ())
+            yield owes("loss" if "steps" in finding.by else "eliminate", side, finding.by["any_of"], count=count)
 
 
 @rule("10.5", Owed, "answer")
