@@ -83,7 +83,9 @@ class Asking(Recorder):
     def _due(self, before: Situation) -> None:
         """Say what the rules ask for next, and of whom, if the last line changed that; of what the phase asks for only what is new."""
         facts = self.game.situation.facts
-        phase = any(before.facts.get(name) != facts.get(name) for name in ("phase", "turn")) and not (self.waiting is not None and self.waiting.die)
+        if self.waiting is not None and self.waiting.die:
+            return  # the dice come first
+        phase = any(before.facts.get(name) != facts.get(name) for name in ("phase", "turn"))
         battle = facts.get("pending") != before.facts.get("pending") or facts.get("pending") and self.game.situation.where() != before.where()
         known = set() if phase else self.told
         found = self._duties(True)
