@@ -182,13 +182,8 @@ def moved(move: Movement) -> Findings:
             yield record(unit=unit.id, spent=state.spent)
         if state.riding != unit.riding:
             yield record(unit=unit.id, riding=state.riding)
-
-
-@rule("11.4", Movement, "after")
-def may_be_fired_at(move: Movement) -> Findings:
-    """Until something else is done the other side may fire at the units that have moved, in the hex that they have entered."""
     gone = [state for state in move.going.values() if state.hex is not None and state.hex != state.unit.hex]
-    if gone and not (move.s.stated("pending") or {}).get("result"):
+    if gone and not (move.s.stated("pending") or {}).get("result"):  # until something else is done they may be fired at where they are (11.4)
         yield record(state="pending", value={"act": "move", "units": [state.unit.id for state in gone], "to": gone[0].hex})
 
 
