@@ -45,7 +45,7 @@ def _reasons(say: Say, ruling: Ruling) -> list[str]:
     if ruling.verdict == UNDETERMINED:
         need = next(iter(ruling.needs), None)
         return [f"{say.fact(need.fact)}? ({', '.join(need.rules)})" if need.rules else f"{say.fact(need.fact)}?"] if need is not None else []
-    results = [f"{say.finding(finding)} ({rule})" for rule, finding in ruling.findings if finding.to == "result" and finding.key]
+    results = [f"{say.finding(finding)} ({rule})" for rule, finding in ruling.findings if finding.to in ("result", "result_includes") and finding.key]
     if results:
         return results[-1:]
     if is_answer(ruling):

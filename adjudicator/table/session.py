@@ -64,9 +64,13 @@ class Session(Hearing):
 
     def _dice_wanted(self) -> int:
         """How many dice the entry that waits is still to be given."""
-        record = self.waiting.record if self.waiting is not None else None
-        roll = record.rulings[-1].roll if record is not None and record.rulings else None
-        count = roll.dice.partition("d")[0] if roll is not None else ""
+        if self.waiting is None or not self.waiting.record.rulings:
+            return 1
+        ruling = self.waiting.record.rulings[-1]
+        count = ruling.roll.dice.partition("d")[0] if ruling.roll is not None else ""
+        told = ruling.computed.get("dice")
+        if count in ("", "1") and isinstance(told, int) and not self.waiting.more:
+            return told
         return int(count) if count.isdecimal() else 1
 
     def line(self, typed: str) -> None:

@@ -405,9 +405,10 @@ class PayFatigue(BcsCase):
         self.side = self.f.side
         hexes = self.slots.get("hexes") or ()
         self.hexes = [self.valid(hex_) for hex_ in ((hexes,) if isinstance(hexes, str) else hexes)]
-        self.what: str = "forced_march" if self.kind_said == "forced_march" else str(
-            self.slots.get("what") or ("second" if self.slots.get("bonus") == SECOND_BONUS else "traffic" if self.hexes else "obj"))
-        self.count = int(self.slots.get("count") or len(self.hexes) or 1)
+        objs = self.slots.get("objs")  # "two extra OBJ markers"
+        usual = "second" if self.slots.get("bonus") == SECOND_BONUS else "traffic" if self.hexes and not objs else "obj"
+        self.what: str = "forced_march" if self.kind_said == "forced_march" else str(self.slots.get("what") or usual)
+        self.count = int(self.slots.get("count") or objs or len(self.hexes) or 1)
 
     @property
     def kind_said(self) -> str:
@@ -471,7 +472,8 @@ class Owed(Aftermath):
     @property
     def vacating(self) -> bool:
         """Whether the defenders have to leave their hex, or have left it."""
-        return bool(self.pending.get("retreated") or self.pending.get("destroyed"))
+        fired_off = self.engagement_result() and "R" in self.result.split()
+        return bool(self.pending.get("retreated") or self.pending.get("destroyed") or fired_off)
 
 
 @act("retreats")

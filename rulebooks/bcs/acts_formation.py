@@ -145,6 +145,22 @@ class SafePath(BcsCase):
 class ClaimPrepDef(UnitAct):
     """A unit that is attacked is said to use its formation's Prepared Defense."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Of a formation it is only said whether it has the marker."""
+        names = slots.get("units") or ()
+        formations = all(name in situation.formations and name not in situation.units for name in names)
+        return "prep_def_said" if names and formations and not slots.get("question") else None
+
+
+@act("prep_def_said")
+class PrepDefSaid(FormationAct):
+    """Whether a formation has a Prepared Defense marker, as the table shows it."""
+
+    silent = True
+    deniable = True
+    stages = (LEGALITY, "after")
+
 
 @act("use_support")
 class UseSupport(UnitAct):
@@ -764,6 +780,21 @@ class Place(BcsCase):
         if any(is_trains(unit) for unit in units) and situation.stated("phase") not in ("reinforcement", "setup"):
             return "trains_move"
         return "setup" if situation.stated("phase") == "setup" else "arrive"
+
+
+@act("trains_stay")
+class TrainsStay(FormationAct):
+    """Combat Trains are left on the map."""
+
+    step = "preparation"
+
+
+@act("mixed")
+class AskMixed(FormationAct):
+    """Is a formation Mixed with another?"""
+
+    question = True
+    stages = ("answer",)
 
 
 @act("trains_flip", "keep_side")

@@ -10,6 +10,7 @@ from adjudicator.situation import Entity, Unit
 from .acts import change, trains_of
 from .acts_formation import (
     STEPS,
+    AskMixed,
     ClaimExemption,
     CoordinationMarker,
     Fatigue,
@@ -18,10 +19,12 @@ from .acts_formation import (
     Isolation,
     Preparation,
     PrepDef,
+    PrepDefSaid,
     RaiseBlocked,
     Recovery,
     SecondActivation,
     Snafu,
+    TrainsStay,
 )
 from .r01_defense import FRESH, fatigue_level, level_name
 from .r01_formations import acts_now
@@ -139,6 +142,30 @@ def mixed_marked(act: Preparation) -> Findings:
     """A formation that is Mixed takes a Coordination marker."""
     if act.f.mixed:
         yield change(act.f, coordination=True)
+
+
+@rule("3.1", TrainsStay)
+def trains_kept(act: TrainsStay) -> Findings:
+    """Trains stay on the map in Preparation only with a Complete MSR."""
+    trains = act.trains
+    if trains is not None and trains.hex is None:
+        yield forbid("trains_are_off", units=[trains.id], unit=trains.id)
+    elif act.f.msr != "complete":
+        yield forbid("msr_trains_come_off", units=[trains.id] if trains is not None else [], formation=act.f.id)
+    else:
+        yield permit("recovery_msr", formation=act.f.id)
+
+
+@rule("3.2d", AskMixed, "answer")
+def is_it_mixed(asked: AskMixed) -> Findings:
+    """A unit of it stands in the Blob of another formation, or the marker says so."""
+    yield value("answer", "yes" if asked.f.mixed else "no", "mixed_yes" if asked.f.mixed else "mixed_no", formation=asked.f.id)
+
+
+@rule("1.7", PrepDefSaid, "after")
+def marker_as_it_lies(said: PrepDefSaid) -> Findings:
+    """What the table shows of the marker."""
+    yield change(said.f, prep_def=not said.slots.get("not"))
 
 
 # ---- 3.2 SNAFU -----------------------------------------------------------------------------------------------------------------------------

@@ -92,9 +92,10 @@ def line(s: Situation, start: str, goals: set[str], side: str, tracks: bool, hq:
     return trace(start, lambda hex_: possible_neighbours(s, hex_), lambda a, b: verdict(open_, a, b), lambda hex_: hex_ in goals)
 
 
-def route(s: Situation, hq: Unit, trains_hex: str) -> tuple[tuple[str, ...], tuple[str, ...]] | str:
-    """The MSR from an HQ by Trains in a hex to a Supply Source: both stretches; or the key of a text that says why there is none."""
-    here, side = hq.hex or "", hq.side
+def route(s: Situation, hq: Unit, trains_hex: str, start: str | None = None) -> tuple[tuple[str, ...], tuple[str, ...]] | str:
+    """The MSR from an HQ (or from where it will stand) by Trains in a hex to a Supply Source: both stretches; or the key of a text that says
+    why there is none."""
+    here, side = start or hq.hex or "", hq.side
     for place, tracks, own in ((here, True, hq), (trains_hex, True, None)):
         reason = why_not_legal(s, place, side, tracks, own)
         if reason is not None:

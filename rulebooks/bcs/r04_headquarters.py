@@ -48,11 +48,34 @@ def ends_on_a_road(move: Move) -> Findings:
     formation = formation_of(unit)
     if formation is None or move.forbidden:
         return
-    after = formation.stated("msr_after_move")
+    after = formation.stated("msr_after_move") or msr_from(move, formation)
     if after is None and not no_msr_now(move.s, formation):
         raise Missing(formation.path("msr_after_move"), ("complete", "not_complete"))
     if after == "not_complete" and not no_msr_now(move.s, formation):
         yield forbid("hq_off_msr", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+
+
+def msr_from(move: Move, formation: Entity) -> str | None:
+    """Whether the MSR is Complete from where the HQ ends, as the position shows it; None where Trains or Supply Sources are not known."""
+    trains = trains_of(move.s, formation.id)
+    if trains is None or trains.hex is None or not move.s.supply_sources:
+        return None
+    return "complete" if isinstance(route(move.s, move.unit_, trains.hex, move.end), tuple) else "not_complete"
+
+
+@rule("4.7a", Move, "after")
+def msr_as_it_is_now(move: Move) -> Findings:
+    """What was said of the MSR held for this move only."""
+    formation = formation_of(move.unit_) if is_hq(move.unit_) else None
+    if formation is None or not move.steps:
+        return
+    after = formation.stated("msr_after_move")
+    if after is not None:
+        yield record(formation=formation.id, msr=after)
+        yield record(forget=f"formations[{formation.id}].msr_after_move")
+    for name in ("msr_distance", "msr_path"):
+        if formation.facts.get(name) is not None:
+            yield record(forget=f"formations[{formation.id}].{name}")
 
 
 def no_msr_now(s: Situation, formation: Entity) -> bool:

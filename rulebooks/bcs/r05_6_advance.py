@@ -242,6 +242,8 @@ def it_stays(decline: DeclineAdvance) -> Findings:
 @rule("5.6a", Owed, "answer")
 def advance_to_be_made(owed: Owed) -> Findings:
     """The Attack Unit has to enter the hex that the defenders have left."""
+    if owed.engagement_result():
+        return  # nobody advances after an Engagement (5.2a)
     if owed.vacating and owed.battle and not owed.s.at(owed.battle) and not owed.s.hex(owed.battle).stated("urban"):
         for unit in owed.attackers:
             if unit.hex is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.common import possible_neighbours
 from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, shift, term, value
+from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, shift, term, value, warn
 from adjudicator.situation import Situation, Unit
 
 from .acts import change, formation_of, hq_of, in_play, trains_of
@@ -704,7 +704,7 @@ def exhausted_must_recover(act: Activate) -> Findings:
         return
     for formation in act.formations:
         if fatigue_level(formation) >= MAX_FATIGUE:
-            yield define("fat_4_must_recover", formation=formation.id)
+            yield warn("fat_4_must_recover", formation=formation.id)
 
 
 @rule("6.4f", Recovery)
