@@ -108,6 +108,18 @@ class Referee:
         own = [unit for unit in here if unit.stated("side") == side]
         return tuple(unit.id for unit in own or here)
 
+    def kind_of(self, act: Act) -> str:
+        """The kind that the words of an act really are in this position.  Raises NoSuchAct."""
+        kind, slots = act.kind, dict(act.slots)
+        if kind not in self.book.acts:
+            raise NoSuchAct(kind)
+        for _ in range(RECASTS):
+            other = self.book.acts[kind].recast(self.situation, slots)
+            if other is None or other == kind:
+                break
+            kind = other
+        return kind
+
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Judge one act with the answers that belong to it; changes nothing."""
         kind = act.kind

@@ -101,6 +101,9 @@ class Asking(Recorder):
 
     def _tell_duties(self, phase: bool) -> int:
         found = self._duties(phase)
+        if self.waiting is not None and self.waiting.die:  # the roll that is due has been announced
+            say = View(self.game, self.lang).say
+            found = [duty for duty in found if not say.knows(f"line_{duty.what}")]
         self._tell_these(found)
         return len(found)
 

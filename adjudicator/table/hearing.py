@@ -88,10 +88,14 @@ class Hearing(Asking):
             said, record, entry = meant, Record(0, meant, STATE), sent
         if self.waiting is not None and self._belongs(entry):
             self._add(entry, said)
-        elif self.waiting is not None and all(isinstance(part, Stated) and part.path not in ("claims", "turn", "phase") for part in entry.parts):
+        elif self.waiting is not None and self._only_says(entry):
             self._state_under(said)
         else:
             self._judge(said, record, entry)
+
+    def _only_says(self, entry: Entry) -> bool:
+        """Whether a line only says how things stand."""
+        return all(part.path not in ("claims", "turn", "phase") if isinstance(part, Stated) else self._is_silent(part) for part in entry.parts)
 
     def _belongs(self, entry: Entry) -> bool:
         """Whether a line is part of the entry that waits: its dice, or what the other side answers to it."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import store
+from adjudicator.language import Act
 from adjudicator.log import Record, is_entry
 from adjudicator.log_lines import LINE_LIMIT
 from adjudicator.log_record import BROKEN, ODD
 from adjudicator.log_words import words as log_words
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import LEGAL, Ruling
 from adjudicator.situation import Situation
 from adjudicator.table import history
 from adjudicator.table.file import LogFile
@@ -96,6 +97,16 @@ class Recorder:
             return False
         asked = ruling.act is not None and ruling.act.slots.get("question")
         return bool(asked or self.game.referee.book.acts[ruling.kind].question)
+
+    def _is_silent(self, act: Act | None) -> bool:
+        """Whether an act only says how things stand: a fact in other words."""
+        if act is None or act.slots.get("question"):
+            return False
+        try:
+            found: bool = self.game.referee.book.acts[self.game.referee.kind_of(act)].silent
+        except LookupError:
+            return False
+        return found
 
     def _answers(self, shown: tuple[Record, Situation] | None) -> tuple[str, ...]:
         """The acts that a line set further in would be taken for as answers to what was judged last."""
@@ -228,7 +239,8 @@ class Recorder:
             message = record.problem.text(self.lang, self.game.book)
             self.voice.tell(message, error={"code": record.problem.code})
             return
-        for ruling in record.rulings:
+        silent = bool(record.rulings) and all(book.acts[ruling.kind].silent and ruling.verdict == LEGAL for ruling in record.rulings)
+        for ruling in record.rulings if not silent else ():
             self.voice.ruling(ruling, book, recorded)
         self.voice.record(record)
         before_it = self.shown[0].wrong if self.shown is not None and self.shown[0].text == record.text else []
@@ -236,9 +248,9 @@ class Recorder:
             self.voice.tell(f"{self.text('wrong_claim')}  {wrong.text(self.lang)}")
         for note in record.notes:
             self.voice.tell("  " + note.text(self.lang))
-        if recorded and not record.rulings:
+        if recorded and (silent or not record.rulings):
             self.voice.noted(self._noted(record))
-        if record.rulings:
+        if record.rulings and not silent:
             self.shown = record, before if before is not None else self.game.situation.copy()
 
     def _noted(self, record: Record) -> str:

@@ -244,13 +244,14 @@ class Session(Hearing):
                 shown = self.shown
                 self._told(record, before)
                 self.shown = self.shown if record.rulings else shown
-                if record.problem is None and not record.rulings and self.doubt is not None:
+                silent = record.problem is None and all(self.game.referee.book.acts[ruling.kind].silent for ruling in record.rulings)
+                if silent and self.doubt is not None:
                     record = Record(0, self.doubt[0], STATE)  # what if frost? - for the act that is neither kept nor dropped yet
                     again = self.game.understand(record, record.text)
                     if again is not None:
                         self.game.hear(record, again)
                     self._told(record, before)
-                elif record.problem is None and not record.rulings and self.waiting is not None:
+                elif silent and self.waiting is not None:
                     self._go_to(self.waiting.before.copy())  # what if frost? - for the attack that waits for its die
                     self.game.hear(record, entry)
                     record = self._again(self.waiting, self.game.situation, self.waiting.more)
@@ -320,6 +321,8 @@ class Session(Hearing):
         following = self.following()
         if len(following) != 1:
             names = [View(self.game, self.lang).say.show(phase) for phase in following]
+            if not names and self._tell_duties(True):
+                return  # what has to be done first
             self.tell("which_phase" if names else "no_next", phases=" · ".join(names))
             return
         facts = [Stated("phase", following[0])]

@@ -209,6 +209,7 @@ class View:
         """The hex in the middle of its neighbours, as a drawing of plain characters, then every one of them on a line of its own."""
         grid = self.situation.grid
         cell = min(CELL, wide // 3)
+        up = (3, 2, 1, 0, 5, 4) if self.game.referee.book.meta.get("rows_up") else range(6)  # what the grid counts as north lies south on such a map
         around: dict[int, str] = {}
         for direction in range(6):
             try:
@@ -216,7 +217,8 @@ class View:
             except (GeometryUnknown, ValueError):
                 continue
             if other:
-                around[direction] = other
+                around[up[direction]] = other
+        around = dict(sorted(around.items()))
         rows = [["", "", ""] for _ in range(10)]
         for place, name in [((2, 1), hex_), *((_PLACES[direction], name) for direction, name in around.items())]:
             row, column = place

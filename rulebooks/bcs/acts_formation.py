@@ -453,8 +453,10 @@ class Activate(FormationAct):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who activates nobody passes."""
-        return "pass" if slots.get("not") else None
+        """Who activates nobody passes; a side alone is the active one."""
+        if slots.get("not"):
+            return "pass"
+        return "active_side" if slots.get("side") and not slots.get("units") and not slots.get("about") and not slots.get("question") else None
 
     @classmethod
     def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
@@ -476,6 +478,14 @@ class Activate(FormationAct):
         super().prepare()
         self.formations = [self.formation(name) for name in self.named() if self.is_formation(name)] or [self.f]
         self.player = self.slots.get("side") or self.side
+
+
+@act("active_side")
+class ActiveSide(BcsCase):
+    """Words that say whose turn it is."""
+
+    stages = (LEGALITY, "after")
+    silent = True
 
 
 @act("pass")

@@ -274,6 +274,9 @@ def who_may_recon(act: Recon) -> Findings:
     if not is_combat_unit(unit) or is_unprepared(unit) or (not attack_capable(unit) and has_av(unit) and unit.av_type in ("limited", "stand_off")):
         yield forbid("recon_kind", units=[unit.id], unit=unit.id)
         return
+    phase = act.s.stated("phase")
+    if phase not in (None, "activities"):
+        yield forbid("wrong_phase", phase=phase, wanted="activities")
     if any(marker.hex == act.hex for marker in act.objectives("snafu", "recon")):
         yield forbid("recon_has_obj", where=[act.hex], units=[unit.id], hex=act.hex)
     if is_finished(unit):

@@ -12,7 +12,20 @@ from adjudicator.situation import Entity, Situation
 
 from .acts import STEPS, TURN, formation_named
 from .acts_aftermath import Owed
-from .acts_formation import Activate, FixFail, NextPhase, Recovery, SecondActivation, WaiveSecond
+from .acts_formation import (
+    Activate,
+    ActiveSide,
+    Fatigue,
+    FixFail,
+    FormationAct,
+    NextPhase,
+    PlaceObj,
+    Preparation,
+    Recovery,
+    SecondActivation,
+    Snafu,
+    WaiveSecond,
+)
 from .r01_formations import acts_now
 from .r03_activation import blocked_marker, mixed_marked, trains_checked
 from .r03_cleanup import a_new_activation_begins_afresh, trains_off_their_distance, what_comes_off
@@ -188,6 +201,20 @@ def the_other_side(s: Situation, f: Entity) -> list[Finding]:
     return found
 
 
+@rule("2.5", ActiveSide, "after")
+def whose_turn_it_is(said: ActiveSide) -> Findings:
+    """The Active Player, as the table shows it."""
+    yield record(state="active", value=said.slots["side"])
+
+
+@rule("2.5b", (Snafu, Fatigue, Recovery, FixFail, PlaceObj, Preparation))
+def only_the_active_one(act: FormationAct) -> Findings:
+    """What belongs to an Activation is done by the formation that is active."""
+    active = act.s.stated("active_formation")
+    if active is not None and active != act.f.id and act.s.stated("phase") in STEPS:
+        yield forbid("another_is_active", formation=act.f.id, active=active)
+
+
 # ---- steps that end or begin something ------------------------------------------------------------------------------------
 @rule("3.0", Activate, "after")
 def from_the_beginning(act: Activate) -> Findings:
@@ -246,7 +273,8 @@ def returns_due(owed: Owed) -> Findings:
 @rule("2.5a", Owed, "answer")
 def somebody_activates(owed: Owed) -> Findings:
     """Whoever's turn it is activates a formation, whether he likes it or not; when there is none left, the turn is over (2.5j)."""
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "activations" or owed.s.stated("active_formation") is not None:
+    known = ("activations", "first_player") if owed.s.stated("active") is not None else ("activations",)
+    if not owed.slots.get("phase") or owed.s.stated("phase") not in known or owed.s.stated("active_formation") is not None:
         return
     side = owed.s.stated("active")
     waiting = still_to_activate(owed.s, side) or still_to_activate(owed.s)
