@@ -180,7 +180,14 @@ def activation_ends(step: NextPhase) -> Findings:
 @rule("2.0", NextPhase, "after")
 def new_turn(step: NextPhase) -> Findings:
     """Every headquarters shows its unused side again."""
-    if step.to == "reinforcement" and step.s.stated("turn") not in (None, 1):
+    if step.to is not None:
+        yield record(state="phase", value=step.to)
+    turn, goes_on = step.s.stated("turn"), step.to == "reinforcement" and step.now not in (None, *TURN[:-1])
+    if goes_on:
+        yield record(state="turn", value=(turn or 0) + 1)
+        for name in ("active", "active_formation", "activation", "pending"):
+            yield record(forget=name)
+    if goes_on or step.to == "reinforcement" and turn not in (None, 1):
         for f in step.s.formations.values():
             yield record(formation=f.id, status="available", msr_blocked_this_turn=False)
             yield record(forget=f"formations[{f.id}].snafu")

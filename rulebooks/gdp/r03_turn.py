@@ -188,6 +188,17 @@ def chits_in_the_cup(step: NextPhase) -> Findings:
         yield forbid("chits_left", names=", ".join(left))
 
 
+@rule("3.1", NextPhase, "after")
+def phase_is_on(step: NextPhase) -> Findings:
+    """The next phase; after the end of a turn the next turn begins."""
+    if step.to is not None:
+        yield record(state="phase", value=step.to)
+    if step.to == "weather" and step.now == "end of turn":
+        yield record(state="turn", value=(step.s.stated("turn") or 0) + 1)
+        for name in ("weather", "pending"):
+            yield record(forget=name)
+
+
 @rule("3.5", NextPhase, "after")
 def end_of_the_turn(step: NextPhase) -> Findings:
     """Pins and overrun markers come off, guns are ready again unless they are out of supply (5.2), pontoons are finished."""
@@ -214,7 +225,8 @@ def another_hour(step: NextPhase) -> Findings:
     """Morning, day, dusk and night follow each other."""
     s, hour = step.s, step.s.stated("time")
     ended = s.history.get("turn") or ()
-    if step.to == "weather" and hour in HOURS and ended and ended[-1].get("turn") == (s.stated("turn") or 0) - 1:
+    last = (s.stated("turn") or 0) - (step.now != "end of turn")  # the turn that is over
+    if step.to == "weather" and hour in HOURS and ended and ended[-1].get("turn") == last:
         yield record(state="time", value=HOURS[(HOURS.index(hour) + 1) % 4])
 
 
