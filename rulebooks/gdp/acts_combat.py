@@ -35,7 +35,6 @@ class Attack(GdpCase):
         self.played: list[dict[str, Any]] = list(self.events_of().get("black_played") or ())
         self.playing: list[tuple[str, str, str | None]] = []
         self.drawn: dict[str, dict[str, Any]] = {}
-        self.refused = False  # somebody will not draw his event chit
         self.void: dict[str, str] = {}
         self.refused: list[str] = []  # sides that are said to draw no chit
         self.drawn_twice: list[str] = []  # roles that are said to draw another one
@@ -93,9 +92,6 @@ class Attack(GdpCase):
 
     def _draw(self, slots: dict[str, Any]) -> None:
         """A chit that the declaration says was drawn; what it leaves open comes from ``events``."""
-        if slots.get("not"):
-            self.refused = True
-            return
         numbers = list(slots.get("numbers") or ())
         names = list(slots.get("chits") or ())
         sides = [self.role_side(slots["side"], self.side)] if slots.get("side") else []

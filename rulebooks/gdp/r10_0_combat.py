@@ -334,13 +334,6 @@ def one_chit_each(attack: Attack) -> Findings:
 
 
 @rule("10.3", Attack)
-def drawing_is_no_choice(attack: Attack) -> Findings:
-    """Nobody declines to draw an event chit."""
-    if attack.refused:
-        yield forbid("chit_is_a_must", role="-")
-
-
-@rule("10.3", Attack)
 def black_chits_played(attack: Attack) -> Findings:
     """A black chit in hand may be played on a drawn chit that it names, drawn by the other player, once in the game."""
     for side, name, against in attack.playing:
@@ -464,7 +457,6 @@ def never_a_second_chit(draw: DrawChit) -> Findings:
         elif draw.slots.get("again") or draw.events.get(role):
             yield forbid("one_chit_only", role=role)
     if draw.slots.get("not"):
-        yield forbid("chit_must_be_drawn", side=draw.who or "?")
         return
     if not draw.pending and not draw.events:
         yield forbid("no_combat_declared", hex="?", units=[])
