@@ -87,11 +87,13 @@ def command_path(s: Situation, start: str, goal: str, reach: int, side: str) -> 
     perhaps: dict[str, tuple[str, ...]] = {start: ()}  # hex -> what the way there hangs on
     barred: dict[str, str] = {}
     sure, open_ = [start], [start]
-    for _ in range(reach):
+    for left in range(reach - 1, -1, -1):
         following: list[str] = []
         guesses: list[str] = []
         for here in dict.fromkeys([*sure, *open_]):
             for there in possible_neighbours(s, here):
+                if (s.grid.distance(there, goal) or 0) > left:  # too far from there
+                    continue
                 verdict = range_open(s, start, here, there, side) if there not in before else False
                 if isinstance(verdict, str):
                     barred[there] = verdict
@@ -543,10 +545,8 @@ def own_colour_and_two_independents(activate: Activate) -> Findings:
 
 def activated_earlier(activate: Activate, hq: Unit) -> list[Unit]:
     """The units that an HQ has activated already in this activation."""
-    return [
-        unit for unit in activate.s.units.values()
-        if not is_hq(unit) and any(act.get("by") == hq.id for act in activate.done(unit.id, "activated")) and not is_ship(unit)
-    ]  # fmt: skip
+    acted = [unit for unit in activate.s.units.values() if unit.id in activate.s.history and not is_hq(unit) and not is_ship(unit)]
+    return [unit for unit in acted if any(act.get("by") == hq.id for act in activate.done(unit.id, "activated"))]
 
 
 @rule("4.2.2", Activate)

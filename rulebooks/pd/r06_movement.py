@@ -543,21 +543,25 @@ def cheapest_way(move: PdCase, unit: Unit, start: str, goal: str, how: str | Non
     far = s.grid.distance(start, goal)
     points = unit.stated("ma")
     limit = None if how == RAIL else 2 * points if isinstance(points, int) and points > 6 else 12
+    least = 0 if how == RAIL else least_cost(s, how)
 
-    def seek(most: Points | None, hexes: int | None) -> tuple[str, ...] | None:
+    def seek(most: Points | None, hexes: int | None = None) -> tuple[str, ...] | None:
         """The cheapest way for so many points, and past so many hexes if the map is wide."""
+
+        def ahead(here: str) -> Points:
+            return least * (s.grid.distance(here, goal) or 0)
 
         def cost(before: str, here: str) -> Points | None:
             if hexes is not None and far is not None and (s.grid.distance(start, here) or 0) + (s.grid.distance(here, goal) or 0) > hexes:
                 return None
             return step_cost(move, unit, how, before, here, goal)
 
-        return path_to(cheapest(start, lambda hex_: possible_neighbours(s, hex_), cost, most, goal), goal)
+        return path_to(cheapest(start, lambda hex_: possible_neighbours(s, hex_), cost, most, goal, None, ahead, least), goal)
 
     if how == RAIL or not isinstance(points, int):
-        way = seek(limit, None)
+        way = seek(limit)
     else:
-        way = seek(points, int(points / least_cost(s, how))) or seek(limit, (far or 0) + 4)
+        way = seek(points) or seek(limit, (far or 0) + 4)
     return list(way[1:]) if way is not None else None
 
 
