@@ -174,7 +174,11 @@ class Session(Hearing):
         return True
 
     def _help(self) -> None:
-        self.tell("help")
+        """One screen, its examples told of a unit of this game and of an enemy's hex."""
+        placed = [unit for unit in self.game.situation.units.values() if unit.hex is not None]
+        unit = placed[0] if placed else None
+        enemy = next((other for other in placed if unit is not None and other.side != unit.side), unit)
+        self.tell("help", unit=unit.id if unit is not None else "…", hex=enemy.hex if enemy is not None else "…")
 
     def _show(self, command: str, named: str) -> None:
         view = View(self.game, self.lang)
