@@ -6,9 +6,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.facts import Missing
 from adjudicator.situation import Marker, Situation, Unit
 
 from .acts import FORTIFICATIONS, GdpCase, is_hq
+
+
+def is_gun(unit: Unit) -> bool:
+    """Whether a unit has, or may have, an artillery range."""
+    try:
+        return bool(unit.artillery_range)
+    except Missing:
+        return True
 
 
 # ---- combat -------------------------------------------------------------------------------------------------------------
@@ -43,7 +52,7 @@ class Attack(GdpCase):
         for aid in self.slots.get("aids") or ():
             if aid.kind == "unit":
                 unit = self.unit(aid.id)
-                if not aid.support and not unit.stated("artillery_range") and unit.hex is not None and unit.stated("side") == self.side and unit.riding is None:
+                if not aid.support and not is_gun(unit) and unit.hex is not None and unit.stated("side") == self.side and unit.riding is None:
                     self.attackers.append(unit)  # 1K-1Gr attacks with Pioneer-1Gr: both do
                 elif unit.riding not in {other.id for other in self.attackers}:  # a rider is carried, not called to help
                     self.support[self.side].append(unit)

@@ -380,7 +380,9 @@ def direct_fire_dice(fire: Fire) -> Findings:
         return
     table = fire.table("flak")
     strength, _ = defense_strength(target)
-    if target.kind == "flak" and (target.stated("attack"), target.stated("defense"), target.stated("ma")) == (table["attack"], table["defense"], table["ma"]):
+    values = ("attack", "defense", "ma")
+    perhaps = target.kind == "flak" and all(target.stated(name) in (None, table[name]) for name in values)
+    if perhaps and all(target.fact(name) == table[name] for name in values):
         strength = table["against"]
         yield define("flak_reverse", units=[target.id], unit=target.id, defense=strength)
     needed = strength + far
