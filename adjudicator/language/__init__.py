@@ -201,14 +201,14 @@ class Language:
         """What `because it is mountain` says: facts and deeds of their own, or facts of the units of the act before, or of the hex they go to."""
         acted = next((part for part in reversed(before) if isinstance(part, Act)), None)
         place = row[0].start if row else 0
-        subjects: list[list[Tok]] = [[]]
+        subjects: list[list[Tok]] = []
         if acted is not None and not any(tok.may_be(kind) for tok in row for kind in ("UNIT", "HEX", "MARKER")):
             hexes = [name for key in ("to", "path", "target", "at") for name in _several(acted.slots.get(key))]
             subjects += [[Tok("UNIT", unit, place, place)] for unit in _several(acted.slots.get("units"))]
             subjects += [[Tok("HEX", name, place, place)] for name in hexes[-1:]]
             row = [tok for at, tok in enumerate(row) if at or not tok.may_be("PRON")]
         first: NotUnderstood | None = None
-        for subject in subjects:
+        for subject in (*subjects, []):
             try:
                 found = self._grouped([*subject, *row], False, text, names, before, new_names)
             except NotUnderstood as error:

@@ -423,6 +423,11 @@ class StaySaid(Outcome):
 class OccupySaid(StaySaid):
     """An entry that begins with units that occupy a hex: they stand there, or advance into it."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """As for units that hold it."""
+        return super().recast(situation, slots) or "stay"
+
 
 @act("demand")
 class Demanded(Outcome):
