@@ -207,16 +207,21 @@ class Language:
             subjects += [[Tok("UNIT", unit, place, place)] for unit in _several(acted.slots.get("units"))]
             subjects += [[Tok("HEX", name, place, place)] for name in hexes[-1:]]
             row = [tok for at, tok in enumerate(row) if at or not tok.may_be("PRON")]
-        first: NotUnderstood | None = None
+        fault: NotUnderstood | None = None
+        dropped = False
         for subject in (*subjects, []):
             try:
                 found = self._grouped([*subject, *row], False, text, names, before, new_names)
             except NotUnderstood as error:
-                first = first or error
+                fault = fault or error
                 continue
-            return [part for part in found if isinstance(part, Stated) or not subject]  # what it itself is said to do is the act again
-        assert first is not None
-        raise first
+            said = [part for part in found if isinstance(part, Stated) or not subject]  # what it itself is said to do is the act again
+            if said:
+                return said
+            dropped = True
+        if fault is not None and not dropped:
+            raise fault
+        return []
 
     def _supposed(self, row: list[Tok], at: int, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act] | None:
         """`does 44GdR lose a step if it retreats to 1511?`: the deed that is supposed, and what is asked of it; `what happens if` asks all of it."""
