@@ -419,6 +419,22 @@ class Situation:
         self.used_readings.update(found[1])
         return found[0]
 
+    def recall(self, key: Any, compute: Callable[[], Any]) -> Any:
+        """`remember` for what may hang on any fact: worked out anew while facts are being tried, and what it takes for granted is assumed again."""
+        if self.tried:
+            return compute()
+
+        def look() -> tuple[Any, dict[str, Any]]:
+            before, self.assumed = self.assumed, {}
+            try:
+                return compute(), self.assumed
+            finally:
+                self.assumed = before
+
+        found, assumed = self.remember(key, look)
+        self.assumed.update(assumed)
+        return found
+
     # ---- units in hexes -------------------------------------------------------------------------------------------
     def where(self) -> dict[str, list[Unit]]:
         """The occupied hexes, each with its units in the order in which they were listed; kept up to date by :meth:`apply`."""

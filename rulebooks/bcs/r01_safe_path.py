@@ -64,6 +64,11 @@ def longest(unit: Unit, hq: Unit) -> int:
 
 def traced(unit: Unit, cls: str) -> Trace:
     """The shortest Safe Path of a unit for a class of movement, or what cuts every one."""
+    found: Trace = unit.situation.recall(("safe path", unit.id, unit.hex, cls), lambda: _traced(unit, cls))
+    return found
+
+
+def _traced(unit: Unit, cls: str) -> Trace:
     s, side, here = unit.situation, unit.side, unit.hex
     hq = hq_of(s, unit.formation)
     if hq is None or hq.hex is None or here is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.book import rule
 from adjudicator.common import adjacent, names, possible_neighbours
 from adjudicator.facts import Missing
@@ -133,19 +131,7 @@ def zone_reaches(s: Situation, start: str, hex_: str, side: str) -> bool:
 @rule("5.0")
 def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """The enemy units whose zone of control a hex lies in, seen by a side; Missing for what it hangs on."""
-    if s.tried:
-        return _zone(s, hex_, side)
-
-    def look() -> tuple[list[Unit], dict[str, Any]]:
-        before, s.assumed = s.assumed, {}
-        try:
-            return _zone(s, hex_, side), s.assumed
-        finally:
-            s.assumed = before
-
-    found, assumed = s.remember(("zone", hex_, s.book.camp(side)), look)
-    s.assumed.update(assumed)
-    return list(found)
+    return list(s.recall(("zone", hex_, s.book.camp(side)), lambda: _zone(s, hex_, side)))
 
 
 def _zone(s: Situation, hex_: str, side: str) -> list[Unit]:
