@@ -1,5 +1,5 @@
 """``python -m adjudicator``."""
 
-from adjudicator.cli import run
+from adjudicator.commands.cli import run
 
 run()

@@ -11,7 +11,7 @@ import random
 import sys
 from typing import Any
 
-from adjudicator.log import Game, Record
+from adjudicator.log.reader import Game, Record
 
 GERMAN, SOVIET = "german", "soviet"
 PHASES = (

@@ -25,9 +25,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from generate import generate  # noqa: E402
 
-from adjudicator import batch, referee  # noqa: E402
 from adjudicator.language import Act, NotUnderstood  # noqa: E402
-from adjudicator.log import Log, Record, rows, words  # noqa: E402
+from adjudicator.log import batch  # noqa: E402
+from adjudicator.log.reader import Log, Record, rows, words  # noqa: E402
+from adjudicator.play import referee  # noqa: E402
 
 COMPILED = tempfile.mkdtemp(prefix="adjudicator-benchmark-")
 atexit.register(shutil.rmtree, COMPILED, True)
@@ -111,8 +112,8 @@ def evening(name: str) -> None:
 def chains() -> None:
     """The exact chances of an attack of three throws, asked for and judged."""
     from adjudicator import book, language
-    from adjudicator.referee import Referee
-    from adjudicator.situation import Situation
+    from adjudicator.ground.situation import Situation
+    from adjudicator.play.referee import Referee
 
     rules = book.load("ocs")
     spoken = language.load(rules.folder)
@@ -238,7 +239,7 @@ def two_cores(paths: list[str], total: int, rounds: int, whole: Callable[[int], 
 def memory() -> None:
     """Peak of memory for few and for many logs."""
     code = (
-        "import sys, resource\nfrom adjudicator import batch\n"
+        "import sys, resource\nfrom adjudicator.log import batch\n"
         "batch.validate(sys.argv[1:], 'json', 'en', 1, None, None, lambda text: None)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != 'darwin' else 1024 * 1024))"
     )

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator import book as books
-from adjudicator import store
 from adjudicator.book import Rulebook
+from adjudicator.files import store
+from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.situation import Situation
 from adjudicator.language import Language, load
-from adjudicator.referee import Referee
-from adjudicator.ruling import Ruling
-from adjudicator.situation import Situation
+from adjudicator.play.referee import Referee
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from adjudicator import book as books
-from adjudicator.engine import judge
-from adjudicator.ruling import Ruling
-from adjudicator.situation import Situation
+from adjudicator.book.engine import judge
+from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.situation import Situation
 
 BOOK = books.load("bcs")
 # Modified roll -> entry, as the examples of the book give it away; written out here once more, apart from tables.yaml.

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from adjudicator import book, language
+from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
-from adjudicator.referee import Referee, worst
-from adjudicator.ruling import Ruling
-from adjudicator.situation import Situation
+from adjudicator.play.referee import Referee, worst
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = book.load("bcs")

@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator import cli
-from adjudicator.cli import COMMANDS, gravest, main
+from adjudicator.commands import cli
+from adjudicator.commands.cli import COMMANDS, gravest, main
 from tests.conftest import ROOT
 
 POSITION = """\
@@ -70,7 +70,7 @@ def test_all_packages_and_commands_are_declared() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packages = {str(path.parent.relative_to(ROOT)).replace(os.sep, ".") for path in (ROOT / "adjudicator").rglob("__init__.py")}
     assert packages <= set(declared["tool"]["setuptools"]["packages"])
-    assert declared["project"]["scripts"] == {"adjudicator": "adjudicator.cli:run"}
+    assert declared["project"]["scripts"] == {"adjudicator": "adjudicator.commands.cli:run"}
     assert {re.split(r"[<>=]", name)[0] for name in declared["project"]["dependencies"]} == {"click", "lark", "ruamel.yaml", "tabulate"}
 
 
@@ -674,7 +674,8 @@ def test_an_answer_that_cannot_be_written_is_no_fault_of_the_program() -> None:
 
 
 def test_a_rulebook_that_cannot_be_loaded_or_heard(tmp_path: Path) -> None:
-    from adjudicator import book, scaffold
+    from adjudicator import book
+    from adjudicator.commands import new_rulebook as scaffold
 
     folder = tmp_path / "tst"
     scaffold.write(str(folder), "tst", "TST")

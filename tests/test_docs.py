@@ -17,9 +17,11 @@ import pytest
 from click.testing import CliRunner
 
 from adjudicator import book as books
-from adjudicator import cli, position, schema
-from adjudicator.log import Log
-from adjudicator.situation import Situation
+from adjudicator.book import situations as position
+from adjudicator.commands import cli
+from adjudicator.files import schema
+from adjudicator.ground.situation import Situation
+from adjudicator.log.reader import Log
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -55,7 +57,7 @@ def written(path: Path, folder: Path) -> dict[str, str]:
 
 def commands() -> dict[str, click.Command]:
     """Every command of the program."""
-    return {name: getattr(import_module(f"adjudicator.{module}"), f"{name.replace('-', '_')}_command") for name, module in cli.COMMANDS.items()}
+    return {name: getattr(import_module(f"adjudicator.commands.{module}"), f"{name.replace('-', '_')}_command") for name, module in cli.COMMANDS.items()}
 
 
 def section(title: str) -> str:

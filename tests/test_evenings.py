@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator import batch
 from adjudicator.book import Rulebook
-from adjudicator.log import Log
-from adjudicator.ruling import ILLEGAL, Ruling
-from adjudicator.situation import Situation
+from adjudicator.ground.ruling import ILLEGAL, Ruling
+from adjudicator.ground.situation import Situation
+from adjudicator.log import batch
+from adjudicator.log.reader import Log
 from adjudicator.table.replay import replay
 from adjudicator.table.words import words
 from tests.conftest import BOOKS, ROOT

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator import book, language
-from adjudicator.store import load_document
+from adjudicator.files.store import load_document
 
 FOLDER = Path(__file__).resolve().parent.parent / "rulebooks" / "fpa"
 BOOK = book.load("fpa")
@@ -28,8 +28,8 @@ def words() -> Any:
 @pytest.fixture(scope="module")
 def cited(words: Any) -> dict[str, set[str]]:
     """The numbers that the ruling on each case cites."""
-    from adjudicator.referee import Referee
-    from adjudicator.situation import Situation
+    from adjudicator.ground.situation import Situation
+    from adjudicator.play.referee import Referee
 
     found = {}
     for case in CASES:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator import book, conformance, language
-from adjudicator.referee import Referee, worst
-from adjudicator.situation import Situation
+from adjudicator import book, language
+from adjudicator.commands import conformance
+from adjudicator.ground.situation import Situation
+from adjudicator.play.referee import Referee, worst
 
 BOOK = book.load("gdp")
 LANGUAGE = language.load(BOOK.folder)

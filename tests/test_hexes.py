@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.hexes import DIRECTIONS, GeometryUnknown, Grid, opposite, side_key
+from adjudicator.ground.hexes import DIRECTIONS, GeometryUnknown, Grid, opposite, side_key
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "perft"))
 import perft_slow as slow
@@ -360,12 +360,12 @@ def test_tables_are_built_on_demand_only() -> None:
 
 def test_imports_are_light() -> None:
     code = (
-        "import sys; before = set(sys.modules); import adjudicator.hexes, adjudicator.searches; "
+        "import sys; before = set(sys.modules); import adjudicator.ground.hexes, adjudicator.ground.searches; "
         "print(*sorted(set(sys.modules) - before))"
     )
     root = pathlib.Path(__file__).parent.parent
     out = subprocess.run([sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(root)!r}); {code}"],
                          capture_output=True, text=True, check=True)  # fmt: skip
     new = set(out.stdout.split())
-    assert "adjudicator.searches" in new
+    assert "adjudicator.ground.searches" in new
     assert not new & {"re", "typing", "dataclasses", "enum", "fractions", "collections", "functools"}

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator import batch, log
 from adjudicator.book import folders
-from adjudicator.log import Log, Record
-from adjudicator.log_commands import validate
+from adjudicator.commands.log_commands import validate
+from adjudicator.log import batch
+from adjudicator.log import reader as log
+from adjudicator.log.reader import Log, Record
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -265,7 +266,7 @@ def test_a_fault_of_a_rulebook_ends_no_log(tmp_path: Path, monkeypatch: pytest.M
     def fails(*args: Any, **more: Any) -> Any:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("adjudicator.referee.Referee.judge", fails)
+    monkeypatch.setattr("adjudicator.play.referee.Referee.judge", fails)
     records, _ = read(tmp_path, HEAD.replace("phase german combat 1\n", "") + "16Pz attacks 2119\nweather thaw\n")
     assert [record.code for record in records if record.code] == [5]
     bad = next(record for record in records if record.problem)

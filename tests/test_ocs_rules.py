@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator import book, language
-from adjudicator.referee import Referee, worst
-from adjudicator.ruling import Ruling
-from adjudicator.situation import Situation
-from adjudicator.throws import Chain, Throw, follow, shares, totals
+from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.situation import Situation
+from adjudicator.ground.throws import Chain, Throw, follow, shares, totals
+from adjudicator.play.referee import Referee, worst
 
 BOOK = book.load("ocs")
 LANGUAGE = language.load(BOOK.folder)
@@ -290,7 +290,7 @@ def test_barrage_chances_against_every_roll(strength: int) -> None:
 def test_the_example_as_a_log_agrees_with_every_figure() -> None:
     from click.testing import CliRunner
 
-    from adjudicator.cli import main
+    from adjudicator.commands.cli import main
 
     answer = CliRunner().invoke(main, ["validate", str(ROOT / "examples" / "ocs" / "combat.log")])
     assert answer.exit_code == 0, answer.output
@@ -302,8 +302,8 @@ HEADINGS = [("explotacion", "EXPLOTACIÓN"), ("dg (2 hexagonos)", "DG (2 hexágo
 
 @pytest.mark.parametrize(("wanted", "heading"), HEADINGS)
 def test_headings_are_found_without_accents_and_capitals(wanted: str, heading: str) -> None:
-    from adjudicator.coverage import index_of
-    from adjudicator.explain import lookup
+    from adjudicator.commands.coverage import index_of
+    from adjudicator.commands.explain import lookup
 
     assert lookup(index_of(BOOK), wanted) == heading
 
@@ -311,7 +311,7 @@ def test_headings_are_found_without_accents_and_capitals(wanted: str, heading: s
 def test_the_functions_of_a_heading_are_its_own() -> None:
     from click.testing import CliRunner
 
-    from adjudicator.cli import main
+    from adjudicator.commands.cli import main
 
     answer = CliRunner().invoke(main, ["explain", "ocs", "DG"])
     assert "result_disorganises" in answer.output and "second_hex_disorganises" not in answer.output
@@ -331,7 +331,7 @@ def _wordings() -> list[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def cases() -> dict[str, Any]:
     """The book's cases by id."""
-    from adjudicator import store
+    from adjudicator.files import store
 
     return {case["id"]: case for case in store.load_document(str(ROOT / "rulebooks" / "ocs" / "cases.yaml"), cached=False).data}
 
@@ -339,7 +339,7 @@ def cases() -> dict[str, Any]:
 @pytest.mark.parametrize(("id_", "text"), _wordings())
 def test_other_words(id_: str, text: str, cases: dict[str, Any]) -> None:
     """What a case asks, in other words, gets the answer of the case."""
-    from adjudicator.conformance import compare
+    from adjudicator.commands.conformance import compare
 
     case = cases[id_]
     rulings = Referee(BOOK, Situation(BOOK, case["situation"]), LANGUAGE).hear(text, case.get("rolls") or ())

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine import judge
-from adjudicator.log import Log
-from adjudicator.situation import Situation
+from adjudicator.book.engine import judge
+from adjudicator.ground.situation import Situation
+from adjudicator.log.reader import Log
 from tests.conftest import ROOT
 from tests.test_pd_rules import BOOK, CENTRE, around, position, unit
 

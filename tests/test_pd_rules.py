@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator import book, language
-from adjudicator.engine import judge
+from adjudicator.book.engine import judge
+from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
-from adjudicator.referee import Referee
-from adjudicator.situation import Situation
+from adjudicator.play.referee import Referee
 from tests.conftest import ROOT
 from tests.test_language import _meaning
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from adjudicator.book import InputError
-from adjudicator.conformance import run_case
+from adjudicator.commands.conformance import run_case
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED
 from adjudicator.language import NotUnderstood
-from adjudicator.referee import NoSuchAct, worst
-from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED
+from adjudicator.play.referee import NoSuchAct, worst
 from tests.conftest import BOOKS, cases, hear, language, rulebook
 
 ALL = [(name, case["id"]) for name in BOOKS for case in cases(name)]

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator import stating
-from adjudicator.facts import label
+from adjudicator.ground.facts import label
+from adjudicator.ground.ruling import Entry as Line
+from adjudicator.ground.ruling import Finding, Ledger, Need, Roll, Ruling
 from adjudicator.language import Entry, NotUnderstood, Stated
-from adjudicator.report import LANGUAGES, Say, as_json, as_text, effect_text, fill, number_key, outcome_text, plain, ranges, replies
-from adjudicator.ruling import Entry as Line
-from adjudicator.ruling import Finding, Ledger, Need, Roll, Ruling
+from adjudicator.play import stating
+from adjudicator.say.report import LANGUAGES, Say, as_json, as_text, effect_text, fill, number_key, outcome_text, plain, ranges, replies
 from tests.conftest import BOOKS, cases, hear, language, rulebook
 
 ALL = [(name, case["id"]) for name in BOOKS for case in cases(name)]

@@ -11,19 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.hexes import Grid
-from adjudicator.searches import (
-    MOST_ITEMS,
-    Cut,
-    Unknown,
-    cheapest,
-    check_path,
-    decisive,
-    min_removals,
-    path_to,
-    reach_bounds,
-    trace,
-)
+from adjudicator.ground.hexes import Grid
+from adjudicator.ground.searches import MOST_ITEMS, Cut, Unknown, cheapest, check_path, decisive, min_removals, path_to, reach_bounds, trace
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "perft"))
 import perft_slow as slow

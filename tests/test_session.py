@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.log import Log
+from adjudicator.log.reader import Log
 from adjudicator.table import LogFile, Session
 from adjudicator.table.replay import replay
 from adjudicator.table.voice import Voice

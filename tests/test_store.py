@@ -17,10 +17,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator import store
-from adjudicator.includes import include_files
-from adjudicator.schema import check_situation
-from adjudicator.store import Broken, Document, cache_folder, compiled, load_document, load_yaml, read_text
+from adjudicator.files import store
+from adjudicator.files.includes import include_files
+from adjudicator.files.schema import check_situation
+from adjudicator.files.store import Broken, Document, cache_folder, compiled, load_document, load_yaml, read_text
 
 SPEC: dict[str, Any] = {
     "hex": r"\d{4}",
@@ -671,7 +671,7 @@ def test_cached_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_imports() -> None:
-    code = "import sys; import adjudicator.store; print([m for m in sys.modules if m in sys.argv[1].split()])"
+    code = "import sys; import adjudicator.files.store; print([m for m in sys.modules if m in sys.argv[1].split()])"
     heavy = "pathlib dataclasses hashlib tempfile ruamel ruamel.yaml difflib typing"
     where = str(Path(store.__file__).parents[1])
     run = [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {where!r}); {code}", heavy]

@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from adjudicator.log import Log
-from adjudicator.store import Broken
+from adjudicator.files.store import Broken
+from adjudicator.log.reader import Log
 from adjudicator.table import LogFile
 from adjudicator.table import table as run_table
 from adjudicator.table.file import InUse

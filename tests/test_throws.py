@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from adjudicator import book as books
-from adjudicator.conformance import Suite
-from adjudicator.facts import Missing
-from adjudicator.referee import Referee
-from adjudicator.ruling import Ruling
-from adjudicator.situation import Situation
-from adjudicator.throws import combinations, totals, ways
+from adjudicator.commands.conformance import Suite
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.situation import Situation
+from adjudicator.ground.throws import combinations, totals, ways
+from adjudicator.play.referee import Referee
 from tests.conftest import ROOT
 
 FACES = range(1, 7)

@@ -19,6 +19,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from adjudicator.files.places import grammars_folder
 from adjudicator.language.clauses import Clause, Reader, cut
 from adjudicator.language.errors import Ambiguous, NotUnderstood, close_to, explain
 from adjudicator.language.facts import read_facts, read_past, says_how_things_stand
@@ -28,7 +29,6 @@ from adjudicator.language.lexer import Lexer, Lookup, Tok
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
 from adjudicator.language.senses import COUNTED, others, resolve
 from adjudicator.language.shapes import Shapes
-from adjudicator.places import grammars_folder
 
 __all__ = ["Act", "Aid", "Ambiguous", "Entry", "Language", "Names", "NotUnderstood", "Stated", "compile_language", "explain", "from_compiled", "load"]
 
@@ -594,7 +594,7 @@ def compile_language(book_folder: str | os.PathLike[str] | None) -> dict[str, An
 
     Raises `store.Broken` for a file that cannot be read and for a slip in a words or frames file.
     """
-    from adjudicator import store
+    from adjudicator.files import store
     from adjudicator.language.words import compile_words
 
     files = _sources(book_folder)
@@ -617,7 +617,7 @@ def load(book_folder: str | os.PathLike[str] | None, cache_file: str | None = No
 
     `cache_file` is where the grammar's tables are kept; without one they go to the program's own cache folder, if there is one.
     """
-    from adjudicator import store
+    from adjudicator.files import store
 
     name = f"language-{os.path.basename(os.path.normpath(book_folder))}" if book_folder is not None else "language"
     paths = [path for group in _sources(book_folder).values() for path in group]

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator import store
 from adjudicator.book import Rulebook, UnknownRulebook, folders
-from adjudicator.log_lines import open_log
-from adjudicator.log_words import words as log_words
+from adjudicator.files import store
+from adjudicator.log.lines import open_log
+from adjudicator.say.log_words import words as log_words
 from adjudicator.table.file import InUse, LogFile
 from adjudicator.table.recorder import read
 from adjudicator.table.session import Session
@@ -26,7 +26,7 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
     """Run a session on standard input.  Returns the exit code: 0, 2 (no rulebook was named) or 5 (the log is broken or in use)."""
     import click
 
-    from adjudicator.cli import in_color
+    from adjudicator.commands.cli import in_color
 
     say: Callable[[str], Any] = click.echo
     tty = is_tty(sys.stdin)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator import store
 from adjudicator.book import InputError
-from adjudicator.facts import DICE
+from adjudicator.files import store
+from adjudicator.ground.facts import DICE
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need
+from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Ambiguous, Entry, NotUnderstood, Stated
-from adjudicator.log import ENTRY, STATE, Note, Record
-from adjudicator.log_words import LATER
-from adjudicator.log_words import words as log_words
-from adjudicator.report import table_codes
-from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need
-from adjudicator.situation import Situation
-from adjudicator.stating import bracketed
+from adjudicator.log.reader import ENTRY, STATE, Note, Record
+from adjudicator.play.stating import bracketed
+from adjudicator.say.log_words import LATER
+from adjudicator.say.log_words import words as log_words
+from adjudicator.say.report import table_codes
 from adjudicator.table import history
 from adjudicator.table.asking import Asking
 from adjudicator.table.recorder import Undo

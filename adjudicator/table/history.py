@@ -5,7 +5,7 @@ A line that is taken back stays as a comment with a mark.  ``#-``: it can be bro
 
 from __future__ import annotations
 
-from adjudicator.log_words import LATER, words
+from adjudicator.say.log_words import LATER, words
 
 BACK, GONE = "#- ", "#-- "
 

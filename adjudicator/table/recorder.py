@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator import store
+from adjudicator.files import store
+from adjudicator.ground.ruling import LEGAL, Ruling
+from adjudicator.ground.situation import Situation
 from adjudicator.language import Act
-from adjudicator.log import Record, is_entry
-from adjudicator.log_lines import LINE_LIMIT
-from adjudicator.log_record import BROKEN, ODD
-from adjudicator.log_words import words as log_words
-from adjudicator.ruling import LEGAL, Ruling
-from adjudicator.situation import Situation
+from adjudicator.log.lines import LINE_LIMIT
+from adjudicator.log.reader import Record, is_entry
+from adjudicator.play.record import BROKEN, ODD
+from adjudicator.say.log_words import words as log_words
 from adjudicator.table import history
 from adjudicator.table.file import LogFile
 from adjudicator.table.replay import Replay, replay

@@ -7,15 +7,15 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from adjudicator import store
 from adjudicator.book import Rulebook
-from adjudicator.facts import DICE
+from adjudicator.files import store
+from adjudicator.ground.facts import DICE
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
+from adjudicator.ground.situation import Situation
 from adjudicator.language import Entry
-from adjudicator.log import HEADER, REMARK, STATE, Game, Log, Record, is_entry
-from adjudicator.log_record import BROKEN
-from adjudicator.log_words import LATER, words
-from adjudicator.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
-from adjudicator.situation import Situation
+from adjudicator.log.reader import HEADER, REMARK, STATE, Game, Log, Record, is_entry
+from adjudicator.play.record import BROKEN
+from adjudicator.say.log_words import LATER, words
 from adjudicator.table.history import decoded, last_played
 
 RECENT = 12  # entries at the end of a log of which the last ruling is kept as it was at the table

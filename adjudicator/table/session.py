@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from shutil import get_terminal_size
 
-from adjudicator import store
-from adjudicator.facts import DICE
-from adjudicator.game import NEXT_PHASE
+from adjudicator.files import store
+from adjudicator.ground.facts import DICE
 from adjudicator.language import Act, NotUnderstood, Stated
-from adjudicator.log import STATE, Record
-from adjudicator.log_lines import parted
-from adjudicator.log_words import fold
+from adjudicator.log.lines import parted
+from adjudicator.log.reader import STATE, Record
+from adjudicator.play.game import NEXT_PHASE
+from adjudicator.say.log_words import fold
 from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
 from adjudicator.table.recorder import Undo
@@ -44,7 +44,7 @@ class Session(Hearing):
         completed("warm", self.game.referee.language, self.game.referee.names())
         book = self.game.book
         if book is not None:  # what `why`, a misspelt word and a ruling in full read
-            from adjudicator.explain import lookup  # noqa: F401
+            from adjudicator.commands.explain import lookup  # noqa: F401
 
             for name in ("texts.yaml", "numbers.yaml"):
                 book.text_file(name)
@@ -153,15 +153,15 @@ class Session(Hearing):
         if self.shown is None:
             self.tell("nothing_yet")
             return
-        from adjudicator.report import as_text
+        from adjudicator.say.report import as_text
 
         for ruling in self.shown[0].rulings:
             self.voice.tell(as_text(ruling, self.game.referee.book, self.lang, True, self.voice.color))
 
     def _rule(self, number: str) -> bool:
         """``why 13.8.3``: the rule in our words; False if no such number is printed."""
-        from adjudicator.coverage import index_of
-        from adjudicator.explain import lookup
+        from adjudicator.commands.coverage import index_of
+        from adjudicator.commands.explain import lookup
 
         book = self.game.referee.book
         index = index_of(book)

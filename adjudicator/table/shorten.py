@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.language import Ambiguous, Entry, NotUnderstood
-from adjudicator.log_words import fold
+from adjudicator.say.log_words import fold
 
 if TYPE_CHECKING:
     from adjudicator.language import Language, Names

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.duties import duties
-from adjudicator.hexes import GeometryUnknown
-from adjudicator.log_words import fold
-from adjudicator.report import Say
+from adjudicator.ground.hexes import GeometryUnknown
+from adjudicator.play.duties import duties
+from adjudicator.say.log_words import fold
+from adjudicator.say.report import Say
 from adjudicator.table.words import words
 
 if TYPE_CHECKING:
-    from adjudicator.game import Game
-    from adjudicator.situation import Marker, Situation, Unit
+    from adjudicator.ground.situation import Marker, Situation, Unit
+    from adjudicator.play.game import Game
 
 _KNOWN = ("id", "at", "attack", "defense", "steps")
 HEAD = ("turn", "phase", "active", "weather")  # what is told of the game, stated or not

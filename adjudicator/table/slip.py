@@ -6,14 +6,14 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.report import as_text
+from adjudicator.say.report import as_text
 from adjudicator.table.show import View
 from adjudicator.table.words import words
 
 if TYPE_CHECKING:
-    from adjudicator.game import Game
-    from adjudicator.log import Record
-    from adjudicator.situation import Situation
+    from adjudicator.ground.situation import Situation
+    from adjudicator.log.reader import Record
+    from adjudicator.play.game import Game
 
 WIDE = 72
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.report import Say
-from adjudicator.table.brief import brief
+from adjudicator.say.brief import brief
+from adjudicator.say.report import Say
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
-    from adjudicator.duties import Duty
-    from adjudicator.log import Record
-    from adjudicator.ruling import Ruling
+    from adjudicator.ground.ruling import Ruling
+    from adjudicator.log.reader import Record
+    from adjudicator.play.duties import Duty
 
 
 class Voice:
@@ -111,7 +111,7 @@ class JsonVoice(Voice):
 
     def ruling(self, ruling: Ruling, book: Rulebook, recorded: bool) -> None:
         """A ruling."""
-        from adjudicator.report import as_json
+        from adjudicator.say.report import as_json
 
         self.rows.append({**as_json(ruling, book, self.lang), "recorded": recorded})
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from adjudicator import store
-from adjudicator.log_words import LANGUAGES, fold
-from adjudicator.log_words import words as log_words
-from adjudicator.places import grammars_folder
+from adjudicator.files import store
+from adjudicator.files.places import grammars_folder
+from adjudicator.say.log_words import LANGUAGES, fold
+from adjudicator.say.log_words import words as log_words
 
 TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why", "where")  # commands that something may stand behind
 LEAST = 2  # letters of an abbreviation

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.common import WarCase
-from adjudicator.facts import Missing
-from adjudicator.ruling import Finding, effect, record
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Finding, effect, record
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.acts import WarCase
 
 NORMAL_STACK = 2  # combat units in a hex (4.2)
 HQ, TRAINS = "hq", "trains"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, combat_units, hq_of
 from .acts_combat import Fight, Outcome

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Rulebook, act
-from adjudicator.facts import Missing
-from adjudicator.ruling import Finding, effect, record, shift, term
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Finding, effect, record, shift, term
+from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, combat_units, formation_of, is_combat_unit, move_side
 from .r01_formations import is_host

@@ -7,7 +7,7 @@ import re
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import STEPS as STEPS  # the rules take them from here, beside the acts that they date
 from .acts import TURN, BcsCase, formation_of, hq_of, is_trains, trains_of

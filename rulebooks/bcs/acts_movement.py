@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import number
-from adjudicator.facts import Missing
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.numbers import number
 
 from .acts import BcsCase, hq_of, in_play, is_combat_unit, is_hq, is_trains
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, forbid, kept, permit, record, value
-from adjudicator.situation import Entity, Unit
+from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, value
+from adjudicator.ground.situation import Entity, Unit
 
 from .acts import change, drop_support, formation_of, is_combat_unit, regain_support, trains_of
 from .acts_formation import ClaimPrepDef, Fatigue, FormationAct, InCommand, Note, PrepDef, RestoreSupport, UseSupport

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import derives, rule
-from adjudicator.common import distance
-from adjudicator.facts import Missing
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.geometry import distance
 
 from .acts import formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains
 from .r01_units import attack_capable, closed_to, has_av

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.book import rule
-from adjudicator.common import possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, forbid, kept, permit, value
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, forbid, kept, permit, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import NORMAL_STACK, combat_units, enemies, formation_of, hq_of, is_combat_unit, is_hq
 from .acts_aftermath import Advance

@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import rule
-from adjudicator.common import adjacent, distance, possible_neighbours, settled, verdict
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, forbid, kept, permit, value
-from adjudicator.searches import Trace, trace
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, forbid, kept, permit, value
+from adjudicator.ground.searches import Trace, trace
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
+from adjudicator.kit.lines import settled, verdict
 
 from .acts import hq_of
 from .acts_formation import SafePath

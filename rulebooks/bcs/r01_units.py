@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import distance
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.geometry import distance
 
 from .acts import is_combat_unit
 from .acts_formation import Look, SetUp

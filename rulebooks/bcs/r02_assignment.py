@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import distance, possible_neighbours, settled, verdict
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
-from adjudicator.searches import trace
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
+from adjudicator.ground.searches import trace
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.geometry import distance, possible_neighbours
+from adjudicator.kit.lines import settled, verdict
 
 from .acts import change, formation_named, formation_of, hq_of, to_move_side
 from .acts_formation import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, effect, forbid, kept, permit, record, value
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, effect, forbid, kept, permit, record, value
+from adjudicator.ground.situation import Situation, Unit
 
 from .acts import formation_of, hq_of, is_hq, is_trains, to_move_side, turned
 from .acts_formation import Arrive, ChangeEntry, Enter, FirstPlayer, Rebuild, Replacement, RollPoints, SavePoints, WaitOffMap

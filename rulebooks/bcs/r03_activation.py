@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
-from adjudicator.situation import Entity, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
+from adjudicator.ground.situation import Entity, Unit
 
 from .acts import change, trains_of
 from .acts_formation import (

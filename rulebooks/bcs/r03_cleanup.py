@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, effect, permit, record
+from adjudicator.ground.ruling import Findings, define, effect, permit, record
 
 from .acts import trains_of
 from .acts_formation import Cleanup

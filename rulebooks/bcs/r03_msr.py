@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import derives, rule
-from adjudicator.common import adjacent, possible_neighbours, settled, verdict
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.searches import Trace, trace
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.searches import Trace, trace
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.geometry import adjacent, possible_neighbours
+from adjudicator.kit.lines import settled, verdict
 
 from .acts import change, hq_of, trains_of
 from .acts_formation import RemoveBlocked, TraceMsr, TrainsMove, TrainsSide

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import distance
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, value
-from adjudicator.situation import Entity, Marker, Situation, Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
+from adjudicator.ground.situation import Entity, Marker, Situation, Unit
+from adjudicator.kit.geometry import distance
 
 from .acts import in_play, is_combat_unit, place_marker, stopped
 from .acts_formation import ObjMarkers, PlaceObj, Recon, TrafficMarkers

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import InputError, rule
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.ruling import LEGAL, Finding, Findings, define, forbid, kept, owes, permit, record, value
-from adjudicator.situation import Entity, Situation
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import LEGAL, Finding, Findings, define, forbid, kept, owes, permit, record, value
+from adjudicator.ground.situation import Entity, Situation
 
 from .acts import STEPS, TURN, formation_named
 from .acts_aftermath import Owed

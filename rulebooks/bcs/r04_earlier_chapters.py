@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import distance, possible_neighbours
-from adjudicator.ruling import Finding, Findings, define, forbid, kept, permit, warn
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.ruling import Finding, Findings, define, forbid, kept, permit, warn
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.geometry import distance, possible_neighbours
 
 from .acts import BcsCase, change, drop_support, formation_named, formation_of, hq_of, is_combat_unit, is_hq, is_trains
 from .acts_aftermath import Advance, Retreat

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import distance
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, value
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.geometry import distance
 
 from .acts import change, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains, move_side, trains_of
 from .acts_movement import Jump, JumpedRetreat, JumpRoll, Move, Step, VoluntaryRetreat

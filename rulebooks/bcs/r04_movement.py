@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import InputError, rule
-from adjudicator.common import adjacent, distance, possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, term, value, warn
-from adjudicator.searches import Reach, Unknown, reach_bounds
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, term, value, warn
+from adjudicator.ground.searches import Reach, Unknown, reach_bounds
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
 from .acts import NORMAL_STACK, combat_units, enemies, formation_of, in_play, is_combat_unit, is_hq, is_trains, may_move, turned
 from .acts_combat import ShockAttack
@@ -682,7 +682,7 @@ def way_to(move: Move, start: str, goal: str) -> tuple[list[str] | None, Missing
 @rule("4.0a", (AskReach, AskCost))
 def can_it_get_there(question: Question) -> Findings:
     """Whether a unit gets there with the MPs that it has, and what the way costs."""
-    from adjudicator.engine import suppose
+    from adjudicator.book.engine import suppose
 
     unit = question.unit_
     if not question.path:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import adjacent, possible_neighbours
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, value
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, value
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 from .acts import in_play, is_combat_unit, is_hq, is_trains, stopped
 from .acts_formation import Recon

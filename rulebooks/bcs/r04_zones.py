@@ -4,9 +4,9 @@ What they do to a move stands in r04_movement.py, to a Safe Path in r01_safe_pat
 from __future__ import annotations
 
 from adjudicator.book import derives, rule
-from adjudicator.common import adjacent, distance, possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.situation import Hex, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Hex, Situation, Unit
+from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
 from .acts import combat_units, enemies, is_combat_unit
 from .r01_formations import is_host, support_of

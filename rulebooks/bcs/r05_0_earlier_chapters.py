@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, kept, permit, value
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value
+from adjudicator.ground.situation import Situation, Unit
 
 from .acts import formation_of, is_hq, is_trains
 from .acts_combat import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, term, value
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, term, value
+from adjudicator.ground.situation import Situation, Unit
 
 from .acts_aftermath import AutoRetreat, Hold, TakeResult
 from .acts_combat import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, kept, permit, record, shift, term, value
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, shift, term, value
+from adjudicator.ground.situation import Unit
 
 from .acts import place_marker
 from .acts_combat import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, record, value
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
+from adjudicator.ground.situation import Unit
 
 from .acts_combat import NO_EFFECT, AttackByFire, CombatTable, Shot
 from .r01_formations import acts_now, is_host

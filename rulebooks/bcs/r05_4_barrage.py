@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.book import rule
-from adjudicator.common import half_down
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, kept, permit, record, value
-from adjudicator.situation import Entity, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, value
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.numbers import half_down
 
 from .acts import is_trains
 from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, Barrage, CombatTable, Fight, Observe, Points, card

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from adjudicator.book import rule
-from adjudicator.common import possible_neighbours
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, kept, owes, permit, record, value, warn
-from adjudicator.situation import Unit
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit, record, value, warn
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import change, formation_of, hq_of, is_trains, move_side, trains_of
 from .acts_aftermath import AutoRetreat, Going, Hold, Owed, Retreat, TakeResult

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value, warn
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value, warn
+from adjudicator.ground.situation import Unit
 
 from .acts import formation_of, hq_of
 from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import possible_neighbours
-from adjudicator.engine import suppose
-from adjudicator.facts import InputError, Missing
-from adjudicator.ruling import Findings, Ruling, value
-from adjudicator.situation import Unit
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import InputError, Missing
+from adjudicator.ground.ruling import Findings, Ruling, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import is_combat_unit
 from .acts_aftermath import AskAttackers, AskChances, AskModifier, AskNeed, AskRetreatHexes, FightQuestion

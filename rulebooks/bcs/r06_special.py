@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, kept, permit, record, shift, term, value, warn
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, shift, term, value, warn
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import change, formation_of, hq_of, in_play, trains_of
 from .acts_aftermath import (

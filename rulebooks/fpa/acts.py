@@ -7,9 +7,9 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import Asked, WarCase
-from adjudicator.facts import Missing
-from adjudicator.situation import Marker, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.kit.acts import Asked, WarCase
 
 GERMAN, SOVIET = "german", "soviet"
 SIDES = (GERMAN, SOVIET)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from adjudicator.book import InputError, act
-from adjudicator.situation import Situation
+from adjudicator.ground.situation import Situation
 
 from .acts import Deed, Move, Question
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from adjudicator.book import Rulebook, derives, rule
-from adjudicator.ruling import Findings, define, forbid, permit
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, forbid, permit
+from adjudicator.ground.situation import Unit
 
 from .acts import (
     GERMAN,

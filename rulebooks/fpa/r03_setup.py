@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import derives, rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, value
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
+from adjudicator.ground.situation import Situation, Unit
 
 from .acts import GERMAN, SOVIET, Advance, AskControl, AskHowMany, AskWeather, EndPhase, Move, Probe, Retreat, SetUp, germans_act
 from .acts_questions import AskSetUp

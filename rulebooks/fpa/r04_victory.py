@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.book import derives, rule
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
-from adjudicator.situation import Hex, Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ground.situation import Hex, Unit
 
 from .acts import GERMAN, SOVIET, AskHowMany, AskWinner, Enter, Exit, FpaCase, Loss, Return, Score
 from .r05_sequence import moment

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.book import rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.situation import Situation
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Situation
 
 from .acts import (
     GERMAN,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
-from adjudicator.searches import min_removals
-from adjudicator.situation import Unit
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
+from adjudicator.ground.searches import min_removals
+from adjudicator.ground.situation import Unit
 
 from .acts import (
     GERMAN,

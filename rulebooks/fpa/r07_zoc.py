@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid, permit, value
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.ruling import Findings, define, forbid, permit, value
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import names
 
 from .acts import ENEMY, GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, Status, kg_claimed, storm_possible, supported
 from .acts_questions import AskZone

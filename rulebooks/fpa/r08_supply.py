@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.book import derives, rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, term, value, warn
-from adjudicator.searches import Cut, Trace, Unknown, check_path, trace
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value, warn
+from adjudicator.ground.searches import Cut, Trace, Unknown, check_path, trace
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import names
 
 from .acts import SOVIET, Attack, Line, Move, Return, Status, germans_act, shown_in_full, soviets_act
 from .r02_components import is_artillery

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.book import derives, rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, value
-from adjudicator.searches import Cut, Trace, Unknown, check_path, trace
-from adjudicator.situation import Hex, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, permit, value
+from adjudicator.ground.searches import Cut, Trace, Unknown, check_path, trace
+from adjudicator.ground.situation import Hex, Situation, Unit
+from adjudicator.kit.charts import names
 
 from .acts import GERMAN, Attack, Enter, FpaCase, Line, LineCase, Move, Score, Status
 from .r07_zoc import in_enemy_zoc

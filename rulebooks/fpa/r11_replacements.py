@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, effect, forbid, permit, value
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import SOVIET, Enter, Return, RollReturn
 from .acts_questions import AskReturn

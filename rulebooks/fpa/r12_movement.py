@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import InputError, Rulebook, Turn, rule
-from adjudicator.common import names
-from adjudicator.engine import speak, suppose, turns_of
-from adjudicator.facts import DICE, Missing
-from adjudicator.ruling import Findings, Ledger, define, effect, forbid, permit, record, term, unused, value, warn
-from adjudicator.searches import Reach, Unknown, path_to, reach_bounds
-from adjudicator.situation import Marker, Situation, Unit
+from adjudicator.book.engine import speak, suppose, turns_of
+from adjudicator.ground.facts import DICE, Missing
+from adjudicator.ground.ruling import Findings, Ledger, define, effect, forbid, permit, record, term, unused, value, warn
+from adjudicator.ground.searches import Reach, Unknown, path_to, reach_bounds
+from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.kit.charts import names
 
 from .acts import (
     GERMAN,

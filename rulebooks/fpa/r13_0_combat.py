@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, shift, term, unused, value
-from adjudicator.situation import Marker, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, shift, term, unused, value
+from adjudicator.ground.situation import Marker, Unit
+from adjudicator.kit.charts import names
 
 from .acts import (
     GERMAN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, forbid, shift, term, value
+from adjudicator.ground.ruling import Findings, define, forbid, shift, term, value
 
 from .acts import (
     GERMAN,

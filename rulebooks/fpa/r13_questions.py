@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import InputError, rule
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, Ruling, define, value
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, Ruling, define, value
 
 from .acts import (
     GERMAN,

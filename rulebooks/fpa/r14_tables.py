@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, value
+from adjudicator.ground.ruling import Findings, value
 
 from .acts import Attack
 from .r13_0_combat import lone_guns

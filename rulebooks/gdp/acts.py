@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import WarCase, possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.situation import Marker, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.kit.acts import WarCase
+from adjudicator.kit.geometry import possible_neighbours
 
 GERMAN, SOVIET = "german", "soviet"
 HQS = ("hq", "division_hq")

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.facts import Missing
-from adjudicator.situation import Marker, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Marker, Situation, Unit
 
 from .acts import FORTIFICATIONS, GdpCase, is_hq
 

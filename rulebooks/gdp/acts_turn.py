@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import Asked
-from adjudicator.situation import Situation
+from adjudicator.ground.situation import Situation
+from adjudicator.kit.acts import Asked
 
 from .acts import GdpCase, Going, Movement
 

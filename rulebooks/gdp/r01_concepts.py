@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, forbid, permit, value
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, forbid, permit, value
+from adjudicator.kit.charts import names
 
 from .acts import FORTIFICATIONS
 from .acts_combat import Attack

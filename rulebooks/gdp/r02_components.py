@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid, permit, record
+from adjudicator.ground.ruling import Findings, define, forbid, permit, record
+from adjudicator.kit.charts import names
 
 from .acts import Activate, is_division_hq, is_division_name, is_hq
 from .acts_combat import Loss

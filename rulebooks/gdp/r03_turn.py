@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.duties import duties
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
-from adjudicator.situation import Situation
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
+from adjudicator.ground.situation import Situation
+from adjudicator.kit.charts import names
+from adjudicator.play.duties import duties
 
 from .acts import Activate, GdpCase, Movement, Pass, is_division_hq, is_division_name, is_hq
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Owed

@@ -6,10 +6,12 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names, possible_neighbours, settled, verdict
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
-from adjudicator.searches import Trace, trace
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ground.searches import Trace, trace
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit.lines import settled, verdict
 
 from .acts import GdpCase, Going, Movement, class_of, is_division_hq, is_hq, loss
 from .acts_combat import Attack, Barrage, DirectFire, Support

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import InputError, rule
-from adjudicator.common import names
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, record, value
-from adjudicator.situation import Unit
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import Activate, Enter, GdpCase, Movement, Pass, is_division_hq, is_division_name, is_hq
 from .acts_combat import Attack, Barrage, DirectFire, Fire, Overrun

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, effect, forbid, permit, term, value
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import Activate, GdpCase, is_division_hq
 from .acts_combat import Attack

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import adjacent, cell, names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, term
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, permit, term
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import cell, names
+from adjudicator.kit.geometry import adjacent
 
 from .acts import Movement, Step, is_hq
 from .acts_combat import Retreat

@@ -7,13 +7,15 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import half_up, names, number, possible_neighbours
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.hexes import GeometryUnknown
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, unused, value
-from adjudicator.searches import cheapest, path_to
-from adjudicator.situation import Unit
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.hexes import GeometryUnknown
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, unused, value
+from adjudicator.ground.searches import cheapest, path_to
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit.numbers import half_up, number
 
 from .acts import Activate, GdpCase, Going, Leg, Movement, Step, class_of, is_hq
 from .acts_combat import Attack, OpportunityFire, Overrun, Support

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import ratio
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, drm, forbid, permit, record, term, unused, value, warn
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, term, unused, value, warn
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.numbers import ratio
 
 from .acts import GdpCase, is_division_hq, is_engineer, is_hq
 from .acts_combat import Attack, DrawChit, PlayChit, Support

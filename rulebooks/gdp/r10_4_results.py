@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import GdpCase, is_hq, loss
 from .acts_combat import Attack, Eliminate, Loss, Resolve

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names, possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import GdpCase, Stay, class_of, is_hq
 from .acts_combat import Advance, Owed, Retreat

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import derives, rule
-from adjudicator.common import names, pair
-from adjudicator.facts import Missing
-from adjudicator.hexes import GeometryUnknown
-from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.hexes import GeometryUnknown
+from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import pair
 
 from .acts import GdpCase, Movement, class_of, is_hq, loss, survives
 from .acts_combat import Advance, Attack, Barrage, DirectFire, Fire, Loss, OpportunityFire, Support

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import half_up
-from adjudicator.ruling import Findings, define, drm, forbid
+from adjudicator.ground.ruling import Findings, define, drm, forbid
+from adjudicator.kit.numbers import half_up
 
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire

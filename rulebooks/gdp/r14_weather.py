@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import half_up, number
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, drm, permit, record, value
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, drm, permit, record, value
+from adjudicator.kit.numbers import half_up, number
 
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, drm, forbid
-from adjudicator.situation import Marker
+from adjudicator.ground.ruling import Findings, define, drm, forbid
+from adjudicator.ground.situation import Marker
 
 from .acts import FORTIFICATIONS, GdpCase, Movement, Step, is_engineer
 from .acts_combat import Attack, DirectFire

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import half_up, names
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term
+from adjudicator.kit.charts import names
+from adjudicator.kit.numbers import half_up
 
 from .acts import FORTIFICATIONS, Clear, Leg, Movement, Step, is_engineer
 from .acts_combat import Attack

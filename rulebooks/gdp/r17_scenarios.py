@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ruling import Findings, define, forbid, permit, term, value
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value
+from adjudicator.ground.situation import Unit
 
 from .acts import FORTIFICATIONS, GdpCase
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid
+from adjudicator.ground.ruling import Findings, define, forbid
+from adjudicator.kit.charts import names
 
 from .acts import GdpCase, Movement
 from .acts_combat import Attack, Barrage, Support

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings
+from adjudicator.ground.ruling import Findings
 
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, placed, points, start_chits

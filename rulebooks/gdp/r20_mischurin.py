@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, forbid
+from adjudicator.ground.ruling import Findings, forbid
 
 from .acts import GdpCase
 from .acts_combat import Attack, Barrage, DirectFire

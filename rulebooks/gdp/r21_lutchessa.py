@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, forbid, permit
+from adjudicator.ground.ruling import Findings, forbid, permit
 
 from .acts import Enter
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import WarCase
-from adjudicator.facts import Missing
-from adjudicator.situation import Marker, Situation, Unit
-from adjudicator.throws import Chain
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.ground.throws import Chain
+from adjudicator.kit.acts import WarCase
 
 ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
 SEGMENTS = {"barrage segment": ("combat phase", "barrage"), "combat segment": ("combat phase", "combat")}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.facts import Missing
-from adjudicator.situation import Situation
-from adjudicator.throws import Chain
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Situation
+from adjudicator.ground.throws import Chain
 
 from .acts import BARRAGE, QUESTIONS, Thrown
 

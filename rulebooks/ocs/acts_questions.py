@@ -6,8 +6,9 @@ import re
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import Asked, number
-from adjudicator.situation import Situation
+from adjudicator.ground.situation import Situation
+from adjudicator.kit.acts import Asked
+from adjudicator.kit.numbers import number
 
 from .acts import BARRAGE, OVERRUN, Fight, OcsCase
 from .acts_barrage import Shelling

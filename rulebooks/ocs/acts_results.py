@@ -6,8 +6,8 @@ import re
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.facts import Missing
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Situation, Unit
 
 from .acts import BARRAGE, OcsCase
 

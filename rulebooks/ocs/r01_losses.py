@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.book import InputError, rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, term, value
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, term, value
+from adjudicator.ground.situation import Unit
 
 from .acts import FACTORS, Fight, OcsCase
 from .acts_questions import AskStrength

@@ -6,10 +6,11 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names, number
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.numbers import number
 
 from .acts import BARRAGE, OcsCase
 from .acts_questions import AskLoser, AskResult, AskSteps, AskWays, Owed

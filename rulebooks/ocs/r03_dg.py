@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, effect, forbid, permit, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
+from adjudicator.kit.charts import names
 
 from .acts import BARRAGE
 from .acts_results import Outcome, parts

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.book import InputError, rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, forbid, permit, value
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, permit, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import is_combat, is_organic_truck
 from .acts_questions import AskRetreats

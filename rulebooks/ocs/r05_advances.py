@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.book import InputError, rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import BARRAGE, is_combat
 from .acts_questions import AskAdvance, Owed

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, drm, effect, forbid, permit, record, value
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
+from adjudicator.kit.charts import names
 
 from .acts import BARRAGE, OVERRUN, SEGMENTS, Dice, Fight, Lead, Overrun, Supplying, is_combat
 from .acts_barrage import Barrage

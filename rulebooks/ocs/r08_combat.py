@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names, number, ratio
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, drm, forbid, permit, shift, term, value, warn
-from adjudicator.situation import Unit
-from adjudicator.throws import Throw
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, shift, term, value, warn
+from adjudicator.ground.situation import Unit
+from adjudicator.ground.throws import Throw
+from adjudicator.kit.charts import names
+from adjudicator.kit.numbers import number, ratio
 
 from .acts import FACTORS, OVERRUN, ClaimedAttack, Dice, Fight, OcsCase, Place
 from .acts_questions import AskAttackOdds, AskChances, AskOdds, AskTotal, LookUp

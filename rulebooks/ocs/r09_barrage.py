@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import InputError, rule
-from adjudicator.common import names, number
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
-from adjudicator.situation import Unit
-from adjudicator.throws import Throw, totals
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
+from adjudicator.ground.situation import Unit
+from adjudicator.ground.throws import Throw, totals
+from adjudicator.kit.charts import names
+from adjudicator.kit.numbers import number
 
 from .acts import BARRAGE, OcsCase, is_combat
 from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
@@ -336,7 +337,7 @@ def barrage_throws(barrage: Shelling) -> list[Throw]:
 @rule("OCS 10.0a", AskBarrage, "answer")
 def barrage_chances(question: AskBarrage) -> Findings:
     """The chance of each entry of the column."""
-    from adjudicator.throws import Chain, follow, shares
+    from adjudicator.ground.throws import Chain, follow, shares
 
     if question.column_used is None:
         return

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import number
-from adjudicator.facts import Missing
-from adjudicator.ruling import Finding, Findings, define, effect, forbid, permit, record, term, value
-from adjudicator.searches import cheapest, path_to
-from adjudicator.situation import Marker, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ground.searches import cheapest, path_to
+from adjudicator.ground.situation import Marker, Unit
+from adjudicator.kit.numbers import number
 
 from .acts import HQS, Fight, OcsCase, Payment, Supplying
 from .acts_questions import AskSupply

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.book import rule
-from adjudicator.common import number
-from adjudicator.ruling import Findings, define, term
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, term
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.numbers import number
 
 from .acts import Fight, OcsCase
 
@@ -72,7 +72,7 @@ def prohibited(case: OcsCase, hex_: str) -> bool:
     """Whether no ground unit may enter a hex."""
     place = case.s.hex(hex_)
     if place.stated("terrain") is None and not case.s.assume and place.path("terrain") not in case.s.tried:
-        from adjudicator.facts import Missing
+        from adjudicator.ground.facts import Missing
 
         raise Missing(place.path("terrain"), ("open", "sea"))
     return bool(place.terrain == "sea")

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.ruling import Findings, define, value
-from adjudicator.throws import Chain, follow, shares, totals
+from adjudicator.ground.ruling import Findings, define, value
+from adjudicator.ground.throws import Chain, follow, shares, totals
 
 from .acts import OVERRUN, Fight
 from .acts_questions import AskAttackOdds, AskChances

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.common import Asked, WarCase, cell
-from adjudicator.facts import Missing
-from adjudicator.situation import Marker, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.kit.acts import Asked, WarCase
+from adjudicator.kit.charts import cell
 
 GERMAN, POLISH, SLOVAK = "german", "polish", "slovak"
 EVENT, REPLACEMENT = "random event", "Polish replacement"

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.ruling import Finding, effect
-from adjudicator.situation import Marker, Situation, Unit
+from adjudicator.ground.ruling import Finding, effect
+from adjudicator.ground.situation import Marker, Situation, Unit
 
 from .acts import PdCase, Question, command_name, is_combat, is_hq
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import number
-from adjudicator.facts import Missing
-from adjudicator.ruling import Entry, Findings, define, effect, forbid, owes, permit, record, term, value
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Entry, Findings, define, effect, forbid, owes, permit, record, term, value
+from adjudicator.kit.numbers import number
 
 from .acts import RAIL, STRATEGIC, Activate, ChitCase, Cup, Draw, Move, PdCase, SetUp, StopDrawing
 from .acts_combat import CallOff, Combat, Inspect, Owed
@@ -62,7 +62,7 @@ def announced_attacks_stand(calling: CallOff) -> Findings:
     if pending.get("act") != "attack" or pending.get("result"):
         yield forbid("nothing_announced")
         return
-    from adjudicator.engine import suppose
+    from adjudicator.book.engine import suppose
 
     ids = tuple(pending.get("attackers") or ()) or tuple(unit.id for unit in calling.attackers)
     thought = suppose(calling, "attack", {"units": ids, "target": calling.target})
@@ -147,7 +147,7 @@ def og_groups(case: PdCase, die: int) -> int:
 
 def printed(case: PdCase, table: str, die: int, values: tuple[Any, ...] | None = None) -> Any:
     """The entry of a die in a printed table of one column; Missing if nobody stated it."""
-    from adjudicator.common import entry
+    from adjudicator.kit.charts import entry
 
     return entry(case.s, table, str(die), values)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.situation import Marker, Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Marker, Unit
+from adjudicator.kit.charts import names
 
 from .acts import EVENT, RAIL, STRATEGIC, Cup, Enter, Move, PdCase, Replace, is_combat
 from .acts_combat import Owed

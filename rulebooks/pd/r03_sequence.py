@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, forbid, permit, record, value
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, forbid, permit, record, value
 
 from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
 from .acts_combat import Aftermath, AirAttack, AirReturn, Attack, Deploy, InterdictionRoll

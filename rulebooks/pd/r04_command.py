@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import InputError, derives, rule
-from adjudicator.common import adjacent, names, possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
-from adjudicator.searches import Cut, Trace, Unknown
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
+from adjudicator.ground.searches import Cut, Trace, Unknown
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 from .acts import GERMAN, Activate, AskCommand, Move, PdCase, command_name, hq_names, is_hq, is_ship
 from .acts_combat import Attack, Owed

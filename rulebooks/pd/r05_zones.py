@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import adjacent, names, possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, permit, term
-from adjudicator.situation import Hex, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, permit, term
+from adjudicator.ground.situation import Hex, Situation, Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 from .acts import RAIL, STRATEGIC, Enter, Move, Step, as_path, is_combat
 from .acts_combat import Retreat, Withdraw

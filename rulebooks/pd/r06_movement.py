@@ -6,12 +6,14 @@ from fractions import Fraction
 from itertools import pairwise
 
 from adjudicator.book import InputError, rule
-from adjudicator.common import entry, names, number, possible_neighbours
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, Ruling, define, effect, forbid, permit, record, term, value
-from adjudicator.searches import cheapest, path_to
-from adjudicator.situation import Hexside, Situation, Unit
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, Ruling, define, effect, forbid, permit, record, term, value
+from adjudicator.ground.searches import cheapest, path_to
+from adjudicator.ground.situation import Hexside, Situation, Unit
+from adjudicator.kit.charts import entry, names
+from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit.numbers import number
 
 from .acts import GERMAN, POLISH, RAIL, STRATEGIC, AskCost, AskReach, AskWhere, Exit, Move, PdCase, Step, as_path, is_combat, is_hq, is_immobile, is_motorised
 from .acts_combat import Leaving

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, forbid, owes, permit, value, warn
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, define, forbid, owes, permit, value, warn
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import RAIL, STRATEGIC, Enter, Move, PdCase, Replace, Step, is_combat, is_hq
 from .acts_combat import Advance, Leaving, Owed

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import GERMAN, RAIL, STRATEGIC, Activate, Cup, Delay, Enter, Move, PdCase, command_name, is_combat, is_hq, is_motorised
 from .acts_combat import Owed

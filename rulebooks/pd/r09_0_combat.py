@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import cell, entry, names, number, ratio
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.ruling import UNDETERMINED, Findings, define, effect, forbid, permit, record, shift, term, value, warn
-from adjudicator.situation import Situation, Unit
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import UNDETERMINED, Findings, define, effect, forbid, permit, record, shift, term, value, warn
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import cell, entry, names
+from adjudicator.kit.numbers import number, ratio
 
 from .acts import GERMAN, is_combat, is_hq, is_ship
 from .acts_combat import AirAttack, Attack, Combat

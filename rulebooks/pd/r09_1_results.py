@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from adjudicator.book import InputError, rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Finding, Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import names
 
 from .acts import PdCase, is_combat, is_hq, is_immobile, is_ship
 from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Ignore, Loss, Owed, Resolve, gone, hq_gone

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from adjudicator.book import rule
-from adjudicator.common import adjacent, distance, names, possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.searches import ways_out
-from adjudicator.situation import Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.searches import ways_out
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
 from .acts import PdCase, as_path, is_combat, is_hq, is_immobile, is_ship, on_rails
 from .acts_combat import Aftermath, Leaving, Owed, Retreat, Stay, Withdraw, gone, hq_gone

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import adjacent, names
-from adjudicator.ruling import Findings, effect, forbid, owes, permit, record, value
-from adjudicator.situation import Unit
+from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import adjacent
 
 from .acts import as_path, is_combat, is_hq, is_immobile, is_ship
 from .acts_combat import Advance, Owed, Stay

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import InputError, rule
-from adjudicator.common import names, possible_neighbours
-from adjudicator.engine import suppose
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, Ruling, define, value
-from adjudicator.situation import Unit
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, Ruling, define, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import Question, is_combat, is_ship
 from .acts_combat import AskAttackers, AskChances, AskNeed, AskOdds, AskRetreats

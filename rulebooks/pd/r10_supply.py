@@ -8,11 +8,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from adjudicator.book import rule
-from adjudicator.common import adjacent, names, possible_neighbours, settled, verdict
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, term, value
-from adjudicator.searches import Cut, Trace, trace
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ground.searches import Cut, Trace, trace
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import adjacent, possible_neighbours
+from adjudicator.kit.lines import settled, verdict
 
 from .acts import RAIL, Move, PdCase, is_immobile
 from .acts_combat import Attack

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.situation import Situation, Unit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import names
 
 from .acts import Activate, Move, Replace, Sail, command_name, is_combat, is_hq, is_immobile, is_ship
 from .acts_combat import Advance, Attack, Leaving, Loss, Resolve, Retreat
@@ -194,7 +194,7 @@ def prices(replace: Replace) -> Findings:
         return
     costs = [cost_of(replace, unit) for unit in subjects]
     if any(cost is None for cost in costs):
-        from adjudicator.common import entry
+        from adjudicator.kit.charts import entry
 
         costs = [cost if cost is not None else int(entry(replace.s, "replacement_cost", unit.kind, (1, 2))) for unit, cost in zip(subjects, costs, strict=True)]
     total = sum(cost for cost in costs if cost is not None)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.common import adjacent, distance, names, possible_neighbours
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, define, effect, forbid, owes, permit, record, term, value
-from adjudicator.situation import Marker, Situation, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, term, value
+from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
 from .acts import GERMAN, POLISH, RAIL, STRATEGIC, Move, is_hq, is_motorised, is_ship
 from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll, Owed

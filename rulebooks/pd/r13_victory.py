@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.common import names
-from adjudicator.facts import Missing
-from adjudicator.ruling import Findings, effect, forbid, owes, permit, record, value
-from adjudicator.situation import Hex, Unit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Hex, Unit
+from adjudicator.kit.charts import names
 
 from .acts import GERMAN, PdCase, SetUp
 from .acts_combat import Owed

@@ -1,4 +1,4 @@
-"""Seeded positions and slow enumerations, the yardstick for `adjudicator.hexes` and `adjudicator.searches`.
+"""Seeded positions and slow enumerations, the yardstick for `adjudicator.ground.hexes` and `adjudicator.ground.searches`.
 
 Nothing here imports the package or shares its methods: hexes are points in the plane, neighbours are found by
 measuring all pairs, costs by relaxing all steps until nothing changes, paths by listing them. Run as a script it writes

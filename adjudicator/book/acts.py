@@ -1,0 +1,174 @@
+"""An act being judged: what its class declares, what rules read of it, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from adjudicator.ground.facts import InputError, Missing
+from adjudicator.ground.ruling import Entry, Finding, Ledger, Ruling
+from adjudicator.ground.situation import Situation
+from adjudicator.ground.throws import Chain
+
+if TYPE_CHECKING:
+    from adjudicator.book.rulebook import Rulebook
+
+LEGALITY = "legality"
+_PLAIN = frozenset(("permits", "defines", "forbids"))  # effects that are no more than a finding
+RuleFunction = Callable[[Any], Iterable[Finding] | None]
+
+
+class BookFault(Exception):
+    """A rulebook contradicts itself; names the file or the rules."""
+
+
+class Case:
+    """One act being judged, in one replay.  A rulebook derives a class per kind of act and registers it with :func:`act`.
+
+    stages      names of stages in order; rules say in which one they speak
+    legality    those of them that decide whether the act is legal; the others give numbers
+    question    a question: a fact that is missing anywhere leaves the answer undetermined
+    roll_read   no more than a roll to be read: once the dice are thrown, a fact that is missing leaves its result undetermined
+    silent      only says how things stand: carried out, and no ruling of its own beside others
+    responses   kinds that, later in the same entry, belong to this act (the other side's answer)
+    repeats     the slot that says how often the act is done: each time is judged as an act of its own
+    deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
+    totals      the kind of answer that takes the dice told with the act, of which players tell the totals; "" if they tell the dice
+    """
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY,)
+    question: ClassVar[bool] = False
+    roll_read: ClassVar[bool] = False
+    kind: ClassVar[str] = ""
+    responses: ClassVar[tuple[str, ...]] = ()
+    silent: ClassVar[bool] = False
+    repeats: ClassVar[str] = ""
+    deniable: ClassVar[bool] = False
+    totals: ClassVar[str] = ""
+    forced = False  # the act was done although it may be illegal: a log goes on
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The kind of act that these words really are in this position (an attack on an empty hex), or None."""
+        return None
+
+    @classmethod
+    def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The phases that a game in course goes through with this deed, in order: a player need not say them.  Only phases that nothing
+        mandatory keeps the game from leaving; a position that is judged by itself stands in the phase that it states."""
+        return ()
+
+    @classmethod
+    def settled(cls, pending: dict[str, Any]) -> bool:
+        """Of the class that carries out results: whether it is plain from the words alone that nothing of this one is left to be done."""
+        return False
+
+    def __init__(self, book: Rulebook, situation: Situation, slots: dict[str, Any], text: str, dice: tuple[int, ...]) -> None:
+        self.book = book
+        self.s = situation
+        self.slots = slots
+        self.dice = dice
+        self.thrown = 0
+        self.full = True  # False in a bulk run: no warnings that cost a search
+        self.item: Any = None
+        self.spoken: dict[RuleFunction, bool] = {}  # exceptions of the present stage and item: whether they said anything
+        self.ruling = Ruling(self.kind, text)
+        self.forbidden = False
+        self.claims: dict[str, str] = {}
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """What a stage is gone through for (the steps of a move): its rules speak once for every item, kept in ``item``."""
+        return (None,)
+
+    def prepare(self) -> None:
+        """Resolve the slots into units and hexes.  Raises InputError if they can't be, Missing if a fact is not known."""
+
+    def chain(self) -> Chain | None:
+        """For an act that waits for several throws: where it stands and what is still to be thrown.  None: every die is tried."""
+        return None
+
+    # ---- what rules ask for ---------------------------------------------------------------------------------------
+    def roll(self, sides: int = 6) -> int:
+        """The next die that was thrown; Missing("rolls") while it has not been."""
+        if self.thrown < len(self.dice):
+            face = self.dice[self.thrown]
+            if not 1 <= face <= sides:
+                raise InputError("impossible_die", face=face, sides=sides)
+            self.thrown += 1
+            return face
+        raise Missing("rolls", tuple(range(1, sides + 1)))
+
+    def roll_dice(self, count: int, sides: int = 6, as_total: bool = False) -> list[int]:
+        """The next dice, of which it does not matter which is which: the engine tries each combination once, not each order."""
+        faces: list[int] = []
+        try:
+            while len(faces) < count:
+                faces.append(self.roll(sides))
+        except Missing as missing:
+            raise Missing(missing.fact, missing.values, (), count - len(faces), as_total) from None
+        return faces
+
+    def roll_total(self, count: int = 2, sides: int = 6) -> int:
+        """The total of the next dice, where no more than the total counts: the engine tries each total once."""
+        return sum(self.roll_dice(count, sides, True))
+
+    def reading(self, id_: str) -> str:
+        """How this table reads an ambiguous place; the digest's ruling unless ``options.readings`` says otherwise."""
+        return self.s.reading(id_)
+
+    def table(self, name: str) -> Any:
+        """A printed table; entries that the situation states come first."""
+        return self.book.tables[name]
+
+    def total(self, ledger: str) -> Any:
+        """The sum of a ledger so far."""
+        found = self.ruling.ledgers.get(ledger)
+        return found.total if found is not None else 0
+
+    def part(self, ledger: str, *groups: str) -> Any:
+        """The sum of some groups of a ledger so far."""
+        found = self.ruling.ledgers.get(ledger)
+        return found.part(*groups) if found is not None else 0
+
+    def computed(self, name: str) -> Any:
+        """A value that an earlier rule computed, or None."""
+        return self.ruling.computed.get(name)
+
+    # ---- what rules say -------------------------------------------------------------------------------------------
+    def add(self, rule: str, finding: Finding) -> None:
+        """Enter what a rule says into the ruling; raises BookFault if another rule already spoke about the same claim."""
+        ruling = self.ruling
+        ruling.cites[rule] = None
+        effect, key, slots, by, to, claim, group = finding
+        if claim:
+            holder = self.claims.setdefault(claim, rule)
+            if holder != rule:
+                raise BookFault(f"{self.book.id}: {holder} and {rule} both decide {claim}; link them as rule and exception")
+        if effect in _PLAIN:
+            if effect == "forbids":
+                self.forbidden = True
+            ruling.findings.append((rule, finding))
+        elif effect == "value":
+            ruling.computed[to] = by
+            if key:
+                ruling.findings.append((rule, finding))
+        elif effect == "effect":
+            ruling.effects.append(by)
+        elif effect == "record":
+            ruling.records.append(by)
+        elif effect == "term":
+            ledger = ruling.ledgers.get(to)
+            if ledger is None:
+                ledger = ruling.ledgers[to] = Ledger()
+            ledger.append(Entry(by, rule, key, slots, group))
+        elif effect == "shift":
+            ruling.shifts.append((rule, finding))
+        elif effect == "drm":
+            ruling.drms.append((rule, finding))
+        elif effect == "warns":
+            ruling.warnings.append((rule, finding))
+        elif effect == "unused":
+            ruling.unused.append((rule, finding))
+        elif effect != "kept":
+            ruling.findings.append((rule, finding))

@@ -1,0 +1,76 @@
+"""What loads and yet cannot work in a rulebook: stages that no act has, texts that nobody wrote.  Looked for on demand only."""
+
+from __future__ import annotations
+
+import ast
+import os
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudicator.book import Rule, Rulebook
+
+_KEY_AT = {"forbid": 0, "permit": 0, "define": 0, "warn": 0, "InputError": 0, "shift": 1, "drm": 1, "unused": 1, "term": 2, "value": 2}
+
+
+def faults_of(book: Rulebook) -> list[str]:
+    """Every such fault, with file and line, in the order of the files."""
+    return [*_stages(book), *_texts(book)]
+
+
+def _near(word: str, known: Any) -> str:
+    found = get_close_matches(word, list(known), 1, 0.6)
+    return f'; did you mean "{found[0]}"?' if found else ""
+
+
+def _stages(book: Rulebook) -> Iterator[str]:
+    """Rules that speak in a stage which none of their acts goes through: they are never heard."""
+    for rule in book.rules:
+        if not rule.on:
+            continue
+        stages = dict.fromkeys(stage for cls in _acts(book, rule) for stage in cls.stages)
+        if rule.stage not in stages:
+            acts = ", ".join(cls.__name__ for cls in rule.on)
+            code = rule.function.__code__
+            place = f"{os.path.basename(code.co_filename)}:{code.co_firstlineno}"
+            yield f'{place}: rule {rule.number}: {acts} has no stage "{rule.stage}"{_near(rule.stage, stages)}'
+
+
+def _acts(book: Rulebook, rule: Rule) -> list[Any]:
+    return [*rule.on, *(cls for cls in book.acts.values() if issubclass(cls, rule.on))]
+
+
+def _texts(book: Rulebook) -> Iterator[str]:
+    """Text keys that stand in the chapters and in no file of texts."""
+    from adjudicator.say.report import replies
+
+    known = {*book.text_file("texts.yaml"), *replies("en")["texts"]}
+    for name in sorted(os.listdir(book.folder)):
+        if not name.endswith(".py") or not (name.startswith("acts") or (name.startswith("r") and name[1:3].isdigit())):
+            continue
+        with open(os.path.join(book.folder, name), encoding="utf-8") as stream:
+            tree = ast.parse(stream.read(), name)
+        from_ruling = {
+            alias.asname or alias.name: alias.name
+            for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module in ("adjudicator.ground.ruling", "adjudicator.book")
+            for alias in node.names
+        }  # fmt: skip
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and from_ruling.get(node.func.id) in _KEY_AT:
+                for key in _key_of(node, _KEY_AT[from_ruling[node.func.id]]):
+                    if key and key not in known:
+                        yield f'{name}:{node.lineno}: texts.yaml has no text "{key}"{_near(key, known)}'
+
+
+def _key_of(call: ast.Call, at: int) -> Iterator[str]:
+    """The keys that a call can name, as far as they stand there in letters."""
+    given = next((word.value for word in call.keywords if word.arg == "key"), call.args[at] if at < len(call.args) else None)
+    todo = [given]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.IfExp):
+            todo += [node.orelse, node.body]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value

@@ -1,0 +1,180 @@
+"""A rulebook: a folder of data files and one Python file per chapter, found by name, loaded, and checked for consistency."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+from adjudicator.book.acts import BookFault, Case
+from adjudicator.book.rules import Condition, Rule, Stage, Turn
+from adjudicator.files import store
+from adjudicator.files.places import rulebooks_folder
+from adjudicator.ground.facts import FactSpec
+from adjudicator.ground.hexes import Grid
+
+PACKAGE = "adjudicator_rulebook_"
+ENVIRONMENT = "ADJUDICATOR_RULEBOOKS"
+
+
+class UnknownRulebook(LookupError):
+    """No rulebook of that name is installed; ``args`` = (name, known names)."""
+
+
+class Rulebook:
+    """A loaded rulebook.  ``facts``, ``tables``, ``readings`` come from its data files, ``acts`` and ``rules`` from its chapters."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.id = os.path.basename(folder)
+        names = [name for name in ("book.yaml", "tables.yaml") if os.path.exists(os.path.join(folder, name))]
+        sources = [os.path.join(folder, name) for name in names]
+        read = lambda: {name: store.load_yaml(path) for name, path in zip(names, sources, strict=True)}  # noqa: E731
+        data: dict[str, Any] = store.compiled(sources, read, f"book-{self.id}")
+        meta = data["book.yaml"]
+        self.meta: dict[str, Any] = meta
+        self.title: str = meta["title"]
+        self.edition: str = meta["edition"]
+        self.sides: tuple[str, ...] = tuple(meta["sides"])
+        self.each_turn: tuple[str, ...] = tuple(meta.get("each_turn") or ())  # facts of the whole game that a new turn wipes out
+        self.allies: dict[str, str] = meta.get("allies") or {}  # a side that another one's player plays -> that one
+        self.grid = Grid(**meta["grid"])
+        self.facts = {name: FactSpec(spec or {}) for name, spec in meta["facts"].items()}
+        self.readings: dict[str, dict[str, Any]] = meta.get("readings") or {}
+        self.tables: dict[str, Any] = data.get("tables.yaml") or {}
+        self.acts: dict[str, type[Case]] = {}
+        self.rules: list[Rule] = []
+        self._files: dict[str, Any] = {}
+        self._plans: dict[tuple[type[Case], tuple[bool, ...]], list[Stage]] = {}
+        self._conditions: dict[type[Case], tuple[Condition, ...]] = {}
+        self._load_chapters()
+
+    def camp(self, side: str) -> str:
+        """The side whose player plays this one: an ally counts as the side that it fights for (``allies`` of book.yaml)."""
+        return self.allies.get(side, side)
+
+    def enemy(self, side: str) -> str:
+        """The other side of a game with two sides, allies put aside."""
+        return self.sides[1] if self.camp(side) == self.sides[0] else self.sides[0]
+
+    def _load_chapters(self) -> None:
+        name = PACKAGE + self.id
+        if name not in sys.modules:
+            package = type(sys)(name)
+            package.__path__ = [self.folder]
+            sys.modules[name] = package
+        names = sorted(os.listdir(self.folder))
+        chapters = [file for file in names if file.startswith("r") and file.endswith(".py") and file[1:3].isdigit()]
+        acts = [file for file in names if file.startswith("acts") and file.endswith(".py")]
+        for file in acts + chapters:
+            try:
+                module = import_module(f"{name}.{file[:-3]}")
+            except (BookFault, store.Broken):
+                raise
+            except Exception as error:
+                raise BookFault(self._import_fault(file, error)) from error
+            for item in list(vars(module).values()):
+                if getattr(item, "__module__", None) != module.__name__:
+                    continue
+                for kind in item.__dict__.get("__kinds__", ()) if isinstance(item, type) else ():
+                    self.acts[kind] = item
+                found = getattr(item, "rules", None)
+                if isinstance(found, list):
+                    self.rules.extend(found)
+                    if "derives" in item.__dict__:
+                        self.facts[item.__dict__["derives"][0]].derive = item
+
+    def _import_fault(self, file: str, error: Exception) -> str:
+        """File and line of the rulebook at which a chapter could not be loaded, and why."""
+        path, line = os.path.join(self.folder, file), 0
+        if isinstance(error, SyntaxError) and error.filename:
+            path, line, what = error.filename, error.lineno or 0, error.msg
+        else:
+            what = str(error)
+            trace = error.__traceback__
+            while trace is not None:
+                if os.path.dirname(trace.tb_frame.f_code.co_filename) == self.folder:
+                    path, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+                trace = trace.tb_next
+        return f"{path}{f':{line}' if line else ''}: {type(error).__name__}{f': {what}' if what else ''}"
+
+    def faults(self) -> list[str]:
+        """What loads and yet cannot work: stages that no act has, texts that nobody wrote.  For the author (``coverage``)."""
+        from adjudicator.book.lint import faults_of
+
+        return faults_of(self)
+
+    def plan(self, case: Case, cls: type[Case] | None = None) -> list[Stage]:
+        """For a prepared act: its stages, each with the rules that concern it, in the book's order (those of another class if given)."""
+        cls = cls or type(case)
+        conditions = self._conditions.get(cls)
+        if conditions is None:
+            tests = [item.when for item in self.rules if item.when is not None and issubclass(cls, item.on)]
+            conditions = self._conditions[cls] = tuple(dict.fromkeys(tests))
+        held = tuple([condition(case) for condition in conditions])
+        found = self._plans.get((cls, held))
+        if found is None:
+            idle = {condition for condition, holds in zip(conditions, held, strict=True) if not holds}
+            mine = [item for item in self.rules if item.on and issubclass(cls, item.on) and item.when not in idle]
+            found = []
+            for stage in cls.stages:
+                here = [item for item in mine if item.stage == stage]
+                plain = [item for item in here if not item.exception_to]
+                turns = [Turn(item.number, item.function, [other for other in here if item.number in other.exception_to]) for item in plain]
+                if turns:
+                    found.append(Stage(stage, stage in cls.legality, turns))
+            self._plans[cls, held] = found
+        return found
+
+    def text_file(self, name: str) -> Any:
+        """One of the data files that only some commands need (``texts.yaml``, ``numbers.yaml``), compiled; {} if there is none."""
+        path = os.path.join(self.folder, name)
+        if not os.path.exists(path):
+            return {}
+        if name not in self._files:
+            self._files[name] = store.compiled([path], lambda: store.load_yaml(path), f"{self.id}-{name}") or {}
+        return self._files[name]
+
+
+def folders(extra: str | None = None) -> dict[str, str]:
+    """Folder of every installed rulebook by id: bundled ones, then those of ``--rulebook-path`` and the environment."""
+    places = [rulebooks_folder()]
+    for more in (os.environ.get(ENVIRONMENT), extra):
+        places.extend(part for part in (more or "").split(os.pathsep) if part)
+    found: dict[str, str] = {}
+    for place in places:
+        try:
+            names = sorted(os.listdir(place))
+        except OSError:
+            continue
+        for name in names:
+            if os.path.exists(os.path.join(place, name, "book.yaml")):
+                found[name] = os.path.join(place, name)
+    return found
+
+
+_loaded: dict[str, Rulebook] = {}
+
+
+def load(name: str, extra: str | None = None) -> Rulebook:
+    """The rulebook of that id or full title; raises UnknownRulebook."""
+    found = folders(extra)
+    folder = found.get(name) or found.get(name.lower())
+    if folder is None:
+        folder = _by_title(name, found)
+    if folder not in _loaded:
+        _loaded[folder] = Rulebook(folder)
+    return _loaded[folder]
+
+
+def _by_title(name: str, found: dict[str, str]) -> str:
+    wanted = "".join(name.lower().split())
+    for folder in found.values():
+        try:
+            book = Rulebook(folder) if folder not in _loaded else _loaded[folder]
+        except (BookFault, store.Broken):  # which says so when it is asked for by its id
+            continue
+        if "".join(book.title.lower().split()) == wanted:
+            return folder
+    raise UnknownRulebook(name, sorted(found))

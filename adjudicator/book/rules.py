@@ -1,0 +1,86 @@
+"""Registration: the decorators that put a function or a class of a rulebook under its printed number or kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from adjudicator.book.acts import LEGALITY, Case, RuleFunction
+
+Condition = Callable[[Any], bool]
+F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound=type[Case])
+
+
+class Rule(NamedTuple):
+    """One function of a chapter: its printed number, the acts and the stage it speaks in, and the rule it is an exception to."""
+
+    number: str
+    on: tuple[type[Case], ...]
+    stage: str
+    exception_to: tuple[str, ...]
+    function: RuleFunction
+    when: Condition | None = None
+
+
+class Turn(NamedTuple):
+    """One rule's turn to speak in a stage, and the exceptions that would silence it."""
+
+    number: str
+    function: RuleFunction
+    exceptions: list[Rule]
+
+
+class Stage(NamedTuple):
+    """The rules of one stage of an act, in the book's order; ``legality``: they decide whether the act is legal."""
+
+    name: str
+    legality: bool
+    turns: list[Turn]
+
+
+def rule(
+    number: str,
+    on: type[Case] | tuple[type[Case], ...] = (),
+    stage: str = LEGALITY,
+    exception_to: str | tuple[str, ...] = (),
+    when: Condition | None = None,
+) -> Callable[[F], F]:
+    """Register a function under the number that is printed in the book.
+
+    ``on``: the acts whose judging it takes part in; without it the function only defines a term that other rules use.
+    ``exception_to``: if the function yields anything, the rule of that number is silent in this stage and act.
+    ``when``: a plain test of the prepared act (whose side it is, whether aids were claimed) that never asks for a fact.  Where
+    it is false the rule does not concern the act and is not even called.
+    """
+
+    def register(function: F) -> F:
+        acts = on if isinstance(on, tuple) else (on,)
+        found = function.__dict__.setdefault("rules", [])
+        parents = (exception_to,) if isinstance(exception_to, str) else exception_to
+        found.append(Rule(number, acts, stage, parents, function, when))
+        return function
+
+    return register
+
+
+def derives(fact: str, number: str) -> Callable[[F], F]:
+    """Register a function of a unit, hex or the situation that computes a fact from the position (``units.supply``)."""
+
+    def register(function: F) -> F:
+        function.__dict__.setdefault("rules", []).append(Rule(number, (), "", (), function))
+        function.__dict__["derives"] = (fact, number)
+        return function
+
+    return register
+
+
+def act(*kinds: str) -> Callable[[C], C]:
+    """Register the class that judges an act or question of these kinds (grammars/frames.yaml)."""
+
+    def register(cls: C) -> C:
+        cls.kind = kinds[0]
+        cls.__kinds__ = kinds  # type: ignore[attr-defined]
+        return cls
+
+    return register

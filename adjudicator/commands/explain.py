@@ -1,0 +1,221 @@
+"""``adjudicator explain``: one printed rule in our words, where its code, tables and cases stand, and how it can be read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.commands import cli
+from adjudicator.commands.coverage import base, functions_of, index_of, place_of
+from adjudicator.language.folding import fold
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rule, Rulebook
+    from adjudicator.say.report import Say
+
+CASES_SHOWN = 12
+
+
+@click.command("explain")
+@click.argument("rulebook")
+@click.argument("number", required=False)
+@cli.common()
+@click.pass_context
+def explain_command(ctx: click.Context, rulebook: str, number: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
+    """Explain the rule NUMBER of RULEBOOK: our words, code, tables, readings, cases.  Without NUMBER: the index."""
+    lang = cli.start(ctx, lang)
+    from adjudicator.say.report import Say
+
+    book = cli.open_book(rulebook, rulebook_path)
+    say = Say(lang, book)
+    index = index_of(book)
+    if number is None:
+        rows = [{"number": each, "title": say.pick(entry.get("title")) or ""} for each, entry in index.items()]
+        if fmt == "json":
+            cli.echo_json(rows)
+        else:
+            wide = max(len(row["number"]) for row in rows)
+            click.echo("\n".join(f"{row['number'].rjust(wide)}  {row['title']}" for row in rows))
+        return
+    found = lookup(index, number)
+    if found is None:
+        near = nearest(index, number)
+        raise cli.Fault("no_number", hint=say.message("nearest_numbers", names=", ".join(near)) if near else "", book=book.id, number=number)
+    facts = about(book, found, index[found], say)
+    if fmt == "json":
+        cli.echo_json(facts)
+    else:
+        click.echo(as_text(facts, say))
+
+
+def lookup(index: Mapping[str, Any], number: str) -> str | None:
+    """The number as the index has it: also without a leading paragraph sign, a final dot, or in other letters."""
+    wanted = fold(number.strip().lstrip("§").strip().rstrip("."))
+    return next((each for each in index if fold(each) == wanted), None) or next((each for each in index if fold(each) == f"{wanted}.0"), None)
+
+
+def nearest(index: Mapping[str, Any], number: str) -> list[str]:
+    """Up to five printed numbers close to one that is not printed."""
+    from difflib import get_close_matches
+
+    wanted = number.strip().lstrip("§").strip().rstrip(".")
+    family = [each for each in index if each.startswith((wanted + ".", wanted + "#")) or (each and wanted.startswith(each + "."))]
+    named = {fold(each): each for each in index}  # a book without numbers is cited by its headings
+    family += [each for plain, each in named.items() if len(wanted) > 2 and not wanted[0].isdigit() and fold(wanted) in plain]
+    return list(dict.fromkeys([*family, *(named[hit] for hit in get_close_matches(fold(wanted), named, 5, 0.5))]))[:5]
+
+
+def about(book: Rulebook, number: str, entry: Mapping[str, Any], say: Say) -> dict[str, Any]:
+    """Everything there is to say about one printed number."""
+    functions = functions_of(book)
+    printed = index_of(book)
+    mine = [rule for other, rules in functions.items() if other == number or base(other) == number and other not in printed for rule in rules]
+    found: dict[str, Any] = {"rulebook": book.id, "number": number, **{key: say.pick(entry.get(key)) or "" for key in ("title", "summary")}}
+    found["status"] = "coded" if mine else entry.get("status", "uncoded")
+    if "why" in entry:
+        found["why"] = say.pick(entry["why"])
+    for key in ("lines", "page", "by", "table"):
+        if key in entry:
+            found[key] = entry[key]
+    found["functions"] = [_function(book, rule) for rule in mine]
+    found["exceptions"] = [
+        {"number": rule.number, **place_of(rule)._asdict()} for rules in functions.values() for rule in rules if number in rule.exception_to
+    ]
+    found["readings"] = [_reading(say, id_, spec) for id_, spec in book.readings.items() if spec.get("rule") == number]
+    option = (book.meta.get("options") or {}).get(number)
+    if option is not None:
+        found["option"] = say.pick(option) or str(option)
+    found["tables"] = {name: book.tables[name] for name in _tables(book, number, entry, mine)}
+    found["cases"] = _cases(book, number)
+    return found
+
+
+def _function(book: Rulebook, rule: Rule) -> dict[str, Any]:
+    found: dict[str, Any] = {**place_of(rule)._asdict(), "text": (rule.function.__doc__ or "").strip().replace("\n    ", " ")}
+    if rule.on:
+        found["acts"] = sorted({kind for kind, cls in book.acts.items() if issubclass(cls, rule.on)})
+        found["stage"] = rule.stage
+    derived = rule.function.__dict__.get("derives")
+    if derived is not None:
+        found["derives"] = derived[0]
+    if rule.exception_to:
+        found["exception_to"] = list(rule.exception_to)
+    return found
+
+
+def _reading(say: Say, id_: str, spec: Mapping[str, Any]) -> dict[str, Any]:
+    choices = {choice: say.pick(text) or choice for choice, text in spec["choices"].items()}
+    return {"id": id_, "default": spec["default"], "choices": choices}
+
+
+def _tables(book: Rulebook, number: str, entry: Mapping[str, Any], rules: Iterable[Rule]) -> list[str]:
+    """Tables that the number prints, then those that its functions look into."""
+    printed = [name for name, table in book.tables.items() if isinstance(table, dict) and table.get("rule") == number or name == entry.get("table")]
+    codes = [rule.function.__code__ for rule in rules]
+    constants = [constant for code in codes if "table" in code.co_names for constant in code.co_consts]
+    read = [constant for constant in constants if isinstance(constant, str) and constant in book.tables]
+    return list(dict.fromkeys([*printed, *read]))
+
+
+def _cases(book: Rulebook, number: str) -> list[str]:
+    """The conformance cases that are about the number."""
+    from adjudicator.commands.conformance import Suite
+
+    path = os.path.join(book.folder, "cases.yaml")
+    if not os.path.exists(path):
+        return []
+    cases = [case for case in Suite("en", book).cases(path) if isinstance(case, dict)]
+    return [str(case.get("id")) for case in cases if number in (case.get("rules") or ())]
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------------
+def as_text(found: Mapping[str, Any], say: Say) -> str:
+    """The explanation for people."""
+    labels = say.core["explain"]
+    rows: list[tuple[str, str]] = []
+
+    def add(label: str, lines: Iterable[str]) -> None:
+        for number, line in enumerate(lines):
+            rows.append((labels.get(label, label) if number == 0 else "", line))
+
+    add("status", [labels["status_of"].get(found["status"], found["status"]) + "".join(f": {found[key]}" for key in ("why", "by", "table") if key in found)])
+    if "lines" in found:
+        first, last = found["lines"][0], found["lines"][-1]
+        add("lines", [f"{first}" if first == last else f"{first}-{last}"])
+    if "page" in found:
+        add("page", [str(found["page"])])
+    if "option" in found:
+        add("option", [found["option"]])
+    add("code", (line for function in found["functions"] for line in _code(labels, function)))
+    add("exceptions", (f"{row['number']}: {row['name']}  {row['file']}:{row['line']}" for row in found["exceptions"]))
+    add("readings", (line for reading in found["readings"] for line in _choices(labels, reading)))
+    cases = found["cases"]
+    if cases:
+        add("cases", _filled([*cases[:CASES_SHOWN], *([f"+{len(cases) - CASES_SHOWN}"] if len(cases) > CASES_SHOWN else [])]))
+    wide = max(len(label) for label, _ in rows)
+    text = [f"{found['rulebook']} {found['number']}  {found['title']}", *_filled(found["summary"].split(), "  ", " "), ""]
+    text += [f"  {label.ljust(wide)}  {line}".rstrip() for label, line in rows]
+    for name, table in found["tables"].items():
+        text += ["", f"  {labels['tables_of'].replace('{name}', name)} ({table.get('rule', '')})" if isinstance(table, dict) else f"  {name}"]
+        text += ["", *(f"    {line}".rstrip() for line in print_table(say, table))]
+    return "\n".join(text)
+
+
+def _code(labels: Mapping[str, Any], function: Mapping[str, Any]) -> Iterable[str]:
+    yield f"{function['name']}  {function['file']}:{function['line']}"
+    said = labels["defines"]
+    if "acts" in function:
+        said = labels["stage"].replace("{act}", ", ".join(function["acts"])).replace("{stage}", function["stage"])
+    elif "derives" in function:
+        said = labels["derives"].replace("{fact}", function["derives"])
+    if "exception_to" in function:
+        said += f"; {labels['exception_to']} {', '.join(function['exception_to'])}"
+    yield f"    {said}"
+
+
+def _choices(labels: Mapping[str, Any], reading: Mapping[str, Any]) -> Iterable[str]:
+    for choice, text in sorted(reading["choices"].items(), key=lambda item: item[0] != reading["default"]):
+        word = labels["used"] if choice == reading["default"] else labels["other"]
+        yield f"{reading['id']}  {word}: {text}  [{choice}]"
+
+
+def _filled(words: Iterable[str], margin: str = "", between: str = ", ", room: int = 96) -> list[str]:
+    """Words in lines."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + len(between) + len(word) <= room:
+            lines[-1] += between + word
+        else:
+            lines.append(margin + word)
+    return lines
+
+
+def print_table(say: Say, table: Any) -> list[str]:
+    """A table of ``tables.yaml`` in columns: printed rows, rows by name, or names and values."""
+    if not isinstance(table, dict):
+        return [say.show(table)]
+    rest = {key: content for key, content in table.items() if key not in ("rule", "columns", "rows")}
+    lines: list[str] = []
+    if isinstance(table.get("rows"), dict):
+        lines += _grid([[key, *(row if isinstance(row, list) else [row])] for key, row in table["rows"].items()], ["", *table.get("columns", ())], say)
+    by_key = {key: row for key, row in rest.items() if isinstance(row, dict)}
+    if by_key:
+        columns = list(dict.fromkeys(column for row in by_key.values() for column in row))
+        lines += [""] * bool(lines) + _grid([[key, *(row.get(column, "") for column in columns)] for key, row in by_key.items()], ["", *columns], say)
+    lists = [[key, *row] for key, row in rest.items() if isinstance(row, list) and not any(isinstance(item, (dict, list)) for item in row)]
+    if lists:
+        lines += [""] * bool(lines) + _grid(lists, (), say)
+    plain = [[key, content] for key, content in rest.items() if not isinstance(content, dict) and [key] != [row[0] for row in lists if row[0] == key]]
+    if plain:
+        lines += [""] * bool(lines) + _grid(plain, (), say)
+    return lines
+
+
+def _grid(rows: list[list[Any]], headers: Iterable[str], say: Say) -> list[str]:
+    from tabulate import tabulate
+
+    cells = [["" if cell == "" else say.show(cell) for cell in row] for row in rows]
+    return tabulate(cells, headers=[say.show(header) for header in headers], tablefmt="plain", disable_numparse=True).split("\n")

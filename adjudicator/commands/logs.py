@@ -1,0 +1,47 @@
+"""``adjudicator validate`` and ``adjudicator table``: the options; the work is done in log_commands.py."""
+
+from __future__ import annotations
+
+import click
+
+from adjudicator.commands import cli
+
+
+def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """``2/5``: the second of five equal shares."""
+    if value is None:
+        return None
+    first, _, second = value.partition("/")
+    if not (first.isdigit() and second.isdigit() and 1 <= int(first) <= int(second) <= 10_000):
+        raise click.BadParameter(f"{value!r} is no share; write K/N, such as 2/5.", ctx, param)
+    return int(first), int(second)
+
+
+@click.command("validate")
+@click.argument("files", nargs=-1, required=True)
+@click.option("-j", "--jobs", type=click.IntRange(0, 256), default=0, show_default=True, help="Processes; 0 = as many as are worth it.")
+@click.option("--shard", callback=_shard, metavar="K/N", help="Only the K-th of N equal shares of the files.")
+@cli.common(("text", "json", "csv", "junit"))
+@click.pass_context
+def validate_command(
+    ctx: click.Context, files: tuple[str, ...], jobs: int, shard: tuple[int, int] | None, fmt: str, lang: str | None, rulebook_path: str | None
+) -> None:
+    """Check recorded turn logs, each to its end; '-' is standard input."""
+    lang = cli.start(ctx, lang)
+    from adjudicator.commands.log_commands import validate
+
+    ctx.exit(validate(list(files), fmt=fmt, lang=lang, jobs=jobs, shard=shard, rulebook_path=rulebook_path))
+
+
+@click.command("table")
+@click.argument("file")
+@click.option("-r", "--rulebook", metavar="NAME", help="Rulebook of a new log.")
+@click.option("-s", "--situation", metavar="FILE", help="Situation a new log begins with.")
+@cli.common(("text", "jsonl", "json"))
+@click.pass_context
+def table_command(ctx: click.Context, file: str, rulebook: str | None, situation: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
+    """Judge beside a physical game, entry by entry; FILE records it, and the session resumes where it ends."""
+    lang = cli.start(ctx, lang)
+    from adjudicator.commands.log_commands import table
+
+    ctx.exit(table(file, fmt=fmt, lang=lang, rulebook=rulebook, situation=situation, rulebook_path=rulebook_path))

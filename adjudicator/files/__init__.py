@@ -1,0 +1,1 @@
+"""Files: YAML with limits, the cache, the shape of situation files and what they name."""

@@ -1,0 +1,112 @@
+"""Acts on a hex map: units, hexes, charts and distances of the situation, read plainly; what nobody stated raises Missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from adjudicator.book.acts import Case
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import cell, merged
+from adjudicator.kit.geometry import adjacent, distance
+
+
+class Asked:
+    """Mixed into a case, before it: a question answered in one stage; what is not known leaves the answer open."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
+    question = True
+
+
+class WarCase(Case):
+    """An act on a hex map: units, hexes and charts of the situation."""
+
+    side: str
+
+    def unit(self, id_: str) -> Unit:
+        """The unit of that name; a name that only the declaration knows has no stated facts."""
+        return self.s.units.get(id_) or Unit(self.s, id_, {"id": id_})
+
+    def group(self, name: str) -> list[Unit]:
+        """The unit of that name, or all that stand on the map of the formation of that name."""
+        if name in self.s.units or not self.is_formation(name):
+            return [self.unit(name)]
+        return [unit for unit in self.s.units.values() if unit.stated("formation") == name and unit.hex is not None]
+
+    def is_formation(self, name: str) -> bool:
+        """Whether units of the situation belong to a formation of that name."""
+        return any(unit.facts.get("formation") == name for unit in self.s.units.values())
+
+    def units_of(self, slot: str = "units", slots: dict[str, Any] | None = None) -> list[Unit]:
+        """The units of a slot, each once, in the order typed; a formation stands for its units on the map."""
+        found: dict[str, Unit] = {}
+        known = self.s.units
+        for name in (self.slots if slots is None else slots).get(slot) or ():
+            for unit in (known[name],) if name in known else self.group(name):
+                found.setdefault(unit.id, unit)
+        return list(found.values())
+
+    def standing(self, unit: Unit) -> str | None:
+        """Where a unit stands; None off the map.  A position that nobody stated is asked for."""
+        if "at" not in unit.facts and unit.id not in self.s.eliminated:
+            place: str | None = unit.at
+            return place
+        here = unit.hex
+        return here if here is None else self.valid(here)
+
+    def valid(self, name: str) -> str:
+        """The name itself; InputError if no such hex lies on the map and the situation knows no such place."""
+        if not self.s.grid.valid(name) and name not in self.s.hexes:
+            raise InputError("impossible_hex", hex=name)
+        return name
+
+    def hex_of(self, slot: str) -> str:
+        """The hex of a slot; InputError if none was named or it does not lie on the map."""
+        name: str | None = self.slots.get(slot)
+        if name is None:
+            raise InputError("no_destination")
+        return self.valid(name)
+
+    def values_of(self, fact: str) -> tuple[Any, ...] | None:
+        """The values that a fact of that bracket name can have, or None."""
+        group, _, rest = fact.partition("[")
+        name = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
+        spec = self.book.facts.get(f"{group}.{name}" if rest else fact)
+        return spec.values if spec is not None else None
+
+    def table(self, name: str) -> Any:
+        """A printed table, with the entries that the situation states laid over it."""
+        stated = (self.s.facts.get("tables") or {}).get(name)
+        return merged(self.book.tables.get(name), stated) if stated is not None else self.book.tables[name]
+
+    def cell(self, table: str, row: str, column: str, values: Sequence[Any] | None = None) -> Any:
+        """An entry of a chart; Missing if nobody stated it."""
+        return cell(self.s, table, row, column, values)
+
+    def adjacent(self, first: str, second: str) -> bool:
+        """Whether two hexes touch; Missing where that is not known."""
+        return adjacent(self.s, first, second)
+
+    def distance(self, first: str, second: str) -> int:
+        """Hexes between two places; Missing where that is not known."""
+        return distance(self.s, first, second)
+
+    def done(self, id_: str, *acts: str) -> list[dict[str, Any]]:
+        """What the history of a unit, formation or side holds of these acts for the present turn."""
+        turn = self.s.stated("turn")
+        return [
+            item for item in self.s.history.get(id_, ())
+            if item.get("act") in acts and item.get("turn", turn) == turn and item.get("when") not in ("last_turn", "earlier_turn")
+        ]  # fmt: skip
+
+    def enemies_at(self, hex_: str, side: str) -> list[Unit]:
+        """Units of the other side in a hex."""
+        camp = self.book.camp
+        return [unit for unit in self.s.at(hex_) if camp(unit.side) != camp(side)]
+
+    def friends_at(self, hex_: str, side: str) -> list[Unit]:
+        """Units of a side, allies included, in a hex."""
+        camp = self.book.camp
+        return [unit for unit in self.s.at(hex_) if camp(unit.side) == camp(side)]

@@ -1,0 +1,1 @@
+"""Turn logs: lines, reading, validating many."""

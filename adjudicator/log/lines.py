@@ -1,0 +1,101 @@
+"""The physical lines of a turn log, whatever bytes the file holds."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from typing import IO, NamedTuple
+
+from adjudicator.files import store
+
+LINE_LIMIT = 20_000  # bytes of one line
+
+_RUBBISH = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+
+
+_REMARK = re.compile(r"\s#")
+
+
+class Row(NamedTuple):
+    """A physical line: its number, its text without the line end, whether it had one, and what is wrong with its bytes."""
+
+    number: int
+    text: str
+    ended: bool = True
+    fault: str = ""
+
+
+def rows(stream: IO[bytes]) -> Iterator[Row]:
+    """The lines of a log.  A run of lines that are no text gives one faulty row, the first."""
+    number = 0
+    bad = False
+    while True:
+        raw = stream.readline(LINE_LIMIT)
+        if not raw:
+            return
+        number += 1
+        if number == 1:
+            if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+                yield Row(1, "", fault="utf16")
+                return
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        ended = raw.endswith(b"\n")
+        if not ended and len(raw) >= LINE_LIMIT:
+            while not ended and (more := stream.readline(LINE_LIMIT)):
+                ended = more.endswith(b"\n")
+            if not bad:
+                yield Row(number, "", fault="too_long" if _is_text(raw[:200]) else "not_text")
+            bad = True
+            continue
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            text = "\x00"
+        if not text.isprintable() and _RUBBISH.search(text):
+            if not bad:
+                yield Row(number, "", ended, "not_text")
+            bad = True
+            continue
+        bad = False
+        text = text.rstrip("\r\n")
+        if "\r" in text:  # an old kind of line end
+            *some, text = text.split("\r")
+            for part in some:
+                yield Row(number, part)
+                number += 1
+        yield Row(number, text, ended)
+
+
+def parted(text: str) -> tuple[str, str]:
+    """A line without the remark behind it, and the remark."""
+    said, *rest = _REMARK.split(text, maxsplit=1)
+    return said.rstrip(), rest[0].strip() if rest else ""
+
+
+def _is_text(raw: bytes) -> bool:
+    return not _RUBBISH.search(raw.decode("utf-8", "replace"))
+
+
+def open_log(path: str) -> IO[bytes]:
+    """A log opened for reading, '-' = standard input; raises store.Broken."""
+    if path == store.STDIN:
+        return sys.stdin.buffer
+    import stat
+
+    try:
+        mode = os.stat(path).st_mode
+        if stat.S_ISDIR(mode):
+            raise store.Broken(path, None, "is a folder, not a file")
+        if not stat.S_ISREG(mode):
+            raise store.Broken(path, None, "is no ordinary file")
+        return open(path, "rb")
+    except FileNotFoundError:
+        raise store.Broken(path, None, "does not exist") from None
+    except PermissionError:
+        raise store.Broken(path, None, "may not be read (no permission)") from None
+    except OSError as error:
+        raise store.Broken(path, None, f"cannot be read ({error.strerror or 'unknown reason'})") from None
+    except ValueError:
+        raise store.Broken(path, None, "is no possible file name") from None

@@ -1,0 +1,88 @@
+"""Claims: what the players made of an act, compared with what it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
+from adjudicator.play.record import Note, Record, Wrong
+from adjudicator.say.log_words import fold
+
+
+def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling) -> None:
+    """Compare what the players made of an act with what it is."""
+    for what, claimed in claims.items():
+        said = str(claimed)
+        if what in ("odds", "column"):
+            wrong = _column(record, said, ruling)
+        elif what == "verdict":
+            if said == ruling.verdict:
+                wrong = None
+            else:
+                rules = tuple(rule for rule, finding in ruling.findings if finding.effect == "forbids")
+                wrong = Wrong(what, "claim_verdict", said, ruling.verdict, tuple(dict.fromkeys(rules)) or tuple(ruling.cites))
+        else:
+            wrong = _number(record, what, said, ruling)
+        if wrong is not None:
+            record.wrong.append(wrong)
+
+
+def _column(record: Record, said: str, ruling: Ruling) -> Wrong | None:
+    column, odds = ruling.computed.get("column"), ruling.computed.get("odds")
+    if column is None:
+        if odds is None and ruling.verdict == LEGAL and not ruling.needs and not ruling.computed.get("result"):
+            return Wrong("odds", "claim_none", said, "", tuple(ruling.cites))
+        if odds is None or ruling.needs:
+            _unchecked(record, said, ruling)
+            return None
+        column = odds
+    if _ratio(said) == _ratio(column) or _beyond(said, column):
+        return None
+    rules = _rules(ruling, "odds", "column", *(rule for rule, _ in ruling.shifts))
+    raw = odds is not None and _ratio(said) == _ratio(odds)
+    return Wrong("odds", "claim_raw_odds" if raw else "claim_column", said, str(column), rules)
+
+
+def _ratio(text: Any) -> Any:
+    first, _, second = str(text).partition(":")
+    try:
+        return int(first) / int(second)
+    except (ValueError, ZeroDivisionError):
+        return str(text)
+
+
+def _beyond(said: str, column: str) -> bool:
+    """Whether a claim lies beyond the table as the column does: 9:1 is >7:1."""
+    ratio, edge = _ratio(said), _ratio(column[1:])
+    if isinstance(ratio, str) or isinstance(edge, str):
+        return False
+    return bool(column[0] == ">" and ratio > edge or column[0] == "<" and ratio < edge)
+
+
+_NUMBERS = {"mp": "cost", "result": "result", "vp": "vp", "steps": "steps_left"}
+
+
+def _number(record: Record, what: str, said: str, ruling: Ruling) -> Wrong | None:
+    name = _NUMBERS.get(what, what)
+    right = ruling.computed.get(name)
+    if right is None:
+        if ruling.needs or ruling.verdict == UNDETERMINED or what == "result":
+            _unchecked(record, said, ruling)
+            return None
+        return Wrong(what, "claim_none", said, "", tuple(ruling.cites))
+    if said == str(right) or fold(said) == fold(str(right)):
+        return None
+    ledgers = [entry.rule for key, ledger in ruling.ledgers.items() if key.startswith(name) for entry in ledger]
+    return Wrong(what, f"claim_{what}" if what in _NUMBERS else "claim_column", said, str(right), _rules(ruling, name, *ledgers))
+
+
+def _rules(ruling: Ruling, *names: str) -> tuple[str, ...]:
+    """The rules that gave these values, with further ones; all that were cited if none is known."""
+    found = [rule for rule, finding in ruling.findings if finding.effect == "value" and finding.to in names]
+    found += [name for name in names if name in ruling.cites]
+    return tuple(dict.fromkeys(found)) or tuple(ruling.cites)
+
+
+def _unchecked(record: Record, said: str, ruling: Ruling) -> None:
+    facts = ", ".join(need.fact for need in ruling.needs) or "rolls"
+    record.notes.append(Note("claim_unchecked", {"claimed": said, "facts": facts}))

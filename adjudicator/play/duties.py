@@ -1,0 +1,108 @@
+"""What the rules require next, and of whom: losses, retreats, rolls that are due, and what may be done besides.
+
+A rulebook says so with rules on the act ``owed`` (docs/rulebook.md, "what is owed").  One that has none is asked what its pending
+result comes to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudicator.book import InputError
+from adjudicator.book.engine import judge
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Finding, owes
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
+    from adjudicator.ground.situation import Situation
+    from adjudicator.say.report import Say
+
+OWED, RESOLVE, RETREATS = "owed", "resolve", "retreats"
+
+
+class Duty(NamedTuple):
+    """One thing that is due: the printed rule that asks for it and the finding that says what."""
+
+    rule: str
+    finding: Finding
+
+    @property
+    def what(self) -> str:
+        """``loss``, ``retreat``, ``advance``, …"""
+        return str(self.finding.by["what"])
+
+    @property
+    def side(self) -> str | None:
+        """Who has to act, or choose."""
+        side: str | None = self.finding.by["side"]
+        return side
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units that it is about."""
+        found: tuple[str, ...] = self.finding.by["units"]
+        return found
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What there is to choose from, best first."""
+        found: tuple[str, ...] = self.finding.by["choices"]
+        return found
+
+    @property
+    def may(self) -> bool:
+        """Whether it is allowed and not asked for."""
+        return bool(self.finding.by["may"])
+
+    def text(self, say: Say) -> str:
+        """One sentence with the rule number."""
+        return say.finding(self.finding) + (f" ({self.rule})" if self.rule else "")
+
+    def data(self, say: Say) -> dict[str, Any]:
+        """As JSON has it."""
+        due = self.finding.by
+        found = {"what": due["what"], "side": due["side"], "units": list(due["units"]), "choices": list(due["choices"]), "may": due["may"]}
+        return {**found, "rule": self.rule, "text": say.finding(self.finding)}
+
+
+def duties(book: Rulebook, situation: Situation, phase: bool = False) -> list[Duty]:
+    """What is due in this position, in the order in which it has to be done; with ``phase`` also what the phase itself asks for."""
+    if OWED in book.acts:
+        ruling = judge(book, situation, OWED, {"phase": phase}, "", (), False)
+        return [Duty(rule, finding) for rule, finding in ruling.findings if finding.effect == "owes"]
+    pending = situation.facts.get("pending")
+    return _of_result(book, situation, pending) if pending and pending.get("result") and RESOLVE in book.acts else []
+
+
+def _of_result(book: Rulebook, situation: Situation, pending: dict[str, Any]) -> list[Duty]:
+    """What the act ``resolve`` makes of a pending result."""
+    try:
+        ruling = judge(book, situation, RESOLVE, {}, "", (), False)
+    except (InputError, Missing, LookupError):
+        return []
+    computed = ruling.computed
+    begun = pending.get("steps_taken") or pending.get("retreated")
+    losses = bool(computed.get("losses")) and not pending.get("steps_taken")
+    back = any(computed.get(name) for name in ("retreat", "retreats")) and not pending.get("retreated")
+    if not (losses or back or ruling.needs and not begun):
+        return []
+    found: list[Duty] = []
+    if back and RETREATS in book.acts:
+        for id_ in pending.get("defenders") or ():
+            if id_ in situation.units and situation.units[id_].hex == pending.get("hex"):
+                found += _retreat(book, situation, id_)
+    whole = Duty(next(iter(ruling.cites), ""), owes("result", result=pending["result"], hex=pending.get("hex", "?")))
+    return found if found and not losses else [whole, *found]
+
+
+def _retreat(book: Rulebook, situation: Situation, id_: str) -> list[Duty]:
+    try:
+        ruling = judge(book, situation, RETREATS, {"units": (id_,), "question": True}, "", (), False)
+    except (InputError, Missing, LookupError):
+        return []
+    hexes = ruling.computed.get("retreats")
+    if not isinstance(hexes, (list, tuple)) or not hexes:
+        return []
+    names = [str(item.get("path") or item.get("hex")) if isinstance(item, dict) else str(item) for item in hexes]
+    return [Duty(next(iter(ruling.cites), ""), owes("retreat", situation.units[id_].stated("side"), [id_], names, start=situation.units[id_].hex))]

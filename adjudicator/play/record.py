@@ -1,0 +1,124 @@
+"""What a line of a turn log comes to: rulings, wrong claims, notes, or why it could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from adjudicator.book import Rulebook
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
+from adjudicator.language import NotUnderstood, explain
+from adjudicator.play.referee import worst
+from adjudicator.say.log_words import words
+
+BROKEN, ODD = 5, 4  # exit codes of a broken log and of an entry that was not understood
+HEADER, STATE, ENTRY, REMARK, FAULT = "header", "state", "entry", "remark", "fault"
+
+
+class Problem(NamedTuple):
+    """Why a line could not be read or judged: exit code 5 or 4, a key of the replies with its slots, or the error itself."""
+
+    code: int
+    key: str = ""
+    slots: Mapping[str, Any] = MappingProxyType({})
+    error: Any = None
+    column: int = 0  # from 1; 0 = the whole line
+
+    def text(self, lang: str, book: Rulebook | None = None) -> str:
+        """One sentence."""
+        if self.error is None:
+            return words().text(lang, self.key, **self.slots)
+        if isinstance(self.error, NotUnderstood):
+            return explain(self.error, lang)
+        return input_error(self.error, lang, book)
+
+
+def input_error(error: InputError, lang: str, book: Rulebook | None = None) -> str:
+    """A declaration that can't be judged as typed, in words."""
+    from adjudicator.say.report import Say
+
+    return Say(lang, book).text(error.key, error.slots)
+
+
+class Wrong(NamedTuple):
+    """A claim of the players that is not so."""
+
+    what: str
+    key: str
+    claimed: str
+    right: str
+    rules: tuple[str, ...]
+
+    def text(self, lang: str) -> str:
+        """One sentence with the rule numbers."""
+        said = words().text(lang, self.key, claimed=self.claimed, right=self.right)
+        return f"{said} ({', '.join(self.rules)})" if self.rules else said
+
+
+class Note(NamedTuple):
+    """Something worth saying that changes no exit code."""
+
+    key: str
+    slots: dict[str, Any]
+
+    def text(self, lang: str) -> str:
+        """One sentence."""
+        return words().text(lang, self.key, **self.slots)
+
+
+class Record:
+    """What one line (with the lines that continue it) came to.
+
+    kind      header, state (facts, phases), entry (acts and questions), remark (comment or quotation), fault
+    agreed    what both players agreed on where they went on all the same ('' = no reason given), None if nothing
+    line      its number, ``last`` that of the last line that belongs to it; ``text`` its own line as typed
+    """
+
+    __slots__ = ("agreed", "dice", "kind", "last", "line", "notes", "problem", "rulings", "text", "wrong")
+
+    def __init__(self, line: int, text: str, kind: str) -> None:
+        self.line = self.last = line
+        self.text = text
+        self.kind = kind
+        self.agreed: str | None = None
+        self.rulings: list[Ruling] = []
+        self.wrong: list[Wrong] = []
+        self.notes: list[Note] = []
+        self.dice: list[int] = []
+        self.problem: Problem | None = None
+
+    @property
+    def verdict(self) -> str | None:
+        """The gravest verdict of its rulings, None if nothing was judged."""
+        rulings = self.rulings
+        return rulings[0].verdict if len(rulings) == 1 else worst(rulings) if rulings else None
+
+    @property
+    def code(self) -> int:
+        """Its exit code."""
+        if self.problem is not None:
+            return self.problem.code
+        verdict = self.verdict
+        if verdict == ILLEGAL or self.wrong:
+            return 1
+        return 3 if verdict == UNDETERMINED else 0
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is nothing to be said of it: all legal, no problem, no warning, no note."""
+        if self.problem is not None or self.notes or self.wrong:
+            return False
+        return not any(ruling.verdict != LEGAL or ruling.warnings for ruling in self.rulings)
+
+
+def is_entry(record: Record) -> bool:
+    """Whether a record counts as an entry: something was judged, or could not be understood."""
+    return record.kind == ENTRY or record.problem is None and bool(record.rulings)
+
+
+def gravest(codes: Iterable[int]) -> int:
+    """The exit code of many: the first of 5, 4, 1, 3, 0 that occurs."""
+    found = set(codes)
+    return next((code for code in (5, 4, 1, 3) if code in found), 0)

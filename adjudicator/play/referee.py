@@ -1,0 +1,204 @@
+"""The front door: one entry of plain text against one position, to rulings and a changed position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.book import Rulebook
+from adjudicator.book.engine import judge
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, warn
+from adjudicator.ground.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.language import Act, Entry, Language, Stated
+
+RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
+MOST_REPEATS = 20  # more than that is nothing that anybody does
+KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
+_names: dict[tuple[Any, ...], Any] = {}
+SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
+
+
+class NoSuchAct(LookupError):
+    """The rulebook has no act or question of this kind; ``args`` = (kind,)."""
+
+
+class Referee:
+    """Judges entries against a position and carries them out.
+
+    An illegal entry is carried out all the same, as far as it says what happens: the game went on.
+    """
+
+    def __init__(self, book: Rulebook, situation: Situation, language: Language) -> None:
+        self.book = book
+        self.situation = situation
+        self.language = language
+        self._names: Any = None
+        self._named = (-1, -1, -1)
+
+    def names(self) -> Any:
+        """What the position adds to the language: the names of units and markers."""
+        entities = sum(len(getattr(self.situation, group)) for group in self.situation.lists)
+        size = (len(self.situation.units) + entities, len(self.situation.markers), len(self.situation.hexes))
+        if self._names is None or size != self._named:
+            from adjudicator.language import Names
+
+            units = (*self.situation.units, *(name for name in self.situation.eliminated if name not in self.situation.units))
+            units += tuple(dict.fromkeys(name for name in self.situation.groups() if name not in units))
+            markers = tuple((marker.facts.get("kind", ""), marker.id) for marker in self.situation.markers.values())
+            hexes = tuple((name, hex_.id) for hex_ in self.situation.hexes.values() if (name := hex_.facts.get("name")))
+            key = (id(self.language), units, markers, hexes)
+            self._names = _names.get(key)
+            if self._names is None:
+                while len(_names) >= KEPT_NAMES:
+                    del _names[next(iter(_names))]
+                self._names = _names[key] = Names(units, markers, None, hexes)
+            self._named = size
+        return self._names
+
+    def parse(self, text: str) -> Entry:
+        """The entry as understood; raises NotUnderstood or Ambiguous."""
+        return spread(self.book, self.language.parse(text, self.names()))
+
+    def hear(self, text: str, dice: Iterable[int] = (), full: bool = True) -> list[Ruling]:
+        """Parse, judge and carry out one entry.  Raises NotUnderstood, Ambiguous, NoSuchAct, InputError."""
+        return self.follow(self.parse(text), dice, full)
+
+    def follow(self, entry: Entry, dice: Iterable[int] = (), full: bool = True) -> list[Ruling]:
+        """State the facts of an entry and judge its acts one after the other, each on the position that the last one left."""
+        from adjudicator.language import Act, Stated
+
+        thrown = list(dice)
+        acts: list[Act] = []
+        for part in entry.parts:
+            if isinstance(part, Stated):
+                if part.path == "rolls":
+                    told = self.book.acts[acts[-1].kind].totals if acts and acts[-1].kind in self.book.acts else ""
+                    if told:
+                        acts.append(Act(told, {"numbers": tuple(part.value)}, acts[-1].text, acts[-1].start, acts[-1].end))
+                    else:
+                        thrown.extend(part.value)
+                elif part.path != "claims":
+                    self.situation.state(part.path, part.value)
+                    self.note(part.path)
+            else:
+                acts.append(part)
+        rulings = []
+        for act, responses in grouped(self.book, acts):
+            ruling = self.judge(act, responses, thrown, full)
+            thrown = thrown[ruling.dice_used :]
+            rulings.append(ruling)
+            self.situation.apply(ruling.effects)
+            self.situation.apply(ruling.records)
+        loud = [ruling for ruling in rulings if not self.book.acts[ruling.kind].silent]
+        return loud or rulings
+
+    def note(self, path: str) -> None:
+        """A fact stated later than the position was built may make a name known."""
+        if path.startswith(("units[", "markers[")):
+            self._names = None
+
+    def everything(self, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The units that "all in 2218" or "the stack in 2218" stand for: those of the side that is named, else of the one that acts."""
+        places = slots.get("from") or slots.get("at") or ()
+        here = [unit for hex_ in ((places,) if isinstance(places, str) else places) for unit in self.situation.at(hex_)]
+        side = slots.get("side") or self.situation.stated("active")
+        own = [unit for unit in here if unit.stated("side") == side]
+        return tuple(unit.id for unit in own or here)
+
+    def kind_of(self, act: Act) -> str:
+        """The kind that the words of an act really are in this position.  Raises NoSuchAct."""
+        kind, slots = act.kind, dict(act.slots)
+        if kind not in self.book.acts:
+            raise NoSuchAct(kind)
+        for _ in range(RECASTS):
+            other = self.book.acts[kind].recast(self.situation, slots)
+            if other is None or other == kind:
+                break
+            kind = other
+        return kind
+
+    def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
+        """Judge one act with the answers that belong to it; changes nothing."""
+        kind = act.kind
+        cls = self.book.acts.get(kind)
+        if cls is None:
+            raise NoSuchAct(kind)
+        slots = dict(act.slots)
+        if slots.get("all") and not slots.get("units"):
+            slots["units"] = self.everything(slots)
+        remarks = slots.pop("passing", ())
+        if responses:
+            slots["responses"] = responses
+        if slots.get("question") and cls.silent:
+            raise NoSuchAct(kind)  # words that only remind of how things stand answer nothing
+        for _ in range(RECASTS):
+            other = self.book.acts[kind].recast(self.situation, slots)
+            if other is None or other == kind:
+                break
+            kind = other
+        for name, said in ((kind, slots), *((answer.kind, answer.slots) for answer in responses)):
+            if said.get("not") and not slots.get("question") and (denied := self.book.acts.get(name)) is not None and not (denied.deniable or denied.question):
+                raise InputError("denied")
+        ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
+        ruling.act = act
+        ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
+        if slots.get("question") and not self.book.acts[kind].question:
+            as_question(ruling)
+        return ruling
+
+
+def spread(book: Rulebook, entry: Entry) -> Entry:
+    """The entry with an act that is said to be done twice as two acts, where its class has a slot for that (``repeats``)."""
+    from adjudicator.language import Act, Entry
+
+    if not any(isinstance(part, Act) and repeats(book, part) > 1 for part in entry.parts):
+        return entry
+    parts: list[Stated | Act] = []
+    for part in entry.parts:
+        times = repeats(book, part) if isinstance(part, Act) else 1
+        if isinstance(part, Act) and times > 1:
+            slots = {name: content for name, content in part.slots.items() if name != book.acts[part.kind].repeats}
+            part = Act(part.kind, slots, part.text, part.start, part.end)
+        parts += [part] * times
+    return Entry(entry.text, tuple(parts))
+
+
+def repeats(book: Rulebook, act: Act) -> int:
+    """How many times the words have an act done."""
+    cls = book.acts.get(act.kind)
+    count = act.slots.get(cls.repeats) if cls is not None and cls.repeats else None
+    return count if isinstance(count, int) and 1 < count <= MOST_REPEATS else 1
+
+
+def grouped(book: Rulebook, acts: list[Act]) -> list[tuple[Act, list[Act]]]:
+    """The acts of an entry, each with the later ones that answer it."""
+    groups: list[tuple[Act, list[Act]]] = []
+    for act in acts:
+        if groups:
+            main = book.acts.get(groups[-1][0].kind)
+            if main is not None and act.kind in main.responses:
+                groups[-1][1].append(act)
+                continue
+        groups.append((act, []))
+    return groups
+
+
+def as_question(ruling: Ruling) -> None:
+    """``can X attack Y?`` is answered yes or no; nothing happens on the map."""
+    ruling.effects, ruling.records = [], []
+    if ruling.verdict != UNDETERMINED:
+        ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL else "no")
+        ruling.findings = [(rule, _told(finding)) for rule, finding in ruling.findings]
+        ruling.verdict = LEGAL
+
+
+def _told(finding: Finding) -> Finding:
+    return finding._replace(effect="defines") if finding.effect == "forbids" else finding
+
+
+def worst(rulings: Iterable[Ruling]) -> str:
+    """The gravest verdict of several rulings."""
+    return max((ruling.verdict for ruling in rulings), key=SEVERITY.__getitem__, default=LEGAL)

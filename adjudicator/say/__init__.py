@@ -1,0 +1,1 @@
+"""Texts for people: one catalogue of words, pages, JSON."""
