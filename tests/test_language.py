@@ -15,10 +15,30 @@ from adjudicator.language import Act, Aid, Ambiguous, Entry, Language, Names, No
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE: Language = load(ROOT / "rulebooks" / "fpa")
-UNITS = ["16Pz", "371Inf", "509Tiger", "19Pz", "9Mech", "47R", "52R", "4GTk", "10Tk", "68Inf", "18AD", "KPG", "TG", "9SS", "7GTk", "1ArtDiv", "11Pz",
-         "208Inf", "3GM", "Brehmer", "1SSPz"]
+UNITS = [
+    "16Pz",
+    "371Inf",
+    "509Tiger",
+    "19Pz",
+    "9Mech",
+    "47R",
+    "52R",
+    "4GTk",
+    "10Tk",
+    "68Inf",
+    "18AD",
+    "KPG",
+    "TG",
+    "9SS",
+    "7GTk",
+    "1ArtDiv",
+    "11Pz",
+    "208Inf",
+    "3GM",
+    "Brehmer",
+    "1SSPz",
+]
 NAMES = Names(UNITS, [("KG", "Br"), ("KG", "Ch")])
-
 
 
 def _value(slot: str, text: str) -> Any:
@@ -128,7 +148,7 @@ def test_broken(lang: str, text: str, key: str, word: str, said: str) -> None:
         LANGUAGE.parse(text, PLACED_NAMES)
     assert (caught.value.message_key, caught.value.word) == (key, word)
     assert explain(caught.value, lang) == said
-    assert text[caught.value.start:caught.value.end] in (word, "")
+    assert text[caught.value.start : caught.value.end] in (word, "")
 
 
 def test_nothing_is_said() -> None:
@@ -158,8 +178,12 @@ def _cases() -> list[tuple[str, dict[str, Any]]]:
 
 def _told_apart(parts: tuple[Stated | Act, ...]) -> list[Stated | Act]:
     """The parts, with `enters` as a move: the rulebook tells the two apart, since it knows which units are on the map."""
-    return [Act("move", {"to" if k == "at" else k: v for k, v in part.slots.items()}, "", 0, 0) if isinstance(part, Act) and part.kind == "enter"
-            and "at" in part.slots else part for part in parts]
+    return [
+        Act("move", {"to" if k == "at" else k: v for k, v in part.slots.items()}, "", 0, 0)
+        if isinstance(part, Act) and part.kind == "enter" and "at" in part.slots
+        else part
+        for part in parts
+    ]
 
 
 def test_both_languages_of_every_case_say_the_same() -> None:
@@ -196,9 +220,51 @@ def test_the_compiled_words_are_json(tmp_path: Path) -> None:
     assert language.parse("16Pz attacks 3010", NAMES).act == Act("attack", {"units": ("16Pz",), "target": "3010"}, "", 0, 0)
 
 
-_WORDS = st.sampled_from([*UNITS, "KG", "Br", "attacks", "ataca", "3010", "-", ";", ",", "and", "y", "from", "de", "to", "a", "1", "3:1",
-                          "air point", "can", "?", "¿", "roll", "score", "the", "is", "supply", "DL1+DR", "german", "not", "moves",
-                          "what", "3-3", "river", "between", "town", "Vinnitsa", "12.3", "reading", "A-24", "combat/movement", "phase"])
+_WORDS = st.sampled_from(
+    [
+        *UNITS,
+        "KG",
+        "Br",
+        "attacks",
+        "ataca",
+        "3010",
+        "-",
+        ";",
+        ",",
+        "and",
+        "y",
+        "from",
+        "de",
+        "to",
+        "a",
+        "1",
+        "3:1",
+        "air point",
+        "can",
+        "?",
+        "¿",
+        "roll",
+        "score",
+        "the",
+        "is",
+        "supply",
+        "DL1+DR",
+        "german",
+        "not",
+        "moves",
+        "what",
+        "3-3",
+        "river",
+        "between",
+        "town",
+        "Vinnitsa",
+        "12.3",
+        "reading",
+        "A-24",
+        "combat/movement",
+        "phase",
+    ]
+)
 
 
 def _never_crashes(text: str) -> None:

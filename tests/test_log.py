@@ -405,7 +405,7 @@ def test_undetermined_is_three(tmp_path: Path) -> None:
 
 
 def test_forms(tmp_path: Path) -> None:
-    text = HEAD + "16Pz moves 2217 <&\"> \n16Pz moves 2117\ngibberish & nonsense\n16Pz attacks 2119; claims 7:1\n"
+    text = HEAD + '16Pz moves 2217 <&"> \n16Pz moves 2117\ngibberish & nonsense\n16Pz attacks 2119; claims 7:1\n'
     paths = [write(tmp_path, text), str(tmp_path / "no<ne.log")]
     code, out = check(paths, fmt="json")
     data = json.loads("\n".join(out))

@@ -72,7 +72,14 @@ def by_hand(density: str, odds: str, difference: int, level: int = 0, overrun: b
 CHAINS = [
     (density, head, difference, level)
     for density, head in (
-        ("open", "1:5"), ("open", "1:1"), ("open", "13:1"), ("close", "3:1"), ("very_close", "2:1"), ("extremely_close", "4:1"), ("open", "5:1"))
+        ("open", "1:5"),
+        ("open", "1:1"),
+        ("open", "13:1"),
+        ("close", "3:1"),
+        ("very_close", "2:1"),
+        ("extremely_close", "4:1"),
+        ("open", "5:1"),
+    )
     for difference, level in ((-4, 0), (-1, 0), (0, 2), (2, 0), (2, 3), (4, 0))
 ]
 
@@ -223,7 +230,7 @@ def legal(result: str, losses: int, hexes: int, steps: int = 6) -> bool:
 @pytest.mark.parametrize("result", ["Do1", "Do2", "Do3", "DL1o1", "DL1o2", "DL2o3", "DL1"])
 def test_every_split_of_an_option_and_no_other(result: str) -> None:
     digits = [int(char) for char in result if char.isdigit()]
-    loss, option = (digits if "L" in result and "o" in result else (digits[0], 0) if "L" in result else (0, digits[0]))
+    loss, option = digits if "L" in result and "o" in result else (digits[0], 0) if "L" in result else (0, digits[0])
     for losses in range(6):
         for hexes in range(5):
             assert legal(result, losses, hexes) == (losses >= loss and losses + hexes == loss + option and hexes <= option), (losses, hexes)

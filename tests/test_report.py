@@ -173,8 +173,12 @@ def test_bracket_names(text: str, wanted: tuple[str, Any] | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "key"),
-    [("hexes[2119].colour = red", "unknown_fact"), ("weather = sunny", "bad_value"), ("hexes[2119].features = twon", "bad_value"),
-     ("units[16Pz].steps = 99", "bad_value")],
+    [
+        ("hexes[2119].colour = red", "unknown_fact"),
+        ("weather = sunny", "bad_value"),
+        ("hexes[2119].features = twon", "bad_value"),
+        ("units[16Pz].steps = 99", "bad_value"),
+    ],
 )
 def test_bracket_names_that_are_refused(text: str, key: str) -> None:
     from adjudicator.book import InputError
@@ -188,8 +192,12 @@ def test_bracket_names_that_are_refused(text: str, key: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [("options.step_rule = general", "general"), ("options.hedgehog_surprise = Minus_One", "minus_one"), ("options.rounding = up", "up"),
-     ("options.rounding = yes", None)],
+    [
+        ("options.step_rule = general", "general"),
+        ("options.hedgehog_surprise = Minus_One", "minus_one"),
+        ("options.rounding = up", "up"),
+        ("options.rounding = yes", None),
+    ],
 )
 def test_options_of_several_values(text: str, wanted: str | None) -> None:
     """An option that is no switch takes the values that its rulebook names, and no others."""

@@ -24,9 +24,7 @@ STEPS = [(a, b) for a in SMALL_HEXES for b in NEAR[a]]
 
 names = st.sampled_from(SMALL_HEXES)
 costs = st.sampled_from([None, 0, 1, 1, 1, 2, 3, Fraction(1, 2)])
-step_costs = st.lists(costs, min_size=len(STEPS), max_size=len(STEPS)).map(
-    lambda drawn: dict(zip(STEPS, drawn, strict=True))
-)
+step_costs = st.lists(costs, min_size=len(STEPS), max_size=len(STEPS)).map(lambda drawn: dict(zip(STEPS, drawn, strict=True)))
 some_hexes = st.sets(names, max_size=5)
 slowly = settings(max_examples=120, deadline=None)
 
@@ -44,9 +42,7 @@ def test_cheapest_is_the_best_of_all_paths(start: str, cost: dict, stops: set[st
         if spent <= limit:
             key = (spent, len(path), path[::-1])  # cost, fewest hexes, then names from the end back
             best[path[-1]] = min(key, best.get(path[-1], key))
-    assert {name: (spent, path[::-1]) for name, (spent, _, path) in best.items()} == {
-        name: (spent, path_to(found, name)) for name, (spent, _) in found.items()
-    }
+    assert {name: (spent, path[::-1]) for name, (spent, _, path) in best.items()} == {name: (spent, path_to(found, name)) for name, (spent, _) in found.items()}
     spent_in_order = [spent for spent, _ in found.values()]
     assert spent_in_order == sorted(spent_in_order)
 
@@ -86,10 +82,7 @@ def test_the_order_of_neighbours_does_not_matter(start: str, cost: dict, random:
     assert list(one.items()) == list(other.items())
     goals = {"0403", "0101"}
     for heuristic in (None, lambda _: 0):
-        shown = [
-            trace(start, near, lambda a, b: cost[a, b] is not None, goals.__contains__, heuristic)
-            for near in (SMALL.neighbours, shuffled)
-        ]
+        shown = [trace(start, near, lambda a, b: cost[a, b] is not None, goals.__contains__, heuristic) for near in (SMALL.neighbours, shuffled)]
         assert shown[0].path == shown[1].path and shown[0].cut_by == shown[1].cut_by
 
 
@@ -181,18 +174,12 @@ def test_perft_positions_are_worth_it() -> None:
 
 # --- reach with unknown costs ---------------------------------------------------------------------------------------
 
-bounds = st.sampled_from(
-    [None, (1, 1, ()), (1, 1, ()), (2, 2, ()), (1, 3, ("x",)), (0, None, ("y",)), (1, 2, ("x", "z")), (1, 2, ())]
-)
-step_bounds = st.lists(bounds, min_size=len(STEPS), max_size=len(STEPS)).map(
-    lambda drawn: dict(zip(STEPS, drawn, strict=True))
-)
+bounds = st.sampled_from([None, (1, 1, ()), (1, 1, ()), (2, 2, ()), (1, 3, ("x",)), (0, None, ("y",)), (1, 2, ("x", "z")), (1, 2, ())])
+step_bounds = st.lists(bounds, min_size=len(STEPS), max_size=len(STEPS)).map(lambda drawn: dict(zip(STEPS, drawn, strict=True)))
 
 
 @slowly
-@given(
-    names, step_bounds, st.dictionaries(names, st.sampled_from([True, Unknown(["s"]), Unknown(["t", "x"])]), max_size=5)
-)
+@given(names, step_bounds, st.dictionaries(names, st.sampled_from([True, Unknown(["s"]), Unknown(["t", "x"])]), max_size=5))
 def test_reach_bounds_enclose_every_outcome(start: str, steps: dict, held: dict) -> None:
     limit = 4
     reach = reach_bounds(start, SMALL.neighbours, lambda a, b: steps[a, b], limit, lambda name: held.get(name, False))
@@ -248,9 +235,7 @@ def test_reach_bounds_on_paper() -> None:
 # --- traces ---------------------------------------------------------------------------------------------------------
 
 verdicts = st.sampled_from([True, True, True, "river", False, Unknown(["x"]), Unknown(["y"]), Unknown(["x", "z"])])
-step_verdicts = st.lists(verdicts, min_size=len(STEPS), max_size=len(STEPS)).map(
-    lambda d: dict(zip(STEPS, d, strict=True))
-)
+step_verdicts = st.lists(verdicts, min_size=len(STEPS), max_size=len(STEPS)).map(lambda d: dict(zip(STEPS, d, strict=True)))
 holds = st.dictionaries(names, st.sampled_from([True, "zone", Unknown(["s"]), Unknown(["x"])]), max_size=5)
 
 
@@ -261,24 +246,18 @@ def admissible(goals: set[str], spoilt: set[str]) -> object:
 
 @slowly
 @given(names, step_verdicts, holds, some_hexes, some_hexes)
-def test_trace_against_every_path_and_every_outcome(
-    start: str, steps: dict, held: dict, goals: set[str], spoilt: set[str]
-) -> None:
+def test_trace_against_every_path_and_every_outcome(start: str, steps: dict, held: dict, goals: set[str], spoilt: set[str]) -> None:
     def stop(name: str) -> object:
         return held.get(name, False)
 
     plain = trace(start, SMALL.neighbours, lambda a, b: steps[a, b], goals.__contains__, None, stop)
-    bounded = trace(
-        start, SMALL.neighbours, lambda a, b: steps[a, b], goals.__contains__, admissible(goals, spoilt), stop
-    )
+    bounded = trace(start, SMALL.neighbours, lambda a, b: steps[a, b], goals.__contains__, admissible(goals, spoilt), stop)
 
     def good(verdict: object, free: bool, kind: set[str]) -> bool:
         return kind.issuperset(verdict.facts) if isinstance(verdict, Unknown) else verdict is free
 
     def paths(kind: set[str]) -> list[tuple[str, ...]]:
-        found = slow.all_paths(
-            start, NEAR, lambda a, b: good(steps[a, b], True, kind), lambda name: not good(stop(name), False, kind)
-        )
+        found = slow.all_paths(start, NEAR, lambda a, b: good(steps[a, b], True, kind), lambda name: not good(stop(name), False, kind))
         return [path for path in found if path[-1] in goals]
 
     every = ["x", "y", "z", "s"]
@@ -294,10 +273,7 @@ def test_trace_against_every_path_and_every_outcome(
         assert plain.cut_by == plain.facts == plain.path_facts == () and not plain.reached
         return
     assert plain.path is bounded.path is None
-    sure = {
-        path[-1]
-        for path in slow.all_paths(start, NEAR, lambda a, b: steps[a, b] is True, lambda n: stop(n) is not False)
-    }
+    sure = {path[-1] for path in slow.all_paths(start, NEAR, lambda a, b: steps[a, b] is True, lambda n: stop(n) is not False)}
     if answer is None:
         assert plain.reached == sure
         assert plain.possible_path in paths(set(plain.path_facts))  # the facts it names are enough
@@ -325,9 +301,7 @@ def test_trace_against_every_path_and_every_outcome(
         else:
             assert cut.hex in plain.reached and stop(cut.hex) in (cut.reason, *([True] if not cut.reason else []))
     # The cut is complete: no step out of the region is open without a word.
-    told = {(a, cut.hex) for cut in plain.cut_by for a in cut.origins} | {
-        (c.hex, "") for c in plain.cut_by if not c.origins
-    }
+    told = {(a, cut.hex) for cut in plain.cut_by for a in cut.origins} | {(c.hex, "") for c in plain.cut_by if not c.origins}
     for a in plain.reached:
         for b in NEAR[a]:
             if b not in plain.reached:
@@ -372,9 +346,7 @@ def test_open_trace_names_the_facts() -> None:
     grid = Grid(1, 5, 5, True)
     unknown = {"0102": Unknown(["units[1].zoc"]), "0104": Unknown(["units[2].zoc", "hexes[0104].control"])}
     found = trace("0101", grid.neighbours, lambda a, b: unknown.get(b, True), {"0105"}.__contains__)
-    assert (
-        found.answer is None and found.path is None and found.possible_path == ("0101", "0102", "0103", "0104", "0105")
-    )
+    assert found.answer is None and found.path is None and found.possible_path == ("0101", "0102", "0103", "0104", "0105")
     assert found.facts == ("units[1].zoc",)
     assert found.path_facts == ("hexes[0104].control", "units[1].zoc", "units[2].zoc")
 
@@ -383,9 +355,7 @@ def test_open_trace_leaves_out_facts_that_decide_nothing() -> None:
     verdict = {("0101", "0102"): Unknown(["inner"]), ("0102", "0103"): Unknown(["outer"])}
     verdict |= {(a, "0103"): "river" for a in NEAR["0103"] if a != "0102"}
     for heuristic in (None, lambda _: 0):
-        found = trace(
-            "0101", SMALL.neighbours, lambda a, b: verdict.get((a, b), True), {"0103"}.__contains__, heuristic
-        )
+        found = trace("0101", SMALL.neighbours, lambda a, b: verdict.get((a, b), True), {"0103"}.__contains__, heuristic)
         assert found.answer is None and "0102" in found.reached
         assert found.facts == found.path_facts == ("outer",)
     # Nor does a hex that perhaps may not be left, where all around it is reached anyhow.

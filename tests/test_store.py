@@ -140,9 +140,7 @@ def test_broken_travels() -> None:
 
 
 def test_values() -> None:
-    text = (
-        'a: 1\nb: [x, "1", 2.5, -3, true, no, ~, 1:1, 0x10, 1_0, 2001-01-01]\nc: {d: }\ne: |\n  x\n  y\nf: !!str 12\n'
-    )
+    text = 'a: 1\nb: [x, "1", 2.5, -3, true, no, ~, 1:1, 0x10, 1_0, 2001-01-01]\nc: {d: }\ne: |\n  x\n  y\nf: !!str 12\n'
     assert yaml(text).data == {
         "a": 1,
         "b": ["x", "1", 2.5, -3, True, "no", None, "1:1", 16, "1_0", "2001-01-01"],
@@ -225,9 +223,7 @@ def test_billion_laughs() -> None:
     fails(deep, 9, "nested too deep")
 
 
-@pytest.mark.parametrize(
-    "piece", ["[", "{", "- ", "? ", "&a ", "!a ", "'", '"', "{a: ", "*a ", "a:\n ", "[a,", "|", "#", "%", "\n"]
-)
+@pytest.mark.parametrize("piece", ["[", "{", "- ", "? ", "&a ", "!a ", "'", '"', "{a: ", "*a ", "a:\n ", "[a,", "|", "#", "%", "\n"])
 def test_no_text_takes_long(piece: str) -> None:
     """Nesting and look-ahead are bounded, so that ruamel's quadratic corners are not reached."""
     start = time.process_time()
@@ -291,12 +287,8 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None
         assert error.file == str(file)
 
 
-_scalars = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=6), st.sampled_from(["2119", "german"])
-)
-_keys = st.sampled_from(
-    ["hexes", "hexsides", "units", "markers", "id", "at", "2119", "2119/2118", "adjacent", "options", "map", "los"]
-)
+_scalars = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=6), st.sampled_from(["2119", "german"]))
+_keys = st.sampled_from(["hexes", "hexsides", "units", "markers", "id", "at", "2119", "2119/2118", "adjacent", "options", "map", "los"])
 _trees = st.recursive(
     _scalars,
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(_keys, inner, max_size=4)),
@@ -507,10 +499,8 @@ def test_other_files(tmp_path: Path) -> None:
         'hexes: {"2119": {control: soviet}}\nhexsides: {"2118/2119": [river]}\n'
         'units:\n  - {id: a, at: "2119", attack: 9}\n  - {id: new, side: german}\ntables: {crt: {"1": x}}\n',
         maps__m="map: base.yaml\nhexes: |\n  2119 clear town\n  2118 rough\nrestricted_area: ['1212']\n",
-        maps__base="hexes: {'2119': {terrain: swamp, control: german}, '2117': {terrain: woods}}\n"
-        "hexsides: |\n  2118/2119 -\n",
-        oob="- {id: a, side: german, attack: 3, defense: 4}\n- {id: b, side: soviet, attack: 1}\n"
-        "- {id: c, at: '2118'}\n",
+        maps__base="hexes: {'2119': {terrain: swamp, control: german}, '2117': {terrain: woods}}\nhexsides: |\n  2118/2119 -\n",
+        oob="- {id: a, side: german, attack: 3, defense: 4}\n- {id: b, side: soviet, attack: 1}\n- {id: c, at: '2118'}\n",
         card='crt: {"1": y, "2": z}\ntec: {}\n',
     )
     before = json.dumps(document.data)

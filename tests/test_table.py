@@ -75,7 +75,7 @@ def test_what_is_cut_too_short_is_asked_back(table: Player) -> None:
     told = table.type("1 probes 2118")
     assert played(table) == ""
     assert "column" in told
-    assert "may mean" in table.type("re")or "column" in table.type("re")
+    assert "may mean" in table.type("re") or "column" in table.type("re")
     assert "taken back" not in table.type("un-do")
     assert "what is thought of" not in table.type("what about 16Pz")
 

@@ -395,9 +395,7 @@ def _outcomes(branches: list[tuple[Any, Ruling]], flats: list[dict[str, Any]], s
     return outcomes
 
 
-def judge(
-    book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], text: str = "", dice: Iterable[int] = (), full: bool = True
-) -> Ruling:
+def judge(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], text: str = "", dice: Iterable[int] = (), full: bool = True) -> Ruling:
     """Judge one act or answer one question.  Raises KeyError if the rulebook has no such kind, InputError if it can't be judged."""
     return Engine(book, situation, book.acts[kind], slots, text, full).solve(tuple(dice))
 

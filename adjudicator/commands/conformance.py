@@ -353,7 +353,7 @@ def as_junit(results: list[tuple[str, list[Outcome]]], say: Any) -> str:
         bad = sum(not outcome.ok for outcome in found)
         lines.append(f'  <testsuite name={quoteattr(legible(path))} tests="{len(found)}" failures="{bad}">')
         for outcome in found:
-            head = f'    <testcase classname={quoteattr(legible(os.path.splitext(os.path.basename(path))[0]))} name={quoteattr(legible(outcome.id))}'
+            head = f"    <testcase classname={quoteattr(legible(os.path.splitext(os.path.basename(path))[0]))} name={quoteattr(legible(outcome.id))}"
             body = []
             if not outcome.ok:
                 rows = told(say, outcome)

@@ -81,9 +81,7 @@ def about(book: Rulebook, number: str, entry: Mapping[str, Any], say: Say) -> di
         if key in entry:
             found[key] = entry[key]
     found["functions"] = [_function(book, rule) for rule in mine]
-    found["exceptions"] = [
-        {"number": rule.number, **place_of(rule)._asdict()} for rules in functions.values() for rule in rules if number in rule.exception_to
-    ]
+    found["exceptions"] = [{"number": rule.number, **place_of(rule)._asdict()} for rules in functions.values() for rule in rules if number in rule.exception_to]
     found["readings"] = [_reading(say, id_, spec) for id_, spec in book.readings.items() if spec.get("rule") == number]
     option = (book.meta.get("options") or {}).get(number)
     if option is not None:

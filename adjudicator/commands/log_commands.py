@@ -25,9 +25,7 @@ def validate(
     return batch.validate(list(paths), fmt, lang, jobs, shard, rulebook_path, echo)
 
 
-def table(
-    path: str, fmt: str = "text", lang: str = "en", rulebook_path: str | None = None, rulebook: str | None = None, situation: str | None = None
-) -> int:
+def table(path: str, fmt: str = "text", lang: str = "en", rulebook_path: str | None = None, rulebook: str | None = None, situation: str | None = None) -> int:
     """Judge beside a physical game, line by line from standard input; the log at ``path`` records it.  Returns the exit code."""
     from adjudicator import table as room
 

@@ -11,7 +11,7 @@ from adjudicator.commands import cli
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,30}")
 
-BOOK = '''# Everything about the book that is neither a procedure (rNN_*.py), a printed table (tables.yaml), a text (texts.yaml),
+BOOK = """# Everything about the book that is neither a procedure (rNN_*.py), a printed table (tables.yaml), a text (texts.yaml),
 # a word (words.yaml) nor the index of printed numbers (numbers.yaml). See docs/rulebook.md.
 title: "@TITLE@"
 edition: "first edition"
@@ -49,8 +49,8 @@ labels:
 
 # Places of the book that can be read in two ways: {B-1: {rule: "8.1", default: one, choices: {one: {en: ..., es: ...}, other: ...}}}.
 readings: {}
-'''
-TABLES = '''# What the book prints as a table; each names the rule that prints it.
+"""
+TABLES = """# What the book prints as a table; each names the rule that prints it.
 crt:
   rule: "9.0"
   columns: ["1:2", "1:1", "2:1", "3:1"]
@@ -65,8 +65,8 @@ shifts:
   rule: "8.2"
   clear: 0
   woods: -1
-'''
-NUMBERS = '''# Every printed rule number in its order: title and summary in our own words, and for those without a function a status:
+"""
+NUMBERS = """# Every printed rule number in its order: title and summary in our own words, and for those without a function a status:
 # `tabled` (table), `defined` (by) or `excused` (why).
 "1.0":
   title: {en: "Introduction", es: "Introducción"}
@@ -85,8 +85,8 @@ NUMBERS = '''# Every printed rule number in its order: title and summary in our 
 "9.0":
   title: {en: "Combat results", es: "Resultados de combate"}
   summary: {en: "One die in the final column.", es: "Un dado en la columna final."}
-'''
-TEXTS = '''# What the rules say to a player, by key; slots in braces.
+"""
+TEXTS = """# What the rules say to a player, by key; slots in braces.
 no_units: {en: "say which units attack", es: "di qué unidades atacan"}
 impossible_hex: {en: "there is no hex {hex} on this map", es: "no existe el hex {hex} en este mapa"}
 not_on_map: {en: "{unit} is not on the map", es: "{unit} no está en el mapa"}
@@ -98,8 +98,8 @@ odds: {en: "{attack} against {defense}, rounded down", es: "{attack} contra {def
 terrain_shift: {en: "{terrain} in {hex}", es: "{terrain} en {hex}"}
 column: {en: "column {column}", es: "columna {column}"}
 crt: {en: "die {die} in column {column}: {result}", es: "dado {die} en la columna {column}: {result}"}
-'''
-WORDS = '''# The book's own words in both languages. Notation: see grammars/words.en.yaml.
+"""
+WORDS = """# The book's own words in both languages. Notation: see grammars/words.en.yaml.
 hex: '\\d{4}'
 words:
   SIDE:
@@ -111,7 +111,7 @@ words:
     NE: "ne; no effect; sin efecto"
     AR: "ar; attacker retreats; retirada del atacante"
     AE: "ae; attacker eliminated; atacante eliminado"
-'''
+"""
 ACTS = '''"""The acts of this book: what a declaration resolves to.  The rules about them stand in the chapters."""
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ def combat_results(attack: Attack) -> Findings:
     result = crt["rows"][str(die)][crt["columns"].index(column)]
     yield value("result", result, "crt", die=die, column=column, result=result)
 '''
-CASES = '''# Questions with right answers (docs/formats.md): one in which 8.2 speaks, one in which it stays silent, one that is illegal.
+CASES = """# Questions with right answers (docs/formats.md): one in which 8.2 speaks, one in which it stays silent, one that is illegal.
 - id: @ID@-8.2-01
   rules: ["8.2"]
   source: rule
@@ -255,7 +255,7 @@ CASES = '''# Questions with right answers (docs/formats.md): one in which 8.2 sp
   declaration: {en: "A1 attacks 0505", es: "A1 ataca 0505"}
   expect: {verdict: illegal}
   why: "0501 is not adjacent to 0505."
-'''
+"""
 TEST = '''"""Every case of this rulebook, in both languages.  Run: python -m pytest @PATH@"""
 
 from __future__ import annotations

@@ -20,9 +20,7 @@ DEPTH_LIMIT = 5  # files naming files
 _WORD = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
 
 
-def include_files(
-    document: Document, base_folder: str | os.PathLike[str] | None = None, spec: Spec | None = None
-) -> Document:
+def include_files(document: Document, base_folder: str | os.PathLike[str] | None = None, spec: Spec | None = None) -> Document:
     """A situation with the files it names put in and its blocks of lines made into mappings, else as it is.
 
     `map`, `units_from` and `tables_from` name YAML files relative to the file that names them (`base_folder` for the
@@ -291,9 +289,7 @@ class _Merger:
             return []
         return words
 
-    def unit(
-        self, columns: list[str], words: list[str], file: str, line: int, lines: dict[int, Spot]
-    ) -> dict[str, Any]:
+    def unit(self, columns: list[str], words: list[str], file: str, line: int, lines: dict[int, Spot]) -> dict[str, Any]:
         cells, rest = words[: len(columns)], words[len(columns) :]
         # key=value may follow a line that leaves its last columns out
         for index, cell in enumerate(cells):
@@ -318,9 +314,7 @@ class _Merger:
                 lines[id(item)] = Spot(item, file, line, [line] * len(item))
         return unit
 
-    def pairs(
-        self, into: dict[str, Any], words: Iterable[str], types: Mapping[str, Type], file: str, line: int
-    ) -> None:
+    def pairs(self, into: dict[str, Any], words: Iterable[str], types: Mapping[str, Type], file: str, line: int) -> None:
         for word in words:
             key, _, text = word.partition("=")
             if key in into and not (key == "features" and not into[key]):

@@ -262,9 +262,7 @@ class Document:
         return self._again
 
 
-def load_yaml(
-    path: str | os.PathLike[str], *, text: str | None = None, strings: Iterable[str] = (), limit: int = YAML_LIMIT
-) -> Any:
+def load_yaml(path: str | os.PathLike[str], *, text: str | None = None, strings: Iterable[str] = (), limit: int = YAML_LIMIT) -> Any:
     """The data of a YAML file ('-' is standard input), or of `text` with `path` as its name; see `load_document`."""
     return load_document(path, text=text, strings=strings, limit=limit).data
 
@@ -517,9 +515,7 @@ class _Builder:
                 line = event.start_mark.line + 1
                 if mapping and key is _NO_KEY:
                     raise self.fail(event, "a key must be a single word or text, not a mapping or list")
-                if event.ctag is not None and event.tag != (
-                    "tag:yaml.org,2002:map" if kind is MappingStartEvent else "tag:yaml.org,2002:seq"
-                ):
+                if event.ctag is not None and event.tag != ("tag:yaml.org,2002:map" if kind is MappingStartEvent else "tag:yaml.org,2002:seq"):
                     raise self.fail(event, f"the tag {show(event.tag)} is not allowed")
                 if len(stack) >= DEPTH_LIMIT:
                     raise self.fail(event, _TOO_DEEP)

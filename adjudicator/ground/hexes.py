@@ -326,9 +326,7 @@ class Grid:
         here, there = self._places[a], self._places[b]
         if here is None or there is None:
             # A number off the map is no hex at all; any other text is a place that might lie anywhere.
-            off_map = (here is None and self._numbers(a) is not None) or (
-                there is None and self._numbers(b) is not None
-            )
+            off_map = (here is None and self._numbers(a) is not None) or (there is None and self._numbers(b) is not None)
             return False if off_map else None
         if self.even_lower is None and here[0] != there[0]:
             return None
@@ -515,9 +513,7 @@ class Grid:
                 if exits[axis] == first:
                     x1, y1 = x0 + across[axis][0], y0 + across[axis][1]
                     # Beyond a corner lie two hexes; the line goes on inside one of them and only touches the other.
-                    later = min(
-                        [(at * sign + 1) * unit for at, sign, unit in zip(_axes(x1, y1), signs, units, strict=True)]
-                    )
+                    later = min([(at * sign + 1) * unit for at, sign, unit in zip(_axes(x1, y1), signs, units, strict=True)])
                     if later > first:
                         break
             x0, y0 = x1, y1

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     Verdict: TypeAlias = "bool | str | Unknown"
     # A run of a trace: the path or None; hex -> hex before it, of all that was reached; (from, into) -> reason of the
     # barred steps; (from, into) -> facts of the unknown ones. ``into`` is empty for a hex that may not be left.
-    Run: TypeAlias = tuple[
-        tuple[str, ...] | None, dict[str, str], dict[tuple[str, str], str], dict[tuple[str, str], tuple[str, ...]]
-    ]
+    Run: TypeAlias = tuple[tuple[str, ...] | None, dict[str, str], dict[tuple[str, str], str], dict[tuple[str, str], tuple[str, ...]]]
 
 __all__ = [
     "MOST_ITEMS", "Cut", "Reach", "Trace", "Unknown",
@@ -509,9 +507,7 @@ def _back(before: dict[str, str], hex: str) -> tuple[str, ...]:
     return tuple(path)
 
 
-def decisive(
-    found: Trace, neighbours: Neighbours, is_goal: Callable[[str], bool], most: int = 20_000
-) -> tuple[Cut, ...]:
+def decisive(found: Trace, neighbours: Neighbours, is_goal: Callable[[str], bool], most: int = 20_000) -> tuple[Cut, ...]:
     """The cuts that matter: from them, were nothing else barred, a goal could be reached around the region.
 
     Leaves out what is barred inside the region, an enemy in the middle of one's own pocket say. A hex that may not be
@@ -537,9 +533,7 @@ def decisive(
             fate.update(dict.fromkeys(part, has_goal or len(part) > most))
         return fate[first]
 
-    return tuple(
-        cut for cut in found.cut_by if (leads_on(cut.hex) if cut.origins else any(map(leads_on, neighbours(cut.hex))))
-    )
+    return tuple(cut for cut in found.cut_by if (leads_on(cut.hex) if cut.origins else any(map(leads_on, neighbours(cut.hex)))))
 
 
 # --- ways out ---------------------------------------------------------------------------------------------------------
@@ -581,9 +575,7 @@ def check_path(path: Sequence[str], neighbours: Neighbours) -> int | None:
     return None
 
 
-def min_removals(
-    items: Sequence[T], fits: Callable[[tuple[T, ...]], bool]
-) -> tuple[int, tuple[tuple[T, ...], ...]] | None:
+def min_removals(items: Sequence[T], fits: Callable[[tuple[T, ...]], bool]) -> tuple[int, tuple[tuple[T, ...], ...]] | None:
     """The smallest number of items to take away so that ``fits(rest)`` holds, and every choice of so many that does it.
 
     Choices, and the items within one and within the rest, keep the order of ``items``. (0, ((),)) where all fit; None

@@ -36,13 +36,17 @@ MAX_TEXT = 4000
 """A longer entry is no sentence; it is refused rather than searched."""
 MAX_MEMO = 4096
 ENDS = frozenset((";", ".", "?", "!"))
-QUIET = frozenset(("¿", "¡", "\"", "'", "(", ")", "«", "»", ":", "="))
+QUIET = frozenset(("¿", "¡", '"', "'", "(", ")", "«", "»", ":", "="))
 FORMAT = ("words.py", "frames.py", "folding.py")
 """Code that settles what compiled words look like."""
 CORE = ("words.en.yaml", "words.es.yaml")
 NAMED = frozenset(("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "HEX", "PHASE", "STATUS", "MARKERKIND", "MARKER"))
-TYPES_OF = {("VERB",): frozenset(("VERB",)), ("TERRAIN", "FEATURE", "STATUS"): frozenset(("TERRAIN", "FEATURE", "STATUS", "SIDE", "CLASS")),
-            ("WEATHER",): frozenset(("WEATHER",)), ("PHASE",): frozenset(("PHASE", "SIDE", "NOUN"))}
+TYPES_OF = {
+    ("VERB",): frozenset(("VERB",)),
+    ("TERRAIN", "FEATURE", "STATUS"): frozenset(("TERRAIN", "FEATURE", "STATUS", "SIDE", "CLASS")),
+    ("WEATHER",): frozenset(("WEATHER",)),
+    ("PHASE",): frozenset(("PHASE", "SIDE", "NOUN")),
+}
 """What is looked for where only this was expected."""
 IN, TO = PREP_BITS["in"], PREP_BITS["to"]
 SETTLING = frozenset(("loss", "retreat", "stay", "eliminate", "claim_mode"))
@@ -108,13 +112,15 @@ class Language:
             if len(phrase) > 2:
                 known[language].setdefault(phrase, phrase)
         shared = known.pop("", {})
-        return {language: tuple(entries[hit] for hit in close_to(folded, entries, limit))
-                for language, entries in ((language, {**shared, **mine}) for language, mine in known.items())}
+        return {
+            language: tuple(entries[hit] for hit in close_to(folded, entries, limit))
+            for language, entries in ((language, {**shared, **mine}) for language, mine in known.items())
+        }
 
     def _told(self, error: NotUnderstood, text: str, names: Names) -> NotUnderstood:
         """The error with all that a player is shown."""
         error.labels = self.labels
-        error.word = word = error.word or text[error.start:error.end]
+        error.word = word = error.word or text[error.start : error.end]
         if error.message_key == "no_place" and word.isdecimal():
             if not self.lexer.hexes.fullmatch(word):
                 self._told_number(error, names)
@@ -136,7 +142,7 @@ class Language:
             error.message_key, error.expected = "unknown_hex", ("HEX",)
             error.look = lambda: {"": tuple(close_to(word, dict.fromkeys(names.places.values())))}
             return
-        alike = tuple([unit for unit in names.units if unit.startswith(word) and not unit[len(word):len(word) + 1].isdigit()])
+        alike = tuple([unit for unit in names.units if unit.startswith(word) and not unit[len(word) : len(word) + 1].isdigit()])
         if alike:
             error.message_key, error.expected = "unknown_unit", ()
             error.look = lambda: {"": alike[:3]}
@@ -175,7 +181,7 @@ class Language:
         if reason > 0:
             try:
                 parts = self._linked(row[:reason], asked, text, names, before, new_names)
-                return [*parts, *self._reason(row[reason + 1:], text, names, [*before, *parts], new_names)]
+                return [*parts, *self._reason(row[reason + 1 :], text, names, [*before, *parts], new_names)]
             except NotUnderstood as error:
                 try:
                     return self._grouped(row, asked, text, names, before, new_names)
@@ -189,7 +195,7 @@ class Language:
                 raise
             except NotUnderstood as error:
                 parts, fault = [], error
-            if sum(isinstance(part, Act) for part in parts) == 1 or parts and _link_at(row[condition + 1:], "if") >= 0:  # what are the chances if 44ID attacks
+            if sum(isinstance(part, Act) for part in parts) == 1 or parts and _link_at(row[condition + 1 :], "if") >= 0:  # what are the chances if 44ID attacks
                 return parts
             supposed = self._supposed(row, condition, text, names, before, new_names)
             if supposed is None and not parts:
@@ -225,7 +231,7 @@ class Language:
 
     def _supposed(self, row: list[Tok], at: int, text: str, names: Names, before: list[Stated | Act], new_names: set[str]) -> list[Stated | Act] | None:
         """`does 44GdR lose a step if it retreats to 1511?`: the deed that is supposed, and what is asked of it; `what happens if` asks all of it."""
-        asked, supposed = row[:at], row[at + 1:]
+        asked, supposed = row[:at], row[at + 1 :]
         try:
             units = [tok for tok in asked if tok.type == "UNIT"][:1]
             if units and not any(tok.may_be("UNIT") for tok in supposed):
@@ -281,7 +287,7 @@ class Language:
                 facts = self._facts_in_passing(remarks.clause_of(row, span), text, names, new_names)
                 told += facts
                 if not facts:
-                    act.slots["passing"] = (*act.slots.get("passing", ()), text[row[span[0]].start:row[span[1] - 1].end])
+                    act.slots["passing"] = (*act.slots.get("passing", ()), text[row[span[0]].start : row[span[1] - 1].end])
             return [*told, *parts]
         return []
 
@@ -300,7 +306,7 @@ class Language:
         """The parts of a row of tokens, as the likeliest reading has them, else as the first that takes a word otherwise."""
         reason = _reason(row)
         if reason is not None:  # what follows although is never part of the act
-            raise NotUnderstood("no_place", text[reason.start:reason.end], reason.start, reason.end)
+            raise NotUnderstood("no_place", text[reason.start : reason.end], reason.start, reason.end)
         try:
             return self._read(resolve(row, text, asked, {}, self._counted), asked, text, names, before, new_names)
         except Ambiguous:
@@ -332,7 +338,7 @@ class Language:
         """`…, which advanced out of command`: what a relative clause says behind an act is a fact, or a remark (slot `passing`), never another act."""
         facts = read_facts(clause, names, new_names) if _may_state(clause) else None
         if not facts:
-            act.slots["passing"] = (*act.slots.get("passing", ()), clause.text[clause.start:clause.end])
+            act.slots["passing"] = (*act.slots.get("passing", ()), clause.text[clause.start : clause.end])
         return list(facts or ())
 
     def _clause(self, clause: Clause, toks: list[Tok], names: Names, acts: list[Act], new_names: set[str]) -> list[Stated | Act]:
@@ -360,7 +366,7 @@ class Language:
             assert acted is not None
             stays = acted.kind in MOVING
             kind, slots = "stay" if stays else acted.kind, {"units": units} if stays else {"units": units, "not": True}
-            return [Act(kind, slots, clause.text[clause.start:clause.end], clause.start, clause.end)] if units else []
+            return [Act(kind, slots, clause.text[clause.start : clause.end], clause.start, clause.end)] if units else []
         return (self._echo(clause, acted) if acted is not None and echo else []) or self._deed(clause, acts, names, new_names)
 
     def _state_claimed(self, clause: Clause, acted: Act | None) -> list[Stated | Act] | None:
@@ -477,8 +483,12 @@ def _named_numbers(row: list[Tok], new_names: set[str]) -> list[Tok]:
     """The row, with the numbers that are names of units stated before: 46 3-3 at 1509; 46 attacks 1510."""
     if not any(name.isdecimal() for name in new_names):
         return row
-    return [Tok("NUM", tok.value, tok.start, tok.end, [("UNIT", str(tok.value))]) if tok.type == "NUM" and tok.options is None and str(tok.value) in new_names
-            else tok for tok in row]
+    return [
+        Tok("NUM", tok.value, tok.start, tok.end, [("UNIT", str(tok.value))])
+        if tok.type == "NUM" and tok.options is None and str(tok.value) in new_names
+        else tok
+        for tok in row
+    ]
 
 
 def _is_relative(toks: list[Tok]) -> bool:
@@ -492,7 +502,7 @@ def _reason(row: list[Tok]) -> Tok | None:
 
 
 def _no_act(clause: Clause) -> NotUnderstood:
-    return NotUnderstood("no_act", clause.text[clause.start:clause.end], clause.start, clause.end, ("VERB",))
+    return NotUnderstood("no_act", clause.text[clause.start : clause.end], clause.start, clause.end, ("VERB",))
 
 
 def _may_state(clause: Clause) -> bool:
@@ -534,7 +544,7 @@ def _sentences(toks: list[Tok]) -> Iterable[tuple[list[Tok], bool]]:
             question = True
         if tok.value == "(" and row and at + 1 < len(toks) and toks[at + 1].type == "HEX" and row[-1].type in ("UNIT", "NUM", "MARKER"):
             row.append(Tok("PREP", IN, tok.start, tok.end))
-        elif tok.value in ENDS or tok.value == ":" and (not row or _heads_a_deed(row, toks[at + 1:])):
+        elif tok.value in ENDS or tok.value == ":" and (not row or _heads_a_deed(row, toks[at + 1 :])):
             if row:
                 yield row, question
             row, question = [], False

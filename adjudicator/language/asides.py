@@ -35,21 +35,21 @@ def regrouped(row: list[Tok], text: str, names: Lookup) -> Iterator[list[list[To
 def rejoined(row: list[Tok], text: str, names: Lookup) -> Iterator[list[Tok]]:
     """The row with the second word of a verb put beside the first: calls off the attack."""
     for at, tok in enumerate(row):
-        begun = names.get(fold(text[tok.start:tok.end]))[1] if ATOM.fullmatch(fold(text[tok.start:tok.end])) else {}
+        begun = names.get(fold(text[tok.start : tok.end]))[1] if ATOM.fullmatch(fold(text[tok.start : tok.end])) else {}
         if not begun:
             continue
         for behind in range(at + 2, min(len(row), at + FAR)):
             if row[behind].value == ",":
                 break
-            second = fold(text[row[behind].start:row[behind].end])
+            second = fold(text[row[behind].start : row[behind].end])
             verbs = [option for rest, _, options in begun.get(second, ()) if not rest for option in options if option[0] == "VERB"]
             if verbs:
                 verb = Tok(*verbs[0], tok.start, tok.end, verbs if len(verbs) > 1 else None)
-                between = [*row[at + 1:behind]]
+                between = [*row[at + 1 : behind]]
                 if behind == len(row) - 1:  # the clause ends where its last word does
                     between[-1] = between[-1].copy()
                     between[-1].end = row[behind].end
-                yield [*row[:at], verb, *between, *row[behind + 1:]]
+                yield [*row[:at], verb, *between, *row[behind + 1 :]]
 
 
 def lifted(row: list[Tok], enclosed: bool = False) -> tuple[list[list[Tok]], list[Tok]]:
@@ -67,10 +67,10 @@ def lifted(row: list[Tok], enclosed: bool = False) -> tuple[list[list[Tok]], lis
         if not tok.may_be("UNIT"):
             stop = 0 if enclosed else _state(row, at - 1) if asides or any(other.may_be("UNIT") for other in rest) else 0
             if stop:
-                said = [other for other in row[at - 1:stop] if other.type != "THEN"]
+                said = [other for other in row[at - 1 : stop] if other.type != "THEN"]
                 rest.pop()
                 unit = max(place for place, other in enumerate(rest) if other.may_be("UNIT"))
-                asides.append([*_subject(rest[:unit + 1]), Tok("BE", "be", tok.start, tok.start), *said])
+                asides.append([*_subject(rest[: unit + 1]), Tok("BE", "be", tok.start, tok.start), *said])
                 at = stop
             continue
         stop = _aside(row, at)
@@ -88,7 +88,7 @@ def lifted(row: list[Tok], enclosed: bool = False) -> tuple[list[list[Tok]], lis
 
 def _goes_on(row: list[Tok], at: int, stop: int) -> bool:
     """Whether the aside stands between two commas and its unit does something behind the second."""
-    behind = next((tok for tok in row[stop + 1:] if tok.type not in DROPPED), None)
+    behind = next((tok for tok in row[stop + 1 :] if tok.type not in DROPPED), None)
     return row[at].value == "," and behind is not None and (behind.may_be("VERB") or behind.may_be("DO") or behind.may_be("AUX"))
 
 
@@ -97,7 +97,7 @@ def _state(row: list[Tok], at: int) -> int:
     if row[at].type != "THEN" and not row[at].may_be("STATUS"):
         return 0
     stop = next((place for place in range(at, len(row)) if row[place].value == ","), len(row))
-    said = row[at + 1:stop] if row[at].type == "THEN" else row[at:stop]
+    said = row[at + 1 : stop] if row[at].type == "THEN" else row[at:stop]
     fits = said and all(any(tok.may_be(type_) for type_ in SAID) for tok in said) and any(tok.may_be("STATUS") for tok in said)
     return stop if fits else 0
 

@@ -19,9 +19,36 @@ APPOSITION = frozenset(("KIND", "SIZE", "CLASS", "SIDE"))
 SUBJECT = frozenset(("UNIT", "MARKER", "SIDE", "PRON", "AUX", "NOT", "KIND", "SIZE", "CLASS", "PHASE", "NAME", "BE", "Q"))
 PRESENT = frozenset(("RESULT", "MARKER", "MARKERKIND", "ORDER", "ODDS", "DIRECTION", "PHASE", "WEATHER"))
 """Types whose mere presence a frame may ask for, as %result."""
-ITEMS = frozenset((
-    "UNIT", "MARKER", "NUM", "NOUN", "SIDE", "PHASE", "RESULT", "ODDS", "STATS", "WEATHER", "TURN", "ORDER", "TERRAIN",
-    "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "STATUS", "NAME", "RULE", "READING", "DIRECTION", "VERDICT", "MARKERKIND", "HEX"))
+ITEMS = frozenset(
+    (
+        "UNIT",
+        "MARKER",
+        "NUM",
+        "NOUN",
+        "SIDE",
+        "PHASE",
+        "RESULT",
+        "ODDS",
+        "STATS",
+        "WEATHER",
+        "TURN",
+        "ORDER",
+        "TERRAIN",
+        "FEATURE",
+        "RIVER",
+        "CLASS",
+        "KIND",
+        "SIZE",
+        "STATUS",
+        "NAME",
+        "RULE",
+        "READING",
+        "DIRECTION",
+        "VERDICT",
+        "MARKERKIND",
+        "HEX",
+    )
+)
 PLACED = frozenset(("retreat", "move", "advance", "deploy", "setup", "enter", "return", "exit", "end"))
 """Verbs that take one hex for each subject, so that a second pair of subject and hex is a clause of its own."""
 SETTING_OUT, GOING_ON = frozenset(("leave", "move", "trace", "retreat", "advance")), frozenset(("move", "reach", "enter", "advance"))
@@ -33,8 +60,15 @@ HELPING = frozenset(("assist", "support", "aid"))
 ROLLED = frozenset(("roll", "dice", "crossing"))
 BY, IN, TO, WITH, FROM, OF = (PREP_BITS[name] for name in ("by", "in", "to", "with", "from", "of"))
 SUPPORT, AGAINST = PREP_BITS["support"], PREP_BITS["against"]
-EXPECTED_BEHIND = {WITH: ("AID",), SUPPORT: ("UNIT",), PREP_BITS["without"]: ("AID",), PREP_BITS["for"]: ("RESULT", "ODDS", "HEX"), FROM: ("HEX", "UNIT"),
-                   BY: ("UNIT", "path"), PREP_BITS["between"]: ("HEX",)}
+EXPECTED_BEHIND = {
+    WITH: ("AID",),
+    SUPPORT: ("UNIT",),
+    PREP_BITS["without"]: ("AID",),
+    PREP_BITS["for"]: ("RESULT", "ODDS", "HEX"),
+    FROM: ("HEX", "UNIT"),
+    BY: ("UNIT", "path"),
+    PREP_BITS["between"]: ("HEX",),
+}
 """What is expected behind a preposition; behind the others, a hex or a unit."""
 EXPECTED_AFTER = {"BE": ("TERRAIN", "FEATURE", "STATUS"), "NUM": ("NOUN",), "VERB": ("HEX", "UNIT"), "HEX": ("AID",), "MARKERKIND": ("MARKER",)}
 SMALL = frozenset(("UNIT", "MARKER", "PREP", "HEX", "COMMA", "AND", "THEN", "_DASH", "BE", "MARKERKIND", "NOT"))
@@ -75,15 +109,15 @@ def _states(clause: list[Tok]) -> list[list[Tok]]:
     for at in range(verb_at + 1, len(clause) if verb_at >= 0 and _meant(clause[verb_at]) & SETTLING else 0):
         if clause[at].type not in LINKS:
             continue
-        rest = [tok for tok in clause[at + 1:] if tok.type not in DROPPED and tok.type not in LINKS and tok.type != "PRON"]
+        rest = [tok for tok in clause[at + 1 :] if tok.type not in DROPPED and tok.type not in LINKS and tok.type != "PRON"]
         if [tok.type for tok in rest if tok.type != "NOT"] == ["BE", "STATUS"]:
-            return [clause[:at], clause[at + 1:]]
+            return [clause[:at], clause[at + 1 :]]
     return [clause]
 
 
 def _goes_on(row: list[Tok], begin: int, at: int, verb: int) -> bool:
     """leaves 2606 and goes to 2607, moves to 2607 and goes on to 2608: one way, though two verbs. Not: traces to 2606 and gets a marker."""
-    behind = next((tok for tok in row[verb + 1:] if tok.type not in DROPPED), None)
+    behind = next((tok for tok in row[verb + 1 :] if tok.type not in DROPPED), None)
     if behind is not None and behind.type not in ("PREP", "HEX", "COMMA", "AND", "THEN", "NAME"):
         return False
     if any(tok.type not in LINKS and tok.type not in DROPPED for tok in row[at:verb]):
@@ -114,12 +148,12 @@ def _cut_before(row: list[Tok], begin: int, verb: int) -> int:
     if last < 0:
         return -1
     stop = row[at].type
-    between = [tok for tok in row[at + 1:verb] if tok.type not in DROPPED and tok.type not in LINKS]
+    between = [tok for tok in row[at + 1 : verb] if tok.type not in DROPPED and tok.type not in LINKS]
     if stop == "VERB" and any(tok.type == "Q" for tok in row[:at]) and all(tok.type == "UNIT" for tok in between):
         return -1  # what chances have 16Pz and 371Inf attacking
     if stop == "PREP" and len(between) > 1 and _meant(row[verb]) <= HELPING and all(tok.type == "UNIT" for tok in between):
         return -1  # with 16Pz and 371Inf assisting
-    if stop == "VERB" and all(tok.type in LINKS or tok.type in DROPPED or tok.type == "NOT" for tok in row[at + 1:verb]):
+    if stop == "VERB" and all(tok.type in LINKS or tok.type in DROPPED or tok.type == "NOT" for tok in row[at + 1 : verb]):
         return first
     return last if stop in ("PREP", "VERB") else first
 
@@ -128,7 +162,7 @@ def _fact_rows(row: list[Tok]) -> list[list[Tok]]:
     """A row without a verb is cut at its commas where the next piece says something of its own."""
     pieces: list[list[Tok]] = [[]]
     for at, tok in enumerate(row):
-        if tok.type in LINKS and pieces[-1] and _begins_fact(pieces[-1], row[at + 1:]):
+        if tok.type in LINKS and pieces[-1] and _begins_fact(pieces[-1], row[at + 1 :]):
             pieces.append([])
         else:
             pieces[-1].append(tok)
@@ -167,11 +201,11 @@ def _echoes(clause: list[Tok]) -> list[list[Tok]]:
     for at in range(len(clause) - 1, verb_at, -1):
         if clause[at].type not in LINKS:
             continue
-        echo = clause[at + 1:]
+        echo = clause[at + 1 :]
         if meant & PLACED and len(echo) > 1 and echo[0].type == "PREP" and echo[0].value & TO and echo[1].type in ("UNIT", "MARKER"):
             echo = echo[1:]  # retira al 47R a 3009 y al 52R a 2910
-        echoed = bool(meant & (PLACED | FOUGHT)) and _is_echo(clause[verb_at + 1:at], echo, bool(meant & FOUGHT), clause[at].type)
-        if echoed or meant & LOST and _is_share(clause[:at], clause[at + 1:]):
+        echoed = bool(meant & (PLACED | FOUGHT)) and _is_echo(clause[verb_at + 1 : at], echo, bool(meant & FOUGHT), clause[at].type)
+        if echoed or meant & LOST and _is_share(clause[:at], clause[at + 1 :]):
             lead = [tok for tok in clause[:verb_at] if tok.type == "SIDE" or tok.type == "AUX"][:2]
             lead += [Tok("FILL", "player", tok.end, tok.end) for tok in lead[:1]]
             behind = max(place for place, tok in enumerate(echo) if tok.type in ("UNIT", "MARKER")) + 1
@@ -195,12 +229,12 @@ def _denied(clause: list[Tok], verb_at: int) -> list[list[Tok]]:
     """`97Jg gets a marker, 44ID does not`: what is said of the one is denied of the other."""
     links = [at for at in range(verb_at + 1, len(clause)) if clause[at].type in LINKS]
     for at in links:
-        if (again := _counted(clause[verb_at:at], clause[verb_at], clause[at + 1:])) is not None:
+        if (again := _counted(clause[verb_at:at], clause[verb_at], clause[at + 1 :])) is not None:
             return [clause[:at], again]
-        rest = [tok for tok in clause[at + 1:] if tok.type not in DROPPED and tok.type not in LINKS]
+        rest = [tok for tok in clause[at + 1 :] if tok.type not in DROPPED and tok.type not in LINKS]
         if len(rest) < 2 or rest[-1].type != "NOT" or any(tok.type not in ("UNIT", "MARKER") for tok in rest[:-1]):
             continue
-        return [clause[:at], [*clause[at + 1:], *(tok for tok in clause[verb_at:at] if tok.type != "NOT")]]
+        return [clause[:at], [*clause[at + 1 :], *(tok for tok in clause[verb_at:at] if tok.type != "NOT")]]
     return [clause]
 
 
@@ -252,8 +286,29 @@ def _leads_to_dice(tok: Tok) -> bool:
 class Clause:
     """A clause as read: concepts, items and marks."""
 
-    __slots__ = ("already", "asked", "be_done", "by_means", "dashed", "described", "end", "items", "led", "modal", "negated", "passive", "perfect",
-                 "pronoun", "said", "senses", "start", "text", "vague", "verbs", "weak")
+    __slots__ = (
+        "already",
+        "asked",
+        "be_done",
+        "by_means",
+        "dashed",
+        "described",
+        "end",
+        "items",
+        "led",
+        "modal",
+        "negated",
+        "passive",
+        "perfect",
+        "pronoun",
+        "said",
+        "senses",
+        "start",
+        "text",
+        "vague",
+        "verbs",
+        "weak",
+    )
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text = text
@@ -316,8 +371,9 @@ class Reader:
         elif row and row[-1].type == "PREP" and clause.asked:
             row.pop()
         elif row and row[-1].type == "PREP":
-            raise NotUnderstood("missing", clause.text[row[-1].start:row[-1].end], row[-1].end, row[-1].end,
-                                EXPECTED_BEHIND.get(_last_bit(row[-1].value), ("HEX", "UNIT")))
+            raise NotUnderstood(
+                "missing", clause.text[row[-1].start : row[-1].end], row[-1].end, row[-1].end, EXPECTED_BEHIND.get(_last_bit(row[-1].value), ("HEX", "UNIT"))
+            )
         if row and row[-1].type in ("_DASH", "_SEP"):
             row.pop()
         clause.dashed = any(tok.type == "_DASH" for tok in row)
@@ -387,9 +443,9 @@ class Reader:
         row = self.row
         if tok.type == "THEN" or not row or row[-1].type not in ITEMS:
             return
-        following = next((t for t in self.toks[at + 1:] if t.type not in DROPPED and t.type not in LINKS), None)
+        following = next((t for t in self.toks[at + 1 :] if t.type not in DROPPED and t.type not in LINKS), None)
         if following is None and tok.type == "AND":
-            raise NotUnderstood("missing", self.clause.text[tok.start:tok.end], tok.end, tok.end, ("UNIT", "HEX", "AID"))
+            raise NotUnderstood("missing", self.clause.text[tok.start : tok.end], tok.end, tok.end, ("UNIT", "HEX", "AID"))
         if following is None or following.type not in ITEMS:
             return
         if row[-1].type == "HEX" and following.type in ("UNIT", "MARKER"):
@@ -412,7 +468,7 @@ class Reader:
             self.row.append(Tok("PREP", self.row[at - 1].value, tok.start, tok.end))
             return
         place = next((place for place, other in enumerate(self.toks) if other is tok), 0)
-        ahead = [other for other in self.toks[place + 1:] if other.type not in DROPPED and other.type not in ("UNIT", "COMMA", "AND")]
+        ahead = [other for other in self.toks[place + 1 :] if other.type not in DROPPED and other.type not in ("UNIT", "COMMA", "AND")]
         if self.clause.verbs and ahead and ahead[0].type == "PREP" and ahead[0].value & FROM and not ahead[0].value & TO:
             self.row.append(Tok("PREP", BY, tok.start, tok.end))  # 4GTk attacks 3010 from 3009 and 10Tk from 3110
 
@@ -488,7 +544,7 @@ class Reader:
         at = len(self.row) - (2 if self.row and self.row[-1].type == "PREP" else 1)
         if at < 0 or self.row[at].type != "UNIT" or len(self.row) - 1 != at and not self.row[-1].value & IN:
             return False
-        del self.row[at + 1:]
+        del self.row[at + 1 :]
         self._supports()
         return True
 
@@ -577,7 +633,7 @@ class Reader:
         if tok.value in self.new_names:
             tok = Tok("UNIT", tok.value, tok.start, tok.end)
         elif not self._may_name(at):
-            raise NotUnderstood("unknown_word", self.clause.text[tok.start:tok.end], tok.start, tok.end, self._expected(at))
+            raise NotUnderstood("unknown_word", self.clause.text[tok.start : tok.end], tok.start, tok.end, self._expected(at))
         self.begun = True
         self.row.append(tok)
 
@@ -609,10 +665,30 @@ class Reader:
 
 
 _STEPS = {
-    "FILL": Reader._drop, "ART": Reader._drop, "DO": Reader._drop, "REL": Reader._drop, "PAST": Reader._drop,
-    "COMMA": Reader._link, "AND": Reader._link, "THEN": Reader._link, "VERB": Reader._verb, "Q": Reader._question, "AUX": Reader._question,
-    "NOT": Reader._not, "PRON": Reader._pronoun, "BE": Reader._be, "PREP": Reader._prep, "NOUN": Reader._noun,
-    "KIND": Reader._apposition, "SIZE": Reader._apposition, "CLASS": Reader._apposition, "SIDE": Reader._apposition,
-    "STATS": Reader._stats, "HEX": Reader._hex, "STATUS": Reader._status, "NAME": Reader._name, "_DASH": Reader._dash,
+    "FILL": Reader._drop,
+    "ART": Reader._drop,
+    "DO": Reader._drop,
+    "REL": Reader._drop,
+    "PAST": Reader._drop,
+    "COMMA": Reader._link,
+    "AND": Reader._link,
+    "THEN": Reader._link,
+    "VERB": Reader._verb,
+    "Q": Reader._question,
+    "AUX": Reader._question,
+    "NOT": Reader._not,
+    "PRON": Reader._pronoun,
+    "BE": Reader._be,
+    "PREP": Reader._prep,
+    "NOUN": Reader._noun,
+    "KIND": Reader._apposition,
+    "SIZE": Reader._apposition,
+    "CLASS": Reader._apposition,
+    "SIDE": Reader._apposition,
+    "STATS": Reader._stats,
+    "HEX": Reader._hex,
+    "STATUS": Reader._status,
+    "NAME": Reader._name,
+    "_DASH": Reader._dash,
     **dict.fromkeys(PRESENT, Reader._present),
 }

@@ -19,8 +19,7 @@ class NotUnderstood(ValueError):
     that takes longer than all the rest, and many errors are never shown.
     """
 
-    def __init__(self, message_key: str, word: str, start: int, end: int, expected: tuple[str, ...] = (),
-                 nearest: tuple[str, ...] = ()) -> None:
+    def __init__(self, message_key: str, word: str, start: int, end: int, expected: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
         super().__init__(f"{message_key}: {word!r} at column {start + 1}")
         self.message_key = message_key
         self.word = word
@@ -53,16 +52,36 @@ class Ambiguous(NotUnderstood):
 
 
 _MESSAGES = {
-    "en": {"unknown_word": "column {col}: \"{word}\" is not understood", "no_place": "column {col}: \"{word}\" has no place here",
-           "missing": "column {col}: something is missing", "ambiguous": "column {col}: \"{word}\" may mean {names}",
-           "unknown_unit": "column {col}: there is no unit \"{word}\"", "unknown_hex": "column {col}: there is no hex \"{word}\"",
-           "no_act": "column {col}: no act, question or fact in \"{word}\"", "too_long": "the entry is too long", "empty": "nothing is said",
-           "expected": "; expected {expected}", "nearest": "; did you mean {names}?", "or": " or ", "quote": "\"{}\""},
-    "es": {"unknown_word": "columna {col}: «{word}» no se entiende", "no_place": "columna {col}: «{word}» no encaja aquí",
-           "missing": "columna {col}: falta algo", "ambiguous": "columna {col}: «{word}» puede ser {names}",
-           "unknown_unit": "columna {col}: no hay ninguna unidad «{word}»", "unknown_hex": "columna {col}: no hay ningún hexágono «{word}»",
-           "no_act": "columna {col}: no hay acción, pregunta ni hecho en «{word}»", "too_long": "la entrada es demasiado larga",
-           "empty": "no se dice nada", "expected": "; se esperaba {expected}", "nearest": "; ¿quería decir {names}?", "or": " o ", "quote": "«{}»"},
+    "en": {
+        "unknown_word": 'column {col}: "{word}" is not understood',
+        "no_place": 'column {col}: "{word}" has no place here',
+        "missing": "column {col}: something is missing",
+        "ambiguous": 'column {col}: "{word}" may mean {names}',
+        "unknown_unit": 'column {col}: there is no unit "{word}"',
+        "unknown_hex": 'column {col}: there is no hex "{word}"',
+        "no_act": 'column {col}: no act, question or fact in "{word}"',
+        "too_long": "the entry is too long",
+        "empty": "nothing is said",
+        "expected": "; expected {expected}",
+        "nearest": "; did you mean {names}?",
+        "or": " or ",
+        "quote": '"{}"',
+    },
+    "es": {
+        "unknown_word": "columna {col}: «{word}» no se entiende",
+        "no_place": "columna {col}: «{word}» no encaja aquí",
+        "missing": "columna {col}: falta algo",
+        "ambiguous": "columna {col}: «{word}» puede ser {names}",
+        "unknown_unit": "columna {col}: no hay ninguna unidad «{word}»",
+        "unknown_hex": "columna {col}: no hay ningún hexágono «{word}»",
+        "no_act": "columna {col}: no hay acción, pregunta ni hecho en «{word}»",
+        "too_long": "la entrada es demasiado larga",
+        "empty": "no se dice nada",
+        "expected": "; se esperaba {expected}",
+        "nearest": "; ¿quería decir {names}?",
+        "or": " o ",
+        "quote": "«{}»",
+    },
 }
 
 

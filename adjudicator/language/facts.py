@@ -107,7 +107,8 @@ class _Facts:
         self.fresh: list[str] = []
         self.pending: dict[str, Any] = {}
         self.denied = any(item.type == "NOUN" and item.value in DENIED or item.prep & WITHOUT for item in clause.items) or (
-            clause.negated and bool(clause.verbs))
+            clause.negated and bool(clause.verbs)
+        )
         self.answered = False  # whether what is denied has been turned into a fact
 
     def read(self) -> list[Stated] | None:
@@ -407,7 +408,7 @@ class _Facts:
             return False
         chosen = self._after(1)
         self.at += 2
-        text = self.clause.text[chosen.start:chosen.end] if chosen is not None else "other"
+        text = self.clause.text[chosen.start : chosen.end] if chosen is not None else "other"
         self.found.append(Stated(f"options.readings.{after.value}", text))
         return True
 
@@ -436,13 +437,35 @@ class _Facts:
 
 
 _NOUNS = {
-    "active": _Facts._active, "air": _Facts._points, "air_superiority": _Facts._points, "weather": _Facts._named, "phase": _Facts._named,
-    "turn": _Facts._named, "option": _Facts._option, "reading": _Facts._reading, "complete": _Facts._constant,
-    "incomplete": _Facts._constant, "assume": _Facts._constant,
+    "active": _Facts._active,
+    "air": _Facts._points,
+    "air_superiority": _Facts._points,
+    "weather": _Facts._named,
+    "phase": _Facts._named,
+    "turn": _Facts._named,
+    "option": _Facts._option,
+    "reading": _Facts._reading,
+    "complete": _Facts._constant,
+    "incomplete": _Facts._constant,
+    "assume": _Facts._constant,
 }
 _READ = {
-    "UNIT": _Facts._unit, "NAME": _Facts._unit, "NUM": _Facts._number, "STATS": _Facts._stats, "CLASS": _Facts._apposition,
-    "KIND": _Facts._apposition, "SIZE": _Facts._apposition, "STATUS": _Facts._status, "HEX": _Facts._hex, "TERRAIN": _Facts._terrain,
-    "FEATURE": _Facts._terrain, "RIVER": _Facts._river, "SIDE": _Facts._side, "NOUN": _Facts._noun, "WEATHER": _Facts._global,
-    "TURN": _Facts._global, "PHASE": _Facts._global, "MARKER": _Facts._marker,
+    "UNIT": _Facts._unit,
+    "NAME": _Facts._unit,
+    "NUM": _Facts._number,
+    "STATS": _Facts._stats,
+    "CLASS": _Facts._apposition,
+    "KIND": _Facts._apposition,
+    "SIZE": _Facts._apposition,
+    "STATUS": _Facts._status,
+    "HEX": _Facts._hex,
+    "TERRAIN": _Facts._terrain,
+    "FEATURE": _Facts._terrain,
+    "RIVER": _Facts._river,
+    "SIDE": _Facts._side,
+    "NOUN": _Facts._noun,
+    "WEATHER": _Facts._global,
+    "TURN": _Facts._global,
+    "PHASE": _Facts._global,
+    "MARKER": _Facts._marker,
 }

@@ -46,16 +46,27 @@ def compile_frame(kind: str, frame: Mapping[str, Any], preps: Mapping[str, int])
     """A frame as plain JSON. Raises ValueError for an unknown preposition."""
     slots = [_compile_slot(kind, name, str(text), preps) for name, text in (frame.get("slots") or {}).items()]
     mains = frame.get("main", kind)
-    return {"kind": frame.get("kind", kind), "main": [row.split() for row in (mains if isinstance(mains, list) else [mains])], "slots": slots,
-            "may": frame.get("may", []), "set": frame.get("set", {}), "question": frame.get("question"),
-            "bare": bool(frame.get("bare")), "after": frame.get("after", ""), "aims": bool(frame.get("aims")),
-            "inherit": frame.get("inherit", True), "claims": bool(frame.get("claims")),
-            "needs": str(frame.get("needs", "")).split(), "group": bool(frame.get("group")), "subject": bool(frame.get("subject"))}
+    return {
+        "kind": frame.get("kind", kind),
+        "main": [row.split() for row in (mains if isinstance(mains, list) else [mains])],
+        "slots": slots,
+        "may": frame.get("may", []),
+        "set": frame.get("set", {}),
+        "question": frame.get("question"),
+        "bare": bool(frame.get("bare")),
+        "after": frame.get("after", ""),
+        "aims": bool(frame.get("aims")),
+        "inherit": frame.get("inherit", True),
+        "claims": bool(frame.get("claims")),
+        "needs": str(frame.get("needs", "")).split(),
+        "group": bool(frame.get("group")),
+        "subject": bool(frame.get("subject")),
+    }
 
 
 def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> dict[str, Any]:
     head, *preps = text.split()
-    flags = head[len(head.rstrip(FLAGS)):]
+    flags = head[len(head.rstrip(FLAGS)) :]
     mask = 0
     for prep in preps:
         if prep == "*":
@@ -68,9 +79,16 @@ def _compile_slot(kind: str, name: str, text: str, bits: Mapping[str, int]) -> d
     for item_type in head.rstrip(FLAGS).split("|"):
         concept, _, value = item_type[1:].partition(":")
         types["=" + concept if item_type.startswith("=") else item_type] = (value or concept) if item_type.startswith("=") else None
-    return {"name": name.rstrip("23"), "types": types, "many": "+" in flags or "~" in flags, "single": "~" in flags,
-            "required": "!" in flags, "mask": mask or 1, "only": "^" in flags,
-            "side": ("<" if "<" in flags else ">" if ">" in flags else "") + ("&" if "&" in flags else "")}
+    return {
+        "name": name.rstrip("23"),
+        "types": types,
+        "many": "+" in flags or "~" in flags,
+        "single": "~" in flags,
+        "required": "!" in flags,
+        "mask": mask or 1,
+        "only": "^" in flags,
+        "side": ("<" if "<" in flags else ">" if ">" in flags else "") + ("&" if "&" in flags else ""),
+    }
 
 
 # ---- filling
@@ -99,8 +117,25 @@ class Filled:
 class Plan:
     """A frame made ready: slots by item type."""
 
-    __slots__ = ("after", "aims", "bare", "by_type", "claims", "group", "inherit", "kind", "mains", "may", "needs", "preset", "question", "required", "single",
-                 "subject", "units_slot")
+    __slots__ = (
+        "after",
+        "aims",
+        "bare",
+        "by_type",
+        "claims",
+        "group",
+        "inherit",
+        "kind",
+        "mains",
+        "may",
+        "needs",
+        "preset",
+        "question",
+        "required",
+        "single",
+        "subject",
+        "units_slot",
+    )
 
     def __init__(self, frame: Mapping[str, Any]) -> None:
         self.kind: str = frame["kind"]
@@ -113,7 +148,8 @@ class Plan:
         for slot in frame["slots"]:
             for item_type, value in slot["types"].items():
                 self.by_type.setdefault(item_type, []).append(
-                    (slot["name"], slot["mask"], ~slot["mask"] if slot["only"] else 0, slot["many"], slot["side"], item_type, value))
+                    (slot["name"], slot["mask"], ~slot["mask"] if slot["only"] else 0, slot["many"], slot["side"], item_type, value)
+                )
             if slot["required"]:
                 self.required.append(slot["name"])
             self.units_slot |= slot["name"] == "units"
@@ -153,7 +189,7 @@ class Plan:
         """The word has no place; expected were the slots that stand open."""
         found = {_label(item_type) for item_type, slots in self.by_type.items() for slot, _mask, _not, many, *_ in slots if many or slot not in filled.slots}
         expected = sorted(found, key=lambda label: (LIKELY.index(label) if label in LIKELY else len(LIKELY), label))
-        return NotUnderstood("no_place", clause.text[item.start:item.end], item.start, item.end, tuple(expected))
+        return NotUnderstood("no_place", clause.text[item.start : item.end], item.start, item.end, tuple(expected))
 
     # ---- one item
     def _place(self, item: Item, filled: Filled, allowed: frozenset[str], clause: Clause) -> bool:
@@ -184,14 +220,14 @@ class Plan:
     def _besides(item: Item, filled: Filled, clause: Clause) -> bool:
         """The weather and the terrain of a hex, said in passing, are facts: `in the storm`, `the wood 2119`, `2119, a swamp`."""
         place = clause.items.index(item)
-        if item.type == "WEATHER" and (item.prep != NONE or any(other.type == "RIVER" for other in clause.items[max(0, place - 1):place + 2])):
+        if item.type == "WEATHER" and (item.prep != NONE or any(other.type == "RIVER" for other in clause.items[max(0, place - 1) : place + 2])):
             filled.facts.append(Stated("weather", item.value))
             return True
         if item.type != "TERRAIN":
             return False
         items = [other for other in clause.items if other.type != "BE"]
         place = items.index(item)
-        behind, before = items[place + 1:place + 2], items[max(0, place - 1):place]
+        behind, before = items[place + 1 : place + 2], items[max(0, place - 1) : place]
         hexes = [other.value[0] for other in behind if other.type == "HEX"] or [other.value[-1] for other in before if other.type == "HEX"]
         if hexes:
             filled.facts.append(Stated(f"hexes[{hexes[0]}].terrain", item.value))
@@ -258,8 +294,18 @@ class Plan:
         return bool(item.prep & (TO | AGAINST)) or bool(item.prep & IN) and not item.prep & FROM
 
     def _hex(self, item: Item, filled: Filled, clause: Clause) -> bool:
-        if self.group and item.before and item.prep == NONE and len(item.value) == 1 and not clause.passive and not clause.led and not clause.be_done and (
-                "all" not in filled.slots or "to" not in filled.slots) and "from" not in filled.lists and "hex" in self.by_type:
+        if (
+            self.group
+            and item.before
+            and item.prep == NONE
+            and len(item.value) == 1
+            and not clause.passive
+            and not clause.led
+            and not clause.be_done
+            and ("all" not in filled.slots or "to" not in filled.slots)
+            and "from" not in filled.lists
+            and "hex" in self.by_type
+        ):
             filled.slots["all"] = True  # 2218 attacks 2119: the stack there does
             return self._start(item, filled)
         names = ("hex", "hexes", "path", "route") if len(item.value) == 1 else ("hexes", "path", "route")
@@ -301,8 +347,11 @@ class Plan:
         numbered = item.quantity >= 0 and clause.text[item.start].isdigit()
         if numbered and item.value in UNCOUNTED and not any(self._meant(item, value, filled) for value in senses):
             return False  # 46 and 31 attack: 31 is no number of attacks
-        return any(self._meant(item, value, filled) for value in senses) or any(
-            value in allowed or "n:" + value in allowed for value in senses) or self._stacked(item, filled)
+        return (
+            any(self._meant(item, value, filled) for value in senses)
+            or any(value in allowed or "n:" + value in allowed for value in senses)
+            or self._stacked(item, filled)
+        )
 
     def _meant(self, item: Item, value: str, filled: Filled) -> bool:
         """Put a noun into a slot, in one of its meanings."""
@@ -379,7 +428,7 @@ class Plan:
         rolls = [*filled.rolls, *slots.pop("rolls", ())]
         out: list[Stated | Act] = [*filled.facts]
         if kind == "roll" and not slots and not rolls and acted is not None:
-            raise NotUnderstood("missing", clause.text[clause.start:clause.end], clause.end, clause.end, ("NUM",))
+            raise NotUnderstood("missing", clause.text[clause.start : clause.end], clause.end, clause.end, ("NUM",))
         if rolls:
             out.append(Stated("rolls", rolls))
             if kind == "roll" and (not {"purpose", "dice", "units", "side", "odds"} & slots.keys() or acted is not None and slots.get("purpose") == "crossing"):
@@ -398,7 +447,7 @@ class Plan:
             slots["described"] = clause.described
         if clause.asked and not self.question:
             slots["question"] = True
-        out.insert(len(filled.facts), Act(kind, slots, clause.text[clause.start:clause.end], clause.start, clause.end))
+        out.insert(len(filled.facts), Act(kind, slots, clause.text[clause.start : clause.end], clause.start, clause.end))
         return out
 
     def _stack(self, slots: dict[str, Any], clause: Clause) -> None:
@@ -434,14 +483,14 @@ class Plan:
                 missing = ("units",)
         if missing:
             at = clause.start if missing == ("units",) else clause.end
-            raise NotUnderstood("missing", clause.text[clause.start:clause.end], at, at, missing)
+            raise NotUnderstood("missing", clause.text[clause.start : clause.end], at, at, missing)
 
 
 def _described(item: Item, clause: Clause) -> str | None:
     """The unit that a state is said of: the STOPPED 16Pz; before the verb also 16Pz STOPPED, which behind it is what comes of the act."""
     for other in clause.items:
         if other.type == "UNIT" and (other.start >= item.end or item.before):
-            between = clause.text[item.end:other.start] if other.start >= item.end else clause.text[other.end:item.start]
+            between = clause.text[item.end : other.start] if other.start >= item.end else clause.text[other.end : item.start]
             if not between.strip(" ,"):
                 return str(other.value)
     return None
@@ -473,7 +522,7 @@ def _leg(item: Item) -> int:
 def _claim(slots: dict[str, Any], clause: Clause) -> list[Stated | Act]:
     claims = {key[6:]: value for key, value in slots.items() if key.startswith("claim_")}
     if not claims:
-        raise NotUnderstood("missing", clause.text[clause.start:clause.end], clause.end, clause.end, ("ODDS", "VERDICT", "RESULT"))
+        raise NotUnderstood("missing", clause.text[clause.start : clause.end], clause.end, clause.end, ("ODDS", "VERDICT", "RESULT"))
     return [Stated("claims", claims)]
 
 

@@ -84,7 +84,7 @@ def parse(parser: Any, row: list[Tok], text: str) -> list[Piece]:
         expected = tuple(sorted(set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ()) - UNSAID))
         at = getattr(getattr(error, "token", None), "value", None)
         if not isinstance(at, int):
-            raise NotUnderstood("missing", text[row[-1].start:row[-1].end], row[-1].end, row[-1].end, expected) from None
+            raise NotUnderstood("missing", text[row[-1].start : row[-1].end], row[-1].end, row[-1].end, expected) from None
         tok = row[at]
-        raise NotUnderstood("no_place", text[tok.start:tok.end], tok.start, tok.end, expected) from None
+        raise NotUnderstood("no_place", text[tok.start : tok.end], tok.start, tok.end, expected) from None
     return pieces

@@ -161,7 +161,7 @@ class Lookup:
         digits = atom.rstrip("abcdefghijklmnopqrstuvwxyz")
         if not digits.isdecimal() or digits not in self.by_number:
             return
-        ending = atom[len(digits):]
+        ending = atom[len(digits) :]
         if ending and ending not in ORDINALS:
             return
         for letters, unit in self.by_number[digits]:
@@ -230,12 +230,12 @@ class Lexer:
             stop = index + 1
             if longer and stop < count:
                 for rest, length, options in longer.get(words[stop], ()):
-                    if not rest or words[stop + 1:index + length] == rest:
+                    if not rest or words[stop + 1 : index + length] == rest:
                         best, stop = options, index + length
                         break
             start = matches[index].start()
             if reading and (match := READING.match(folded, start)):
-                tok = Tok("READING", text[start:match.end()], start, match.end())
+                tok = Tok("READING", text[start : match.end()], start, match.end())
                 index = _skip(matches, index, match.end())
             elif atom[0].isdigit():
                 tok, index = self._number(text, folded, matches, words, index, best, stop)
@@ -253,8 +253,9 @@ class Lexer:
             out.append(tok)
         return out
 
-    def _number(self, text: str, folded: str, matches: list[re.Match[str]], words: list[str], index: int,
-                best: list[Option] | None, stop: int) -> tuple[Tok, int]:
+    def _number(
+        self, text: str, folded: str, matches: list[re.Match[str]], words: list[str], index: int, best: list[Option] | None, stop: int
+    ) -> tuple[Tok, int]:
         """A word that begins with a digit: a name if one is longer than what the shape of the digits gives, else that shape."""
         start, end = matches[index].span()
         atom = words[index]
@@ -277,7 +278,7 @@ class Lexer:
     def _shape(self, folded: str, start: int) -> Tok | None:
         """What a run of digits can be by its shape: hex, odds, a pair of values, rule number, number."""
         match = self.hexes.match(folded, start)
-        if match and not folded[match.end():match.end() + 1].isalpha():
+        if match and not folded[match.end() : match.end() + 1].isalpha():
             return Tok("HEX", match.group(), start, match.end())
         match = ODDS.match(folded, start)
         if match:
@@ -297,9 +298,13 @@ class Lexer:
 def _name(text: str, matches: list[re.Match[str]], words: list[str], index: int) -> tuple[Tok, int]:
     """A word that nothing knows, with what is written to it without a blank: `99-Pz`, `No.7`."""
     start, stop = matches[index].start(), index + 1
-    while words[index].isalnum() and stop < len(words) and matches[stop].start() == matches[stop - 1].end() and (
-            words[stop] in "-/." or words[stop - 1] in "-/.") and not (
-            words[stop] == "." and (stop + 1 == len(words) or matches[stop + 1].start() > matches[stop].end())):
+    while (
+        words[index].isalnum()
+        and stop < len(words)
+        and matches[stop].start() == matches[stop - 1].end()
+        and (words[stop] in "-/." or words[stop - 1] in "-/.")
+        and not (words[stop] == "." and (stop + 1 == len(words) or matches[stop + 1].start() > matches[stop].end()))
+    ):
         stop += 1
     end = matches[stop - 1].end()
     return Tok("NAME", text[start:end], start, end), stop

@@ -60,7 +60,7 @@ def may_be_remark(row: list[Tok], start: int, end: int) -> bool:
         return False
     head = row[at]
     led = _is_participle(head)
-    if any(tok.may_be(kind) for tok in row[start:end] for kind in AIDING) or any(tok.type == "VERB" for tok in row[at + led:end]):
+    if any(tok.may_be(kind) for tok in row[start:end] for kind in AIDING) or any(tok.type == "VERB" for tok in row[at + led : end]):
         return False
     if led:
         return True

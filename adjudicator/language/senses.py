@@ -38,7 +38,7 @@ def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = 
     doing = False
     for at, tok in enumerate(row):
         if tok.type != "BE" and out and "READING" in (out[-1].type, out[-2].type if out[-1].type == "BE" and len(out) > 1 else ""):
-            tok = Tok("NAME", text[tok.start:tok.end], tok.start, tok.end)
+            tok = Tok("NAME", text[tok.start : tok.end], tok.start, tok.end)
         elif tok.options is not None:
             tok = tok.copy()
             if tok.end - tok.start == 1:
@@ -56,7 +56,7 @@ def resolve(row: list[Tok], text: str, asked: bool, forced: Mapping[int, str] = 
         elif kind == "VERB":
             doing = False
         elif kind == "MARKERID" and not _before_id(out, tok.value[0]):
-            tok = Tok("NAME", text[tok.start:tok.end], tok.start, tok.end)
+            tok = Tok("NAME", text[tok.start : tok.end], tok.start, tok.end)
         elif kind == "MARKERID" or kind == "MARKER":
             tok = _joined(out, tok)
         out.append(tok)
@@ -93,7 +93,7 @@ def _joined(out: list[Tok], tok: Tok) -> Tok:
     start = tok.start
     if at and out[at - 1].type == "MARKERKIND":
         start = out[at - 1].start
-        del out[at - 1:]
+        del out[at - 1 :]
     return Tok("MARKER", tok.value, start, tok.end)
 
 
@@ -155,7 +155,7 @@ def _prefer(tok: Tok, row: list[Tok], out: list[Tok], at: int, doing: bool, aske
     elif "BE" in kinds and "FILL" in kinds:
         pick = "FILL" if _is_filler(kinds["FILL"], after) else "BE"
     elif "DIRECTION" in kinds and "FILL" in kinds:
-        near = any("edge" in other.nouns() for other in row[max(0, at - 3):at + 3])
+        near = any("edge" in other.nouns() for other in row[max(0, at - 3) : at + 3])
         pick = "DIRECTION" if near else "FILL"
     else:
         pick = next((kind for kind in ("CLASS", "KIND", "SIZE") if kind in kinds), (tok.options or [("NAME", "")])[0][0])
@@ -191,7 +191,7 @@ def _numbered(out: list[Tok]) -> bool:
 def _leads_to_verb(row: list[Tok], at: int) -> bool:
     """makes an attack, wants to attack: what follows is the deed."""
     after = row[at + 1] if at + 1 < len(row) else None
-    return after is not None and after.may_be("VERB") or any(noun in DEEDS for tok in row[at + 1:at + 4] for noun in tok.nouns())
+    return after is not None and after.may_be("VERB") or any(noun in DEEDS for tok in row[at + 1 : at + 4] for noun in tok.nouns())
 
 
 def _is_filler(value: str, after: Tok | None) -> bool:

@@ -25,6 +25,7 @@ MAX_PHRASES = 400
 VALUES = frozenset(("TERRAIN", "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "WEATHER", "STATUS"))
 """Types whose concepts are values of facts: what a rulebook calls by a phrase of the core is its own value, not the core's."""
 
+
 def expand(pattern: str) -> list[str]:
     """All phrases of a pattern: `{a|b}` one of them, `[a|b]` one of them or none. Raises ValueError on a bracket left open."""
     if "{" not in pattern and "[" not in pattern:
@@ -36,8 +37,8 @@ def expand(pattern: str) -> list[str]:
         if char in "{[":
             close = _closing(pattern, position)
             inner: list[str] = [""] if char == "[" else []
-            for part in _alternatives(pattern[position + 1:close]):
-                inner.extend(expand(part) if part.strip() == part else [f"{part[:len(part) - len(part.lstrip())]}{p}" for p in expand(part)])
+            for part in _alternatives(pattern[position + 1 : close]):
+                inner.extend(expand(part) if part.strip() == part else [f"{part[: len(part) - len(part.lstrip())]}{p}" for p in expand(part)])
             done = [left + right for left in done for right in inner]
             position = close + 1
         else:

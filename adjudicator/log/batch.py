@@ -283,7 +283,7 @@ class Junit(Form):
             else:
                 cases.append(f"{head}/>")
         errors = sums.errors + sums.faults
-        yield f" <testsuite name={_attribute(log.path)} tests=\"{len(cases)}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{sums.undetermined}\">"
+        yield f' <testsuite name={_attribute(log.path)} tests="{len(cases)}" failures="{failures}" errors="{errors}" skipped="{sums.undetermined}">'
         yield from cases
         yield " </testsuite>"
 
@@ -423,9 +423,7 @@ class Progress:
             self.shown = 0.0
 
 
-def validate(
-    paths: list[str], fmt: str, lang: str, jobs: int, shard: tuple[int, int] | None, extra: str | None, echo: Callable[[str], Any]
-) -> int:
+def validate(paths: list[str], fmt: str, lang: str, jobs: int, shard: tuple[int, int] | None, extra: str | None, echo: Callable[[str], Any]) -> int:
     """Check logs and say what is wrong with them.  ``jobs`` 0 = as many processes as are worth it.  Returns the exit code."""
     mine = shared(paths, shard)
     found = sizes(mine)

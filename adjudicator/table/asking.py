@@ -135,7 +135,7 @@ class Asking(Recorder):
         return None
 
     def _way_meant(self, said: str, entry: Entry) -> str | None:
-        """"16Pz 2119" of a unit that stands elsewhere: it goes there, by a retreat or an advance that is due or else by a move.  Where it stands
+        """ "16Pz 2119" of a unit that stands elsewhere: it goes there, by a retreat or an advance that is due or else by a move.  Where it stands
         is said with a word: "16Pz at 2119"."""
         name, _, hex_ = said.strip().rpartition(" ")
         if len(entry.parts) != 1 or not isinstance(entry.parts[0], Stated) or not entry.parts[0].path.startswith("units["):

@@ -17,6 +17,7 @@ class FormationAct(BcsCase):
     """Something that a formation does; ``f`` is the formation."""
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "numbers", "roll", "after")
+
     def prepare(self) -> None:
         """The formation, and whose it is."""
         self.f: Entity = self.subject
@@ -822,8 +823,6 @@ class TrainsSide(FormationAct):
         self.f = formation_of(found) or self.f
         self.side = found.side
         self.to: str = "ghost" if self.slots.get("to") == "ghost" else "normal"
-
-
 
 
 @act("cleanup")

@@ -410,8 +410,9 @@ def friends_negate_nothing(move: Move) -> Findings:
     """A friendly unit in an EZOC negates it for HQs and Safe Paths alone."""
 
     def friends_there() -> bool:
-        return any(unit.side == move.side and unit is not move.unit_ for step in move.steps if zoc_units(move.s, step.here, move.side)
-                   for unit in move.s.at(step.here))
+        return any(
+            unit.side == move.side and unit is not move.unit_ for step in move.steps if zoc_units(move.s, step.here, move.side) for unit in move.s.at(step.here)
+        )
 
     yield from met(friends_there)
 

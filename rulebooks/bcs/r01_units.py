@@ -199,6 +199,3 @@ def fog_of_war(look: Look) -> Findings:
 def apart(s: Situation, first: str, second: str) -> int:
     """Hexes from one hex to another; Missing where that is not known."""
     return distance(s, first, second)
-
-
-

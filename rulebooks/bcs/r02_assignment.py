@@ -368,6 +368,7 @@ def noted(act: Orders) -> Findings:
     """They stand until they are changed."""
     yield change(act.f, orders=list(act.orders))
 
+
 # ---- 2.5 activations ---------------------------------------------------------------------------------------------------------------------------
 def wrong_phase(case: FormationAct, wanted: str, *allowed: str) -> Findings:
     """The phase of the turn must be the right one, where it is stated."""

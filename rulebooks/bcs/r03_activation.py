@@ -536,5 +536,3 @@ def a_level_less(act: FormationAct) -> Findings:
         if back:
             yield effect(unit=trains.id, state="normal")
             yield record(state=f"units[{trains.id}].state", value="normal")
-
-

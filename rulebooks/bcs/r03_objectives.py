@@ -327,5 +327,3 @@ def recon_result(act: Recon) -> Findings:
 def formation_units(s: Situation, formation: Entity) -> list[Unit]:
     """The combat units of a formation that are in play."""
     return [unit for unit in s.units.values() if unit.facts.get("formation") == formation.id and is_combat_unit(unit) and in_play(unit)]
-
-

@@ -77,8 +77,12 @@ def blocked_by(s: Situation, unit: Unit, end: str) -> str | None:
     """A hex of an enemy MSR without alternative that a unit in a hex would block, by standing there or with its ZOC."""
     if blocks_enemy(s, end, unit.side):
         return end
-    used = {hex_ for formation in s.formations.values() if formation.stated("side") != unit.side and not isinstance(formation.stated("side"), type(None))
-            for hex_ in used_by(formation)}
+    used = {
+        hex_
+        for formation in s.formations.values()
+        if formation.stated("side") != unit.side and not isinstance(formation.stated("side"), type(None))
+        for hex_ in used_by(formation)
+    }
     near = [hex_ for hex_ in possible_neighbours(s, end) if hex_ in used]
     if near and has_zoc(unit):
         return next((hex_ for hex_ in near if distance(s, end, hex_) == 1 and blocks_enemy(s, hex_, unit.side)), None)

@@ -484,8 +484,9 @@ def and_back_again(move: Move) -> Findings:
     if move.s.hex(step.before).stated("prohibited_to"):
         yield kept()
     if step_closed(move.s, step.here, step.before, move.cls) and not step_closed(move.s, step.before, step.here, move.cls):
-        yield forbid("not_reversible", where=[step.before, step.here], units=[move.unit_.id], unit=move.unit_.id, start=step.before, hex=step.here,
-                     cls=move.cls)
+        yield forbid(
+            "not_reversible", where=[step.before, step.here], units=[move.unit_.id], unit=move.unit_.id, start=step.before, hex=step.here, cls=move.cls
+        )
 
 
 # ---- 4.0a and 4.1f what it comes to -----------------------------------------------------------------------------------

@@ -106,8 +106,15 @@ def zones_of_control(move: Move) -> Findings:
         return
     both = zone_to_zone(move.s, unit, step.before, step.here)
     if both:
-        yield forbid("zoc_to_zoc", where=[step.before, step.here], units=[unit.id, *(other.id for other in both)], unit=unit.id, start=step.before,
-                     hex=step.here, enemy=both[1].id)
+        yield forbid(
+            "zoc_to_zoc",
+            where=[step.before, step.here],
+            units=[unit.id, *(other.id for other in both)],
+            unit=unit.id,
+            start=step.before,
+            hex=step.here,
+            enemy=both[1].id,
+        )
     if step.last:
         return
     found = affecting(move.s, step.here, move.side, move.cls)

@@ -598,5 +598,3 @@ def what_the_card_would_say(fight: Engagement) -> Findings:
         raise Missing(unit.path("steps"))
     return
     yield
-
-

@@ -88,8 +88,12 @@ def moving_into_an_empty_urban_hex(move: Move) -> Findings:
 
 def emptied(move: Move) -> bool:
     """Whether the last unit of an Urban hex has left it."""
-    return move.start is not None and move.start != move.end and bool(move.s.hex(move.start).urban) and not any(
-        unit is not move.unit_ and unit.kind is None for unit in move.s.at(move.start))
+    return (
+        move.start is not None
+        and move.start != move.end
+        and bool(move.s.hex(move.start).urban)
+        and not any(unit is not move.unit_ and unit.kind is None for unit in move.s.at(move.start))
+    )
 
 
 def marked_partial(s: Situation, hex_: str) -> bool:

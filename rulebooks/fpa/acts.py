@@ -121,7 +121,7 @@ class Fight(FpaCase):
         return here is not None and self.s.grid.adjacent(here, self.target)
 
     def _joined(self, aids: Iterable[Any]) -> list[Any]:
-        """"16Pz attacks with 371Inf": a unit that is not said to support, and has no range to do so, is one of the attackers.
+        """ "16Pz attacks with 371Inf": a unit that is not said to support, and has no range to do so, is one of the attackers.
 
         So is artillery without a range that supports from beside the target.  Returns the other aids.
         """

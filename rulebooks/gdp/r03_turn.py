@@ -151,7 +151,8 @@ def drawn_this_turn(s: Situation, chit: str) -> bool:
     """Whether a chit has been drawn, played or passed in this turn."""
     turn = s.stated("turn")
     return s.stated("chit") == chit or any(
-        act.get("act") in ("drawn", "activated", "passed") and act.get("turn", turn) == turn for act in s.history.get(chit, ()))
+        act.get("act") in ("drawn", "activated", "passed") and act.get("turn", turn) == turn for act in s.history.get(chit, ())
+    )
 
 
 @rule("3.1", NextPhase)
@@ -268,8 +269,11 @@ def drawn_once(draw: DrawActivation) -> Findings:
 @rule("2.4", DrawActivation)
 def without_its_hq(draw: DrawActivation) -> Findings:
     """A battalion whose HQ is lost activates one stack only."""
-    if draw.chit not in draw.s.units and not draw.forbidden and not any(
-        is_hq(unit) and unit.stated("formation") == draw.chit and unit.hex is not None for unit in draw.s.units.values()):
+    if (
+        draw.chit not in draw.s.units
+        and not draw.forbidden
+        and not any(is_hq(unit) and unit.stated("formation") == draw.chit and unit.hex is not None for unit in draw.s.units.values())
+    ):
         yield warn("lost_hq_one_stack", chit=draw.chit)
 
 

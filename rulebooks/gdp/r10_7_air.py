@@ -198,5 +198,3 @@ def advance_open(owed: Owed) -> Findings:
     units = [unit for unit in units if unit.hex not in (None, owed.battle)]
     if units:
         yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)
-
-

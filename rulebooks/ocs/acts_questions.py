@@ -57,7 +57,6 @@ class AskChances(Fight):
         if alone and own.get("differential"):
             self._take_lead({"units": keep.get("units")})
 
-
     def _meant(self) -> None:
         """Whose losses are asked about, where units are named; and all results from one on, where it is the least."""
         wanted = self.wanted

@@ -36,7 +36,6 @@ class SupplyCase(PdCase):
             path.append(self.valid(self.slots["to"]))
         self.path = [self.start, *path] if path and path[0] != self.start else path
 
-
     def place_of(self, feature: str | None) -> str | None:
         """The stated hex of a kind (Königsberg, Warsaw, a source) that words speak of; the nearest of several."""
         if feature is None:

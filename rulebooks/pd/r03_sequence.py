@@ -201,4 +201,3 @@ def follows(before: str, wanted: str) -> bool:
     if before not in rank or wanted not in rank:
         return False
     return rank[wanted] > rank[before] or rank[before] >= rank[SUPPLY] and rank[wanted] <= rank[REINFORCEMENT]
-

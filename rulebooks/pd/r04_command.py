@@ -748,4 +748,3 @@ def activated(activate: Activate) -> Findings:
     for unit in activate.chosen:
         yield effect(unit=unit.id, activated=True)
         yield record(did=unit.id, act="activated", hex=unit.hex, by=activate.hq.id if activate.hq else None)
-

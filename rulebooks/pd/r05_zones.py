@@ -293,4 +293,3 @@ def entered_zones(move: Move, unit: Unit) -> list[tuple[str, list[Unit]]]:
         if near:
             found.append((hex_, near))
     return found
-

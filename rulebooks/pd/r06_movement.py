@@ -637,4 +637,3 @@ def where_it_can_get(question: AskWhere) -> Findings:
             question.add(number_, finding._replace(effect="defines"))
     yield value("reach", reach)
     yield value("answer", ", ".join(reach) or "none")
-

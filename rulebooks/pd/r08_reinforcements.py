@@ -322,4 +322,3 @@ def numbered_chits(cup: Cup) -> Findings:
         turn = arrives_on(cup, chit)
         if turn is not None and turn > 1:
             yield define("chit_turn", chit=chit, turn=turn)
-

@@ -64,9 +64,7 @@ def open_to(case: PdCase, units: Sequence[Unit], before: str, here: str) -> str 
 def ways(case: PdCase, units: Sequence[Unit], start: str, length: int) -> list[tuple[str, ...]]:
     """All ways of so many hexes for units that retreat together, each hex farther from the first than the one before."""
     s = case.s
-    return ways_out(
-        start, length, lambda hex_: possible_neighbours(s, hex_), lambda a, b: open_to(case, units, a, b) is None, lambda a, b: distance(s, a, b)
-    )
+    return ways_out(start, length, lambda hex_: possible_neighbours(s, hex_), lambda a, b: open_to(case, units, a, b) is None, lambda a, b: distance(s, a, b))
 
 
 @rule("9.5")

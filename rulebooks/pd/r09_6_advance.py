@@ -145,12 +145,12 @@ def hqs_advance_with_units(advance: Advance) -> Findings:
 
 def escorts(advance: Advance, way: list[str]) -> list[str]:
     """The combat units that advance, or have advanced, from the same hex along the same way."""
-    found = [unit.id for unit in advance.movers if is_combat(unit) and advance.ways[unit.id][:len(way)] == way]
+    found = [unit.id for unit in advance.movers if is_combat(unit) and advance.ways[unit.id][: len(way)] == way]
     for unit in advance.attackers:
         for item in advance.deeds(unit.id, "advance"):
             path = item.get("path")
             hexes = path.split("-") if isinstance(path, str) else [str(hex_) for hex_ in path or ()]
-            if hexes[:len(way)] == way:
+            if hexes[: len(way)] == way:
                 found.append(unit.id)
     return list(dict.fromkeys(found))
 

@@ -343,4 +343,3 @@ def back_after_two_turns(back: AirReturn) -> Findings:
     for plane in back.planes:
         if plane.stated("returns") is not None:
             yield define("returns_on", plane=plane.id, turn=plane.returns)
-

@@ -235,4 +235,3 @@ def placed(setup: SetUp) -> Findings:
     for unit in setup.placed:
         yield effect(unit=unit.id, at=setup.at)
         yield record(did=unit.id, act="setup", hex=setup.at)
-

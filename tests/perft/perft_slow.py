@@ -64,9 +64,7 @@ def slow_line(a: str, b: str, hexes: list[str], even_lower: bool) -> list[str | 
     Names beyond the map are empty. Exact, in fractions.
     """
     on_map = {centre(name, even_lower): name for name in hexes}
-    points = {
-        (x + dx, y + dy) for x, y in on_map for dx, dy in ((0, 0), (1, 1), (1, -1), (-1, 1), (-1, -1), (0, 2), (0, -2))
-    }
+    points = {(x + dx, y + dy) for x, y in on_map for dx, dy in ((0, 0), (1, 1), (1, -1), (-1, 1), (-1, -1), (0, 2), (0, -2))}
     start, end = centre(a, even_lower), centre(b, even_lower)
     way = (end[0] - start[0], end[1] - start[1])
     found: dict[tuple[Fraction, Fraction], list[tuple[str, bool]]] = {}
@@ -126,9 +124,7 @@ def slow_costs(
     return best
 
 
-def all_paths(
-    start: str, near: dict[str, list[str]], open_: Callable[[str, str], bool], stop: Callable[[str], bool]
-) -> Iterator[tuple[str, ...]]:
+def all_paths(start: str, near: dict[str, list[str]], open_: Callable[[str, str], bool], stop: Callable[[str], bool]) -> Iterator[tuple[str, ...]]:
     """Every path without a hex twice. For maps of a dozen hexes."""
 
     def on(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -217,9 +213,7 @@ def slow_reach_line(seed: int) -> str:
     return reach_line(p, slow_costs(p.start, p.near, p.cost, p.limit, p.stop))
 
 
-def trace_line(
-    position: Position, answer: bool | None, length: int, cuts: Iterable[tuple[str, str]], facts: Iterable[str]
-) -> str:
+def trace_line(position: Position, answer: bool | None, length: int, cuts: Iterable[tuple[str, str]], facts: Iterable[str]) -> str:
     """The totals that are frozen: the answer, the hexes of the shortest sure path, the cuts, the facts it hangs on."""
     word = {True: "yes", False: "no", None: "open"}[answer]
     shown = " ".join(f"{name}={reason}" for name, reason in sorted(cuts))
