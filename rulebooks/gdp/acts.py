@@ -1,4 +1,4 @@
-"""The acts of this book, what a declaration resolves to: what all of them share, activation, movement.  The rules about them stand in the chapters."""
+"""Activation and movement as acts.  The rules about them stand in the chapters."""
 
 from __future__ import annotations
 
@@ -9,94 +9,14 @@ from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Marker, Situation, Unit
-from adjudicator.kit.acts import WarCase
+from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
-GERMAN, SOVIET = "german", "soviet"
-HQS = ("hq", "division_hq")
-FORTIFICATIONS = ("trench", "minefield", "dragons_teeth", "bunker")
+from .terrain import cheapest_way, look_along
+from .vocabulary import GdpCase, class_of, is_division_name, is_hq
 
 
-def is_hq(unit: Unit) -> bool:
-    """Whether the counter is a headquarters, of a battalion or of the division (2.4)."""
-    return unit.kind in HQS or (unit.stated("kind") is None and unit.id.upper().startswith("HQ"))
-
-
-def is_division_hq(unit: Unit) -> bool:
-    """Whether the counter is a division headquarters (2.4)."""
-    return bool(unit.kind == "division_hq")
-
-
-def is_engineer(unit: Unit) -> bool:
-    """Engineers, and the German pioneers (16.0)."""
-    return unit.kind in ("engineer", "pioneer", "raft_engineer")
-
-
-def class_of(unit: Unit) -> str:
-    """Foot, tracked or wheeled as the unit now moves: a debarked unit is foot for all purposes (9.6)."""
-    if unit.debarked:
-        return "foot"
-    found: str = unit.fact("class")
-    return found
-
-
-def survives(unit: Unit) -> bool:
-    """Whether a loss of one step only reduces the unit (2.3)."""
-    return not unit.reduced and unit.max_steps > 1
-
-
-def loss(unit: Unit, **more: Any) -> dict[str, Any]:
-    """The change of the position when a unit takes one loss (2.3): it is reduced, or eliminated if it was."""
-    if survives(unit):
-        return {"unit": unit.id, "steps": -1, "reduced": True, **more}
-    return {"unit": unit.id, "steps": -1, "eliminated": True, **more}
-
-
-class GdpCase(WarCase):
-    """What all acts of this book share."""
-
-    def markers_at(self, place: str, *kinds: str) -> list[Marker]:
-        """Markers of these kinds that lie in a hex or on a hexside."""
-        first, _, second = place.partition("/")
-        places = (place, f"{second}/{first}") if second else (place,)
-        return [marker for marker in self.s.markers.values() if marker.kind in kinds and marker.facts.get("at") in places]
-
-    def standing(self, unit: Unit) -> str | None:
-        """Where a unit stands; a reinforcement that has no place yet is off the map (4.0)."""
-        if unit.facts.get("at") is None and unit.stated("reinforcement") is not None:
-            return None
-        return super().standing(unit)
-
-    def role_side(self, name: str | None, attacking: str | None) -> str | None:
-        """A side by its name, or by its role in the combat."""
-        if name in ("attacker", "defender"):
-            if attacking not in self.book.sides:
-                return None
-            return attacking if name == "attacker" else self.book.enemy(attacking)
-        return name
-
-    def hqs(self, formation: str | None, side: str) -> list[Unit]:
-        """The headquarters that serve a battalion: its own, and those of the division, as far as they are in play."""
-        found = []
-        for unit in self.s.units.values():
-            if unit.id in self.s.eliminated or unit.facts.get("eliminated") or not is_hq(unit) or unit.side != side:
-                continue
-            if is_division_hq(unit) or (formation is not None and unit.formation == formation):
-                found.append(unit)
-        return found
-
-    def riders(self, unit: Unit) -> list[Unit]:
-        """Foot units that ride on this unit (9.5)."""
-        return [other for other in self.s.units.values() if other.facts.get("riding") == unit.id and other.id not in self.s.eliminated]
-
-    def features(self, first: str, second: str) -> list[str]:
-        """What lies on or crosses the side between two hexes."""
-        found: list[str] = self.s.side(first, second).features
-        return found
-
-
-# ---- activation ---------------------------------------------------------------------------------------------------------
+# ---- Activation -------------------------------------------------------------------------------------------------------------
 @act("activate")
 class Activate(GdpCase):
     """A chit's HQ names the units that move and fight."""
@@ -143,15 +63,7 @@ class Pass(GdpCase):
     stages = (LEGALITY, "after")
 
 
-def is_division_name(case: GdpCase, chit: str) -> bool:
-    """Whether a chit is that of a division HQ."""
-    unit = case.s.units.get(chit)
-    if unit is not None:
-        return is_division_hq(unit)
-    return chit.lower().replace(" ", "").replace("-", "") in ("hqdiv", "hqdivision", "division", "div")
-
-
-# ---- movement -----------------------------------------------------------------------------------------------------------
+# ---- Movement ---------------------------------------------------------------------------------------------------------------
 class Leg(NamedTuple):
     """One part of a declared movement: going along a path, mounting, dismounting, debarking, clearing a fortification."""
 
@@ -242,7 +154,6 @@ class Movement(GdpCase):
         self.timeline: list[Step | Leg] = []
         self.bills: dict[tuple[int, str], list[tuple[int | Fraction, Any]]] = {}
         self.fault: tuple[str, str] | None = None
-        self.unseen: list[Missing] = []  # what a way that was sought hangs on
         self.with_raft = False
         self._read_legs()
         self.side = self.legs[0].units[0].side
@@ -357,17 +268,14 @@ class Movement(GdpCase):
         return not touch[0] and all(touch[1:])
 
     def _filled(self, start: str, named: list[str], mover: Unit) -> list[str]:
-        """The named hexes, with gaps between them filled by the cheapest way (r09_movement.py)."""
+        """The named hexes, with gaps between them filled by the cheapest way."""
         path: list[str] = []
         at = start
         for name in named:
             if name != at and self.s.grid.adjacent(at, name) is False:
-                from .r09_movement import cheapest_way
-
                 way = cheapest_way(self, mover, at, name)
                 if way is None:
-                    if self.unseen:
-                        raise self.unseen[0]
+                    look_along(self, mover, at, name)
                     self.fault = (at, name)
                     return [*path, name]
                 path.extend(way)
@@ -375,6 +283,18 @@ class Movement(GdpCase):
                 path.append(name)
             at = name
         return path
+
+    @property
+    def taking_part(self) -> list[Unit]:
+        """The units that move, without riders, which go with their tank."""
+        riders = {unit.id for leg in self.legs if leg.kind in ("mount", "dismount") for unit in leg.units}
+        units = [unit for leg in self.legs if leg.kind != "stay" for unit in leg.units if unit.id not in riders and not self.going[unit.id].riding]
+        return list(dict.fromkeys([*units, *(tank for leg in self.legs for tank in self.tank_of(leg))]))
+
+    @property
+    def movers(self) -> list[Unit]:
+        """All units that a part of the movement names."""
+        return list({unit.id: unit for leg in self.legs for unit in leg.units}.values())
 
     @property
     def steps(self) -> list[Step]:

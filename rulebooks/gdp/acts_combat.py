@@ -6,21 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.kit.geometry import possible_neighbours
 
-from .acts import FORTIFICATIONS, GdpCase, is_hq
-
-
-def is_gun(unit: Unit) -> bool:
-    """Whether a unit has, or may have, an artillery range."""
-    try:
-        return bool(unit.artillery_range)
-    except Missing:
-        return True
+from .vocabulary import FORTIFICATIONS, GdpCase, fought, is_gun, is_hq
 
 
-# ---- combat -------------------------------------------------------------------------------------------------------------
+# ---- Combat -----------------------------------------------------------------------------------------------------------------
 @act("attack")
 class Attack(GdpCase):
     """A normal attack on an enemy-occupied hex, up to its result."""
@@ -132,6 +124,11 @@ class Attack(GdpCase):
         return [unit for unit in self.s.at(self.target) if unit.side != self.side]
 
     @property
+    def taking_part(self) -> list[Unit]:
+        """The attackers."""
+        return self.attackers
+
+    @property
     def fighting(self) -> list[Unit]:
         """The attackers whose hexsides count: not those that shoot from afar (A19)."""
         return [unit for unit in self.attackers if unit.hex is not None]
@@ -227,6 +224,7 @@ class AaFire(ChitCase):
         self.target: str | None = self.slots.get("target") or self.pending.get("hex")
 
 
+# ---- After combat -----------------------------------------------------------------------------------------------------------
 def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
     """``move`` for units of which nobody knows any combat: nothing is being carried out, and their history holds no fight."""
     fights = ("attack", "overrun", "barrage", "direct_fire", "support", "retreat", "advance")
@@ -237,7 +235,6 @@ def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
     return "move" if units and situation.stated("activated") and not fought else None
 
 
-# ---- after combat ---------------------------------------------------------------------------------------------------------
 class Aftermath(GdpCase):
     """Something that carries out a result: ``pending`` says which."""
 
@@ -304,10 +301,13 @@ class Retreat(Aftermath):
         if not path:
             raise InputError("no_destination")
         if len(path) == 1 and self.s.grid.adjacent(self.start, path[0]) is False:
-            from .r10_5_retreats import way_back
-
-            path = way_back(self, self.start, path[0]) or path
+            path = self._way_to(path[0]) or path
         self.path = path
+
+    def _way_to(self, goal: str) -> list[str] | None:
+        """The way back of which only the end was named: by the first hex that touches both."""
+        between = (here for here in sorted(possible_neighbours(self.s, self.start)) if self.s.grid.adjacent(here, goal))
+        return next(([here, goal] for here in between if self.s.grid.adjacent(self.start, here)), None)
 
     def each(self, stage: str) -> Iterable[Any]:
         """Hex by hex, unit by unit."""
@@ -361,12 +361,6 @@ class Advance(Aftermath):
         return (None,)
 
 
-def fought(situation: Situation) -> dict[str, Any]:
-    """The fight that is being carried out; a move that may still be fired at is none."""
-    pending: dict[str, Any] = situation.pending or {}
-    return {} if pending.get("act") == "move" else pending
-
-
 def only_hqs(situation: Situation, slots: dict[str, Any]) -> bool:
     """Whether only headquarters are named."""
     named = [(name, situation.units.get(name)) for name in slots.get("units") or ()]
@@ -414,7 +408,7 @@ class Owed(Aftermath):
     question = True
 
 
-# ---- fire at a distance -------------------------------------------------------------------------------------------------
+# ---- Fire at a distance -----------------------------------------------------------------------------------------------------
 class Fire(GdpCase):
     """Fire of one unit at a distant hex."""
 
@@ -433,6 +427,11 @@ class Fire(GdpCase):
         if target is None:
             raise InputError("no_destination")
         self.target: str = self.valid(target)
+
+    @property
+    def taking_part(self) -> list[Unit]:
+        """Those who fire."""
+        return self.firers
 
     @property
     def there(self) -> list[Unit]:

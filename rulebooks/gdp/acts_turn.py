@@ -8,10 +8,11 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 
-from .acts import GdpCase, Going, Movement
+from .acts import Going, Movement
+from .vocabulary import GdpCase
 
 
-# ---- works --------------------------------------------------------------------------------------------------------------
+# ---- Works ------------------------------------------------------------------------------------------------------------------
 class Work(GdpCase):
     """Engineers at a bridge."""
 
@@ -39,7 +40,7 @@ class Pontoon(Work):
     """Building a pontoon bridge."""
 
 
-# ---- supply -------------------------------------------------------------------------------------------------------------
+# ---- Supply -----------------------------------------------------------------------------------------------------------------
 class SupplyCase(GdpCase):
     """A supply path, shown or asked for."""
 
@@ -123,7 +124,7 @@ class CheckAll(GdpCase):
         self.bad = 0
 
 
-# ---- the sequence of play -----------------------------------------------------------------------------------------------
+# ---- The sequence of play ---------------------------------------------------------------------------------------------------
 @act("next_phase")
 class NextPhase(GdpCase):
     """Going on to another phase of the turn; asked: which one comes."""
@@ -161,7 +162,7 @@ class DrawActivation(GdpCase):
         self.side = units[0].side
 
 
-# ---- the rest of the turn -----------------------------------------------------------------------------------------------
+# ---- The rest of the turn ---------------------------------------------------------------------------------------------------
 @act("end_phase")
 class EndStack(GdpCase):
     """Units stacked in a hex when all movement is over."""
@@ -328,7 +329,7 @@ class HowMany(Asked, GdpCase):
     """Questions for a number."""
 
 
-# ---- questions about acts ---------------------------------------------------------------------------------------------------
+# ---- Questions about acts ---------------------------------------------------------------------------------------------------
 class Question(Asked, GdpCase):
     """A question about an act that is only thought of."""
 

@@ -7,10 +7,10 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, permit, value
 from adjudicator.kit.charts import names
 
-from .acts import FORTIFICATIONS
 from .acts_combat import Attack
 from .acts_turn import Inspect
-from .r11_ranged_fire import sees
+from .terrain import sees
+from .vocabulary import FORTIFICATIONS
 
 
 @rule("1.1", Inspect)

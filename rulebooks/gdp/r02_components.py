@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record
+from adjudicator.ground.ruling import Findings, define, forbid, permit, record, warn
 from adjudicator.kit.charts import names
 
-from .acts import Activate, is_division_hq, is_division_name, is_hq
+from .acts import Activate
 from .acts_combat import Loss
-from .acts_turn import Note
+from .acts_turn import DrawActivation, Note
+from .vocabulary import is_division_hq, is_division_name, is_hq
 
 
 @rule("2.3", Loss, "after")
@@ -46,6 +47,15 @@ def lost_headquarters(activate: Activate) -> Findings:
         yield forbid("one_stack_a_turn", units=[unit.id for unit in combat], formation=formation)
     else:
         yield permit("one_stack_activated", units=[unit.id for unit in combat], formation=formation, unit=names(combat))
+
+
+@rule("2.4", DrawActivation, "after")
+def without_its_hq(draw: DrawActivation) -> Findings:
+    """A battalion whose HQ is lost activates one stack only."""
+    if draw.chit not in draw.s.units and not any(
+        is_hq(unit) and unit.stated("formation") == draw.chit and unit.hex is not None for unit in draw.s.units.values()
+    ):
+        yield warn("lost_hq_one_stack", chit=draw.chit)
 
 
 @rule("2.5", Activate)

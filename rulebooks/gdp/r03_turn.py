@@ -8,21 +8,55 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.charts import names
-from adjudicator.play.duties import duties
 
-from .acts import Activate, GdpCase, Movement, Pass, is_division_hq, is_division_name, is_hq
+from .acts import Activate, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Owed
 from .acts_turn import DrawActivation, EndMarker, NextPhase, WeatherRoll
-from .r06_activation import formations_of
+from .vocabulary import GdpCase, is_division_hq, is_division_name, wrong_phase
+
+SEQUENCE = ("weather", "supply", "activation", "end of turn")
 
 
-def wrong_phase(case: GdpCase, wanted: str) -> Findings:
-    """A phase other than the one an act belongs to."""
-    phase = case.s.stated("phase")
-    if phase is not None and phase != wanted:
-        yield forbid("wrong_phase", phase=phase, wanted=wanted)
+HOURS = ("morning", "day", "dusk", "night")  # the turns of a day (3.0)
 
 
+# ---- 3.0 --------------------------------------------------------------------------------------------------------------------
+@rule("3.0", NextPhase, "after")
+def another_hour(step: NextPhase) -> Findings:
+    """Morning, day, dusk and night follow each other."""
+    s, hour = step.s, step.s.stated("time")
+    ended = s.history.get("turn") or ()
+    last = (s.stated("turn") or 0) - (step.now != "end of turn")  # the turn that is over
+    if step.to == "weather" and hour in HOURS and ended and ended[-1].get("turn") == last:
+        yield record(state="time", value=HOURS[(HOURS.index(hour) + 1) % 4])
+
+
+# ---- 3.1 --------------------------------------------------------------------------------------------------------------------
+@rule("3.1", NextPhase)
+def order_of_phases(step: NextPhase) -> Findings:
+    """Weather, supply, activation, end of the turn."""
+    if step.to is None:
+        yield value("answer", [SEQUENCE[(SEQUENCE.index(step.now) + 1) % 4]] if step.now in SEQUENCE else ["weather"])
+    elif step.now not in SEQUENCE or step.to not in SEQUENCE:
+        yield define("phase_said", phase=step.to)
+    elif SEQUENCE.index(step.to) == (SEQUENCE.index(step.now) + 1) % 4:
+        yield permit("phase_next", phase=step.to, before=step.now)
+    else:
+        yield forbid("phase_order", phase=step.to, before=step.now)
+
+
+@rule("3.1", NextPhase, "after")
+def phase_is_on(step: NextPhase) -> Findings:
+    """The next phase; after the end of a turn the next turn begins."""
+    if step.to is not None:
+        yield record(state="phase", value=step.to)
+    if step.to == "weather" and step.now == "end of turn":
+        yield record(state="turn", value=(step.s.stated("turn") or 0) + 1)
+        for name in ("weather", "pending"):
+            yield record(forget=name)
+
+
+# ---- 3.2 --------------------------------------------------------------------------------------------------------------------
 @rule("3.2", WeatherRoll)
 def weather_phase(roll: WeatherRoll) -> Findings:
     """The weather is rolled in the first phase of the turn."""
@@ -36,6 +70,35 @@ def weather_is_due(owed: Owed) -> Findings:
         yield owes("roll_weather")
 
 
+@rule("3.2", NextPhase)
+def not_without_weather(step: NextPhase) -> Findings:
+    """The weather is settled before anything else."""
+    if step.now == "weather" and step.to in SEQUENCE and step.s.stated("weather") is None:
+        yield forbid("weather_first")
+
+
+# ---- 3.3 --------------------------------------------------------------------------------------------------------------------
+def supply_checked(s: Situation) -> bool:
+    """Whether supply has been checked in this turn."""
+    turn = s.stated("turn")
+    return any(act.get("act") == "supply_checked" and act.get("turn", turn) == turn for act in s.history.get("supply", ()))
+
+
+@rule("3.3", NextPhase)
+def supply_passed_over(step: NextPhase) -> Findings:
+    """Both players check their units in the supply phase."""
+    if step.now == "supply" and step.to == "activation" and not supply_checked(step.s):
+        yield warn("supply_unchecked")
+
+
+@rule("3.3", Owed, "answer")
+def supply_is_due(owed: Owed) -> Findings:
+    """Both sides check their supply."""
+    if owed.slots.get("phase") and owed.s.stated("phase") == "supply" and not supply_checked(owed.s):
+        yield owes("check_supply")
+
+
+# ---- 3.4 --------------------------------------------------------------------------------------------------------------------
 @rule("3.4", (Activate, Pass, Movement, Attack, Barrage, DirectFire))
 def activation_phase(case: GdpCase) -> Findings:
     """Units move and fight in the activation phase."""
@@ -53,7 +116,7 @@ def side_of_the_chit(case: GdpCase) -> Findings:
 @rule("3.4", Movement)
 def move_before_attack(move: Movement) -> Findings:
     """A unit may move and then attack, never attack and then move; all movement of an activation comes before its first attack."""
-    for unit in {unit.id: unit for leg in move.legs for unit in leg.units}.values():
+    for unit in move.movers:
         fought = move.done(unit.id, "attack")
         if fought:
             yield forbid("attacked_already", units=[unit.id], unit=unit.id, hex=fought[0].get("hex", "?"))
@@ -73,7 +136,7 @@ def one_battalion(case: GdpCase) -> Findings:
     chit = case.s.stated("chit")
     if chit is None:
         return
-    battalions = formations_of(case)
+    battalions = case.battalions
     if is_division_name(case, chit):
         yield define("division_chit", formations=", ".join(sorted(battalions)))
     elif battalions == {chit}:
@@ -88,6 +151,52 @@ def the_other_side_fires(fire: OpportunityFire) -> Findings:
         yield forbid("own_activation", units=[unit.id for unit in fire.firers], unit=names(fire.firers))
 
 
+def chits_left(s: Situation, side: str | None = None) -> list[str]:
+    """The activation chits that have not been drawn this turn: battalions with a unit on the map, and division HQs."""
+    names_: dict[str, None] = {}
+    for unit in s.units.values():
+        if unit.hex is None or unit.id in s.eliminated or (side is not None and unit.stated("side") != side):
+            continue
+        name = unit.id if is_division_hq(unit) else unit.facts.get("formation")
+        if name:
+            names_[name] = None
+    return [name for name in names_ if not drawn_this_turn(s, name)]
+
+
+def drawn_this_turn(s: Situation, chit: str) -> bool:
+    """Whether a chit has been drawn, played or passed in this turn."""
+    turn = s.stated("turn")
+    return s.stated("chit") == chit or any(
+        act.get("act") in ("drawn", "activated", "passed") and act.get("turn", turn) == turn for act in s.history.get(chit, ())
+    )
+
+
+@rule("3.4", NextPhase)
+def chits_in_the_cup(step: NextPhase) -> Findings:
+    """The phase lasts until the cup is empty."""
+    if step.now == "activation" and step.to == "end of turn" and (left := chits_left(step.s)):
+        yield forbid("chits_left", names=", ".join(left))
+
+
+@rule("3.4", DrawActivation)
+def when_drawn(draw: DrawActivation) -> Findings:
+    """One after the other, in the activation phase."""
+    yield from wrong_phase(draw, "activation")
+
+
+@rule("3.4", Owed, "answer")
+def next_chit(owed: Owed) -> Findings:
+    """Another chit is drawn until the cup is empty."""
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "activation":
+        return
+    left, chit = chits_left(owed.s), owed.s.stated("chit")
+    if left:
+        yield owes("draw_first" if chit is None else "draw_next", None, left, may=chit is not None)
+    elif chit is None or drawn_this_turn(owed.s, chit):
+        yield owes("cup_empty", may=True)
+
+
+# ---- 3.5 --------------------------------------------------------------------------------------------------------------------
 @rule("3.5", EndMarker)
 def markers_at_the_end(ending: EndMarker) -> Findings:
     """At the end of the turn all markers of the turn come off; only that of road movement stays."""
@@ -130,76 +239,6 @@ def supporting_guns_ready(attack: Attack) -> Findings:
                 yield permit("gun_ready_again", units=[unit.id], unit=unit.id)
 
 
-# ---- the sequence of play -----------------------------------------------------------------------------------------------
-SEQUENCE = ("weather", "supply", "activation", "end of turn")
-HOURS = ("morning", "day", "dusk", "night")  # the turns of a day (3.0)
-
-
-def chits_left(s: Situation, side: str | None = None) -> list[str]:
-    """The activation chits that have not been drawn this turn: battalions with a unit on the map, and division HQs."""
-    names_: dict[str, None] = {}
-    for unit in s.units.values():
-        if unit.hex is None or unit.id in s.eliminated or (side is not None and unit.stated("side") != side):
-            continue
-        name = unit.id if is_division_hq(unit) else unit.facts.get("formation")
-        if name:
-            names_[name] = None
-    return [name for name in names_ if not drawn_this_turn(s, name)]
-
-
-def drawn_this_turn(s: Situation, chit: str) -> bool:
-    """Whether a chit has been drawn, played or passed in this turn."""
-    turn = s.stated("turn")
-    return s.stated("chit") == chit or any(
-        act.get("act") in ("drawn", "activated", "passed") and act.get("turn", turn) == turn for act in s.history.get(chit, ())
-    )
-
-
-@rule("3.1", NextPhase)
-def order_of_phases(step: NextPhase) -> Findings:
-    """Weather, supply, activation, end of the turn."""
-    if step.to is None:
-        yield value("answer", [SEQUENCE[(SEQUENCE.index(step.now) + 1) % 4]] if step.now in SEQUENCE else ["weather"])
-    elif step.now not in SEQUENCE or step.to not in SEQUENCE:
-        yield define("phase_said", phase=step.to)
-    elif SEQUENCE.index(step.to) == (SEQUENCE.index(step.now) + 1) % 4:
-        yield permit("phase_next", phase=step.to, before=step.now)
-    else:
-        yield forbid("phase_order", phase=step.to, before=step.now)
-
-
-@rule("3.2", NextPhase)
-def not_without_weather(step: NextPhase) -> Findings:
-    """The weather is settled before anything else."""
-    if step.now == "weather" and step.to in SEQUENCE and step.s.stated("weather") is None:
-        yield forbid("weather_first")
-
-
-@rule("3.3", NextPhase)
-def supply_passed_over(step: NextPhase) -> Findings:
-    """Both players check their units in the supply phase."""
-    if step.now == "supply" and step.to == "activation" and not supply_checked(step.s):
-        yield warn("supply_unchecked")
-
-
-@rule("3.4", NextPhase)
-def chits_in_the_cup(step: NextPhase) -> Findings:
-    """The phase lasts until the cup is empty."""
-    if step.now == "activation" and step.to == "end of turn" and (left := chits_left(step.s)):
-        yield forbid("chits_left", names=", ".join(left))
-
-
-@rule("3.1", NextPhase, "after")
-def phase_is_on(step: NextPhase) -> Findings:
-    """The next phase; after the end of a turn the next turn begins."""
-    if step.to is not None:
-        yield record(state="phase", value=step.to)
-    if step.to == "weather" and step.now == "end of turn":
-        yield record(state="turn", value=(step.s.stated("turn") or 0) + 1)
-        for name in ("weather", "pending"):
-            yield record(forget=name)
-
-
 @rule("3.5", NextPhase, "after")
 def end_of_the_turn(step: NextPhase) -> Findings:
     """Pins and overrun markers come off, guns are ready again unless they are out of supply (5.2), pontoons are finished."""
@@ -219,86 +258,3 @@ def end_of_the_turn(step: NextPhase) -> Findings:
     for name in ("chit", "activated", "active", "events"):
         yield record(forget=name)
     yield record(did="turn", act="ended")
-
-
-@rule("3.0", NextPhase, "after")
-def another_hour(step: NextPhase) -> Findings:
-    """Morning, day, dusk and night follow each other."""
-    s, hour = step.s, step.s.stated("time")
-    ended = s.history.get("turn") or ()
-    last = (s.stated("turn") or 0) - (step.now != "end of turn")  # the turn that is over
-    if step.to == "weather" and hour in HOURS and ended and ended[-1].get("turn") == last:
-        yield record(state="time", value=HOURS[(HOURS.index(hour) + 1) % 4])
-
-
-def supply_checked(s: Situation) -> bool:
-    """Whether supply has been checked in this turn."""
-    turn = s.stated("turn")
-    return any(act.get("act") == "supply_checked" and act.get("turn", turn) == turn for act in s.history.get("supply", ()))
-
-
-# ---- drawing chits ------------------------------------------------------------------------------------------------------
-@rule("3.4", DrawActivation)
-def when_drawn(draw: DrawActivation) -> Findings:
-    """One after the other, in the activation phase."""
-    yield from wrong_phase(draw, "activation")
-
-
-@rule("10.4", DrawActivation)
-def after_what_is_owed(draw: DrawActivation) -> Findings:
-    """No chit comes out while a result is still to be carried out."""
-    pending = draw.s.stated("pending") or {}
-    if pending.get("result") and any(not duty.may for duty in duties(draw.book, draw.s)):
-        yield forbid("carry_out_first", result=pending["result"], hex=pending.get("hex", "?"))
-
-
-@rule("6.0", DrawActivation)
-def drawn_once(draw: DrawActivation) -> Findings:
-    """A chit that has been drawn stays out of the cup until the next turn."""
-    if drawn_this_turn(draw.s, draw.chit):
-        yield forbid("chit_drawn_already", chit=draw.chit)
-        return
-    yield permit("activation_chit_drawn", chit=draw.chit, side=draw.side)
-    yield record(did=draw.chit, act="drawn")
-    yield record(state="chit", value=draw.chit)
-    yield record(state="active", value=draw.side)
-    yield record(forget="activated")
-    yield record(forget="pending")
-
-
-@rule("2.4", DrawActivation)
-def without_its_hq(draw: DrawActivation) -> Findings:
-    """A battalion whose HQ is lost activates one stack only."""
-    if (
-        draw.chit not in draw.s.units
-        and not draw.forbidden
-        and not any(is_hq(unit) and unit.stated("formation") == draw.chit and unit.hex is not None for unit in draw.s.units.values())
-    ):
-        yield warn("lost_hq_one_stack", chit=draw.chit)
-
-
-# ---- what is due ----------------------------------------------------------------------------------------------------------
-@rule("3.3", Owed, "answer")
-def supply_is_due(owed: Owed) -> Findings:
-    """Both sides check their supply."""
-    if owed.slots.get("phase") and owed.s.stated("phase") == "supply" and not supply_checked(owed.s):
-        yield owes("check_supply")
-
-
-@rule("3.4", Owed, "answer")
-def next_chit(owed: Owed) -> Findings:
-    """Another chit is drawn until the cup is empty."""
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "activation":
-        return
-    left, chit = chits_left(owed.s), owed.s.stated("chit")
-    if left:
-        yield owes("draw_first" if chit is None else "draw_next", None, left, may=chit is not None)
-    elif chit is None or drawn_this_turn(owed.s, chit):
-        yield owes("cup_empty", may=True)
-
-
-@rule("4.1", Owed, "answer")
-def replacements_after_night(owed: Owed) -> Findings:
-    """At the end of a night turn each player may roll for a replacement."""
-    if owed.slots.get("phase") and owed.s.stated("phase") == "end of turn" and owed.s.stated("time") == "night":
-        yield owes("replacement", may=True)

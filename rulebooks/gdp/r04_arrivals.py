@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
+from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import Delay, Enter, GdpCase, Leg, Movement, class_of
-from .acts_combat import Attack
+from .acts import Delay, Enter, Leg, Movement
+from .acts_combat import Attack, Owed
 from .acts_turn import ReplacementRoll
-from .r03_turn import wrong_phase
 from .r05_supply import path_open
-from .r08_zones import zone
+from .terrain import zone
+from .vocabulary import GdpCase, class_of, wrong_phase
 
 
-# ---- 4.0 ----------------------------------------------------------------------------------------------------------------
+# ---- 4.0 --------------------------------------------------------------------------------------------------------------------
 def entries(case: GdpCase, unit: Unit) -> list[str]:
     """Letters at which a reinforcement may come in."""
     letter = unit.reinforcement
@@ -126,7 +126,7 @@ def may_be_delayed(delay: Delay) -> Findings:
     yield permit("entry_delayed", units=[unit.id for unit in units], unit=names(units))
 
 
-# ---- 4.1 ----------------------------------------------------------------------------------------------------------------
+# ---- 4.1 --------------------------------------------------------------------------------------------------------------------
 @rule("4.1", ReplacementRoll)
 def after_a_night_turn(roll: ReplacementRoll) -> Findings:
     """Replacements are rolled for at the end of every night turn, once for each side."""
@@ -223,3 +223,10 @@ def rebuilt(roll: ReplacementRoll) -> Findings:
             yield record(did=unit.side, act="replacement", by=unit.id)
     elif result == "none" and roll.declared:
         yield forbid("die_denies", units=[unit.id for unit in roll.subjects], unit=names(roll.subjects))
+
+
+@rule("4.1", Owed, "answer")
+def replacements_after_night(owed: Owed) -> Findings:
+    """At the end of a night turn each player may roll for a replacement."""
+    if owed.slots.get("phase") and owed.s.stated("phase") == "end of turn" and owed.s.stated("time") == "night":
+        yield owes("replacement", may=True)

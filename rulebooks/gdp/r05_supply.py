@@ -13,13 +13,14 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.lines import settled, verdict
 
-from .acts import GdpCase, Going, Movement, class_of, is_division_hq, is_hq, loss
-from .acts_combat import Attack, Barrage, DirectFire, Support
+from .acts import Going, Movement
+from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Support
 from .acts_turn import CheckAll, Nominate, Status, SupplyCheck, TraceSupply
-from .r08_zones import closed_to_wheels, wheels_pass, zone
+from .terrain import closed_to_wheels, wheels_pass, zone
+from .vocabulary import GdpCase, class_of, is_division_hq, is_hq, loss
 
 
-# ---- 5.0 ----------------------------------------------------------------------------------------------------------------
+# ---- 5.0 --------------------------------------------------------------------------------------------------------------------
 @rule("5.0", (TraceSupply, Nominate, CheckAll))
 def supply_phase(case: GdpCase) -> Findings:
     """Both sides check every unit in the supply phase."""
@@ -28,7 +29,7 @@ def supply_phase(case: GdpCase) -> Findings:
         yield forbid("wrong_phase", phase=phase, wanted="supply")
 
 
-# ---- 5.1 ----------------------------------------------------------------------------------------------------------------
+# ---- 5.1 --------------------------------------------------------------------------------------------------------------------
 def step_open(case: GdpCase, side: str, before: str, here: str) -> bool | str:
     """Whether a supply path may go from one hex into the next; otherwise the text that says why not."""
     if case.enemies_at(here, side):
@@ -153,16 +154,7 @@ def one_stack_per_battalion(nominate: Nominate) -> Findings:
             yield value("supply", "in")
 
 
-@rule("9.1", TraceSupply)
-def supply_over_water(shown: TraceSupply) -> Findings:
-    """A supply path goes where wheels can: over a river or canal hexside only by a bridge."""
-    for before, here in pairwise(shown.path):
-        side = shown.s.side(before, here).stated("features") or ()
-        if any(name in side for name in shown.table("barriers")):
-            yield define("path_crosses_water", where=[before, here], start=before, hex=here)
-
-
-# ---- 5.2 ----------------------------------------------------------------------------------------------------------------
+# ---- 5.2 --------------------------------------------------------------------------------------------------------------------
 def failures(unit: Unit, this_one: bool) -> int:
     """Supply phases in a row without a path, the present one included."""
     stated = unit.supply_failures
@@ -299,12 +291,11 @@ def guns_fall_silent(case: GdpCase) -> Findings:
             yield forbid("gun_unsupplied", units=[unit.id], unit=unit.id)
 
 
-@rule("9.1", Movement, "halving")
-def halved_by_the_other_rule(move: Movement) -> Findings:
-    """This rule, too, halves the movement of tracked units, wheeled units and HQs out of supply, and rounds up (A4)."""
-    state: Going = move.item
-    if state.unit.supply == "out" and (class_of(state.unit) in ("tracked", "wheeled") or is_hq(state.unit)):
-        yield define("halving_said_twice", units=[state.unit.id], unit=state.unit.id)
+def silent_out_of_supply(units: list[Unit]) -> Findings:
+    """Units out of supply among those that would fire (5.2)."""
+    for unit in units:
+        if unit.supply == "out":
+            yield forbid("out_of_supply_silent", units=[unit.id], unit=unit.id)
 
 
 @rule("5.2", DirectFire)
@@ -313,8 +304,9 @@ def no_direct_fire_out_of_supply(fire: DirectFire) -> Findings:
     yield from silent_out_of_supply(fire.firers)
 
 
-def silent_out_of_supply(units: list[Unit]) -> Findings:
-    """Units out of supply among those that would fire (5.2)."""
-    for unit in units:
+@rule("5.2", OpportunityFire)
+def no_opportunity_fire_out_of_supply(fire: OpportunityFire) -> Findings:
+    """A unit out of supply makes no direct fire of any kind."""
+    for unit in fire.firers:
         if unit.supply == "out":
             yield forbid("out_of_supply_silent", units=[unit.id], unit=unit.id)

@@ -9,38 +9,11 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, record, 
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import Activate, Enter, GdpCase, Movement, Pass, is_division_hq, is_division_name, is_hq
-from .acts_combat import Attack, Barrage, DirectFire, Fire, Overrun
-from .acts_turn import AskActivation
-
-
-def taking_part(case: GdpCase) -> list[Unit]:
-    """The units that an act moves or fights with, without riders, which go with their tank."""
-    if isinstance(case, Movement):
-        riders = {unit.id for leg in case.legs if leg.kind in ("mount", "dismount") for unit in leg.units}
-        units = [unit for leg in case.legs if leg.kind != "stay" for unit in leg.units if unit.id not in riders and not case.going[unit.id].riding]
-        units += [tank for leg in case.legs for tank in case.tank_of(leg)]
-        return list(dict.fromkeys(units))
-    if isinstance(case, Attack):
-        return case.attackers
-    if isinstance(case, Fire):
-        return case.firers
-    return []
-
-
-def formations_of(case: GdpCase) -> set[str]:
-    """The battalions of the units that take part."""
-    return {unit.formation for unit in taking_part(case) if unit.formation is not None}
-
-
-def hq_of(case: GdpCase, chit: str, side: str) -> Unit | None:
-    """The HQ that a chit activates, if it is on the map."""
-    for unit in case.s.units.values():
-        if not is_hq(unit) or unit.side != side or unit.hex is None:
-            continue
-        if is_division_name(case, chit) if is_division_hq(unit) else unit.stated("formation") == chit:
-            return unit
-    return None
+from .acts import Activate, Enter, Movement, Pass
+from .acts_combat import Attack, Barrage, DirectFire, Overrun
+from .acts_turn import AskActivation, DrawActivation
+from .r03_turn import drawn_this_turn
+from .vocabulary import GdpCase, hq_of, is_division_hq, is_division_name, is_hq
 
 
 @rule("6.0", Activate)
@@ -165,7 +138,7 @@ def must_be_activated(case: GdpCase) -> Findings:
     listed = case.s.stated("activated")
     entering = isinstance(case, Enter)
     division = is_division_name(case, chit)
-    for unit in taking_part(case):
+    for unit in case.taking_part:
         if listed is not None and unit.id in listed:
             continue
         if not division and unit.formation == chit and case.done(chit, "passed"):
@@ -217,3 +190,17 @@ def _in_range_now(case: GdpCase, unit: Unit, chit: str, listed: list[str] | None
             far = then
     if far > hq.command_range and not (is_division_hq(hq) and case.reading("A9") == "exempt"):
         yield forbid("out_of_activation_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)
+
+
+@rule("6.0", DrawActivation)
+def drawn_once(draw: DrawActivation) -> Findings:
+    """A chit that has been drawn stays out of the cup until the next turn."""
+    if drawn_this_turn(draw.s, draw.chit):
+        yield forbid("chit_drawn_already", chit=draw.chit)
+        return
+    yield permit("activation_chit_drawn", chit=draw.chit, side=draw.side)
+    yield record(did=draw.chit, act="drawn")
+    yield record(state="chit", value=draw.chit)
+    yield record(state="active", value=draw.side)
+    yield record(forget="activated")
+    yield record(forget="pending")

@@ -10,10 +10,10 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import Activate, GdpCase, is_division_hq
-from .acts_combat import Attack
+from .acts import Activate
+from .acts_combat import Advance, Attack, Retreat
 from .acts_turn import EndStack
-from .r06_activation import taking_part
+from .vocabulary import GdpCase, is_division_hq
 
 
 def worth(unit: Unit) -> int | Fraction:
@@ -40,6 +40,15 @@ def limit_in(case: GdpCase, hex_: str, units: Iterable[Unit]) -> tuple[int, str]
     return table["limit"], "7.1"
 
 
+def over_the_limit(move: Advance | Retreat) -> Findings:
+    """An advance or retreat that ends above the limit that 7.1 found."""
+    total, limit, place = move.computed("stacking"), move.computed("limit"), move.path[-1]
+    if total is not None and total > limit:
+        units = [unit.id for unit in dict.fromkeys([*(unit for unit in move.s.at(place) if unit.side == move.side), *move.movers])]
+        yield forbid("over_the_limit", where=[place], units=units, hex=place, stacking=str(total), limit=limit)
+
+
+# ---- 7.0 --------------------------------------------------------------------------------------------------------------------
 @rule("7.0", EndStack)
 def one_side_only(end: EndStack) -> Findings:
     """Units of both sides never share a hex; the limit does not hang on terrain or type, save for cities."""
@@ -48,6 +57,7 @@ def one_side_only(end: EndStack) -> Findings:
         yield forbid("both_sides", where=[end.at], units=[unit.id for unit in others], hex=end.at)
 
 
+# ---- 7.1 --------------------------------------------------------------------------------------------------------------------
 @rule("7.1", EndStack)
 def within_the_limit(end: EndStack) -> Findings:
     """Four units a hex, two in road movement; a reduced one counts a half, a division HQ nothing.  Excess is paid for in losses."""
@@ -71,12 +81,27 @@ def within_the_limit(end: EndStack) -> Findings:
 @rule("7.1", (Activate, Attack))
 def mixed_stacks(case: GdpCase) -> Findings:
     """Battalions may share a hex, but they are never activated together."""
-    units = case.chosen if isinstance(case, Activate) else taking_part(case)
+    units = case.chosen if isinstance(case, Activate) else case.taking_part
     battalions = {unit.formation for unit in units if unit.formation is not None and not is_division_hq(unit)}
     if len(battalions) > 1 and case.s.stated("chit") is not None:
         yield forbid("never_together", units=[unit.id for unit in units], formations=", ".join(sorted(battalions)), unit=names(units))
 
 
+@rule("7.1", (Advance, Retreat), "end")
+def limit_of_the_hex(move: Advance | Retreat) -> Findings:
+    """An advance or a retreat ends in a hex that holds no more than its limit."""
+    place = move.path[-1]
+    units = [*(unit for unit in move.s.at(place) if unit not in move.movers and unit.side == move.side), *move.movers]
+    total = stacked(units)
+    if total <= move.table("stacking")["road"] and not any(unit.road_move for unit in units):
+        return
+    limit, _ = limit_in(move, place, [])
+    yield value("stacking", total)
+    yield value("limit", limit)
+    yield define("stack_after_advance", where=[place], hex=place, stacking=str(total), limit=limit)
+
+
+# ---- 7.2 --------------------------------------------------------------------------------------------------------------------
 @rule("7.2", EndStack)
 def city_hexes(end: EndStack) -> Findings:
     """A city holds six, or two in road movement; towns and villages are no cities, the centre of Akhtyrka is one."""
@@ -86,17 +111,3 @@ def city_hexes(end: EndStack) -> Findings:
         yield define("city_road_limit" if road else "city_limit", where=[end.at], hex=end.at, terrain=terrain)
     elif terrain in ("village", "town"):
         yield define("village_no_city", where=[end.at], hex=end.at)
-
-
-def stacking_fault(case: GdpCase, hex_: str, arriving: list[Unit]) -> Findings:
-    """What an advance or retreat into a hex makes of its limit."""
-    there = [unit for unit in case.s.at(hex_) if unit not in arriving and unit.side == case.side]
-    units = [*there, *arriving]
-    total = stacked(units)
-    if total <= min(case.table("stacking")["road"], case.table("stacking")["limit"]) and not any(unit.road_move for unit in units):
-        return
-    limit, _ = limit_in(case, hex_, [])
-    yield value("stacking", total)
-    yield value("limit", limit)
-    if total > limit:
-        yield forbid("over_the_limit", where=[hex_], units=[unit.id for unit in units], hex=hex_, stacking=str(total), limit=limit)

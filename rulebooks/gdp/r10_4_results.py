@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
+from adjudicator.play.duties import duties
 
-from .acts import GdpCase, is_hq, loss
-from .acts_combat import Attack, Eliminate, Loss, Resolve
+from .acts_combat import Attack, Eliminate, Loss, Owed, Resolve
+from .acts_turn import DrawActivation
+from .vocabulary import GdpCase, is_hq, loss
 
-# ---- 10.4 ---------------------------------------------------------------------------------------------------------------
 WHAT = {"E": "all", "P": "half", "D": "one", "C": "reduce", "R": "retreat"}
 
 
@@ -71,16 +72,6 @@ def _with_riders(case: GdpCase, change: dict[str, Any], unit: Unit) -> Findings:
     yield effect(**change)
     for rider in case.riders(unit):
         yield effect(**({"unit": rider.id, "eliminated": True} if "steps" not in change else loss(rider)))
-
-
-@rule("9.5", Attack, "result")
-def riders_suffer_with_the_tank(attack: Attack) -> Findings:
-    """Any result on a tank also hits the unit that rides on it."""
-    code = attack.computed("result")
-    units = attack.defenders if code and code[0] == "D" else attack.attackers
-    hit = [rider for unit in units for rider in attack.riders(unit)]
-    if hit and code not in (None, "-"):
-        yield define("rider_hit_too", units=[unit.id for unit in hit], unit=names(hit))
 
 
 @rule("10.4", Loss)
@@ -157,20 +148,6 @@ def elimination_called_for(eliminate: Eliminate) -> Findings:
         yield permit("eliminated", units=ids_of(eliminate.movers), unit=names(eliminate.movers))
 
 
-@rule("10.5", Eliminate)
-def no_way_back(eliminate: Eliminate) -> Findings:
-    """A unit that has to retreat is eliminated only if there is no legal way."""
-    from .r10_5_retreats import ways_back
-
-    if eliminate.result in ("AR", "DR"):
-        for unit in eliminate.movers:
-            way = ways_back(eliminate, unit, unit.hex or "")
-            if way:
-                yield forbid("can_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(way))
-            else:
-                yield permit("cannot_retreat", units=[unit.id], unit=unit.id)
-
-
 @rule("10.4", Eliminate, "after")
 def they_are_gone(eliminate: Eliminate) -> Findings:
     """The counters leave the map; what the result asked for is done when enough of them have."""
@@ -201,14 +178,30 @@ def carry_out(resolve: Resolve) -> Findings:
 @rule("10.4", Resolve, "numbers")
 def outcome(resolve: Resolve) -> Findings:
     """What the result comes to; choices are listed."""
-    from .r10_5_retreats import ways_back
-
     code = resolve.slots.get("result") or resolve.result or "-"
     if code == "-" or (resolve.pending.get("steps_taken") and code[1] != "R"):
         return
     units = [resolve.unit(id_) for id_ in resolve.attackers if id_ not in resolve.s.eliminated] if code[0] == "A" else resolve.defenders()
     yield from carried_out(resolve, code, units)
-    if code[1] == "R":
-        for unit in units:
-            if unit.hex is not None and not ways_back(resolve, unit, unit.hex):
-                yield effect(unit=unit.id, eliminated=True)
+
+
+@rule("10.4", Owed, "answer")
+def losses_due(owed: Owed) -> Findings:
+    """A loss that the owner has to lay on one of his units."""
+    code = owed.result
+    if not code or code[1:] not in ("P", "D", "C") or owed.pending.get("steps_taken"):
+        return
+    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.s.eliminated] if code[0] == "A" else owed.defenders()
+    for finding in carried_out(owed, code, units):
+        if finding.effect == "effect" and "any_of" in finding.by:
+            side = owed.unit(finding.by["any_of"][0]).stated("side")
+            count = finding.by["count"] if code[1] != "P" else units_to_lose(code, owed.pending) - len(owed.pending.get("lost") or ())
+            yield owes("loss" if "steps" in finding.by else "eliminate", side, finding.by["any_of"], count=count)
+
+
+@rule("10.4", DrawActivation)
+def after_what_is_owed(draw: DrawActivation) -> Findings:
+    """No chit comes out while a result is still to be carried out."""
+    pending = draw.s.stated("pending") or {}
+    if pending.get("result") and any(not duty.may for duty in duties(draw.book, draw.s)):
+        yield forbid("carry_out_first", result=pending["result"], hex=pending.get("hex", "?"))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 
-from .acts import GdpCase, Stay, class_of, is_hq
-from .acts_combat import Advance, Owed, Retreat
-from .r07_stacking import stacking_fault
-from .r08_zones import bridge, chart, zone
-from .r09_movement import road_between
-from .r10_4_results import carried_out, ids_of, units_to_lose
+from .acts import Stay
+from .acts_combat import Advance, Eliminate, Owed, Resolve, Retreat
+from .acts_turn import AskRetreats
+from .r07_stacking import limit_in, over_the_limit, stacked
+from .r10_4_results import ids_of
+from .terrain import bridge, chart, road_between, zone
+from .vocabulary import GdpCase, class_of, is_hq
 
 
-# ---- 10.5 ---------------------------------------------------------------------------------------------------------------
+# ---- 10.5 -------------------------------------------------------------------------------------------------------------------
 def guides(case: GdpCase, unit: Unit) -> list[str]:
     """Where the HQs stand that give the direction of a retreat: the battalion's or the division's, as the owner likes (A12)."""
     found: list[str] = []
@@ -46,11 +47,8 @@ def hex_closed(case: GdpCase, unit: Unit, before: str, here: str, last: bool) ->
     if zone(case.s, here, unit.side):
         return "retreat_into_zoc"
     there = [other for other in case.s.at(here) if other is not unit and other.side == unit.side]
-    if last and len(there) >= 4:
-        from .r07_stacking import limit_in, stacked
-
-        if stacked([*there, unit]) > limit_in(case, here, [])[0]:
-            return "retreat_overstacks"
+    if last and len(there) >= 4 and stacked([*there, unit]) > limit_in(case, here, [])[0]:
+        return "retreat_overstacks"
     return None
 
 
@@ -89,12 +87,13 @@ def ways_back(case: GdpCase, unit: Unit, start: str) -> list[str]:
     return sorted(found)
 
 
-def way_back(retreat: Retreat, start: str, goal: str) -> list[str] | None:
-    """The hex between start and goal of a retreat of which only the end was named."""
-    for here in sorted(possible_neighbours(retreat.s, start)):
-        if retreat.s.grid.adjacent(start, here) and retreat.s.grid.adjacent(here, goal):
-            return [here, goal]
-    return None
+def whole_ways(case: GdpCase, unit: Unit, start: str, firsts: list[str]) -> list[str]:
+    """Both hexes of every way back; a first hex alone where none can be told to follow."""
+    found = []
+    for here in firsts:
+        after = [there for there in ways_back(case, unit, here) if there != start and not hex_closed(case, unit, here, there, True)]
+        found += [f"{here}-{there}" for there in after] or [here]
+    return sorted(found, key=lambda way: "-" not in way)
 
 
 @rule("10.5", Retreat)
@@ -161,16 +160,7 @@ def nearer_to_the_hq(retreat: Retreat) -> Findings:
 @rule("10.5", Retreat, "end")
 def retreat_within_limits(retreat: Retreat) -> Findings:
     """The stacking limit binds retreats."""
-    yield from stacking_fault(retreat, retreat.path[-1], retreat.movers)
-
-
-@rule("9.1", Retreat, "step")
-def retreat_over_water(retreat: Retreat) -> Findings:
-    """The movement prohibitions bind retreats."""
-    unit, before, here, _ = retreat.item
-    features = retreat.features(before, here)
-    if any(name in features for name in retreat.table("barriers")) and class_of(unit) != "foot" and not bridge(retreat.s, before, here):
-        yield forbid("needs_bridge", where=[before, here], units=[unit.id], unit=unit.id, water=", ".join(features), mobility=class_of(unit))
+    yield from over_the_limit(retreat)
 
 
 @rule("10.5", Retreat, "after")
@@ -182,20 +172,6 @@ def retreated(retreat: Retreat) -> Findings:
     if retreat.pending:
         gone = dict.fromkeys([*(retreat.pending.get("gone") or ()), *(unit.id for unit in retreat.movers)])
         yield record(state="pending", value={**retreat.pending, "gone": list(gone)})
-
-
-@rule("10.4", Owed, "answer")
-def losses_due(owed: Owed) -> Findings:
-    """A loss that the owner has to lay on one of his units."""
-    code = owed.result
-    if not code or code[1:] not in ("P", "D", "C") or owed.pending.get("steps_taken"):
-        return
-    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.s.eliminated] if code[0] == "A" else owed.defenders()
-    for finding in carried_out(owed, code, units):
-        if finding.effect == "effect" and "any_of" in finding.by:
-            side = owed.unit(finding.by["any_of"][0]).stated("side")
-            count = finding.by["count"] if code[1] != "P" else units_to_lose(code, owed.pending) - len(owed.pending.get("lost") or ())
-            yield owes("loss" if "steps" in finding.by else "eliminate", side, finding.by["any_of"], count=count)
 
 
 @rule("10.5", Owed, "answer")
@@ -219,16 +195,40 @@ def retreats_due(owed: Owed) -> Findings:
             yield owes("eliminate", unit.stated("side"), [unit.id], count=1)
 
 
-def whole_ways(case: GdpCase, unit: Unit, start: str, firsts: list[str]) -> list[str]:
-    """Both hexes of every way back; a first hex alone where none can be told to follow."""
-    found = []
-    for here in firsts:
-        after = [there for there in ways_back(case, unit, here) if there != start and not hex_closed(case, unit, here, there, True)]
-        found += [f"{here}-{there}" for there in after] or [here]
-    return sorted(found, key=lambda way: "-" not in way)
+@rule("10.5", Eliminate)
+def no_way_back(eliminate: Eliminate) -> Findings:
+    """A unit that has to retreat is eliminated only if there is no legal way."""
+    if eliminate.result in ("AR", "DR"):
+        for unit in eliminate.movers:
+            way = ways_back(eliminate, unit, unit.hex or "")
+            if way:
+                yield forbid("can_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(way))
+            else:
+                yield permit("cannot_retreat", units=[unit.id], unit=unit.id)
 
 
-# ---- 10.6 ---------------------------------------------------------------------------------------------------------------
+@rule("10.5", Resolve, "numbers")
+def nowhere_to_go(resolve: Resolve) -> Findings:
+    """Whoever has to retreat and cannot is eliminated."""
+    code = resolve.slots.get("result") or resolve.result
+    if code in ("AR", "DR"):
+        units = [resolve.unit(id_) for id_ in resolve.attackers if id_ not in resolve.s.eliminated] if code == "AR" else resolve.defenders()
+        for unit in units:
+            if unit.hex is not None and not ways_back(resolve, unit, unit.hex):
+                yield effect(unit=unit.id, eliminated=True)
+
+
+@rule("10.5", AskRetreats, "answer")
+def where_it_may_retreat(question: AskRetreats) -> Findings:
+    """The hexes that a retreat may begin with."""
+    unit = question.units_of()[0]
+    start = question.slots.get("at") or question.standing(unit)
+    open_hexes = ways_back(question, unit, start or "")
+    yield value("retreats", open_hexes)
+    yield value("answer", ", ".join(open_hexes) or "none", "retreats", units=[unit.id], unit=unit.id, hexes=", ".join(open_hexes) or "-")
+
+
+# ---- 10.6 -------------------------------------------------------------------------------------------------------------------
 @rule("10.6", Advance)
 def into_the_emptied_hex(advance: Advance) -> Findings:
     """Attackers may enter the hex that their attack has emptied; tracked and wheeled ones may go one hex further."""
@@ -264,14 +264,6 @@ def no_duty_to_advance(stay: Stay) -> Findings:
         yield permit("no_duty_to_advance", units=[unit.id for unit in units], unit=names(units))
 
 
-@rule("9.6", Advance)
-def debarked_units_advance_on_foot(advance: Advance) -> Findings:
-    """A debarked unit is foot for all purposes."""
-    for unit in advance.movers:
-        if unit.debarked:
-            yield define("foot_for_all", units=[unit.id], unit=unit.id)
-
-
 @rule("10.6", Advance, "step")
 def ground_of_the_advance(advance: Advance) -> Findings:
     """ZOC do not matter; forbidden terrain does, unless a sound bridge or a road leads there."""
@@ -291,23 +283,7 @@ def ground_of_the_advance(advance: Advance) -> Findings:
 @rule("10.6", Advance, "end")
 def advance_within_limits(advance: Advance) -> Findings:
     """The stacking limit binds advances."""
-    yield from stacking_fault(advance, advance.path[-1], advance.movers)
-
-
-@rule("7.1", Advance, "end")
-def limit_of_the_hex(advance: Advance) -> Findings:
-    """Four units a hex."""
-    if advance.computed("stacking") is not None:
-        place, total = advance.path[-1], str(advance.computed("stacking"))
-        yield define("stack_after_advance", where=[place], hex=place, stacking=total, limit=advance.computed("limit"))
-
-
-@rule("7.1", Retreat, "end")
-def limit_after_retreat(retreat: Retreat) -> Findings:
-    """Four units a hex."""
-    if retreat.computed("stacking") is not None:
-        place, total = retreat.path[-1], str(retreat.computed("stacking"))
-        yield define("stack_after_advance", where=[place], hex=place, stacking=total, limit=retreat.computed("limit"))
+    yield from over_the_limit(advance)
 
 
 @rule("10.6", Advance, "after")
@@ -316,3 +292,14 @@ def advanced(advance: Advance) -> Findings:
     for unit in advance.movers:
         yield effect(unit=unit.id, at=advance.path[-1])
         yield record(did=unit.id, act="advance", hex=advance.path[-1])
+
+
+@rule("10.6", Owed, "answer")
+def advance_open(owed: Owed) -> Findings:
+    """The hex that the attack has emptied may be entered."""
+    if not owed.result or owed.result[0] != "D" or not owed.battle or owed.s.at(owed.battle) or not owed.s.facts.get("units_complete", True):
+        return
+    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.supporters]
+    units = [unit for unit in units if unit.hex not in (None, owed.battle)]
+    if units:
+        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)

@@ -1,24 +1,21 @@
-"""Chapter 10, combat, 10.7 and 10.8: anti-aircraft fire, hexsides; and the questions about combat."""
+"""Chapter 10, combat, 10.7 and 10.8: anti-aircraft fire, attacks across water."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, Ruling, define, drm, forbid, owes, permit, value
+from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import GdpCase
-from .acts_combat import AaFire, Attack, Owed
-from .acts_turn import AskAttackers, AskChances, AskOdds, AskRetreats, Question
-from .r10_0_combat import DRMS, bridges_used, chits, eased, hexsides_used
-from .r10_5_retreats import ways_back
+from .acts_combat import AaFire, Attack
+from .r10_0_combat import DRMS, bridges_used, eased, hexsides_used
+from .r10_2_support import chits
+from .vocabulary import GdpCase
 
 
-# ---- 10.7 ---------------------------------------------------------------------------------------------------------------
+# ---- 10.7 -------------------------------------------------------------------------------------------------------------------
 def is_air(case: GdpCase, chit: dict[str, Any]) -> bool:
     """Whether a chit is an airstrike or a bombing or strafing attack."""
     plain = "".join(letter for letter in str(chit.get("name", "")).lower() if letter.isalpha())
@@ -98,7 +95,7 @@ def aa_dice_thrown(fire: AaFire) -> Findings:
             return
 
 
-# ---- 10.8 ---------------------------------------------------------------------------------------------------------------
+# ---- 10.8 -------------------------------------------------------------------------------------------------------------------
 @rule("10.8", Attack, "hexsides")
 def across_water(attack: Attack) -> Findings:
     """+2 if all attack across streams, +4 if all attack across rivers; only +1 if any of them uses an intact bridge."""
@@ -120,81 +117,3 @@ def across_water(attack: Attack) -> Findings:
     elif attack.reading("A20") == "lowest":
         by = min(int(attack.cell("tec", name, "drm", DRMS)) for name in kinds)
         yield drm(eased(attack, by), "mixed_water_drm", water=", ".join(sorted(kinds)))
-
-
-# ---- questions ------------------------------------------------------------------------------------------------------------
-def trial(question: Question, slots: dict[str, Any], full: bool = False) -> Ruling:
-    """The ruling on an attack that is only thought of."""
-    return suppose(question, "attack", slots, full)
-
-
-@rule("10.0", AskAttackers, "answer")
-def what_can_attack(question: AskAttackers) -> Findings:
-    """Every unit that may attack the hex now."""
-    target = question.hex_of("target")
-    here = question.s.at(target)
-    side = question.book.enemy(here[0].side) if here else question.s.active
-    able = []
-    for unit in question.s.placed():
-        if unit.side != side or not question.s.grid.adjacent(unit.hex or "", target):
-            continue
-        if trial(question, {"units": (unit.id,), "target": target}).verdict == "legal":
-            able.append(unit.id)
-    yield value("attackers", able)
-    yield value("answer", ", ".join(able) or "none", "attackers", where=[target], units=able, target=target, unit=", ".join(able) or "-")
-
-
-@rule("10.1", AskOdds, "answer")
-def odds_of_an_attack(question: AskOdds) -> Findings:
-    """The odds that an attack would have."""
-    ruling = trial(question, question.slots)
-    question.ruling.cites.update(ruling.cites)
-    for name in ("odds", "column", "attack_total", "defense_total"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
-    if "odds" not in ruling.computed:
-        for need in ruling.needs:
-            raise Missing(need.fact, question.values_of(need.fact))
-    for number, finding in ruling.findings:
-        if finding.effect == "forbids":
-            question.add(number, finding._replace(effect="defines"))
-    yield value("answer", ruling.computed.get("odds", "none"))
-
-
-@rule("10.1", AskChances, "answer")
-def chances_of_an_attack(question: AskChances) -> Findings:
-    """The chance of each result."""
-    pending = question.s.pending or {}
-    slots = dict(question.slots)
-    slots.setdefault("units", tuple(pending.get("attackers") or ()))
-    if not slots.get("target"):
-        slots["target"] = pending.get("hex")
-    ruling = trial(question, slots, full=True)
-    for need in ruling.needs:
-        raise Missing(need.fact, question.values_of(need.fact))
-    if ruling.roll is not None:
-        yield value("chances", {key: str(chance) for key, chance in ruling.roll.chances.items()})
-        wanted = question.slots.get("result")
-        if wanted:
-            yield value("answer", str(ruling.roll.chances.get(wanted, 0)))
-
-
-@rule("10.5", AskRetreats, "answer")
-def where_it_may_retreat(question: AskRetreats) -> Findings:
-    """The hexes that a retreat may begin with."""
-    unit = question.units_of()[0]
-    start = question.slots.get("at") or question.standing(unit)
-    open_hexes = ways_back(question, unit, start or "")
-    yield value("retreats", open_hexes)
-    yield value("answer", ", ".join(open_hexes) or "none", "retreats", units=[unit.id], unit=unit.id, hexes=", ".join(open_hexes) or "-")
-
-
-@rule("10.6", Owed, "answer")
-def advance_open(owed: Owed) -> Findings:
-    """The hex that the attack has emptied may be entered."""
-    if not owed.result or owed.result[0] != "D" or not owed.battle or owed.s.at(owed.battle) or not owed.s.facts.get("units_complete", True):
-        return
-    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.supporters]
-    units = [unit for unit in units if unit.hex not in (None, owed.battle)]
-    if units:
-        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)

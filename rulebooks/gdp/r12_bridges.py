@@ -7,11 +7,12 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import Movement, Step, is_engineer
+from .acts import Movement, Step
 from .acts_combat import Attack
 from .acts_turn import CompletePontoon, Demolish, Pontoon, Work
-from .r08_zones import marker_on, zone
 from .r10_0_combat import hexsides_used
+from .terrain import marker_on, zone
+from .vocabulary import is_engineer
 
 
 def hexes_of(place: str) -> list[str]:
@@ -56,7 +57,7 @@ def beside(work: Work, here: str) -> bool:
     return work.adjacent(here, hexes[0]) and work.adjacent(here, hexes[1])
 
 
-# ---- 12.0 ---------------------------------------------------------------------------------------------------------------
+# ---- 12.0 -------------------------------------------------------------------------------------------------------------------
 @rule("12.0", Demolish)
 def engineers_blow_a_bridge(work: Demolish) -> Findings:
     """An unpinned engineer next to a bridge and in no enemy ZOC may try once in an activation."""
@@ -75,14 +76,6 @@ def engineers_blow_a_bridge(work: Demolish) -> Findings:
         yield forbid("no_bridge_there", where=hexes, place=work.place)
     elif not work.forbidden:
         yield permit("may_demolish", where=hexes, units=[unit.id for unit in work.workers], place=work.place)
-
-
-@rule("16.0", Demolish)
-def pioneers_are_engineers(work: Demolish) -> Findings:
-    """German pioneers are engineers."""
-    pioneers = [unit for unit in work.workers if unit.kind == "pioneer"]
-    if pioneers:
-        yield define("pioneers_count", units=[unit.id for unit in pioneers], unit=names(pioneers))
 
 
 def laid(kind: str, place: str, **more: str) -> Findings:
@@ -114,7 +107,7 @@ def demolition_tried(work: Demolish) -> Findings:
         yield record(did=unit.id, act="demolition", at=work.place)
 
 
-# ---- 12.1 ---------------------------------------------------------------------------------------------------------------
+# ---- 12.1 -------------------------------------------------------------------------------------------------------------------
 @rule("12.1", Pontoon)
 def engineers_build(work: Pontoon) -> Findings:
     """Beside a river or canal hexside or a river hex; in a great river next to a completed pontoon; not in a storm or in snow."""

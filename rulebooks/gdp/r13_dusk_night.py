@@ -8,10 +8,10 @@ from adjudicator.kit.numbers import half_up
 
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
-from .r10_0_combat import chits
+from .r10_2_support import chits
 
 
-# ---- 13.1 ---------------------------------------------------------------------------------------------------------------
+# ---- 13.1 -------------------------------------------------------------------------------------------------------------------
 @rule("13.1", Attack, "around")
 def dusk_attacks(attack: Attack) -> Findings:
     """At dusk normal attacks add one to the dice."""
@@ -26,7 +26,7 @@ def dusk_fire(fire: Fire) -> Findings:
         yield drm(-1, "dusk_fire_drm")
 
 
-# ---- 13.2 ---------------------------------------------------------------------------------------------------------------
+# ---- 13.2 -------------------------------------------------------------------------------------------------------------------
 @rule("13.2", Movement, "halving")
 def night_movement(move: Movement) -> Findings:
     """At night all allowances are halved, rounded up, on top of the weather."""

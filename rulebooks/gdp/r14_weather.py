@@ -10,11 +10,11 @@ from adjudicator.kit.numbers import half_up, number
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
 from .acts_turn import AskWeather, WeatherRoll
-from .r10_0_combat import chits
+from .r10_2_support import chits
 from .r10_7_air import is_air
 
 
-# ---- 14.0 ---------------------------------------------------------------------------------------------------------------
+# ---- 14.0 -------------------------------------------------------------------------------------------------------------------
 @rule("14.0", WeatherRoll, "roll")
 def weather_die(roll: WeatherRoll) -> Findings:
     """One die with the modifier of the turn track: sunny, cloudy, fog, rain, storm, snow."""
@@ -38,7 +38,7 @@ def weather_die(roll: WeatherRoll) -> Findings:
     yield record(state="weather", value=found)
 
 
-# ---- 14.1 ---------------------------------------------------------------------------------------------------------------
+# ---- 14.1 -------------------------------------------------------------------------------------------------------------------
 @rule("14.1", Movement, "halving")
 def mud_and_snow(move: Movement) -> Findings:
     """Rain, storm and snow halve all allowances, rounded up."""

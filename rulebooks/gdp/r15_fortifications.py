@@ -8,10 +8,11 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, drm, forbid
 from adjudicator.ground.situation import Marker
 
-from .acts import FORTIFICATIONS, GdpCase, Movement, Step, is_engineer
+from .acts import Movement, Step
 from .acts_combat import Attack, DirectFire
 from .acts_turn import SetUp
-from .r09_movement import charge
+from .r09_0_movement import charge
+from .vocabulary import FORTIFICATIONS, GdpCase
 
 
 def faces(case: GdpCase, marker: Marker, hex_: str) -> bool:
@@ -34,34 +35,12 @@ def effective(attack: Attack) -> list[tuple[Marker, int]]:
     return found
 
 
-# ---- 15.1 before 15.0: what faces the attackers is settled first ---------------------------------------------------------
-@rule("15.1", Attack, "facing")
-def green_sides(attack: Attack) -> Findings:
-    """A fortification counts only if all attackers come through its green sides, each marker by itself; minefields look everywhere."""
-    attack.facing = []
-    for marker in attack.markers_at(attack.target, *FORTIFICATIONS):
-        behind = [unit for unit in attack.fighting if unit.hex is not None and not faces(attack, marker, unit.hex)]
-        if behind or (marker.kind != "minefield" and attack.guns_among(attack.side)):
-            yield define("fortification_outflanked", where=[attack.target], units=[unit.id for unit in behind], marker=marker.kind)
-        else:
-            attack.facing.append(marker)
-            yield define("fortification_faces", where=[attack.target], marker=marker.kind)
-
-
+# ---- 15.0 -------------------------------------------------------------------------------------------------------------------
 @rule("15.0", Attack, "hex")
 def fortification_modifiers(attack: Attack) -> Findings:
     """Trench +1, minefield +2, dragon's teeth +3, bunker +4, added to one another and to the terrain."""
     for marker, by in effective(attack):
         yield drm(by, "fortification_drm", marker=marker.kind)
-
-
-@rule("16.0", Attack, "hex", exception_to="15.0")
-def engineers_halve_fortifications(attack: Attack) -> Findings:
-    """With engineers among the attackers each fortification's penalty is halved, rounded down."""
-    helpers = [unit for unit in attack.attackers if is_engineer(unit)]
-    if helpers:
-        for marker, by in effective(attack):
-            yield drm(by // 2, "fortification_halved", units=[unit.id for unit in helpers], marker=marker.kind, full=by)
 
 
 @rule("15.0", DirectFire)
@@ -82,7 +61,21 @@ def one_of_each_kind(setup: SetUp) -> Findings:
             yield forbid("one_marker_of_a_kind", where=[setup.at], marker=kind, hex=setup.at)
 
 
-# ---- 15.2 ---------------------------------------------------------------------------------------------------------------
+# ---- 15.1 -------------------------------------------------------------------------------------------------------------------
+@rule("15.1", Attack, "facing")
+def green_sides(attack: Attack) -> Findings:
+    """A fortification counts only if all attackers come through its green sides, each marker by itself; minefields look everywhere."""
+    attack.facing = []
+    for marker in attack.markers_at(attack.target, *FORTIFICATIONS):
+        behind = [unit for unit in attack.fighting if unit.hex is not None and not faces(attack, marker, unit.hex)]
+        if behind or (marker.kind != "minefield" and attack.guns_among(attack.side)):
+            yield define("fortification_outflanked", where=[attack.target], units=[unit.id for unit in behind], marker=marker.kind)
+        else:
+            attack.facing.append(marker)
+            yield define("fortification_faces", where=[attack.target], marker=marker.kind)
+
+
+# ---- 15.2 -------------------------------------------------------------------------------------------------------------------
 @rule("15.2", Movement, "price")
 def fortifications_cost_points(move: Movement) -> Findings:
     """Entering a fortification through a green side costs extra, and no road cancels that."""

@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term
+from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, term
 from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import half_up
 
-from .acts import FORTIFICATIONS, Clear, Leg, Movement, Step, is_engineer
+from .acts import Leg, Movement, Step
 from .acts_combat import Attack
-from .r08_zones import zone
+from .acts_turn import Demolish
+from .r10_0_combat import hex_terrain
+from .r15_fortifications import effective
+from .terrain import zone
+from .vocabulary import FORTIFICATIONS, is_engineer
+
+
+# ---- 16.0 -------------------------------------------------------------------------------------------------------------------
+@rule("16.0", Attack, "hex", exception_to="10.1")
+def engineers_halve_the_terrain(attack: Attack) -> Findings:
+    """With engineers among the attackers each terrain penalty of the hex is halved, rounded down."""
+    helpers = [unit for unit in attack.attackers if is_engineer(unit)]
+    if helpers:
+        for name, by in hex_terrain(attack):
+            if by:
+                yield drm(by // 2, "terrain_halved", units=[unit.id for unit in helpers], terrain=name, full=by)
+
+
+@rule("16.0", Attack, "hex", exception_to="15.0")
+def engineers_halve_fortifications(attack: Attack) -> Findings:
+    """With engineers among the attackers each fortification's penalty is halved, rounded down."""
+    helpers = [unit for unit in attack.attackers if is_engineer(unit)]
+    if helpers:
+        for marker, by in effective(attack):
+            yield drm(by // 2, "fortification_halved", units=[unit.id for unit in helpers], marker=marker.kind, full=by)
 
 
 @rule("16.0", Attack, "facing")
@@ -20,6 +44,15 @@ def engineers_take_part(attack: Attack) -> Findings:
         yield define("engineers_help", units=[unit.id for unit in helpers], unit=names(helpers))
 
 
+@rule("16.0", Demolish)
+def pioneers_are_engineers(work: Demolish) -> Findings:
+    """German pioneers are engineers."""
+    pioneers = [unit for unit in work.workers if unit.kind == "pioneer"]
+    if pioneers:
+        yield define("pioneers_count", units=[unit.id for unit in pioneers], unit=names(pioneers))
+
+
+# ---- 16.1 -------------------------------------------------------------------------------------------------------------------
 def cleared(move: Movement, leg: Leg) -> str | None:
     """The hex whose fortifications are removed."""
     place: str | None = leg.slots.get("target") or leg.slots.get("at")
@@ -105,6 +138,3 @@ def no_combat_after_clearing(attack: Attack) -> Findings:
     for unit in attack.attackers:
         if attack.done(unit.id, "remove_fortifications"):
             yield forbid("cleared_this_turn", units=[unit.id], unit=unit.id)
-
-
-__all__ = ["Clear"]

@@ -7,8 +7,8 @@ from typing import Any
 from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value
 from adjudicator.ground.situation import Unit
 
-from .acts import FORTIFICATIONS, GdpCase
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
+from .vocabulary import FORTIFICATIONS, GdpCase
 
 
 def scenario_of(case: GdpCase) -> str:

@@ -6,10 +6,11 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid
 from adjudicator.kit.charts import names
 
-from .acts import GdpCase, Movement
+from .acts import Movement
 from .acts_combat import Attack, Barrage, Support
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, placed, points, start_chits
+from .vocabulary import GdpCase
 
 NAME = "Kursk"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, forbid
 
-from .acts import GdpCase
 from .acts_combat import Attack, Barrage, DirectFire
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, placed, points, start_chits
+from .vocabulary import GdpCase
 
 NAME = "Mischurin-Rog"
 

@@ -1,0 +1,222 @@
+"""Chapter 11, fire at a distance, 11.3 and 11.4: direct fire and opportunity fire."""
+
+from __future__ import annotations
+
+from adjudicator.book import derives, rule
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+
+from .acts import Movement
+from .acts_combat import Advance, Attack, DirectFire, Fire, OpportunityFire, Support
+from .r05_supply import defense_strength
+from .terrain import blocks, sees
+from .vocabulary import is_hq, loss
+
+BLACK = ("armor", "assault_gun", "antitank", "flak", "light_aa", "halftrack", "artillery")
+
+
+# ---- 11.3 -------------------------------------------------------------------------------------------------------------------
+@derives("units.direct_range", "11.3")
+def no_black_triangle(unit: Unit) -> int | None:
+    """0 for counters that have no black triangle: other kinds, and those of which only the other triangle is stated."""
+    return 0 if unit.kind not in BLACK or unit.stated("artillery_range") else None
+
+
+@rule("11.3", (DirectFire, OpportunityFire))
+def range_and_sight(fire: Fire) -> Findings:
+    """A unit with a black triangle fires within its range along a clear line; not in fog, in a storm or at night."""
+    if fire.s.weather in fire.table("weather")["no_direct_fire"]:
+        yield forbid("weather_forbids_fire", weather=fire.s.weather)
+    for unit in fire.firers:
+        here = fire.standing(unit)
+        if here is None:
+            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            continue
+        if not unit.direct_range:
+            yield forbid("no_direct_fire", units=[unit.id], unit=unit.id)
+            continue
+        far = fire.distance(here, fire.target)
+        if far > unit.direct_range:
+            yield forbid("fire_out_of_range", units=[unit.id], where=[here, fire.target], unit=unit.id, distance=far, range=unit.direct_range)
+        elif not sees(fire, here, fire.target):
+            yield forbid("line_blocked", units=[unit.id], where=[here, fire.target], unit=unit.id, start=here, hex=fire.target)
+        else:
+            yield permit("in_range_and_sight", units=[unit.id], where=[fire.target], unit=unit.id, hex=fire.target, distance=far)
+
+
+@rule("11.3", (DirectFire, OpportunityFire))
+def target_of_the_fire(fire: Fire) -> Findings:
+    """The firing player picks one enemy unit in the hex, an HQ only if it is alone there."""
+    there = fire.there
+    if not there and not isinstance(fire, OpportunityFire):
+        fire.s.complete()
+        yield forbid("no_target", where=[fire.target], hex=fire.target)
+    aimed = fire.aimed
+    if aimed is not None:
+        if aimed.side == fire.side:
+            yield forbid("own_target", units=[aimed.id], unit=aimed.id)
+        elif aimed.hex is not None and aimed.hex != fire.target and not isinstance(fire, OpportunityFire):
+            yield forbid("stands_elsewhere", units=[aimed.id], unit=aimed.id, hex=aimed.hex, named=fire.target)
+        if is_hq(aimed) and [unit for unit in there if unit is not aimed]:
+            yield forbid("hq_no_target", units=[aimed.id], unit=aimed.id)
+        if aimed.riding:
+            yield forbid("rider_no_target", units=[aimed.id], unit=aimed.id, tank=aimed.riding)
+
+
+@rule("11.3", DirectFire)
+def one_shot_before_the_attack(fire: DirectFire) -> Findings:
+    """One direct fire in one's own activation, after moving and never after a normal attack; it is no support for an attack."""
+    for unit in fire.firers:
+        if fire.done(unit.id, "direct_fire"):
+            yield forbid("one_shot", units=[unit.id], unit=unit.id)
+        if fire.done(unit.id, "attack", "overrun"):
+            yield forbid("fire_after_attack", units=[unit.id], unit=unit.id)
+
+
+def chosen_target(fire: Fire) -> Unit:
+    """The unit fired at: the one named, else the only one that can be."""
+    if fire.aimed is not None:
+        return fire.aimed
+    there = [unit for unit in fire.there if not unit.riding]
+    combat = [unit for unit in there if not is_hq(unit)] or there
+    if len(combat) == 1:
+        return combat[0]
+    raise Missing("choices.target", None)
+
+
+@rule("11.3", (DirectFire, OpportunityFire), "modifiers")
+def into_blocking_terrain(fire: Fire) -> Findings:
+    """A target in blocking terrain takes one off each die."""
+    if blocks(fire, fire.target):
+        yield drm(-1, "target_in_cover", hex=fire.target)
+
+
+@rule("11.3", (DirectFire, OpportunityFire), "roll")
+def direct_fire_dice(fire: Fire) -> Findings:
+    """Two dice, each of which must exceed the distance; if their sum reaches defence plus distance the unit takes a loss.  A unit in its own
+    movement is pinned too."""
+    target = chosen_target(fire)
+    unit = fire.firers[0]
+    far = fire.distance(unit.hex or "", fire.target)
+    by = sum(finding.by for _, finding in fire.ruling.drms)
+    dice = fire.roll_dice(2)
+    if any(die + by <= far for die in dice):
+        yield value("result", "miss", "fire_misses", units=[unit.id], dice="+".join(map(str, dice)), distance=far, by=by)
+        return
+    table = fire.table("flak")
+    strength, _ = defense_strength(target)
+    values = ("attack", "defense", "ma")
+    perhaps = target.kind == "flak" and all(target.stated(name) in (None, table[name]) for name in values)
+    if perhaps and all(target.fact(name) == table[name] for name in values):
+        strength = table["against"]
+        yield define("flak_reverse", units=[target.id], unit=target.id, defense=strength)
+    needed = strength + far
+    reduced = sum(dice) + 2 * by
+    total = reduced if reduced >= needed or not by or sum(dice) < needed or fire.reading("A16") == "modified" else sum(dice)
+    moving = isinstance(fire, OpportunityFire)
+    if total >= needed:
+        yield value("result", "hit_loss", "fire_hits", units=[target.id], unit=target.id, dice=total, needed=needed)
+        change = loss(target)
+        if moving and "eliminated" not in change:
+            change["pinned"] = True
+        yield effect(**change)
+        for rider in fire.riders(target):
+            yield effect(**loss(rider))
+    elif moving:
+        yield value("result", "hit_pinned", "fire_pins", units=[target.id], unit=target.id, dice=total, needed=needed)
+        yield effect(unit=target.id, pinned=True)
+        for rider in fire.riders(target):
+            yield effect(unit=rider.id, pinned=True, riding=None)
+    else:
+        yield value("result", "hit_no_effect", "fire_no_effect", units=[target.id], unit=target.id, dice=total, needed=needed)
+
+
+@rule("11.3", DirectFire, "after")
+def fire_is_over(fire: DirectFire) -> Findings:
+    """The unit neither moves nor advances after it has fired, but it may attack."""
+    for unit in fire.firers:
+        yield record(did=unit.id, act="direct_fire", hex=fire.target)
+
+
+@rule("11.3", Movement)
+def no_move_after_direct_fire(move: Movement) -> Findings:
+    """Fire and then move is never allowed."""
+    for unit in move.movers:
+        if move.done(unit.id, "direct_fire"):
+            yield forbid("fired_then_moves", units=[unit.id], unit=unit.id)
+
+
+@rule("11.3", Attack)
+def attack_after_direct_fire(attack: Attack) -> Findings:
+    """Unlike a barrage, direct fire leaves the unit free to attack; its fire cannot be added to an attack."""
+    fired = [unit for unit in attack.attackers if attack.done(unit.id, "direct_fire")]
+    if fired:
+        yield permit("attack_after_fire", units=[unit.id for unit in fired], unit=names(fired))
+    for guns in attack.support.values():
+        for unit in guns:
+            if not unit.artillery_range and unit.direct_range:
+                yield forbid("direct_no_support", units=[unit.id], unit=unit.id)
+
+
+@rule("11.3", Support)
+def direct_fire_is_no_support(support: Support) -> Findings:
+    """Direct fire is never added to an attack as artillery is."""
+    for unit in support.guns:
+        if not unit.artillery_range and unit.direct_range:
+            yield forbid("direct_no_support", units=[unit.id], unit=unit.id)
+
+
+@rule("11.3", Advance)
+def no_advance_after_direct_fire(advance: Advance) -> Findings:
+    """A unit that made direct fire does not advance after combat."""
+    for unit in advance.movers:
+        if advance.done(unit.id, "direct_fire"):
+            yield forbid("no_advance_after_fire", units=[unit.id], unit=unit.id)
+
+
+# ---- 11.4 -------------------------------------------------------------------------------------------------------------------
+@rule("11.4", OpportunityFire)
+def fire_at_the_hex_entered(fire: OpportunityFire) -> Findings:
+    """An enemy is fired at in the hex that it enters, when it enters it; not for a hex it has left, not in an advance or retreat, and not
+    if it does not move."""
+    target = fire.aimed
+    moving = list(fire.pending.get("units") or fire.pending.get("attackers") or ())
+    if fire.event is None:
+        yield forbid("nobody_moves", where=[fire.target], hex=fire.target)
+        return
+    if fire.event in ("advance", "retreat"):
+        yield forbid("no_fire_at_advance", where=[fire.target], hex=fire.target, act=fire.event)
+    if fire.event in ("attack", "barrage"):
+        yield forbid("nobody_moves", where=[fire.target], hex=fire.target)
+    if fire.entered is not None and fire.target != fire.entered:
+        yield forbid("no_fire_backwards", where=[fire.target, fire.entered], hex=fire.target, entered=fire.entered)
+    if target is not None and moving and target.id not in moving and fire.pending.get("tank") != target.id:
+        yield forbid("target_does_not_move", units=[target.id], unit=target.id)
+    for unit in fire.firers:
+        shots = [item for item in fire.done(unit.id, "opportunity_fire") if item.get("hex") == fire.target]
+        again = [item for item in shots if target is None or item.get("target") in (None, target.id)]
+        if again:
+            yield forbid("one_shot_per_hex", units=[unit.id], where=[fire.target], unit=unit.id, hex=fire.target)
+    if not fire.forbidden:
+        yield permit("may_fire", units=[unit.id for unit in fire.firers], where=[fire.target], hex=fire.target)
+
+
+@rule("11.4", OpportunityFire, "after")
+def opportunity_is_used(fire: OpportunityFire) -> Findings:
+    """As often as enemies enter hexes in range."""
+    for unit in fire.firers:
+        yield record(did=unit.id, act="opportunity_fire", hex=fire.target, target=fire.aimed.id if fire.aimed else None)
+
+
+@rule("11.4", Movement)
+def pinned_units_stop(move: Movement) -> Findings:
+    """A unit that fire has pinned stops moving; one that was missed goes on."""
+    for unit in move.movers:
+        if unit.pinned or move.done(unit.id, "pinned"):
+            yield forbid("pinned_stops", units=[unit.id], unit=unit.id)
+            continue
+        shots = [item for acts in move.s.history.values() for item in acts if item.get("act") == "opportunity_fire" and item.get("target") == unit.id]
+        if shots:
+            yield permit("missed_goes_on", units=[unit.id], unit=unit.id)

@@ -1,0 +1,235 @@
+"""What the map says: the terrain chart, bridges, roads, zones of control, ways and sight."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.hexes import GeometryUnknown
+from adjudicator.ground.searches import cheapest, path_to
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import cell
+from adjudicator.kit.geometry import adjacent, pair, possible_neighbours
+from adjudicator.kit.numbers import half_up, number
+
+from .vocabulary import GdpCase, class_of, is_hq
+
+CLASSES = ("foot", "tracked", "wheeled")
+
+
+COSTS = (1, 2, 3, 4, "H", "ALL", "NA")
+
+
+SIDE_COSTS = ("+0", "+1", "+2", "NA")
+
+
+def chart(s: Situation, row: str, class_: str, side: bool = False) -> Any:
+    """What the terrain chart's row says for a class: a number, ``H``, ``ALL`` or ``NA``; asked for if nobody stated it."""
+    found = cell(s, "tec", row, "move", SIDE_COSTS if side else COSTS)
+    if isinstance(found, list):
+        found = found[CLASSES.index(class_)]
+    if found is None:
+        raise Missing(f"tables.tec.{row}.move", SIDE_COSTS if side else COSTS)
+    return found
+
+
+def marker_on(s: Situation, place: str, kind: str) -> str | None:
+    """The state of a marker of that kind in a hex or on a hexside, or None."""
+    first, _, second = place.partition("/")
+    places = (place, f"{second}/{first}") if second else (place,)
+    for marker in s.markers.values():
+        if marker.kind == kind and marker.facts.get("at") in places:
+            return str(marker.state)
+    return None
+
+
+def bridge(s: Situation, first: str, second: str, pontoons: bool = True) -> bool:
+    """Whether an intact bridge, or a completed pontoon, leads from one hex into the next (12.0, 12.1)."""
+    place = f"{first}/{second}"
+    if pontoons and ("completed" in (marker_on(s, place, "pontoon"), marker_on(s, second, "pontoon"), marker_on(s, first, "pontoon"))):
+        return True
+    side = s.side(first, second)
+    if "bridge" not in side.features or marker_on(s, place, "sunk_bridge"):
+        return False
+    return bool(side.bridge)
+
+
+def wheels_pass(s: Situation, before: str, here: str, roads: bool = False) -> bool:
+    """Whether a wheeled unit could go from one hex into the next by the terrain chart, or over a bridge; with ``roads`` also along one."""
+    side = s.side(before, here)
+    features = side.features
+    barriers = s.book.tables["barriers"]
+    crossed = [name for name in features if name not in ("bridge", *s.book.tables["roads"])]
+    road = any(name in features for name in s.book.tables["roads"])
+    if crossed or s.hex(here).stated("terrain") == "great_river":
+        if ("bridge" in features or s.markers) and bridge(s, before, here):
+            return True
+        if any(name in barriers for name in crossed):
+            return False
+    if roads and road:
+        return True
+    if any(chart(s, name, "wheeled", side=True) == "NA" for name in crossed):
+        return False
+    terrain = s.hex(here).terrain
+    return bool(terrain == "clear" or chart(s, terrain, "wheeled") != "NA")
+
+
+def closed_to_wheels(s: Situation, hex_: str) -> bool:
+    """Whether a stated hex is closed to wheels for certain: forbidden terrain without a road."""
+    place = s.hex(hex_)
+    terrain = place.stated("terrain")
+    if terrain is None or terrain == "clear" or any(name in (place.stated("features") or ()) for name in s.book.tables["roads"]):
+        return False
+    try:
+        return bool(chart(s, terrain, "wheeled") == "NA")
+    except Missing:
+        return False
+
+
+def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
+    """Enemy combat units that exert a ZOC on a hex: not into or across what wheels can't enter, unless a bridge leads there (8.0)."""
+    found: list[Unit] = []
+    open_fact: Missing | None = None
+    for unit in s.placed():
+        if unit.side == side or is_hq(unit) or unit.riding:
+            continue
+        here = unit.hex
+        try:
+            if here is not None and here != hex_ and adjacent(s, here, hex_) and wheels_pass(s, here, hex_):
+                found.append(unit)
+        except Missing as missing:
+            open_fact = open_fact or missing
+    if not found:
+        if open_fact is not None:
+            raise open_fact
+        s.complete()
+    return found
+
+
+def road_between(case: GdpCase, before: str, here: str) -> str | None:
+    """The kind of road that leads through a hexside, or None."""
+    features = case.features(before, here)
+    kind: str | None = next((name for name in case.table("roads") if name in features), None)
+    if kind is None:
+        return None
+    for hex_ in (before, here):
+        stated = case.s.hex(hex_).stated("features")
+        if stated is not None and not any(name in stated for name in case.table("roads")):
+            return None
+    return kind
+
+
+# ---- Ways -------------------------------------------------------------------------------------------------------------------
+def step_cost(case: GdpCase, unit: Unit, allowance: int | Fraction, before: str, here: str) -> int | Fraction | None:
+    """What one step costs a unit for finding its way; None where it may not go or where that is not known."""
+    try:
+        if not case.adjacent(before, here) or case.enemies_at(here, unit.side):
+            return None
+        class_ = class_of(unit)
+        kind = road_between(case, before, here)
+        if kind is not None and not zone(case.s, before, unit.side):
+            return _points(chart(case.s, kind, class_), unit, allowance)
+        features = case.features(before, here)
+        total: int | Fraction = 0
+        bridged = bool(features) and bridge(case.s, before, here)
+        for name in features:
+            if name in ("bridge", *case.table("roads")) or (name in case.table("water") and bridged):
+                continue
+            if name in case.table("barriers") and class_ != "foot":
+                return None
+            points = _points(chart(case.s, name, class_, side=True), unit, allowance)
+            if points is None:
+                return None
+            total += points
+        points = _points(chart(case.s, case.s.hex(here).terrain, class_), unit, allowance)
+        return None if points is None else total + points
+    except Missing:
+        return None
+
+
+def _points(printed: Any, unit: Unit, allowance: int | Fraction) -> int | Fraction | None:
+    if printed == "NA":
+        return None
+    if printed == "ALL":
+        return allowance
+    if printed in ("H", "+H"):
+        return half_up(unit.ma)
+    return number(printed)
+
+
+def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] | None:
+    """The cheapest known way between two hexes, without the first; it stops in no enemy ZOC before the goal."""
+
+    def stops(hex_: str) -> bool:
+        try:
+            return bool(zone(case.s, hex_, unit.side))
+        except Missing:
+            return False
+
+    found = cheapest(start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: step_cost(case, unit, unit.stated("ma") or 8, a, b), 40, goal, stops)
+    way = path_to(found, goal)
+    return list(way[1:]) if way is not None else None
+
+
+def look_along(case: GdpCase, unit: Unit, start: str, goal: str) -> None:
+    """Read the straight way between two hexes, so that what nobody stated of it is asked for."""
+    try:
+        line = [hex_ for hex_ in case.s.grid.line(start, goal) if isinstance(hex_, str)]
+    except GeometryUnknown:
+        return
+    for before, here in pairwise(line):
+        if road_between(case, before, here) is None:
+            chart(case.s, case.s.hex(here).terrain, class_of(unit))
+
+
+# ---- Sight ------------------------------------------------------------------------------------------------------------------
+def blocks(case: GdpCase, hex_: str) -> bool:
+    """Whether a hex holds blocking terrain (black triangle); fortification markers never block, nor do units."""
+    place = case.s.hex(hex_)
+    terrain = place.terrain
+    return bool(case.cell("tec", terrain, "blocks", (True, False)))
+
+
+def on_summit(case: GdpCase, hex_: str) -> bool:
+    """Whether a hex is a summit (red triangle)."""
+    terrain = case.s.hex(hex_).stated("terrain")
+    if terrain is None:
+        return False
+    rows = case.table("tec").get(terrain) or {}
+    return bool(rows.get("summit", False))
+
+
+def sees(case: GdpCase, start: str, target: str) -> bool:
+    """Whether the straight line between two hexes is free of blocking terrain; what lies in its end hexes does not matter."""
+    if start == target:
+        return True
+    path = f"los[{pair(start, target)}]"
+    stated = case.s.los or {}
+    for key in (f"{start}/{target}", f"{target}/{start}"):
+        if key in stated:
+            return bool(stated[key] == "clear")
+    if path in case.s.tried:
+        return bool(case.s.tried[path] == "clear")
+    try:
+        line = case.s.grid.line(start, target)
+    except GeometryUnknown:
+        if case.s.grid.adjacent(start, target):
+            return True
+        raise Missing(path, ("clear", "blocked")) from None
+    open_fact: Missing | None = None
+    for hex_ in line[1:-1]:
+        if not isinstance(hex_, str):
+            continue  # exactly along a hexside
+        try:
+            if not blocks(case, hex_):
+                continue
+            if on_summit(case, start) and case.adjacent(start, hex_):
+                continue
+            return False
+        except Missing as missing:
+            open_fact = open_fact or missing
+    if open_fact is not None:
+        raise open_fact
+    return True

@@ -1,0 +1,145 @@
+"""The words of this book that acts and chapters share: counters, losses, and what every act can ask of a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, forbid
+from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.kit.acts import WarCase
+
+GERMAN, SOVIET = "german", "soviet"
+
+
+HQS = ("hq", "division_hq")
+
+
+FORTIFICATIONS = ("trench", "minefield", "dragons_teeth", "bunker")
+
+
+def is_hq(unit: Unit) -> bool:
+    """Whether the counter is a headquarters, of a battalion or of the division (2.4)."""
+    return unit.kind in HQS or (unit.stated("kind") is None and unit.id.upper().startswith("HQ"))
+
+
+def is_division_hq(unit: Unit) -> bool:
+    """Whether the counter is a division headquarters (2.4)."""
+    return bool(unit.kind == "division_hq")
+
+
+def is_engineer(unit: Unit) -> bool:
+    """Engineers, and the German pioneers (16.0)."""
+    return unit.kind in ("engineer", "pioneer", "raft_engineer")
+
+
+def class_of(unit: Unit) -> str:
+    """Foot, tracked or wheeled as the unit now moves: a debarked unit is foot for all purposes (9.6)."""
+    if unit.debarked:
+        return "foot"
+    found: str = unit.fact("class")
+    return found
+
+
+def survives(unit: Unit) -> bool:
+    """Whether a loss of one step only reduces the unit (2.3)."""
+    return not unit.reduced and unit.max_steps > 1
+
+
+def loss(unit: Unit, **more: Any) -> dict[str, Any]:
+    """The change of the position when a unit takes one loss (2.3): it is reduced, or eliminated if it was."""
+    if survives(unit):
+        return {"unit": unit.id, "steps": -1, "reduced": True, **more}
+    return {"unit": unit.id, "steps": -1, "eliminated": True, **more}
+
+
+def is_gun(unit: Unit) -> bool:
+    """Whether a unit has, or may have, an artillery range."""
+    try:
+        return bool(unit.artillery_range)
+    except Missing:
+        return True
+
+
+class GdpCase(WarCase):
+    """What all acts of this book share."""
+
+    def markers_at(self, place: str, *kinds: str) -> list[Marker]:
+        """Markers of these kinds that lie in a hex or on a hexside."""
+        first, _, second = place.partition("/")
+        places = (place, f"{second}/{first}") if second else (place,)
+        return [marker for marker in self.s.markers.values() if marker.kind in kinds and marker.facts.get("at") in places]
+
+    def standing(self, unit: Unit) -> str | None:
+        """Where a unit stands; a reinforcement that has no place yet is off the map (4.0)."""
+        if unit.facts.get("at") is None and unit.stated("reinforcement") is not None:
+            return None
+        return super().standing(unit)
+
+    @property
+    def taking_part(self) -> list[Unit]:
+        """The units that an act moves or fights with."""
+        return []
+
+    @property
+    def battalions(self) -> set[str]:
+        """The battalions of the units that take part."""
+        return {unit.formation for unit in self.taking_part if unit.formation is not None}
+
+    def role_side(self, name: str | None, attacking: str | None) -> str | None:
+        """A side by its name, or by its role in the combat."""
+        if name in ("attacker", "defender"):
+            if attacking not in self.book.sides:
+                return None
+            return attacking if name == "attacker" else self.book.enemy(attacking)
+        return name
+
+    def hqs(self, formation: str | None, side: str) -> list[Unit]:
+        """The headquarters that serve a battalion: its own, and those of the division, as far as they are in play."""
+        found = []
+        for unit in self.s.units.values():
+            if unit.id in self.s.eliminated or unit.facts.get("eliminated") or not is_hq(unit) or unit.side != side:
+                continue
+            if is_division_hq(unit) or (formation is not None and unit.formation == formation):
+                found.append(unit)
+        return found
+
+    def riders(self, unit: Unit) -> list[Unit]:
+        """Foot units that ride on this unit (9.5)."""
+        return [other for other in self.s.units.values() if other.facts.get("riding") == unit.id and other.id not in self.s.eliminated]
+
+    def features(self, first: str, second: str) -> list[str]:
+        """What lies on or crosses the side between two hexes."""
+        found: list[str] = self.s.side(first, second).features
+        return found
+
+
+def is_division_name(case: GdpCase, chit: str) -> bool:
+    """Whether a chit is that of a division HQ."""
+    unit = case.s.units.get(chit)
+    if unit is not None:
+        return is_division_hq(unit)
+    return chit.lower().replace(" ", "").replace("-", "") in ("hqdiv", "hqdivision", "division", "div")
+
+
+def hq_of(case: GdpCase, chit: str, side: str) -> Unit | None:
+    """The HQ that a chit activates, if it is on the map."""
+    for unit in case.s.units.values():
+        if not is_hq(unit) or unit.side != side or unit.hex is None:
+            continue
+        if is_division_name(case, chit) if is_division_hq(unit) else unit.stated("formation") == chit:
+            return unit
+    return None
+
+
+def fought(situation: Situation) -> dict[str, Any]:
+    """The fight that is being carried out; a move that may still be fired at is none."""
+    pending: dict[str, Any] = situation.pending or {}
+    return {} if pending.get("act") == "move" else pending
+
+
+def wrong_phase(case: GdpCase, wanted: str) -> Findings:
+    """A phase other than the one an act belongs to."""
+    phase = case.s.stated("phase")
+    if phase is not None and phase != wanted:
+        yield forbid("wrong_phase", phase=phase, wanted=wanted)
