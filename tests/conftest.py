@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator import book as books
 from adjudicator.book import Rulebook
-from adjudicator.files import store
+from adjudicator.files.yaml import load_document
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Language, load
@@ -35,7 +35,7 @@ def language(name: str) -> Language:
 def cases(name: str) -> list[dict[str, Any]]:
     """The conformance cases that ship with a rulebook."""
     path = os.path.join(rulebook(name).folder, "cases.yaml")
-    found: list[dict[str, Any]] = store.load_document(path, cached=True).data
+    found: list[dict[str, Any]] = load_document(path, cached=True).data
     return found
 
 

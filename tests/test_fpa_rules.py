@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator import book, language
-from adjudicator.files.store import load_document
+from adjudicator.files.yaml import load_document
 
 FOLDER = Path(__file__).resolve().parent.parent / "rulebooks" / "fpa"
 BOOK = book.load("fpa")

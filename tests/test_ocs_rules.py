@@ -338,9 +338,9 @@ def _wordings() -> list[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def cases() -> dict[str, Any]:
     """The book's cases by id."""
-    from adjudicator.files import store
+    from adjudicator.files.yaml import load_document
 
-    return {case["id"]: case for case in store.load_document(str(ROOT / "rulebooks" / "ocs" / "cases.yaml"), cached=False).data}
+    return {case["id"]: case for case in load_document(str(ROOT / "rulebooks" / "ocs" / "cases.yaml"), cached=False).data}
 
 
 @pytest.mark.parametrize(("id_", "text"), _wordings())

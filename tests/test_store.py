@@ -17,10 +17,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.files import store
+from adjudicator.files import yaml as yaml_files
+from adjudicator.files.cache import cache_folder, compiled
+from adjudicator.files.document import Document
+from adjudicator.files.fault import Broken
 from adjudicator.files.includes import include_files
 from adjudicator.files.schema import check_situation
-from adjudicator.files.store import Broken, Document, cache_folder, compiled, load_document, load_yaml, read_text
+from adjudicator.files.text import read_text
+from adjudicator.files.yaml import load_document, load_yaml
 
 SPEC: dict[str, Any] = {
     "hex": r"\d{4}",
@@ -208,7 +212,7 @@ def test_faulty_yaml(text: str, line: int | None, word: str) -> None:
 
 
 def test_too_many_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "NODE_LIMIT", 100)
+    monkeypatch.setattr(yaml_files, "NODE_LIMIT", 100)
     fails("a:\n" + "- 1\n" * 101, 99, "too large")
 
 
@@ -661,8 +665,8 @@ def test_cached_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_imports() -> None:
-    code = "import sys; import adjudicator.files.store; print([m for m in sys.modules if m in sys.argv[1].split()])"
+    code = "import sys; import adjudicator.files.yaml; print([m for m in sys.modules if m in sys.argv[1].split()])"
     heavy = "pathlib dataclasses hashlib tempfile ruamel ruamel.yaml difflib typing"
-    where = str(Path(store.__file__).parents[1])
+    where = str(Path(yaml_files.__file__).parents[1])
     run = [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {where!r}); {code}", heavy]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip() == "[]"

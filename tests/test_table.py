@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from adjudicator.files.store import Broken
+from adjudicator.files.fault import Broken
 from adjudicator.log.reader import Log
 from adjudicator.table import LogFile
 from adjudicator.table import table as run_table

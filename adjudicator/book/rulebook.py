@@ -9,8 +9,10 @@ from typing import Any
 
 from adjudicator.book.acts import BookFault, Case
 from adjudicator.book.rules import Condition, Rule, Stage, Turn
-from adjudicator.files import store
+from adjudicator.files.cache import compiled
+from adjudicator.files.fault import Broken
 from adjudicator.files.places import rulebooks_folder
+from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import FactSpec
 from adjudicator.ground.hexes import Grid
 
@@ -30,8 +32,8 @@ class Rulebook:
         self.id = os.path.basename(folder)
         names = [name for name in ("book.yaml", "tables.yaml") if os.path.exists(os.path.join(folder, name))]
         sources = [os.path.join(folder, name) for name in names]
-        read = lambda: {name: store.load_yaml(path) for name, path in zip(names, sources, strict=True)}  # noqa: E731
-        data: dict[str, Any] = store.compiled(sources, read, f"book-{self.id}")
+        read = lambda: {name: load_yaml(path) for name, path in zip(names, sources, strict=True)}  # noqa: E731
+        data: dict[str, Any] = compiled(sources, read, f"book-{self.id}")
         meta = data["book.yaml"]
         self.meta: dict[str, Any] = meta
         self.title: str = meta["title"]
@@ -70,7 +72,7 @@ class Rulebook:
         for file in acts + chapters:
             try:
                 module = import_module(f"{name}.{file[:-3]}")
-            except (BookFault, store.Broken):
+            except (BookFault, Broken):
                 raise
             except Exception as error:
                 raise BookFault(self._import_fault(file, error)) from error
@@ -133,7 +135,7 @@ class Rulebook:
         if not os.path.exists(path):
             return {}
         if name not in self._files:
-            self._files[name] = store.compiled([path], lambda: store.load_yaml(path), f"{self.id}-{name}") or {}
+            self._files[name] = compiled([path], lambda: load_yaml(path), f"{self.id}-{name}") or {}
         return self._files[name]
 
 
@@ -173,7 +175,7 @@ def _by_title(name: str, found: dict[str, str]) -> str:
     for folder in found.values():
         try:
             book = Rulebook(folder) if folder not in _loaded else _loaded[folder]
-        except (BookFault, store.Broken):  # which says so when it is asked for by its id
+        except (BookFault, Broken):  # which says so when it is asked for by its id
             continue
         if "".join(book.title.lower().split()) == wanted:
             return folder

@@ -231,7 +231,7 @@ def remember(ctx: click.Context) -> None:
 
 def describe(error: Exception, lang: str) -> dict[str, Any]:
     """What is to be said of an error: kind, message, where, exit code, and a hint if there is one."""
-    from adjudicator.files.store import Broken
+    from adjudicator.files.fault import Broken
     from adjudicator.say.report import Say
 
     say = Say(lang)

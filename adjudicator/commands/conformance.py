@@ -212,11 +212,13 @@ class Suite:
     def cases(self, path: str) -> list[Any]:
         """The cases of a file; raises Broken if it can't be read, Fault if it holds no list."""
         from adjudicator.commands.cli import BROKEN, Fault
-        from adjudicator.files import store
+        from adjudicator.files.fault import printable
+        from adjudicator.files.text import STDIN
+        from adjudicator.files.yaml import load_document
 
-        data = store.load_document(path, cached=path != store.STDIN).data
+        data = load_document(path, cached=path != STDIN).data
         if not isinstance(data, list):
-            raise Fault("no_cases", BROKEN, file=store.printable(path))
+            raise Fault("no_cases", BROKEN, file=printable(path))
         return data
 
     def book_of(self, path: str, case: dict[str, Any]) -> Rulebook:

@@ -267,12 +267,12 @@ import pytest
 
 from adjudicator import book, language
 from adjudicator.commands.conformance import run_case
-from adjudicator.files import store
+from adjudicator.files.yaml import load_yaml
 
 HERE = Path(__file__).resolve().parent
 BOOK = book.Rulebook(str(HERE))
 LANGUAGE = language.load(HERE)
-CASES: list[dict[str, Any]] = store.load_yaml(str(HERE / "cases.yaml"))
+CASES: list[dict[str, Any]] = load_yaml(str(HERE / "cases.yaml"))
 
 
 def test_every_rule_can_speak() -> None:

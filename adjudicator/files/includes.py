@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 
+from adjudicator.files.document import Document, Spot
+from adjudicator.files.fault import Broken, printable, show
 from adjudicator.files.schema import BLOCKS, CORE_HEX, CORE_UNIT, FILE_KEYS, nearest
-from adjudicator.files.store import Broken, Document, Spot, load_document, printable, scalar, show
+from adjudicator.files.yaml import load_document, scalar
 
-TYPE_CHECKING = False  # see store.py
+TYPE_CHECKING = False  # see fault.py
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.files.store import Broken, Document, must_quote, show
+from adjudicator.files.document import Document
+from adjudicator.files.fault import Broken, show
+from adjudicator.files.yaml import must_quote
 
-TYPE_CHECKING = False  # see store.py
+TYPE_CHECKING = False  # see fault.py
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any

@@ -602,19 +602,21 @@ def _sources(book_folder: str | os.PathLike[str] | None) -> dict[str, list[str]]
 def compile_language(book_folder: str | os.PathLike[str] | None) -> dict[str, Any]:
     """Read the core's files and a rulebook's `words.yaml` and `grammar.lark` into plain JSON data.
 
-    Raises `store.Broken` for a file that cannot be read and for a slip in a words or frames file.
+    Raises `Broken` for a file that cannot be read and for a slip in a words or frames file.
     """
-    from adjudicator.files import store
+    from adjudicator.files.fault import Broken
+    from adjudicator.files.text import read_text
+    from adjudicator.files.yaml import load_yaml
     from adjudicator.language.words import compile_words
 
     files = _sources(book_folder)
-    words = [store.load_yaml(path) for path in files["words"]]
-    frames = [store.load_yaml(path) for path in files["frames"]]
+    words = [load_yaml(path) for path in files["words"]]
+    frames = [load_yaml(path) for path in files["frames"]]
     try:
         table = compile_words(words, frames)
     except ValueError as error:  # the core's own files are tested, so it is the rulebook's
-        raise store.Broken(files["words"][-1], None, str(error)) from None
-    return {"table": table, "grammar": "\n".join(store.read_text(path) for path in files["grammar"])}
+        raise Broken(files["words"][-1], None, str(error)) from None
+    return {"table": table, "grammar": "\n".join(read_text(path) for path in files["grammar"])}
 
 
 def from_compiled(data: Mapping[str, Any], cache_file: str | None = None) -> Language:
@@ -627,7 +629,7 @@ def load(book_folder: str | os.PathLike[str] | None, cache_file: str | None = No
 
     `cache_file` is where the grammar's tables are kept; without one they go to the program's own cache folder, if there is one.
     """
-    from adjudicator.files import store
+    from adjudicator.files.cache import cache_folder, compiled
 
     name = f"language-{os.path.basename(os.path.normpath(book_folder))}" if book_folder is not None else "language"
     paths = [path for group in _sources(book_folder).values() for path in group]
@@ -637,6 +639,6 @@ def load(book_folder: str | os.PathLike[str] | None, cache_file: str | None = No
         return compile_language(book_folder)
 
     if cache_file is None:
-        folder = store.cache_folder()
+        folder = cache_folder()
         cache_file = os.path.join(folder, f"{name}.grammar") if folder is not None else None
-    return from_compiled(store.compiled(paths, build, name), cache_file)
+    return from_compiled(compiled(paths, build, name), cache_file)

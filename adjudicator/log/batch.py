@@ -17,7 +17,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from adjudicator.files import store
+from adjudicator.files.fault import Broken, printable
+from adjudicator.files.text import STDIN
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.log.reader import ENTRY, FAULT, HEADER, REMARK, Log, Note, Record, gravest, words
 
@@ -153,14 +154,14 @@ class Text(Form):
 
     def log(self, log: Log, sums: Sums) -> Iterator[str]:
         """The records that are not plainly in order, then the sums."""
-        name = store.printable(log.path)
+        name = printable(log.path)
         for record in read(log, sums):
             if record.plain:
                 continue
             told = self.messages(log, record)
             for kind in dict.fromkeys(kind for kind, _ in told):
                 place = f"{name}:{record.line}" if record.line else name
-                text = store.printable(record.text.strip())
+                text = printable(record.text.strip())
                 yield f"{place}: {words().text(self.lang, kind)}  {text}".rstrip()
                 yield from (f"    {message}" for other, message in told if other == kind)
         yield f"{name}: {words().text(self.lang, 'sums', **sums.data())}"
@@ -323,7 +324,7 @@ def read(log: Log, sums: Sums) -> Iterator[Record]:
             record = Record(0, "", REMARK)
             record.notes.append(Note("no_entries", {}))
             yield record
-    except store.Broken as error:
+    except Broken as error:
         from adjudicator.log.reader import Problem
 
         record = Record(error.line or 0, "", FAULT)
@@ -437,7 +438,7 @@ def validate(paths: list[str], fmt: str, lang: str, jobs: int, shard: tuple[int,
     settings = gc.get_threshold()
     gc.set_threshold(50_000, 20, 20)  # the position of a game is many small things that live as long as its log
     try:
-        if jobs > 1 and store.STDIN not in mine:
+        if jobs > 1 and STDIN not in mine:
             _many(mine, found, Job((), fmt, lang, extra), jobs, shape, sums, echo)
         else:
             _one(mine, extra, shape, sums, echo)
@@ -515,7 +516,7 @@ def prepare(paths: list[str], extra: str | None) -> None:
         for record in Log(paths[0], extra).records():
             if record.kind not in (HEADER, REMARK):
                 break
-    except store.Broken:
+    except Broken:
         pass
 
 

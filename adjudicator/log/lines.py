@@ -8,7 +8,8 @@ import sys
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from adjudicator.files import store
+from adjudicator.files.fault import Broken
+from adjudicator.files.text import STDIN
 
 LINE_LIMIT = 20_000  # bytes of one line
 
@@ -79,23 +80,23 @@ def _is_text(raw: bytes) -> bool:
 
 
 def open_log(path: str) -> IO[bytes]:
-    """A log opened for reading, '-' = standard input; raises store.Broken."""
-    if path == store.STDIN:
+    """A log opened for reading, '-' = standard input; raises Broken."""
+    if path == STDIN:
         return sys.stdin.buffer
     import stat
 
     try:
         mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):
-            raise store.Broken(path, None, "is a folder, not a file")
+            raise Broken(path, None, "is a folder, not a file")
         if not stat.S_ISREG(mode):
-            raise store.Broken(path, None, "is no ordinary file")
+            raise Broken(path, None, "is no ordinary file")
         return open(path, "rb")
     except FileNotFoundError:
-        raise store.Broken(path, None, "does not exist") from None
+        raise Broken(path, None, "does not exist") from None
     except PermissionError:
-        raise store.Broken(path, None, "may not be read (no permission)") from None
+        raise Broken(path, None, "may not be read (no permission)") from None
     except OSError as error:
-        raise store.Broken(path, None, f"cannot be read ({error.strerror or 'unknown reason'})") from None
+        raise Broken(path, None, f"cannot be read ({error.strerror or 'unknown reason'})") from None
     except ValueError:
-        raise store.Broken(path, None, "is no possible file name") from None
+        raise Broken(path, None, "is no possible file name") from None

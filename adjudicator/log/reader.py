@@ -34,7 +34,7 @@ class Log:
         self._looked: tuple[Row | None, str] = (None, "")  # a row that is no header and continues nothing, without its remark
 
     def records(self) -> Iterator[Record]:
-        """Every line of the log, the lines that continue an entry together with it.  Raises store.Broken if it can't be opened."""
+        """Every line of the log, the lines that continue an entry together with it.  Raises Broken if it can't be opened."""
         stream = self.stream if self.stream is not None else open_log(self.path)
         try:
             self._rows = rows(stream)

@@ -10,7 +10,8 @@ from typing import Any
 from adjudicator import language
 from adjudicator.book import BookFault, Rulebook, UnknownRulebook, load
 from adjudicator.book.engine import done_all_the_same
-from adjudicator.files import store
+from adjudicator.files.fault import Broken, printable, show
+from adjudicator.files.yaml import load_document
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.ground.situation import Situation
@@ -42,7 +43,7 @@ KEPT = 8  # situations kept in memory: the many logs of one scenario share one
 
 
 def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
-    """The checked data of a situation file; raises store.Broken."""
+    """The checked data of a situation file; raises Broken."""
     from adjudicator.book import situations as position
 
     try:
@@ -52,9 +53,9 @@ def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
         key = ()
     data = _situations.get(key) if key else None
     if data is None:
-        document = store.load_document(path, cached=True)
+        document = load_document(path, cached=True)
         if not isinstance(document.data, dict):
-            raise document.broken((), f"a situation is a mapping of keys, not {store.show(document.data)}")
+            raise document.broken((), f"a situation is a mapping of keys, not {show(document.data)}")
         data = position.checked(book, document, os.path.dirname(path) or ".")
         if key:
             while len(_situations) >= KEPT:
@@ -82,7 +83,7 @@ class Game:
 
     # ---- headers --------------------------------------------------------------------------------------------------
     def start(self, name: str) -> None:
-        """Play by this rulebook, with nothing known of the position.  Raises UnknownRulebook, store.Broken, BookFault."""
+        """Play by this rulebook, with nothing known of the position.  Raises UnknownRulebook, Broken, BookFault."""
         book = load(name, self.extra)
         self.book, self.named = book, name
         self.situation = Situation(book, {"rulebook": book.id})
@@ -108,7 +109,7 @@ class Game:
             elif concept == "edition" and self.book is not None and "".join(fold(rest).split()) != "".join(fold(self.book.edition).split()):
                 record.notes.append(Note("edition_other", {"name": rest, "edition": self.book.edition}))
         except UnknownRulebook as error:
-            record.problem = Problem(BROKEN, "unknown_rulebook", {"name": store.show(error.args[0]), "known": ", ".join(error.args[1])})
+            record.problem = Problem(BROKEN, "unknown_rulebook", {"name": show(error.args[0]), "known": ", ".join(error.args[1])})
 
     def _rulebook(self, record: Record, name: str) -> None:
         if self.book is not None:
@@ -124,16 +125,16 @@ class Game:
         path = os.path.join(self.folder, name)
         try:
             if self.book is None:
-                found = store.load_document(path, cached=True).data
+                found = load_document(path, cached=True).data
                 if isinstance(found, dict) and isinstance(found.get("rulebook"), str):
                     self.start(found["rulebook"])
             if self.book is None:
                 record.problem = Problem(BROKEN, "no_rulebook")
                 return
             data = load_situation(self.book, path)
-        except store.Broken as error:
+        except Broken as error:
             place = error.file if error.line is None else f"{error.file}:{error.line}"
-            record.problem = Problem(BROKEN, "situation_broken", {"name": store.printable(place), "fault": error.message})
+            record.problem = Problem(BROKEN, "situation_broken", {"name": printable(place), "fault": error.message})
             return
         other = data.get("rulebook")
         if other is not None and other not in (self.book.id, self.book.title):
@@ -151,13 +152,13 @@ class Game:
         switch = words().switches.get(fold(value.strip())) if value.strip() else "on"
         values = known[name].get("values") if name in known else None
         if name not in known:
-            record.problem = Problem(BROKEN, "unknown_option", {"name": store.show(name), "known": ", ".join(known) or "-"})
+            record.problem = Problem(BROKEN, "unknown_option", {"name": show(name), "known": ", ".join(known) or "-"})
         elif values and value.strip() in values:
             self.set_option(f"options.{name}", value.strip())
         elif values:
-            record.problem = Problem(BROKEN, "option_choice", {"name": name, "value": store.printable(value.strip()), "known": ", ".join(values)})
+            record.problem = Problem(BROKEN, "option_choice", {"name": name, "value": printable(value.strip()), "known": ", ".join(values)})
         elif switch is None:
-            record.problem = Problem(BROKEN, "option_switch", {"name": name, "value": store.printable(value.strip())})
+            record.problem = Problem(BROKEN, "option_switch", {"name": name, "value": printable(value.strip())})
         else:
             self.set_option(f"options.{name}", switch == "on")
 
@@ -167,9 +168,9 @@ class Game:
         spec = self.book.readings.get(name) or self.book.readings.get(name.upper())
         choices = [*(spec or {}).get("choices", ()), "ask"]
         if spec is None:
-            record.problem = Problem(BROKEN, "unknown_reading", {"name": store.show(name), "known": ", ".join(self.book.readings) or "-"})
+            record.problem = Problem(BROKEN, "unknown_reading", {"name": show(name), "known": ", ".join(self.book.readings) or "-"})
         elif value.strip() not in choices:
-            record.problem = Problem(BROKEN, "reading_choice", {"name": name, "value": store.printable(value.strip()), "known": ", ".join(choices)})
+            record.problem = Problem(BROKEN, "reading_choice", {"name": name, "value": printable(value.strip()), "known": ", ".join(choices)})
         else:
             self.set_option(f"options.readings.{name if name in self.book.readings else name.upper()}", value.strip())
 
@@ -419,4 +420,4 @@ def _fault(error: BaseException) -> str:
     while trace is not None:
         place = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"
         trace = trace.tb_next
-    return store.printable(f"{place} {error}" if isinstance(error, BookFault) else f"{place} {type(error).__name__}: {error}")
+    return printable(f"{place} {error}" if isinstance(error, BookFault) else f"{place} {type(error).__name__}: {error}")

@@ -1,15 +1,17 @@
-"""What is wrong with a file, in the player's language: the messages of ``store.Broken`` are English sentences with few forms."""
+"""What is wrong with a file, in the player's language: the messages of ``Broken`` are English sentences with few forms."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from adjudicator.files import store
+from adjudicator.files.cache import compiled
+from adjudicator.files.fault import Broken
 from adjudicator.files.places import grammars_folder
+from adjudicator.files.yaml import load_yaml
 
 if TYPE_CHECKING:
-    from adjudicator.files.store import Broken
+    from adjudicator.files.fault import Broken
 
 _HOLES = {"q": r'("[^"]*"|[^\s"]+)', "n": r"([\d,]+)", "w": r"(.+?)", "l": r"(.+)"}
 _rules: dict[str, list[tuple[re.Pattern[str], str, str]]] = {}
@@ -20,7 +22,7 @@ def _rules_of(lang: str) -> list[tuple[re.Pattern[str], str, str]]:
     found = _rules.get(lang)
     if found is None:
         path = f"{grammars_folder()}/faults.{lang}.yaml"
-        forms: dict[str, str] = store.compiled([path], lambda: store.load_yaml(path), f"faults-{lang}")
+        forms: dict[str, str] = compiled([path], lambda: load_yaml(path), f"faults-{lang}")
         found = _rules[lang] = []
         for form, text in forms.items():
             pieces = re.split(r"\{([qnwl])\}", form)
@@ -46,7 +48,7 @@ def translated(message: str, lang: str) -> str:
 def said(error: Broken, lang: str) -> tuple[str, list[str]]:
     """The fault with its file and line, and the further ones."""
     file = translated(error.file, lang) if error.file == "standard input" else error.file
-    named = store.Broken(file, error.line, translated(error.message, lang))
+    named = Broken(file, error.line, translated(error.message, lang))
     return str(named), [_other(other, lang) for other in error.others]
 
 

@@ -8,8 +8,9 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.files import store
+from adjudicator.files.cache import compiled
 from adjudicator.files.places import grammars_folder
+from adjudicator.files.yaml import load_yaml
 
 LANGUAGES = ("en", "es")
 LATER = ("option", "reading")  # header lines that may come in the middle of the play, and are part of it
@@ -23,7 +24,7 @@ class Words:
 
     def __init__(self) -> None:
         files = [os.path.join(grammars_folder(), f"log.{lang}.yaml") for lang in LANGUAGES]
-        data = store.compiled(files, lambda: [store.load_yaml(file) for file in files], "log-words")
+        data = compiled(files, lambda: [load_yaml(file) for file in files], "log-words")
         self.headers = _table(data, "header")
         self.switches = _table(data, "switch")
         self.replies: dict[str, dict[str, str]] = {lang: item["replies"] for lang, item in zip(LANGUAGES, data, strict=True)}

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.files import store
+from adjudicator.files.cache import compiled
 from adjudicator.files.places import grammars_folder
+from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import label as label_of
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ledger, Roll, Ruling
 
@@ -38,7 +39,7 @@ def replies(lang: str) -> dict[str, Any]:
     found = _replies.get(lang)
     if found is None:
         path = f"{grammars_folder()}/replies.{lang}.yaml"
-        found = _replies[lang] = store.compiled([path], lambda: store.load_yaml(path), f"replies-{lang}")
+        found = _replies[lang] = compiled([path], lambda: load_yaml(path), f"replies-{lang}")
     return found
 
 

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, folders
-from adjudicator.files import store
+from adjudicator.files.fault import Broken, show
+from adjudicator.files.text import STDIN
+from adjudicator.files.yaml import load_document
 from adjudicator.log.lines import open_log
 from adjudicator.say.log_words import words as log_words
 from adjudicator.table.file import InUse, LogFile
@@ -31,8 +33,8 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
     say: Callable[[str], Any] = click.echo
     tty = is_tty(sys.stdin)
     voice = Voice(say, lang, tty and in_color()) if fmt == "text" else JsonVoice(say, lang)
-    if path == store.STDIN:
-        raise store.Broken(path, None, words().text(lang, "no_stdin"))
+    if path == STDIN:
+        raise Broken(path, None, words().text(lang, "no_stdin"))
     ask = lines(tty)
     keys = Keys() if tty else None
     new = not _holds_something(path)
@@ -43,14 +45,14 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
             voice.tell(words().text(lang, "exists", file=path))
         file = LogFile(path)
     except InUse:
-        raise store.Broken(path, None, words().text(lang, "in_use")) from None
+        raise Broken(path, None, words().text(lang, "in_use")) from None
     except OSError as error:
-        raise store.Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
+        raise Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
     try:
         try:
             found = read(file, extra, voice)
         except OSError as error:
-            raise store.Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
+            raise Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
         if found.game.book is None:
             voice.tell(words().text(lang, "no_game", file=path), error={"code": BROKEN})
             return BROKEN
@@ -83,7 +85,7 @@ def _run(session: Session, ask: Any, say: Callable[[str], Any]) -> None:
 
 
 def _holds_something(path: str) -> bool:
-    """Whether the log is there and holds anything; raises store.Broken for what is no ordinary file."""
+    """Whether the log is there and holds anything; raises Broken for what is no ordinary file."""
     if not os.path.lexists(path):
         return False
     stream = open_log(path)
@@ -95,9 +97,9 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
     """Begin a log with its header, asking for the rulebook if need be; False if none was named.  Raises OSError."""
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
-        raise store.Broken(path, None, words().text(lang, "no_folder", folder=folder))
+        raise Broken(path, None, words().text(lang, "no_folder", folder=folder))
     if name is None and situation is not None:
-        found = store.load_document(situation).data
+        found = load_document(situation).data
         name = found.get("rulebook") if isinstance(found, dict) else None
         name = name if isinstance(name, str) else None
     book = _book(name, voice, lang, extra, ask, tty)
@@ -151,7 +153,7 @@ def _book(name: str | None, voice: Voice, lang: str, extra: str | None, ask: Any
         try:
             return books.load(name.strip(), extra)
         except UnknownRulebook as error:
-            voice.tell(words().text(lang, "unknown_rulebook", name=store.show(error.args[0]), known=known), error={"code": USAGE})
+            voice.tell(words().text(lang, "unknown_rulebook", name=show(error.args[0]), known=known), error={"code": USAGE})
             name = None
             if given and not tty:
                 return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.book import InputError
-from adjudicator.files import store
+from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need
 from adjudicator.ground.situation import Situation
@@ -361,7 +361,7 @@ class Hearing(Asking):
         if judged.rulings and all(self.is_question(ruling) for ruling in judged.rulings):
             return
         if judged.verdict == ILLEGAL or reason:
-            reason = " ".join(filter(None, (word.lstrip("#") for word in store.printable(reason).split()))).lstrip(":, ")  # no remark of the log begins here
+            reason = " ".join(filter(None, (word.lstrip("#") for word in printable(reason).split()))).lstrip(":, ")  # no remark of the log begins here
             text += f"; {self.text('agreed')}{f': {reason}' if reason else ''}"
         record = Record(0, text, STATE)
         entry = self.game.understand(record, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.files import store
+from adjudicator.files.fault import printable
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act
@@ -44,7 +44,7 @@ def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
     found = replay(raw, file.path, extra, voice.lang)
     if found.game.book is not None and not raw.endswith((b"\n", b"\r")):
         tail = raw.splitlines()[-1]
-        text = store.printable(tail.decode("utf-8", "replace").strip())[: LINE_LIMIT // 4]
+        text = printable(tail.decode("utf-8", "replace").strip())[: LINE_LIMIT // 4]
         remark = text[:1] in ("", "#", ">") and "\ufffd" not in text
         if remark or found.last is None or found.last.code in (0, 1):
             file.append("")
@@ -54,7 +54,7 @@ def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
             voice.tell(words().text(voice.lang, "table_torn", text=text))
             found = replay(file.content(), file.path, extra, voice.lang)
     for line, why in found.faults:
-        voice.tell(f"{store.printable(file.path)}:{line}: {why}", error={"code": BROKEN})
+        voice.tell(f"{printable(file.path)}:{line}: {why}", error={"code": BROKEN})
     return found
 
 
@@ -208,7 +208,7 @@ class Recorder:
         else:
             self.recorded = max(0, self.recorded - 1)
             self._reread()
-        self.voice.tell(self.text("undone", text=store.printable(said)), undone=said)
+        self.voice.tell(self.text("undone", text=printable(said)), undone=said)
 
     def _redo(self) -> None:
         lines = self.file.content().splitlines(keepends=True)
@@ -221,7 +221,7 @@ class Recorder:
             return
         self.recorded += 1
         self._reread()
-        self.voice.tell(self.text("redone", text=store.printable(said)), redone=said)
+        self.voice.tell(self.text("redone", text=printable(said)), redone=said)
 
     def _replace(self, lines: list[bytes]) -> bool:
         try:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from adjudicator.book import Rulebook
-from adjudicator.files import store
+from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.ground.situation import Situation
@@ -131,7 +131,7 @@ class _Reader:
         for record in self.log.records():
             if record.problem is not None:
                 if record.problem.code == BROKEN:
-                    self.faults.append((record.line + self.offset, store.printable(record.problem.text(self.lang, self.log.game.book))))
+                    self.faults.append((record.line + self.offset, printable(record.problem.text(self.lang, self.log.game.book))))
                 else:
                     self.errors += 1
             self.entries += is_entry(record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shutil import get_terminal_size
 
-from adjudicator.files import store
+from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log.lines import parted
@@ -84,7 +84,7 @@ class Session(Hearing):
 
     def _line(self, said: str) -> None:
         if not said.isprintable():
-            said = store.printable(said)
+            said = printable(said)
         found = words().command(said)
         if said[:1] in ("#", ">") or found is not None and found[0] in ("note", "keep"):
             self._take_line(said, found)
@@ -121,7 +121,7 @@ class Session(Hearing):
         if len(found) == 1:
             return self._do(*found[0])
         if must:
-            self.tell("unknown_command", name=store.printable(said[1:]))
+            self.tell("unknown_command", name=printable(said[1:]))
         return False
 
     def _do(self, command: str, more: str) -> bool:
@@ -168,7 +168,7 @@ class Session(Hearing):
         found = lookup(index, number)
         say = View(self.game, self.lang).say
         if found is None:
-            self.voice.tell(say.message("no_number", book=book.id, number=store.printable(number)))
+            self.voice.tell(say.message("no_number", book=book.id, number=printable(number)))
             return True
         self.voice.tell(f"{book.id} {found}  {say.pick(index[found].get('title')) or ''}\n  {say.pick(index[found].get('summary')) or ''}")
         return True
@@ -190,7 +190,7 @@ class Session(Hearing):
             lines = view.sketch(hex_, get_terminal_size().columns if self.tty else 3 * CELL) if hex_ else None
         else:
             lines = view.thing(named)
-        self.voice.tell("\n".join(lines) if lines else self.text("no_such_thing", name=store.printable(named)))
+        self.voice.tell("\n".join(lines) if lines else self.text("no_such_thing", name=printable(named)))
 
     def _show_bare(self, said: str) -> bool:
         """Show a hex, a unit or a marker whose name is all that was typed."""

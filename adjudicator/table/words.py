@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from adjudicator.files import store
+from adjudicator.files.cache import compiled
 from adjudicator.files.places import grammars_folder
+from adjudicator.files.yaml import load_yaml
 from adjudicator.say.log_words import LANGUAGES, fold
 from adjudicator.say.log_words import words as log_words
 
@@ -20,7 +21,7 @@ class TableWords:
 
     def __init__(self) -> None:
         files = [os.path.join(grammars_folder(), f"table.{lang}.yaml") for lang in LANGUAGES]
-        data = store.compiled(files, lambda: [store.load_yaml(file) for file in files], "table-words")
+        data = compiled(files, lambda: [load_yaml(file) for file in files], "table-words")
         self.commands: dict[str, str] = {}
         self.names: dict[str, dict[str, str]] = {}  # language -> concept -> what completion offers
         for lang, item in zip(LANGUAGES, data, strict=True):

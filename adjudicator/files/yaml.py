@@ -1,268 +1,29 @@
-"""Reading files: text and YAML with limits and line numbers, and compiled copies in the user's cache folder.
-
-Whatever an input file holds, the only thing raised is `Broken`, which names the file and the line. Only `os`, `sys`,
-`json`, `stat` and `re` (loaded by the others anyway) are imported with the module: a one-shot `check` pays for each.
-"""
+"""YAML with limits and line numbers: what a file holds, as plain data, or a `Broken` that names the line."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import stat
-import sys
+
+from adjudicator.files.cache import compiled
+from adjudicator.files.document import Document, Spot
+from adjudicator.files.fault import Broken, printable, show
+from adjudicator.files.text import STDIN, TEXT_LIMIT, read_text
 
 TYPE_CHECKING = False  # type checkers take it for true; importing `typing` for it would cost time at every start
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     Path = tuple[Any, ...]
 
-YAML_LIMIT = 4_000_000  # bytes of one YAML file
 DEPTH_LIMIT = 40  # mappings and lists inside one another; situations need about 8
 NODE_LIMIT = 500_000  # values after aliases have been put in
 ALIAS_LIMIT = 1_000
 DIGIT_LIMIT = 18  # digits of a number: more is a mistake, and keeps every number within 64 bits
-STDIN = "-"
 
 
-class Broken(Exception):
-    """An input file is faulty (exit code 5): `file`, `line` (from 1, or None) and `message`, a plain English sentence.
-
-    `others` holds further faults of the same input, each as 'file:line: message'.
-    """
-
-    def __init__(self, file: str, line: int | None, message: str, others: Sequence[str] = ()) -> None:
-        super().__init__(file, line, message, others)  # all of them, so that it survives the way between two processes
-        self.file = file
-        self.line = line
-        self.message = message
-        self.others = list(others)
-
-    def __str__(self) -> str:
-        where = printable(self.file) if self.line is None else f"{printable(self.file)}:{self.line}"
-        return f"{where}: {self.message}"
-
-
-def printable(text: str) -> str:
-    """The text without characters that could move the cursor or colour a terminal."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
-
-
-def show(value: object, size: int = 40) -> str:
-    """A value as it may stand in a message: short, on one line, text in quotation marks."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None:
-        return "nothing"
-    if isinstance(value, (dict, list)):
-        return "a mapping" if isinstance(value, dict) else "a list"
-    text = str(value)
-    text = printable(text if len(text) <= size else text[: size - 1] + "…")
-    return f'"{text}"' if isinstance(value, str) else text
-
-
-# ---------------------------------------------------------------------------------------------------------------- text
-
-
-def read_text(path: str | os.PathLike[str], limit: int = YAML_LIMIT) -> str:
-    """The text of a UTF-8 file, or of standard input for '-', with or without BOM; every line end becomes a line feed.
-
-    Raises `Broken` if the file is missing, unreadable, a folder, no regular file, longer than `limit` bytes, or not
-    UTF-8 text.
-    """
-    name = os.fspath(path)
-    if name == STDIN:
-        name = "standard input"
-        raw = _read_stdin(name, limit)
-    else:
-        raw = _read_file(name, limit)
-    if len(raw) > limit:
-        raise Broken(name, None, f"is too long: more than {limit:,} bytes")
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Broken(name, 1, "is UTF-16 text; save it as UTF-8")
-    spot = raw.find(b"\0")
-    if spot >= 0:
-        raise Broken(name, _line_in(raw, spot), "holds a NUL byte, so it is no text file")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        # utf-8-sig counts from behind the BOM
-        start = error.start + (3 if raw.startswith(b"\xef\xbb\xbf") else 0)
-        raise Broken(name, _line_in(raw, start), "is not UTF-8 text here; save the file as UTF-8") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
-def _line_in(raw: bytes, end: int) -> int:
-    head = raw[:end]
-    return head.count(b"\n") + head.count(b"\r") - head.count(b"\r\n") + 1
-
-
-def _read_stdin(name: str, limit: int) -> bytes:
-    try:
-        stream = getattr(sys.stdin, "buffer", None)
-        if stream is not None:
-            return bytes(stream.read(limit + 1))
-        return str(sys.stdin.read(limit + 1)).encode("utf-8", "surrogateescape")
-    except (OSError, ValueError, AttributeError):
-        raise Broken(name, None, "cannot be read") from None
-
-
-def _read_file(name: str, limit: int) -> bytes:
-    try:
-        # looked at before it is opened: opening a device can already do something, opening a pipe waits for its writer
-        _regular(name, os.stat(name).st_mode)
-        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
-        handle = os.open(name, flags)
-        try:
-            _regular(name, os.fstat(handle).st_mode)
-            parts = []
-            left = limit + 1  # bounded by what is read, not by the stated size: /proc files state none
-            while left > 0:
-                part = os.read(handle, left)
-                if not part:
-                    break
-                parts.append(part)
-                left -= len(part)
-            return b"".join(parts)
-        finally:
-            os.close(handle)
-    except FileNotFoundError:
-        raise Broken(name, None, "does not exist") from None
-    except PermissionError:
-        raise Broken(name, None, "may not be read (no permission)") from None
-    except OSError as error:
-        raise Broken(name, None, f"cannot be read ({error.strerror or 'unknown reason'})") from None
-    except ValueError:
-        raise Broken(name, None, "is no possible file name") from None
-
-
-def _regular(name: str, mode: int) -> None:
-    if stat.S_ISDIR(mode):
-        raise Broken(name, None, "is a folder, not a file")
-    if not stat.S_ISREG(mode):
-        raise Broken(name, None, "is no ordinary file")
-
-
-# ------------------------------------------------------------------------------------------------------------ documents
-
-
-class Spot:
-    """Where a mapping or list stands: its file and line, the line of each of its values, and numbers as typed.
-
-    `lines` maps keys (or indexes) to a line, or to (file, line) where the value came out of another file.
-    """
-
-    __slots__ = ("blocks", "file", "line", "lines", "obj", "raw", "raw_keys")
-
-    def __init__(self, obj: Any, file: str, line: int, lines: Any) -> None:
-        self.obj = obj  # kept, so that its id() stays its own
-        self.file = file
-        self.line = line
-        self.lines = lines
-        self.raw: dict[Any, str] | None = None  # key -> the number as typed, where that differs from str(value)
-        self.raw_keys: dict[Any, str] | None = None  # the same of keys that are numbers
-        self.blocks: dict[Any, int] | None = None  # key -> line on which the text of its literal block begins
-
-
-class Document:
-    """Data out of a file and where each piece of it stands. `data` is plain dict, list, str, int, float, bool, None.
-
-    `lines` is the table of `Spot` by id() of each container, or None when the data came out of a compiled copy: the
-    file is then read again, but only when somebody asks for a line. `spare` holds counters of an order of battle that
-    nobody has placed.
-    """
-
-    def __init__(self, data: Any, lines: dict[int, Spot] | None = None, file: str = "situation", line: int = 1) -> None:
-        self.data = data
-        self.lines = lines
-        self.file = file
-        self.line = line
-        self.spare: dict[str, dict[str, Any]] = {}
-        self._source: tuple[str, Path] | None = None  # file and path inside it, for a document without lines
-        self._again: Document | None = None
-
-    def line_of(self, path: Iterable[Any] = ()) -> int:
-        """The line (from 1) of the value at `path`, or of the nearest container that is known."""
-        return self.place_of(path)[1]
-
-    def place_of(self, path: Iterable[Any] = ()) -> tuple[str, int]:
-        """File and line of the value at `path`, or of the nearest container that is known."""
-        path = tuple(path)
-        other = self._read_again()
-        if other is not None:
-            return other.place_of((*(self._source or ("", ()))[1], *path))
-        place = (self.file, self.line)
-        data = self.data
-        for key in path:
-            spot = (self.lines or {}).get(id(data))
-            if spot is None:
-                break
-            try:
-                line = spot.lines[key]
-                data = data[key]
-            except (KeyError, IndexError, TypeError):
-                break
-            place = line if isinstance(line, tuple) else (spot.file, line)
-        return place
-
-    def typed(self, path: Sequence[Any]) -> str | None:
-        """A number at `path` as it was typed, where that differs from its value ('0102', '13.10'); else None."""
-        return self._raw(path, keys=False)
-
-    def typed_key(self, path: Sequence[Any]) -> str | None:
-        """The same of a key, the last of `path`."""
-        return self._raw(path, keys=True)
-
-    def spot(self, path: Sequence[Any]) -> Spot | None:
-        """The `Spot` of the container at `path`; None if there is none or the document came out of a compiled copy."""
-        data = self.data
-        for key in path:
-            try:
-                data = data[key]
-            except (KeyError, IndexError, TypeError):
-                return None
-        return (self.lines or {}).get(id(data))
-
-    def part(self, *path: Any) -> Document:
-        """The piece at `path` as a document of its own (one situation of a file of cases). The path must exist."""
-        data = self.data
-        for key in path:
-            data = data[key]
-        if self.lines is None:
-            piece = Document(data, None, self.file, self.line)
-            if self._source is not None:
-                piece._source = (self._source[0], (*self._source[1], *path))
-            return piece
-        file, line = self.place_of(path)
-        return Document(data, self.lines, file, line)
-
-    def broken(self, path: Iterable[Any], message: str) -> Broken:
-        """The `Broken` that blames the value at `path`."""
-        file, line = self.place_of(path)
-        return Broken(file, line, message)
-
-    def _raw(self, path: Sequence[Any], keys: bool) -> str | None:
-        other = self._read_again()
-        if other is not None:
-            return other._raw((*(self._source or ("", ()))[1], *path), keys)
-        if not path:
-            return None
-        spot = self.spot(path[:-1])
-        table = None if spot is None else spot.raw_keys if keys else spot.raw
-        return None if table is None else table.get(path[-1])
-
-    def _read_again(self) -> Document | None:
-        if self.lines is None and self._source is not None and self._again is None:
-            try:
-                self._again = load_document(self._source[0])
-            except Broken:  # changed since: go without lines
-                self._source = None
-        return self._again
-
-
-def load_yaml(path: str | os.PathLike[str], *, text: str | None = None, strings: Iterable[str] = (), limit: int = YAML_LIMIT) -> Any:
+def load_yaml(path: str | os.PathLike[str], *, text: str | None = None, strings: Iterable[str] = (), limit: int = TEXT_LIMIT) -> Any:
     """The data of a YAML file ('-' is standard input), or of `text` with `path` as its name; see `load_document`."""
     return load_document(path, text=text, strings=strings, limit=limit).data
 
@@ -272,7 +33,7 @@ def load_document(
     *,
     text: str | None = None,
     strings: Iterable[str] = (),
-    limit: int = YAML_LIMIT,
+    limit: int = TEXT_LIMIT,
     cached: bool = False,
 ) -> Document:
     """The data of a YAML file with the line of each piece.
@@ -324,7 +85,7 @@ def _load_cached(name: str, strings: tuple[str, ...], limit: int) -> Document:
     if fresh:
         return fresh[0]
     document = Document(data, None, name)
-    document._source = (name, ())
+    document.read_again = lambda: load_document(name)
     return document
 
 
@@ -653,99 +414,3 @@ class _Builder:
                         spot.raw = {**(spot.raw or {}), key: source.raw[key]}
                     if source.blocks is not None and key in source.blocks:
                         spot.blocks = {**(spot.blocks or {}), key: source.blocks[key]}
-
-
-# ------------------------------------------------------------------------------------------------------ compiled copies
-
-
-def _version() -> str:
-    # not imported: the package may still be loading
-    return str(getattr(sys.modules.get(__package__ or ""), "__version__", "0"))
-
-
-def cache_folder() -> str | None:
-    """The folder for compiled copies, made if need be (mode 700); None if there can be none.
-
-    $ADJUDICATOR_CACHE ('off' = none), else %LOCALAPPDATA% on Windows, else $XDG_CACHE_HOME or ~/.cache with
-    'adjudicator', and in it one folder for each version. A folder that others own or may write to is not used: lark
-    keeps a pickle there.
-    """
-    chosen = os.environ.get("ADJUDICATOR_CACHE", "")
-    if chosen == "off":
-        return None
-    if not chosen:
-        base = os.environ.get("LOCALAPPDATA", "") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME", "")
-        if not os.path.isabs(base):  # the XDG specification: ignore relative ones
-            base = os.path.join(os.path.expanduser("~"), ".cache")
-        if not os.path.isabs(base):  # nobody's home
-            return None
-        chosen = os.path.join(base, "adjudicator")
-    try:
-        folder = os.path.join(os.path.abspath(chosen), _version())
-        try:
-            found = os.stat(folder)
-        except OSError:
-            os.makedirs(folder, 0o700, exist_ok=True)
-            found = os.stat(folder)
-        if not stat.S_ISDIR(found.st_mode):
-            return None
-        if os.name != "nt" and (found.st_uid != os.getuid() or found.st_mode & 0o022):
-            return None
-    except (OSError, ValueError):
-        return None
-    return folder
-
-
-def compiled(sources: Sequence[str | os.PathLike[str]], build: Callable[[], Any], name: str) -> Any:
-    """What `build()` returns, from the JSON copy of an earlier run as long as no source has changed.
-
-    The copy holds for the resolved paths, sizes and times of `sources`, the version of the program, and the file in
-    which `build` is written. What comes back has always been through JSON, so it is the same with and without a copy:
-    lists for tuples, strings for the keys of mappings. A cache that is missing, unwritable or damaged costs time, never
-    an error. `Broken` out of `build` passes.
-    """
-    import zlib
-
-    paths = [os.path.realpath(source) for source in sources]
-    key: list[Any] = [_version(), sys.version_info[0], name]
-    folder = None
-    code = getattr(build, "__code__", None)
-    try:
-        # looked at before building: what is changed meanwhile counts as changed
-        for path in [*paths, code.co_filename] if code is not None else paths:
-            found = os.stat(path)
-            key.append([path, found.st_size, found.st_mtime_ns])
-        folder = cache_folder()
-    except (OSError, ValueError):
-        pass  # a source that cannot be looked at: `build` will say why
-    if folder is None:
-        return json.loads(json.dumps(build(), allow_nan=False))
-    plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in name)[:40]
-    crc = zlib.crc32("\n".join([name, *paths]).encode("utf-8", "surrogateescape"))
-    file = os.path.join(folder, f"{plain}-{crc:08x}.json")
-    try:
-        with open(file, "rb") as stream:
-            kept = json.loads(stream.read())
-        if isinstance(kept, dict) and kept.get("key") == key and "data" in kept:
-            return kept["data"]
-    except (OSError, ValueError, RecursionError):
-        pass
-    text = json.dumps({"key": key, "data": build()}, allow_nan=False, separators=(",", ":"))
-    _write(file, text.encode("ascii"))
-    return json.loads(text)["data"]
-
-
-def _write(file: str, raw: bytes) -> None:
-    """Write at once or not at all: a reader sees the old file or the new one, and no error is ever raised."""
-    new = f"{file}.{os.getpid()}.{os.urandom(4).hex()}.new"  # tempfile would do the same, but costs an import
-    try:
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(raw)
-            os.replace(new, file)
-        except BaseException:
-            os.unlink(new)
-            raise
-    except (OSError, ValueError):
-        pass
