@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
@@ -11,69 +11,13 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
 from adjudicator.kit.charts import cell
 
-GERMAN, POLISH, SLOVAK = "german", "polish", "slovak"
-EVENT, REPLACEMENT = "random event", "Polish replacement"
-AIRCRAFT = ("interdiction", "ground_attack")
-STRATEGIC, RAIL = "strategic", "rail"
-
-
-# ---- counters -----------------------------------------------------------------------------------------------------------
-def is_hq(unit: Unit) -> bool:
-    """Whether the counter is a headquarters (4.2); one whose kind nobody stated is known by its name."""
-    kind = unit.stated("kind")
-    return kind == "hq" if kind is not None else unit.id.upper().endswith(" HQ")
-
-
-def is_ship(unit: Unit) -> bool:
-    """Whether the counter is the Schleswig-Holstein (11.3)."""
-    return not is_hq(unit) and bool(unit.kind == "ship")
-
-
-def is_combat(unit: Unit) -> bool:
-    """Whether the counter is a combat unit: neither an HQ (9.4) nor the ship (11.3)."""
-    return not is_hq(unit) and not is_ship(unit)
-
-
-def on_rails(unit: Unit) -> bool:
-    """Whether the unit's movement allowance is an R: it moves by rail only (6.5)."""
-    return bool(unit.stated("ma") == "R") or unit.stated("kind") == "train"
-
-
-def is_motorised(unit: Unit) -> bool:
-    """Mechanised or motorised, as the rules about roads and aircraft part units (6.4, 12.2)."""
-    return bool(unit.kind in ("mech", "mot"))
-
-
-def is_immobile(unit: Unit) -> bool:
-    """Whether the unit has a movement allowance of zero (9.5.5, 10.3.3, 11.2)."""
-    if is_hq(unit):
-        return False
-    back = unit.facts.get("other_side") or {}  # a counter that has been turned over: what can move on one side can on the other
-    printed = back["ma"] if "ma" in back and "ma" not in unit.facts else unit.ma
-    return bool(printed == 0)
-
-
-def command_name(hq: Unit) -> str:
-    """What an HQ commands, as its chit is called: its formation, or its own name where it has no colour bar."""
-    formation = hq.stated("formation")
-    return str(formation) if formation else hq.id.removesuffix(" HQ")
-
-
-def hq_names(command: str) -> tuple[str, ...]:
-    """The ids under which the HQ of a command may be listed: ``Lodz HQ``, and ``10 HQ`` for ``10th Army``."""
-    digits = "".join(letter for letter in command.split(" ")[0] if letter.isdigit())
-    return (f"{command} HQ", f"{digits} HQ") if digits else (f"{command} HQ",)
-
-
-def as_path(found: Any) -> list[str]:
-    """A path as the history states it, a list or hexes joined by dashes."""
-    if isinstance(found, str):
-        return found.split("-")
-    return [str(hex_) for hex_ in found or ()]
+from .vocabulary import AIRCRAFT, EVENT, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails
 
 
 class PdCase(WarCase):
-    """What all acts of this book share."""
+    """What all acts of this book share.  ``seek``: the best way of a unit to a far hex, or None; its chapter provides it (`finds_ways`)."""
+
+    seek: ClassVar[Callable[..., list[str] | None]]
 
     def camp(self, side: str | None) -> str:
         """The player of a side: Slovaks act with the German."""
@@ -172,7 +116,19 @@ class PdCase(WarCase):
         return [self.valid(name) for name in path]
 
 
-# ---- chits and command --------------------------------------------------------------------------------------------------
+Search = TypeVar("Search", bound=Callable[..., list[str] | None])
+
+
+def finds_ways(act_: type[PdCase]) -> Callable[[Search], Search]:
+    """Register the search of a chapter for the best way to a far hex: (case, unit, first hex, far hex) -> the hexes after the first."""
+
+    def register(search: Search) -> Search:
+        act_.seek = search
+        return search
+
+    return register
+
+
 @act("activate")
 class Activate(PdCase):
     """A chit activates its HQ, or an HQ activates units."""
@@ -247,7 +203,6 @@ class StopDrawing(ChitCase):
     """No more chits are drawn in this turn."""
 
 
-# ---- movement -----------------------------------------------------------------------------------------------------------
 class Step(NamedTuple):
     """One hex entered by one unit; ``number`` counts from 0."""
 
@@ -304,9 +259,7 @@ class Move(PdCase):
         way = [start]
         for name in path:
             if name != way[-1] and self.s.grid.adjacent(way[-1], name) is False:
-                from .r06_movement import cheapest_way
-
-                found = cheapest_way(self, unit, way[-1], name)
+                found = self.seek(unit, way[-1], name)
                 if found is None:
                     if self.unseen:
                         raise self.unseen[0]
@@ -393,7 +346,6 @@ class Sail(PdCase):
             raise InputError("no_destination")
 
 
-# ---- arrivals -----------------------------------------------------------------------------------------------------------
 @act("setup")
 class SetUp(PdCase):
     """Placing units: before the game, as reinforcements, or rebuilt."""
@@ -515,7 +467,6 @@ class Return(PdCase):
         return "air_return" if any(name in situation.markers for name in names) else placing(situation, slots) or "replace"
 
 
-# ---- questions about movement -----------------------------------------------------------------------------------------------
 class Question(Asked, PdCase):
     """A question about an act that is only thought of."""
 

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.ground.ruling import Finding, effect
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Marker, Situation, Unit
 
-from .acts import PdCase, Question, command_name, is_combat, is_hq
+from .acts import PdCase, Question
+from .vocabulary import Number, is_combat, is_hq, is_ship
 
 
-# ---- attacks ------------------------------------------------------------------------------------------------------------
 class Combat(PdCase):
     """An attack on a hex, from the ground or from the air, up to its result."""
 
@@ -159,21 +161,6 @@ class Inspect(PdCase):
         self.side: str = lookers[0].side if lookers else self.slots.get("side") or self.s.active
 
 
-# ---- what leaves the game -----------------------------------------------------------------------------------------------
-def gone(unit: Unit) -> dict[str, Any]:
-    """The change of the position when a unit leaves the game."""
-    return {"unit": unit.id, "removed": True}
-
-
-def hq_gone(case: PdCase, hq: Unit) -> Iterable[Finding]:
-    """An HQ leaves the game with its command chit (11.1.3); the chit of the operational groups serves the others."""
-    yield effect(**gone(hq))
-    name = command_name(hq)
-    if name not in case.book.tables["groups"]["OG"]:
-        yield effect(chit=name, removed=True)
-
-
-# ---- carrying out a result ----------------------------------------------------------------------------------------------
 class Aftermath(PdCase):
     """Something that carries out a result: ``pending`` says which."""
 
@@ -341,9 +328,8 @@ class Retreat(Leaving):
         """A far hex means the best way to it that a retreat can take."""
         if len(path) != 1 or self.s.grid.adjacent(start, path[0]) is not False:
             return path
-        from .r09_5_retreats import way_to
 
-        return way_to(self, self.movers, start, path[0]) or path
+        return self.seek(unit, start, path[0]) or path
 
 
 @act("withdraw")
@@ -379,7 +365,6 @@ class Advance(Leaving):
         return path
 
 
-# ---- aircraft -----------------------------------------------------------------------------------------------------------
 @act("deploy")
 class Deploy(PdCase):
     """Interdicting aircraft are placed (12.2)."""
@@ -423,7 +408,6 @@ class AirReturn(AirDice):
             self.planes = [plane for plane in self.aircraft() if plane.damaged and plane.returns == turn]
 
 
-# ---- questions ----------------------------------------------------------------------------------------------------------
 @act("retreats")
 class AskRetreats(Question):
     """Where this unit may retreat to."""
@@ -447,3 +431,48 @@ class AskChances(Question):
 @act("need")
 class AskNeed(Question):
     """What a column or a result takes."""
+
+
+def ground_attackers(attack: Combat) -> list[tuple[Unit, str]]:
+    """The attacking units that stand next to the target, with their hexes; the ship fires over the water (11.3)."""
+    found = []
+    for unit in attack.attackers:
+        place = unit.hex
+        if place is not None and place != attack.target and not is_hq(unit) and not is_ship(unit) and attack.s.grid.adjacent(place, attack.target):
+            found.append((unit, place))
+    return found
+
+
+def totals_of(attack: Combat) -> tuple[Number, Number] | None:
+    """The rounded totals of both sides; None while there are none."""
+    ours, theirs = attack.computed("attack_total"), attack.computed("defense_total")
+    return None if attack.forbidden or ours is None or theirs is None else (ours, theirs)
+
+
+def trial(question: Question, slots: dict[str, Any], full: bool = False) -> Ruling:
+    """The ruling on an attack that is only thought of."""
+    return suppose(question, "attack", slots, full)
+
+
+def named_attack(question: Question) -> dict[str, Any]:
+    """The attack that a question speaks of; what it leaves out comes from the attack that was announced."""
+    pending = question.pending
+    slots = dict(question.slots)
+    if not slots.get("units") and pending.get("attackers"):
+        slots["units"] = tuple(pending["attackers"])
+    if not slots.get("target") and pending.get("hex"):
+        slots["target"] = pending["hex"]
+    return slots
+
+
+def first_need(question: Question, ruling: Ruling) -> None:
+    """Raises Missing for the first fact that the ruling hangs on."""
+    for need in ruling.needs:
+        raise Missing(need.fact, question.values_of(need.fact))
+
+
+def faults(question: Question, ruling: Ruling) -> None:
+    """What forbids the attack that was thought of is told with the answer."""
+    for number, finding in ruling.findings:
+        if finding.effect == "forbids":
+            question.add(number, finding._replace(effect="defines"))

@@ -8,10 +8,10 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
 
-from .acts import EVENT, REPLACEMENT, PdCase
+from .acts import PdCase
+from .vocabulary import EVENT, REPLACEMENT
 
 
-# ---- supply -------------------------------------------------------------------------------------------------------------
 class SupplyCase(PdCase):
     """A supply line, shown or asked for, of a unit or of a hex."""
 
@@ -85,7 +85,6 @@ class DefendWith(PdCase):
     deniable = True
 
 
-# ---- what only some rules know ------------------------------------------------------------------------------------------
 @act("save_points")
 class SavePoints(PdCase):
     """Replacement points are kept for later (11.2)."""
@@ -98,7 +97,6 @@ class Merge(PdCase):
     stages = (LEGALITY, "after")
 
 
-# ---- the rest of the turn -----------------------------------------------------------------------------------------------
 @act("end_phase")
 class EndStack(PdCase):
     """Units stacked in a hex at the end of a phase (7.0)."""
@@ -208,7 +206,6 @@ class Announce(PdCase):
     """Saying what comes next."""
 
 
-# ---- victory ------------------------------------------------------------------------------------------------------------
 @act("victory")
 class Victory(PdCase):
     """A victory that is claimed: sudden death, or a level at the end."""

@@ -9,8 +9,9 @@ from adjudicator.ground.ruling import Findings, forbid, permit, record, value
 from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
 from .acts_combat import Aftermath, AirAttack, AirReturn, Attack, Deploy, InterdictionRoll
 from .acts_turn import EndStack, Mark, NextPhase, Victory
-from .r02_components import command_chits_left, replaced_by
-from .r04_command import activation_over, lost_command
+from .r02_3_chits import command_chits_left, replaced_by
+from .r13_victory import held_now
+from .vocabulary import activation_over, lost_command
 
 SETUP, AIR, INTERDICTION, REINFORCEMENT = "setup", "ground attack segment", "interdiction segment", "reinforcement segment"
 COMMAND, MOVEMENT, COMBAT, SUPPLY = "command phase", "movement segment", "combat segment", "supply phase"
@@ -174,8 +175,6 @@ def turn_over(change: NextPhase, before: str, wanted: str) -> Findings:
     if turn is None:
         return
     if before == SUPPLY:
-        from .r13_victory import held_now
-
         try:
             yield record(state="vph", value={**(change.s.vph or {}), str(turn): held_now(change)})
         except Missing:

@@ -1,132 +1,18 @@
-"""Chapter 5: zones of control; and what of the ground they, movement and supply share: rivers, bridges, mountains, roads (6.2)."""
+"""Chapter 5: zones of control."""
 
 from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, permit, term
-from adjudicator.ground.situation import Hex, Situation, Unit
+from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
-from .acts import RAIL, STRATEGIC, Enter, Move, Step, as_path, is_combat
+from .acts import Enter, Move, Step
 from .acts_combat import Retreat, Withdraw
 from .acts_turn import TraceSupply
-
-CROSSINGS = ("road", "rail")
-RIVERS = ("minor_river", "major_river")
-
-
-# ---- the ground ---------------------------------------------------------------------------------------------------------
-def features(s: Situation, first: str, second: str) -> list[str]:
-    """What lies on or crosses the side between two hexes."""
-    found: list[str] = s.side(first, second).features
-    return found
-
-
-def has_road(s: Situation, first: str, second: str) -> bool:
-    """Whether a road crosses the side between two hexes."""
-    return "road" in features(s, first, second)
-
-
-def line_hex(s: Situation, hex_: str, kind: str) -> bool:
-    """Whether a hex has a road (``road``) or a railway (``rail``): one crosses any of its sides."""
-    open_fact: Missing | None = None
-    for other in possible_neighbours(s, hex_):
-        try:
-            if adjacent(s, hex_, other) and kind in features(s, hex_, other):
-                return True
-        except Missing as missing:
-            open_fact = open_fact or missing
-    if open_fact is not None:
-        raise open_fact
-    return False
-
-
-def damaged(s: Situation, first: str, second: str) -> bool:
-    """Whether the temporary bridge between two hexes is damaged: a German combat unit has come next to it (6.2.2)."""
-    ends = {first, second}
-    for marker in s.markers.values():
-        if marker.facts.get("kind") == "damaged_bridge" and set(str(marker.facts.get("at")).split("/")) == ends:
-            return True
-    near = set(ends)
-    if s.reading("6.22") == "around":
-        near.update(possible_neighbours(s, first), possible_neighbours(s, second))
-    camp = s.book.camp
-    for unit in s.units.values():
-        if camp(unit.stated("side") or "") != "german":
-            continue
-        visited = {unit.hex} if unit.hex is not None else set()
-        for act in s.history.get(unit.id, ()):
-            if act.get("act") in ("move", "advance", "retreat"):
-                visited.update(as_path(act.get("path") or act.get("hex")))
-        if visited & near and is_combat(unit):
-            return True
-    return False
-
-
-def bridged(s: Situation, first: str, second: str, side: str) -> bool:
-    """Whether a river side has a bridge for a player: a road or railway crosses it, or a sound temporary bridge for the Pole (6.2.2)."""
-    there = features(s, first, second)
-    if any(name in there for name in CROSSINGS):
-        return True
-    return "temporary_bridge" in there and s.book.camp(side) == "polish" and not damaged(s, first, second)
-
-
-def river(s: Situation, first: str, second: str, side: str) -> str | None:
-    """The river without a bridge between two hexes, ``minor_river`` or ``major_river``, or None."""
-    there = features(s, first, second)
-    found = "major_river" if "major_river" in there else "minor_river" if "minor_river" in there else None
-    return None if found is None or bridged(s, first, second, side) else found
-
-
-def has_feature(hex_: Hex, name: str) -> bool:
-    """Whether a hex bears what only a map can tell (``vp``, ``warsaw``): stated, or asked for where nobody knows what it bears."""
-    stated = hex_.stated("features")
-    if stated is None and hex_.path("features") in hex_.situation.unknown:
-        raise Missing(hex_.path("features"), ([], [name]))
-    return name in (stated or ())
-
-
-def is_water(s: Situation, hex_: str) -> bool:
-    """Whether a hex is all water."""
-    place = s.hex(hex_)
-    return place.stated("terrain") == "water" or "baltic" in (place.stated("features") or ()) or bool(place.terrain == "water")
-
-
-def barred(s: Situation, first: str, second: str, side: str) -> str | None:
-    """The text that says why the ground closes a step to every ground unit of a player (6.2.3, 6.2.4), or None."""
-    if is_water(s, second):
-        return "water_hex"
-    there = features(s, first, second)
-    if "water" in there:
-        return "water_side"
-    if "major_river" in there and not bridged(s, first, second, side):
-        return "major_river"
-    if s.hex(second).terrain == "mountain" and "road" not in there:
-        return "mountain_without_road"
-    return None
-
-
-# ---- 5.0 to 5.2 ---------------------------------------------------------------------------------------------------------
-@rule("5.2")
-def has_zone(unit: Unit) -> bool:
-    """Whether a unit exerts a zone of control: a combat unit with an attack strength of 1 or more, no armoured train (5.2, 5.2.1)."""
-    if not is_combat(unit) or unit.kind == "train":
-        return False
-    return bool(unit.attack >= 1)
-
-
-@rule("5.6")
-def zone_reaches(s: Situation, start: str, hex_: str, side: str) -> bool:
-    """Whether a zone of control of a side extends from one hex into the next."""
-    if is_water(s, hex_):
-        return False
-    there = features(s, start, hex_)
-    if "water" in there or "major_river" in there and not bridged(s, start, hex_, side):
-        return False
-    mountain = s.hex(hex_).terrain == "mountain" or s.hex(start).terrain == "mountain"
-    return not mountain or "road" in there
+from .vocabulary import RAIL, STRATEGIC, bridged, features, is_combat, is_water
 
 
 @rule("5.0")
@@ -159,6 +45,16 @@ def around(s: Situation, hex_: str, side: str) -> list[Unit]:
     camp = s.book.camp
     near = (here for here in possible_neighbours(s, hex_) if s.grid.adjacent(here, hex_))
     return [unit for here in near for unit in s.at(here) if camp(unit.stated("side") or "") != camp(side)]
+
+
+def entered_zones(move: Move, unit: Unit) -> list[tuple[str, list[Unit]]]:
+    """The hexes of a unit's way, the first included, that lie in enemy zones."""
+    found: list[tuple[str, list[Unit]]] = []
+    for hex_ in move.ways[unit.id]:
+        near = zone(move.s, hex_, move.side)
+        if near:
+            found.append((hex_, near))
+    return found
 
 
 @rule("5.1", Move, "price")
@@ -200,13 +96,19 @@ def without_zone(units: list[Unit]) -> list[Unit]:
     return found
 
 
-@rule("5.2.1", Move, "step")
-def units_without_zone(move: Move) -> Findings:
-    """HQs, armoured trains and units with a printed attack strength of 0 have no zone."""
-    for hex_, units in seen(move):
-        idle = without_zone(units)
-        if idle:
-            yield define("no_zone", where=[hex_], units=[unit.id for unit in idle], unit=names(idle), hex=hex_)
+def _zone_if_known(s: Situation, hex_: str, side: str) -> list[Unit]:
+    try:
+        return zone(s, hex_, side)
+    except Missing:
+        return []
+
+
+@rule("5.2")
+def has_zone(unit: Unit) -> bool:
+    """Whether a unit exerts a zone of control: a combat unit with an attack strength of 1 or more, no armoured train (5.2, 5.2.1)."""
+    if not is_combat(unit) or unit.kind == "train":
+        return False
+    return bool(unit.attack >= 1)
 
 
 @rule("5.2", Move, "step")
@@ -217,42 +119,24 @@ def units_with_zone(move: Move) -> Findings:
             yield define("zone_of", where=[hex_], units=[unit.id for unit in near], unit=names(near), hex=hex_)
 
 
-def _zone_if_known(s: Situation, hex_: str, side: str) -> list[Unit]:
-    try:
-        return zone(s, hex_, side)
-    except Missing:
-        return []
-
-
-@rule("5.6", Move, "step")
-def zones_that_end(move: Move) -> Findings:
-    """No zone reaches into or across water, across an unbridged major river, or off the road into or out of mountains."""
+@rule("5.2.1", Move, "step")
+def units_without_zone(move: Move) -> Findings:
+    """HQs, armoured trains and units with a printed attack strength of 0 have no zone."""
     for hex_, units in seen(move):
-        for unit in units:
-            try:
-                here = unit.hex or ""
-                if not has_zone(unit):
-                    continue
-                if not zone_reaches(move.s, here, hex_, unit.side):
-                    yield define("zone_ends", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
-                elif "mountain" in (move.s.hex(here).stated("terrain"), move.s.hex(hex_).stated("terrain")):
-                    yield define("zone_by_road", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
-                elif "major_river" in features(move.s, here, hex_):
-                    yield define("zone_by_bridge", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
-            except Missing:
-                continue
+        idle = without_zone(units)
+        if idle:
+            yield define("no_zone", where=[hex_], units=[unit.id for unit in idle], unit=names(idle), hex=hex_)
 
 
-@rule("5.5.1", Move, "step")
-def unsupplied_units_keep_their_zone(move: Move) -> Findings:
-    """Being out of supply takes no zone away."""
-    for hex_, units in seen(move):
-        near = [unit for unit in (_zone_if_known(move.s, hex_, move.side) if units else []) if unit.stated("supply") in ("out", "isolated")]
-        if near:
-            yield define("unsupplied_zone", where=[hex_], units=[unit.id for unit in near], unit=names(near), hex=hex_)
+@rule("5.2.1", TraceSupply)
+def hqs_block_without_a_zone(shown: TraceSupply) -> Findings:
+    """An HQ has no zone of control; it blocks a line by standing in the hex."""
+    for hex_ in shown.path[1:]:
+        idle = [unit for unit in shown.enemies_at(hex_, shown.side) if unit.stated("kind") in ("hq", "train")]
+        if idle:
+            yield define("no_zone", where=[hex_], units=[unit.id for unit in idle], unit=names(idle), hex=hex_)
 
 
-# ---- 5.3 to 5.5 ---------------------------------------------------------------------------------------------------------
 @rule("5.3", Enter)
 def arrival_in_a_zone(enter: Enter) -> Findings:
     """Reinforcements may be placed in enemy zones of control."""
@@ -285,11 +169,41 @@ def zones_and_supply(shown: TraceSupply) -> Findings:
             yield define("zone_blocks_supply", where=[hex_], units=[unit.id for unit in near], hex=hex_, enemy=names(near))
 
 
-def entered_zones(move: Move, unit: Unit) -> list[tuple[str, list[Unit]]]:
-    """The hexes of a unit's way, the first included, that lie in enemy zones."""
-    found: list[tuple[str, list[Unit]]] = []
-    for hex_ in move.ways[unit.id]:
-        near = zone(move.s, hex_, move.side)
+@rule("5.5.1", Move, "step")
+def unsupplied_units_keep_their_zone(move: Move) -> Findings:
+    """Being out of supply takes no zone away."""
+    for hex_, units in seen(move):
+        near = [unit for unit in (_zone_if_known(move.s, hex_, move.side) if units else []) if unit.stated("supply") in ("out", "isolated")]
         if near:
-            found.append((hex_, near))
-    return found
+            yield define("unsupplied_zone", where=[hex_], units=[unit.id for unit in near], unit=names(near), hex=hex_)
+
+
+@rule("5.6")
+def zone_reaches(s: Situation, start: str, hex_: str, side: str) -> bool:
+    """Whether a zone of control of a side extends from one hex into the next."""
+    if is_water(s, hex_):
+        return False
+    there = features(s, start, hex_)
+    if "water" in there or "major_river" in there and not bridged(s, start, hex_, side):
+        return False
+    mountain = s.hex(hex_).terrain == "mountain" or s.hex(start).terrain == "mountain"
+    return not mountain or "road" in there
+
+
+@rule("5.6", Move, "step")
+def zones_that_end(move: Move) -> Findings:
+    """No zone reaches into or across water, across an unbridged major river, or off the road into or out of mountains."""
+    for hex_, units in seen(move):
+        for unit in units:
+            try:
+                here = unit.hex or ""
+                if not has_zone(unit):
+                    continue
+                if not zone_reaches(move.s, here, hex_, unit.side):
+                    yield define("zone_ends", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
+                elif "mountain" in (move.s.hex(here).stated("terrain"), move.s.hex(hex_).stated("terrain")):
+                    yield define("zone_by_road", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
+                elif "major_river" in features(move.s, here, hex_):
+                    yield define("zone_by_bridge", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
+            except Missing:
+                continue

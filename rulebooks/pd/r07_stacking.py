@@ -9,9 +9,11 @@ from adjudicator.ground.ruling import Findings, define, forbid, owes, permit, va
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import RAIL, STRATEGIC, Enter, Move, PdCase, Replace, Step, is_combat, is_hq
-from .acts_combat import Advance, Leaving, Owed
+from .acts import Enter, Move, PdCase, Replace, Step
+from .acts_combat import Advance, Leaving, Owed, Retreat
 from .acts_turn import EndStack
+from .r06_3_roads_and_rails import full
+from .vocabulary import RAIL, STRATEGIC, is_combat, is_hq
 
 
 def over_limit(case: PdCase, units: Iterable[Unit]) -> list[Unit]:
@@ -47,36 +49,6 @@ def stack_at_the_end(end: EndStack) -> Findings:
     yield from limits_of(end, end.at, end.stack)
 
 
-@rule("7.1", EndStack)
-def arrivals_have_parted(end: EndStack) -> Findings:
-    """Reinforcements that were placed on top of each other must be legally stacked by the end of their phase."""
-    if any(unit.stated("arrives") is not None for unit in end.stack) and over_limit(end, end.stack):
-        yield define("arrivals_must_part", where=[end.at], units=[unit.id for unit in end.stack])
-
-
-def fresh(end: EndStack) -> list[Unit]:
-    """The units of a stack that arrived or were rebuilt in this phase."""
-    turn, phase = end.s.stated("turn"), end.s.stated("phase")
-    arrived = [unit for unit in end.stack if unit.stated("arrives") is not None and unit.arrives == turn and phase in (None, "reinforcement segment")]
-    return arrived + [unit for unit in end.stack if unit not in arrived and end.done(unit.id, "enter", "replace", "rebuilt")]
-
-
-@rule("7.1", EndStack)
-def overstacking_ends_with_the_phase(end: EndStack) -> Findings:
-    """What arrived or was rebuilt may be overstacked when it is placed, no longer when that phase ends."""
-    late = fresh(end)
-    if late:
-        yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
-
-
-@rule("8.0.1", EndStack)
-def arrivals_have_split(end: EndStack) -> Findings:
-    """Reinforcements that were placed on top of others have to be apart by the end of the phase."""
-    late = [unit for unit in fresh(end) if unit.stated("arrives") is not None]
-    if late:
-        yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
-
-
 @rule("7.0", Owed, "answer")
 def stacks_to_be_cured(owed: Owed) -> Findings:
     """Once the units have moved no hex holds more than two combat units and an HQ."""
@@ -93,8 +65,6 @@ def stacks_to_be_cured(owed: Owed) -> Findings:
 @rule("7.0", Move, "step")
 def passing_through(move: Move) -> Findings:
     """In regular movement the limit does not count in passing: it is looked at when the phase ends."""
-    from .r06_movement import full
-
     step: Step = move.item
     there = full(move, step)
     if there and move.how not in (STRATEGIC, RAIL):
@@ -128,6 +98,29 @@ def the_limit_after_combat(leaving: Leaving) -> Findings:
         yield define("joins_stack", where=[hex_], units=[other.id for other in there], hex=hex_, unit=names(there))
 
 
+# ---- 7.1 ---------------------------------------------------------------------------------------------------------------
+@rule("7.1", EndStack)
+def arrivals_have_parted(end: EndStack) -> Findings:
+    """Reinforcements that were placed on top of each other must be legally stacked by the end of their phase."""
+    if any(unit.stated("arrives") is not None for unit in end.stack) and over_limit(end, end.stack):
+        yield define("arrivals_must_part", where=[end.at], units=[unit.id for unit in end.stack])
+
+
+def fresh(end: EndStack) -> list[Unit]:
+    """The units of a stack that arrived or were rebuilt in this phase."""
+    turn, phase = end.s.stated("turn"), end.s.stated("phase")
+    arrived = [unit for unit in end.stack if unit.stated("arrives") is not None and unit.arrives == turn and phase in (None, "reinforcement segment")]
+    return arrived + [unit for unit in end.stack if unit not in arrived and end.done(unit.id, "enter", "replace", "rebuilt")]
+
+
+@rule("7.1", EndStack)
+def overstacking_ends_with_the_phase(end: EndStack) -> Findings:
+    """What arrived or was rebuilt may be overstacked when it is placed, no longer when that phase ends."""
+    late = fresh(end)
+    if late:
+        yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
+
+
 @rule("7.1", (Enter, Replace))
 def overstacked_on_arrival(case: Enter | Replace) -> Findings:
     """Reinforcements and rebuilt units may overstack when they are placed, and not when that phase ends."""
@@ -138,3 +131,10 @@ def overstacked_on_arrival(case: Enter | Replace) -> Findings:
     there = [unit for unit in case.friends_at(hex_, case.side) if unit not in coming]
     if over_limit(case, [*coming, *there]):
         yield permit("may_overstack_now", where=[hex_], units=[unit.id for unit in [*coming, *there]], hex=hex_, unit=names([*coming, *there]))
+
+
+@rule("7.1", Retreat, "losses")
+def stacking_after_a_retreat(retreat: Retreat) -> Findings:
+    """The stacking limit holds as soon as a retreat ends."""
+    if retreat.computed("extra_retreat") is not None:
+        yield define("stacking_checked", where=list(dict.fromkeys(way[-1] for way in retreat.ways.values())))

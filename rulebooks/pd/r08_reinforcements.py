@@ -8,17 +8,16 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import GERMAN, RAIL, STRATEGIC, Activate, Cup, Delay, Enter, Move, PdCase, command_name, is_combat, is_hq, is_motorised
+from .acts import Activate, Cup, Delay, Enter, Move, PdCase
 from .acts_combat import Owed
-from .r02_components import arrives_on, merged, replaced_by
-from .r04_command import lost_command
-from .r05_zones import line_hex
+from .acts_turn import EndStack
+from .r02_3_chits import arrives_on, merged, replaced_by
+from .r07_stacking import fresh, over_limit
+from .r10_0_supply import hex_supplied
 from .r12_air import interdicted
+from .vocabulary import GERMAN, MALOPOLSKA, RAIL, STRATEGIC, command_name, is_combat, is_hq, is_motorised, line_hex, lost_command, replaces
 
-MALOPOLSKA = "Malopolska"
 
-
-# ---- 8.0 ----------------------------------------------------------------------------------------------------------------
 @rule("8.0", Enter)
 def in_its_entry_hex(enter: Enter) -> Findings:
     """Reinforcements are placed on their turn in the hex that bears their entry."""
@@ -108,21 +107,6 @@ def arriving_now(owed: Owed) -> Findings:
         yield owes("place", side, ids, [entry])
 
 
-@rule("8.1", Owed, "answer")
-def chits_for_the_cup(owed: Owed) -> Findings:
-    """Chits of the turn go into the cup, and those that they replace come out of it."""
-    turn, cup = owed.s.stated("turn"), owed.s.stated("cup")
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement segment" or turn is None or cup is None:
-        return
-    chits = owed.table("chits")
-    new = [chit for chit, number in chits["turn"].items() if number == turn and chit not in cup and not lost_command(owed.s, chit)]
-    old = [chit for chit in cup if replaced_by(owed, chit) is not None]
-    if new:
-        yield owes("chits_in", None, new)
-    if old:
-        yield owes("chits_out", None, old)
-
-
 @rule("8.0", Enter, "after")
 def entered(enter: Enter) -> Findings:
     """The counters stand on the map."""
@@ -131,11 +115,17 @@ def entered(enter: Enter) -> Findings:
         yield record(did=unit.id, act="enter", hex=enter.at)
 
 
+@rule("8.0.1", EndStack)
+def arrivals_have_split(end: EndStack) -> Findings:
+    """Reinforcements that were placed on top of others have to be apart by the end of the phase."""
+    late = [unit for unit in fresh(end) if unit.stated("arrives") is not None]
+    if late:
+        yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
+
+
 @rule("8.0.1", Enter)
 def overstacked_entry(enter: Enter) -> Findings:
     """An overstacked entry hex is fine as long as the stack is split up in the same phase."""
-    from .r07_stacking import over_limit
-
     there = [unit for unit in enter.friends_at(enter.at, enter.side) if unit not in enter.arriving]
     if over_limit(enter, [*enter.arriving, *there]):
         yield permit("split_this_phase", where=[enter.at], units=[unit.id for unit in enter.arriving], hex=enter.at)
@@ -150,12 +140,6 @@ def placement_is_free(case: Enter | Move) -> Findings:
         yield define("whole_allowance", units=[unit.id for unit in fresh], unit=names(fresh))
 
 
-# ---- 8.0.3 --------------------------------------------------------------------------------------------------------------
-def entry_blocked(case: PdCase, unit: Unit) -> list[Unit]:
-    """The enemies that stand on the entry hex of a reinforcement."""
-    return [other for other in case.enemies_at(unit.entry, unit.side) if other.stated("kind") != "ship"]
-
-
 @rule("8.0.3", Enter)
 def not_onto_enemies(enter: Enter) -> Findings:
     """Never onto enemy units, but into their zones; enemies on the entry hex hold the reinforcement back for a turn."""
@@ -167,6 +151,11 @@ def not_onto_enemies(enter: Enter) -> Findings:
     else:
         enter.s.complete()
         yield permit("entry_free", where=[enter.at], hex=enter.at)
+
+
+def entry_blocked(case: PdCase, unit: Unit) -> list[Unit]:
+    """The enemies that stand on the entry hex of a reinforcement."""
+    return [other for other in case.enemies_at(unit.entry, unit.side) if other.stated("kind") != "ship"]
 
 
 @rule("8.0.3", Delay)
@@ -187,8 +176,6 @@ def delayed(delay: Delay) -> Findings:
 @rule("8.0.3#2", Enter)
 def trains_dodge_interdiction(enter: Enter) -> Findings:
     """An armoured train whose entry hex is interdicted may go to any supplied railway hex within five hexes; other units enter all the same."""
-    from .r10_supply import hex_supplied
-
     for unit in enter.arriving:
         if replaces(unit) or unit.stated("entry") is None:
             continue
@@ -215,12 +202,6 @@ def trains_dodge_interdiction(enter: Enter) -> Findings:
             yield forbid("train_unsupplied", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at)
         if not enter.forbidden:
             yield permit("train_dodges", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at, distance=far)
-
-
-# ---- 8.0.4 --------------------------------------------------------------------------------------------------------------
-def replaces(unit: Unit) -> bool:
-    """Whether the unit is the Malopolska HQ, which comes in by a rule of its own."""
-    return is_hq(unit) and command_name(unit) == MALOPOLSKA
 
 
 @rule("8.0.4", Enter)
@@ -276,14 +257,6 @@ def troops_of_malopolska(activate: Activate) -> Findings:
         yield permit("commands_both", units=[unit.id for unit in mine], hq=hq.id, unit=names(mine))
 
 
-@rule("2.4.2", Enter)
-def commands_both_armies(enter: Enter) -> Findings:
-    """Its chit replaces those of Krakow and Karpaty, whose troops it commands."""
-    for unit in enter.arriving:
-        if replaces(unit):
-            yield define("malopolska_chit", units=[unit.id])
-
-
 @rule("8.0.4", Enter, "after")
 def old_hqs_leave(enter: Enter) -> Findings:
     """The two old HQs and their chits leave the game."""
@@ -299,7 +272,22 @@ def old_hqs_leave(enter: Enter) -> Findings:
         yield record(state="merged", value=[*(enter.s.merged or ()), MALOPOLSKA])
 
 
-# ---- 8.1 ----------------------------------------------------------------------------------------------------------------
+# ---- 8.1 ---------------------------------------------------------------------------------------------------------------
+@rule("8.1", Owed, "answer")
+def chits_for_the_cup(owed: Owed) -> Findings:
+    """Chits of the turn go into the cup, and those that they replace come out of it."""
+    turn, cup = owed.s.stated("turn"), owed.s.stated("cup")
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement segment" or turn is None or cup is None:
+        return
+    chits = owed.table("chits")
+    new = [chit for chit, number in chits["turn"].items() if number == turn and chit not in cup and not lost_command(owed.s, chit)]
+    old = [chit for chit in cup if replaced_by(owed, chit) is not None]
+    if new:
+        yield owes("chits_in", None, new)
+    if old:
+        yield owes("chits_out", None, old)
+
+
 @rule("8.1", Cup)
 def chits_that_arrive(cup: Cup) -> Findings:
     """The chits due this turn go into the cup."""
@@ -313,12 +301,3 @@ def chits_that_arrive(cup: Cup) -> Findings:
             yield forbid("chit_comes_later", chit=chit, turn=turn)
         else:
             yield permit("chit_into_cup", chit=chit)
-
-
-@rule("2.3", Cup)
-def numbered_chits(cup: Cup) -> Findings:
-    """A chit with a turn number waits for that turn."""
-    for chit in cup.chits:
-        turn = arrives_on(cup, chit)
-        if turn is not None and turn > 1:
-            yield define("chit_turn", chit=chit, turn=turn)

@@ -1,4 +1,4 @@
-"""Chapter 9, combat, 9.6: advance after combat."""
+"""Chapter 9, 9.6: advance after combat."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent
 
-from .acts import as_path, is_combat, is_hq, is_immobile, is_ship
 from .acts_combat import Advance, Owed, Stay
-from .r05_zones import barred, river, zone
-from .r06_movement import lone_hqs, taken
-from .r09_1_results import LOSS_SETTLEMENTS, outcome_of, settlement
+from .r05_zones import zone
+from .r06_0_movement import taken
+from .r06_3_roads_and_rails import lone_hqs
+from .r09_1_results import outcome_of
+from .vocabulary import LOSS_SETTLEMENTS, as_path, barred, is_combat, is_hq, is_ship, river, settlement
 
 TOWNS = LOSS_SETTLEMENTS
 
 
-# ---- 9.6 ----------------------------------------------------------------------------------------------------------------
 @rule("9.6", Advance)
 def who_advances(advance: Advance) -> Findings:
     """Attackers, all, some or none, into a hex that the combat has emptied; it is the first hex of every advance."""
@@ -42,28 +42,36 @@ def who_advances(advance: Advance) -> Findings:
         yield forbid("aircraft_advance_not")
 
 
-@rule("9.2.4", Advance)
-def after_a_withdrawal(advance: Advance) -> Findings:
-    """Cavalry that has withdrawn leaves its hex to the attackers."""
-    gone = [unit.id for unit in advance.s.units.values() if advance.hostile(unit, advance.side) and advance.deeds(unit.id, "withdraw")]
-    if gone and advance.battle and not advance.pending.get("result"):
-        yield permit("withdrawal_emptied", where=[advance.battle], units=gone, unit=", ".join(gone), hex=advance.battle)
+@rule("9.6", Stay)
+def nobody_has_to_advance(stay: Stay) -> Findings:
+    """Advance is never an obligation."""
+    if stay.battle is None or stay.s.stated("pending") is None:
+        return
+    mine = [unit for unit in stay.movers if unit.id in stay.attacker_ids]
+    if mine:
+        yield permit("need_not_advance", units=[unit.id for unit in mine], unit=names(mine))
 
 
-@rule("9.2.3", Advance)
-def immobile_units_stay_behind(advance: Advance) -> Findings:
-    """A unit of attack 0 may advance; one that cannot move may not."""
+@rule("9.6", Advance, "after")
+def advanced(advance: Advance) -> Findings:
+    """The units stand in the new hexes; VP hexes that they enter are theirs, and it is remembered."""
     for unit in advance.movers:
-        if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
-            yield forbid("immobile_advances_not", units=[unit.id], unit=unit.id)
+        way = advance.ways[unit.id]
+        yield effect(unit=unit.id, at=way[-1])
+        yield record(did=unit.id, act="advance", path="-".join(way))
+        if is_combat(unit):
+            yield from taken(advance, unit, way)
 
 
-@rule("9.6.2", Advance)
-def defenders_stay(advance: Advance) -> Findings:
-    """The defender never advances."""
-    for unit in advance.movers:
-        if advance.camp(unit.side) != advance.attacking_side():
-            yield forbid("defender_advances_not", units=[unit.id], unit=unit.id)
+@rule("9.6", Owed, "answer")
+def advance_open(owed: Owed) -> Findings:
+    """The attackers may enter the hex that the result has emptied."""
+    outcome = outcome_of(owed)
+    if outcome is None or not owed.battle or owed.by_air or outcome.back.hexes or owed.s.at(owed.battle):
+        return
+    units = [unit for unit in outcome.attackers if unit.hex is not None and not is_ship(unit)]
+    if units and owed.s.facts.get("units_complete", True):
+        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)
 
 
 @rule("9.6.1", Advance, "step")
@@ -74,16 +82,12 @@ def advance_and_major_rivers(advance: Advance) -> Findings:
         yield forbid("major_river", where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
 
 
-@rule("6.2.4", Advance, "step")
-def advance_and_closed_ground(advance: Advance) -> Findings:
-    """No water and no mountain off the road."""
-    unit, before, here, _ = advance.item
-    if not adjacent(advance.s, before, here):
-        yield forbid("gap_in_path", where=[before, here], units=[unit.id], start=before, hex=here)
-        return
-    key = barred(advance.s, before, here, advance.side)
-    if key is not None and key != "major_river":
-        yield forbid(key, where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
+@rule("9.6.2", Advance)
+def defenders_stay(advance: Advance) -> Findings:
+    """The defender never advances."""
+    for unit in advance.movers:
+        if advance.camp(unit.side) != advance.attacking_side():
+            yield forbid("defender_advances_not", units=[unit.id], unit=unit.id)
 
 
 def advanced_before(advance: Advance, unit: Unit) -> list[str]:
@@ -93,11 +97,6 @@ def advanced_before(advance: Advance, unit: Unit) -> list[str]:
         if len(way) > 1 and way[-1] == unit.hex == advance.battle:
             return way[1:]
     return []
-
-
-def two_hexes(advance: Advance, unit: Unit) -> bool:
-    """Whether a unit is declared to advance two hexes (or more)."""
-    return len(advance.ways[unit.id]) > 2
 
 
 @rule("9.6.3", Advance, "end")
@@ -113,6 +112,11 @@ def how_far(advance: Advance) -> Findings:
         yield forbid("two_hexes_only", units=[unit.id], unit=unit.id)
     elif hexes == 2:
         yield permit("mechanised_two_hexes", units=[unit.id], unit=unit.id)
+
+
+def two_hexes(advance: Advance, unit: Unit) -> bool:
+    """Whether a unit is declared to advance two hexes (or more)."""
+    return len(advance.ways[unit.id]) > 2
 
 
 @rule("9.6.4", Advance, "end")
@@ -183,35 +187,3 @@ def no_points_no_zones(advance: Advance) -> Findings:
     yield value("cost", 0)
     near = [hex_ for hex_ in advance.ways[unit.id][1:] if zone(advance.s, hex_, advance.side)] if advance.full else []
     yield permit("advance_ignores_zones" if near else "may_advance", where=near or [advance.ways[unit.id][-1]], units=[unit.id], unit=unit.id)
-
-
-@rule("9.6", Stay)
-def nobody_has_to_advance(stay: Stay) -> Findings:
-    """Advance is never an obligation."""
-    if stay.battle is None or stay.s.stated("pending") is None:
-        return
-    mine = [unit for unit in stay.movers if unit.id in stay.attacker_ids]
-    if mine:
-        yield permit("need_not_advance", units=[unit.id for unit in mine], unit=names(mine))
-
-
-@rule("9.6", Advance, "after")
-def advanced(advance: Advance) -> Findings:
-    """The units stand in the new hexes; VP hexes that they enter are theirs, and it is remembered."""
-    for unit in advance.movers:
-        way = advance.ways[unit.id]
-        yield effect(unit=unit.id, at=way[-1])
-        yield record(did=unit.id, act="advance", path="-".join(way))
-        if is_combat(unit):
-            yield from taken(advance, unit, way)
-
-
-@rule("9.6", Owed, "answer")
-def advance_open(owed: Owed) -> Findings:
-    """The attackers may enter the hex that the result has emptied."""
-    outcome = outcome_of(owed)
-    if outcome is None or not owed.battle or owed.by_air or outcome.back.hexes or owed.s.at(owed.battle):
-        return
-    units = [unit for unit in outcome.attackers if unit.hex is not None and not is_ship(unit)]
-    if units and owed.s.facts.get("units_complete", True):
-        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)

@@ -1,4 +1,4 @@
-"""Chapter 12: aircraft, and the table of random events (2.5.2), which moves and removes them among others."""
+"""Chapter 12: aircraft."""
 
 from __future__ import annotations
 
@@ -9,70 +9,17 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
-from .acts import GERMAN, POLISH, RAIL, STRATEGIC, Move, is_hq, is_motorised, is_ship
-from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll, Owed
+from .acts import Move
+from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll, Owed, Resolve, Retreat
 from .acts_turn import NextPhase
+from .r02_1_components import result_at
+from .r09_1_results import hqs_in_stack, outcome_in
+from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, is_hq, is_motorised, is_ship
 
 RETURNED = ("aircraft return segment", "sudden death victory segment", "turn advance segment", "ground attack segment")  # from the return on
 
 
-# ---- 12.2: where interdiction reaches -------------------------------------------------------------------------------------
-def interdictors(s: Situation) -> list[Marker]:
-    """The interdicting aircraft on the map; Missing where nobody knows about them."""
-    if "markers[interdiction].at" in s.unknown and "markers[interdiction].at" not in s.tried:
-        raise Missing("markers[interdiction].at")
-    found = []
-    for marker in s.markers.values():
-        if marker.kind == "interdiction" and marker.at is not None and marker.hex is not None:
-            found.append(marker)
-    return found
-
-
-@rule("12.2")
-def interdicted(s: Situation, hex_: str) -> bool:
-    """Whether a hex is interdicted: that of an aircraft and those around it, on turn 1 two hexes far."""
-    doubt = False
-    for plane in interdictors(s):
-        far = distance(s, plane.hex or "", hex_)
-        if far <= 1:
-            return True
-        doubt = doubt or far == 2
-    return doubt and bool(s.turn == 1)
-
-
-def interdicted_on(move: Move, unit: Unit) -> list[str]:
-    """The interdicted hexes of a unit's way, the first included."""
-    return [hex_ for hex_ in move.ways[unit.id] if interdicted(move.s, hex_)]
-
-
-@rule("12.2", Move)
-def no_roads_or_rails_under_interdiction(move: Move) -> Findings:
-    """A unit that begins in or enters an interdicted hex has no strategic and no rail movement."""
-    if move.how not in (STRATEGIC, RAIL):
-        return
-    for unit in move.movers:
-        bombed = interdicted_on(move, unit)
-        if bombed:
-            yield forbid("interdicted", where=bombed, units=[unit.id], unit=unit.id, hexes=", ".join(bombed), how=move.how)
-
-
-@rule("12.2", Move, "allowance")
-def points_lost_to_interdiction(move: Move) -> Findings:
-    """It costs mechanised and motorised units two points, foot, cavalry and HQs one, whoever they belong to (once in a move: A6.29)."""
-    unit: Unit = move.item
-    if move.how in (STRATEGIC, RAIL):
-        return
-    bombed = interdicted_on(move, unit)
-    if not bombed:
-        if move.s.markers and any(marker.stated("at") for marker in move.aircraft("interdiction")):
-            yield define("not_interdicted", units=[unit.id], unit=unit.id)
-        return
-    points = 2 if not is_hq(unit) and is_motorised(unit) else 1
-    times = len(bombed) if len(bombed) > 1 and move.reading("6.29") == "each" else 1
-    yield term(move.allowed(unit), -points * times, "interdiction_points", unit=unit.id, hexes=", ".join(bombed))
-
-
-# ---- 12.0, 12.1: ground attack --------------------------------------------------------------------------------------------
+# ---- 12.0 --------------------------------------------------------------------------------------------------------------
 @rule("12.0", (AirAttack, Deploy))
 def north_and_south_of_the_line(case: AirAttack | Deploy) -> Findings:
     """Luftflotte 1 flies north of the printed line, Luftflotte 4 south of it; the Polish aircraft flies anywhere."""
@@ -89,6 +36,20 @@ def north_and_south_of_the_line(case: AirAttack | Deploy) -> Findings:
             yield forbid("across_the_line", where=[hex_], plane=plane.id, fleet=fleet, hex=hex_, there=there)
         else:
             yield permit("right_side_of_line", where=[hex_], plane=plane.id, fleet=fleet)
+
+
+# ---- 12.1 --------------------------------------------------------------------------------------------------------------
+@rule("12.1", AirAttack, "roll", exception_to="2.2.3")
+def aircraft_ignore_their_part(attack: AirAttack) -> Findings:
+    """Of a result of an air attack only the defender's part counts."""
+    column = attack.computed("column")
+    if column is None:
+        return
+    die = attack.roll()
+    found = result_at(attack.s, str(column), die)
+    kept = "/".join(piece for piece in found.split("/") if not piece.startswith("A")) or "-"
+    yield value("table_result", found)
+    yield value("result", kept, "rolled", die=die, column=column, result=kept)
 
 
 @rule("12.1", AirAttack)
@@ -209,7 +170,91 @@ def it_goes_to_the_track(damage: Damage) -> Findings:
         yield record(state="pending", value={key: item for key, item in damage.pending.items() if key != "hit"})
 
 
-# ---- 12.2: the segment ----------------------------------------------------------------------------------------------------
+@rule("12.1", AirReturn)
+def back_after_two_turns(back: AirReturn) -> Findings:
+    """Repairs take two turns, and the aircraft enters in the reinforcement segment."""
+    for plane in back.planes:
+        if plane.stated("returns") is not None:
+            yield define("returns_on", plane=plane.id, turn=plane.returns)
+
+
+@rule("12.1.1", (Resolve, AirAttack), "result")
+def hqs_under_air_attack(case: Resolve | AirAttack) -> Findings:
+    """From the air an HQ takes only the retreat: losses beyond the steps of its stack are ignored."""
+    outcome = outcome_in(case)
+    if outcome is None or not outcome.by_air:
+        return
+    side = case.camp(outcome.defenders[0].side) if outcome.defenders else ""
+    hqs = hqs_in_stack(case, outcome.battle, side)
+    if hqs:
+        yield value("hq_retreat", outcome.hexes(False))
+        yield define("hq_under_air", units=[hq.id for hq in hqs], hq=names(hqs))
+
+
+@rule("12.1.1", Retreat)
+def hqs_retreat_from_the_air(retreat: Retreat) -> Findings:
+    """An HQ takes the retreat of an air attack, and nothing else of it."""
+    hqs = [unit for unit in retreat.movers if is_hq(unit)]
+    if hqs and retreat.by_air:
+        yield define("hq_under_air", units=[hq.id for hq in hqs], hq=names(hqs))
+
+
+# ---- 12.2 --------------------------------------------------------------------------------------------------------------
+def interdictors(s: Situation) -> list[Marker]:
+    """The interdicting aircraft on the map; Missing where nobody knows about them."""
+    if "markers[interdiction].at" in s.unknown and "markers[interdiction].at" not in s.tried:
+        raise Missing("markers[interdiction].at")
+    found = []
+    for marker in s.markers.values():
+        if marker.kind == "interdiction" and marker.at is not None and marker.hex is not None:
+            found.append(marker)
+    return found
+
+
+@rule("12.2")
+def interdicted(s: Situation, hex_: str) -> bool:
+    """Whether a hex is interdicted: that of an aircraft and those around it, on turn 1 two hexes far."""
+    doubt = False
+    for plane in interdictors(s):
+        far = distance(s, plane.hex or "", hex_)
+        if far <= 1:
+            return True
+        doubt = doubt or far == 2
+    return doubt and bool(s.turn == 1)
+
+
+def interdicted_on(move: Move, unit: Unit) -> list[str]:
+    """The interdicted hexes of a unit's way, the first included."""
+    return [hex_ for hex_ in move.ways[unit.id] if interdicted(move.s, hex_)]
+
+
+@rule("12.2", Move)
+def no_roads_or_rails_under_interdiction(move: Move) -> Findings:
+    """A unit that begins in or enters an interdicted hex has no strategic and no rail movement."""
+    if move.how not in (STRATEGIC, RAIL):
+        return
+    for unit in move.movers:
+        bombed = interdicted_on(move, unit)
+        if bombed:
+            yield forbid("interdicted", where=bombed, units=[unit.id], unit=unit.id, hexes=", ".join(bombed), how=move.how)
+
+
+@rule("12.2", Move, "allowance")
+def points_lost_to_interdiction(move: Move) -> Findings:
+    """It costs mechanised and motorised units two points, foot, cavalry and HQs one, whoever they belong to (once in a move: A6.29)."""
+    unit: Unit = move.item
+    if move.how in (STRATEGIC, RAIL):
+        return
+    bombed = interdicted_on(move, unit)
+    if not bombed:
+        if move.s.markers and any(marker.stated("at") for marker in move.aircraft("interdiction")):
+            yield define("not_interdicted", units=[unit.id], unit=unit.id)
+        return
+    points = 2 if not is_hq(unit) and is_motorised(unit) else 1
+    times = len(bombed) if len(bombed) > 1 and move.reading("6.29") == "each" else 1
+    yield term(move.allowed(unit), -points * times, "interdiction_points", unit=unit.id, hexes=", ".join(bombed))
+
+
 @rule("12.2", InterdictionRoll)
 def what_the_die_may_hit(roll: InterdictionRoll) -> Findings:
     """Only an interdicting aircraft, and only on a 1."""
@@ -296,7 +341,7 @@ def interdiction_goes_home(change: NextPhase) -> Findings:
         yield define("planes_go_home", plane=names(back))
 
 
-# ---- 12.3 ---------------------------------------------------------------------------------------------------------------
+# ---- 12.3 --------------------------------------------------------------------------------------------------------------
 @rule("12.3", AirReturn)
 def due_back(back: AirReturn) -> Findings:
     """A damaged aircraft comes back on its turn."""
@@ -335,11 +380,3 @@ def return_die(back: AirReturn) -> Findings:
         else:
             yield effect(unit=plane.id, damaged=False)
             yield record(marker=plane.id, damaged=False, at=None, returns=None)
-
-
-@rule("12.1", AirReturn)
-def back_after_two_turns(back: AirReturn) -> Findings:
-    """Repairs take two turns, and the aircraft enters in the reinforcement segment."""
-    for plane in back.planes:
-        if plane.stated("returns") is not None:
-            yield define("returns_on", plane=plane.id, turn=plane.returns)

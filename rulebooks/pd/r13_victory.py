@@ -1,64 +1,18 @@
-"""Chapters 13 and 14: victory, and the set-up lists."""
+"""Chapter 13: victory."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, record, value
+from adjudicator.ground.ruling import Findings, forbid, owes, permit, value
 from adjudicator.ground.situation import Hex, Unit
 from adjudicator.kit.charts import names
 
-from .acts import GERMAN, PdCase, SetUp
+from .acts import PdCase
 from .acts_combat import Owed
 from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner
-from .r05_zones import has_feature
-
-
-# ---- 13.1, 13.2.2: the hexes ----------------------------------------------------------------------------------------------
-def vp_name(case: PdCase, name: str | None) -> str | None:
-    """The name of a VP hex as the list has it, or None if it is not on the list (13.2.2)."""
-    if name is None:
-        return None
-    table = case.table("vp_hexes")
-    plain = table["misprints"].get(name, name)
-    return plain if plain in table["names"] else None
-
-
-def is_vp(case: PdCase, hex_: Hex) -> bool:
-    """Whether a hex is a VP hex: stated to be one, or called by one of the fourteen names."""
-    return vp_name(case, hex_.stated("name")) is not None or has_feature(hex_, "vp")
-
-
-def vp_hexes(case: PdCase) -> list[Hex]:
-    """The VP hexes that the situation lists."""
-    return [hex_ for hex_ in case.s.hexes.values() if is_vp(case, hex_)]
-
-
-def held_now(case: PdCase) -> int:
-    """The VP hexes that the German controls and supplies (4.1.2, 13.2.1): controlled = last entered, supplied = a line leads to it (A6.34)."""
-    from .r10_supply import hex_supplied
-
-    return len([hex_ for hex_ in vp_hexes(case) if hex_.control == GERMAN and hex_supplied(case.s, hex_.id, GERMAN)])
-
-
-@rule("13.2.2", VpHex)
-def the_fourteen(claim: VpHex) -> Findings:
-    """Fourteen places, one point each."""
-    hex_ = claim.s.hex(claim.at) if claim.at is not None else None
-    named = claim.named or (hex_.stated("name") if hex_ is not None else None)
-    counts = is_vp(claim, hex_) if hex_ is not None else vp_name(claim, named) is not None
-    denied = bool(claim.slots.get("not"))
-    what = named or claim.at
-    if counts and not denied:
-        yield permit("counts_as_vp", where=[claim.at] if claim.at else [], place=what)
-    elif counts:
-        yield forbid("counts_as_vp", where=[claim.at] if claim.at else [], place=what)
-    elif denied:
-        yield permit("no_vp_hex", where=[claim.at] if claim.at else [], place=what)
-    else:
-        yield forbid("no_vp_hex", where=[claim.at] if claim.at else [], place=what)
+from .r10_0_supply import hex_supplied
+from .vocabulary import GERMAN, has_feature
 
 
 @rule("13.1", Controls, "answer")
@@ -68,7 +22,7 @@ def who_holds_it(question: Controls) -> Findings:
     yield value("answer", hex_.control, "held_by", where=[hex_.id], hex=hex_.id, side=hex_.control)
 
 
-# ---- 13.2: sudden death -----------------------------------------------------------------------------------------------------
+# ---- 13.2 --------------------------------------------------------------------------------------------------------------
 def in_warsaw(case: PdCase) -> list[Unit]:
     """The German player's units in Warsaw hexes."""
     return [unit for unit in case.s.placed() if case.camp(unit.side) == GERMAN and has_feature(case.s.hex(unit.hex or ""), "warsaw")]
@@ -124,15 +78,35 @@ def warsaw_has_fallen(owed: Owed) -> Findings:
         yield owes("sudden_death", GERMAN, [unit.id for unit in found])
 
 
-# ---- 13.2.1 ---------------------------------------------------------------------------------------------------------------
-def level_of(case: PdCase, count: int) -> str | None:
-    """The victory level of a number of VP hexes; no level is printed for none at all (A6.35)."""
-    if count == 0 and case.reading("6.35") == "none":
+@rule("13.2", Winner, "answer")
+def sudden_death_first(winner: Winner) -> Findings:
+    """Without sudden death the level decides at the end."""
+    if sudden_death(winner):
+        yield value("answer", "German sudden death victory", "warsaw_taken", unit=names(sudden_death(winner)), hex=sudden_death(winner)[0].hex)
+
+
+def vp_name(case: PdCase, name: str | None) -> str | None:
+    """The name of a VP hex as the list has it, or None if it is not on the list (13.2.2)."""
+    if name is None:
         return None
-    for most, level in case.table("victory")["levels"]:
-        if count <= most:
-            return str(level)
-    return None
+    table = case.table("vp_hexes")
+    plain = table["misprints"].get(name, name)
+    return plain if plain in table["names"] else None
+
+
+def is_vp(case: PdCase, hex_: Hex) -> bool:
+    """Whether a hex is a VP hex: stated to be one, or called by one of the fourteen names."""
+    return vp_name(case, hex_.stated("name")) is not None or has_feature(hex_, "vp")
+
+
+def vp_hexes(case: PdCase) -> list[Hex]:
+    """The VP hexes that the situation lists."""
+    return [hex_ for hex_ in case.s.hexes.values() if is_vp(case, hex_)]
+
+
+def held_now(case: PdCase) -> int:
+    """The VP hexes that the German controls and supplies (4.1.2, 13.2.1): controlled = last entered, supplied = a line leads to it (A6.34)."""
+    return len([hex_ for hex_ in vp_hexes(case) if hex_.control == GERMAN and hex_supplied(case.s, hex_.id, GERMAN)])
 
 
 @rule("13.2.1", (Winner, Score, HowMany), "points")
@@ -143,11 +117,14 @@ def supplied_vp_hexes(question: Winner | Score | HowMany) -> Findings:
     yield value("vp", held)
 
 
-@rule("13.2", Winner, "answer")
-def sudden_death_first(winner: Winner) -> Findings:
-    """Without sudden death the level decides at the end."""
-    if sudden_death(winner):
-        yield value("answer", "German sudden death victory", "warsaw_taken", unit=names(sudden_death(winner)), hex=sudden_death(winner)[0].hex)
+def level_of(case: PdCase, count: int) -> str | None:
+    """The victory level of a number of VP hexes; no level is printed for none at all (A6.35)."""
+    if count == 0 and case.reading("6.35") == "none":
+        return None
+    for most, level in case.table("victory")["levels"]:
+        if count <= most:
+            return str(level)
+    return None
 
 
 @rule("13.2.1", Winner, "answer")
@@ -181,57 +158,19 @@ def level_claimed(victory: Victory) -> Findings:
         yield forbid("other_level", count=count, level=level or "-", claimed=claimed)
 
 
-# ---- 14.0 -----------------------------------------------------------------------------------------------------------------
-SAME = ("kind", "attack", "defense", "ma", "formation")
-
-
-@rule("14.0", SetUp)
-def set_up_lists(setup: SetUp) -> Findings:
-    """A unit goes where its type, values and command stand on the list; its designation does not matter."""
-    listed = entries_for(setup, setup.at)
-    if listed is None:
-        raise Missing(f"tables.setup.{setup.at}")
-    for unit in setup.placed:
-        if not listed:
-            yield forbid("not_on_list", where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at)
-            continue
-        faults = [differs(unit, entry) for entry in listed]
-        if all(faults):
-            told = ", ".join(str(entry.get("id")) for entry in listed)
-            yield forbid("set_up_differs", where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at, entry=told, fact=faults[0])
-        else:
-            fitting = listed[faults.index(None)]
-            key = "set_up_fits" if str(fitting.get("id")) == unit.id else "set_up_like"
-            yield permit(key, where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at, entry=str(fitting.get("id")))
-
-
-def entries_for(setup: SetUp, hex_: str) -> list[dict[str, Any]] | None:
-    """The counters that the list places in a hex: as the situation states it, else as the book prints it; None = nobody knows."""
-    stated = (setup.s.facts.get("tables") or {}).get("setup")
-    if stated is not None:
-        names_ = stated.get(hex_)
-        if names_ is None:
-            return []
-        ids = [names_] if isinstance(names_, str) else list(names_)
-        return [dict(setup.s.units[name].facts) if name in setup.s.units else {"id": name} for name in ids]
-    printed = setup.book.text_file("setup.yaml") or {}
-    found: list[dict[str, Any]] = [entry for entry in printed.get("units") or () if entry.get("at") == hex_]
-    return found
-
-
-def differs(unit: Unit, entry: dict[str, Any]) -> str | None:
-    """The first fact in which a counter is not the one that the list places, or None. The counter itself always fits."""
-    if entry.get("id") == unit.id:
-        return None
-    for fact in SAME:
-        if fact in entry and getattr(unit, fact) != entry[fact]:
-            return fact
-    return None
-
-
-@rule("14.0", SetUp, "after")
-def placed(setup: SetUp) -> Findings:
-    """The counters stand on the map."""
-    for unit in setup.placed:
-        yield effect(unit=unit.id, at=setup.at)
-        yield record(did=unit.id, act="setup", hex=setup.at)
+@rule("13.2.2", VpHex)
+def the_fourteen(claim: VpHex) -> Findings:
+    """Fourteen places, one point each."""
+    hex_ = claim.s.hex(claim.at) if claim.at is not None else None
+    named = claim.named or (hex_.stated("name") if hex_ is not None else None)
+    counts = is_vp(claim, hex_) if hex_ is not None else vp_name(claim, named) is not None
+    denied = bool(claim.slots.get("not"))
+    what = named or claim.at
+    if counts and not denied:
+        yield permit("counts_as_vp", where=[claim.at] if claim.at else [], place=what)
+    elif counts:
+        yield forbid("counts_as_vp", where=[claim.at] if claim.at else [], place=what)
+    elif denied:
+        yield permit("no_vp_hex", where=[claim.at] if claim.at else [], place=what)
+    else:
+        yield forbid("no_vp_hex", where=[claim.at] if claim.at else [], place=what)

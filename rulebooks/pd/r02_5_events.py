@@ -1,4 +1,4 @@
-"""Chapter 2, the table of random events (2.5.2): what the two dice do."""
+"""Chapter 2, 2.5.2: the table of random events; what the two dice do."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Marker, Unit
 from adjudicator.kit.charts import names
 
-from .acts import EVENT, RAIL, STRATEGIC, Cup, Enter, Move, PdCase, Replace, is_combat
+from .acts import Cup, Enter, Move, PdCase, Replace
 from .acts_combat import Owed
 from .acts_turn import EventRoll, Merge, Remove
 from .r05_zones import entered_zones
+from .vocabulary import EVENT, RAIL, STRATEGIC, is_combat
 
 JOINT = "14th Army/Bernolak"
 
@@ -36,7 +37,6 @@ def too_late(case: PdCase, line: dict[str, Any]) -> bool:
     return "before" in line and bool(case.s.turn >= line["before"])
 
 
-# ---- the roll ---------------------------------------------------------------------------------------------------------------
 @rule("2.5.2", EventRoll)
 def event_chit(roll: EventRoll) -> Findings:
     """Two dice on the table of random events when the chit is drawn, applied before the next draw."""
@@ -82,14 +82,6 @@ def event_due(owed: Owed) -> Findings:
     yield owes(f"event_{line['kind']}", line.get("side"), may=line["kind"] == "free_move", count=left)
 
 
-@rule("11.2.1", EventRoll, "result")
-def points_by_event(roll: EventRoll) -> Findings:
-    """Points that an event gives are spent at the usual prices."""
-    if roll.computed("replacement_points") is not None:
-        yield define("usual_prices")
-
-
-# ---- free moves (3 and 8) -----------------------------------------------------------------------------------------------------
 @rule("2.5.2", Move)
 def free_moves(move: Move) -> Findings:
     """Events 3 and 8 move five Polish or two German units that neither begin in nor enter an enemy zone, not strategically nor by rail."""
@@ -118,7 +110,6 @@ def free_moves(move: Move) -> Findings:
         yield permit("event_free_move", units=[unit.id for unit in move.movers], unit=names(move.movers), number=move.event())
 
 
-# ---- replacements (4, 6 and 7) --------------------------------------------------------------------------------------------------
 @rule("2.5.2", Replace)
 def replacements_by_event(replace: Replace) -> Findings:
     """Events 4, 6 and 7 give two points, to the Pole or to the German, to be spent at once."""
@@ -138,7 +129,6 @@ def replacements_by_event(replace: Replace) -> Findings:
         yield permit("event_points", side=line["side"], points=line["points"])
 
 
-# ---- what leaves the game (2, 9, 11, 12) and the mergers (5, 10) ------------------------------------------------------------------
 @rule("2.5.2", Remove)
 def out_of_the_game(remove: Remove) -> Findings:
     """2: a German ground attack aircraft. 9 and 12: a German unit that has two steps at the moment. 11: an undamaged German aircraft.
@@ -226,13 +216,6 @@ def chits_leave(case: PdCase, chits: list[str], line: dict[str, Any]) -> Finding
     for part in parts:
         yield effect(chit=part, removed=True)
     yield record(state="merged", value=[*(case.s.merged or ()), joint])
-
-
-@rule("2.4.5", Remove)
-def joint_chit_by_event(remove: Remove) -> Findings:
-    """The joint chit of the 14th Army and Bernolak comes into play in place of their own."""
-    if remove.chits and remove.of_event() and entry_of(remove)["kind"] == "joint_chit":
-        yield define("joint_chit_comes", joint=JOINT)
 
 
 @rule("2.5.2", Remove, "after")

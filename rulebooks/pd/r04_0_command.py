@@ -1,0 +1,199 @@
+"""Chapter 4, 4.0 and 4.1: chits activate HQs; the German pace."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+
+from .acts import Activate, Move, PdCase
+from .acts_combat import Attack, Owed
+from .r02_1_components import base_limit
+from .r02_3_chits import chits_to_draw, command_chits_left, drawn_so_far, goes_on, groups_done, is_action
+from .r13_victory import held_now
+from .vocabulary import GERMAN, command_name, is_hq, is_ship
+
+PACE = tuple(range(15))
+
+
+# ---- 4.0 ---------------------------------------------------------------------------------------------------------------
+def taking_part(case: PdCase) -> list[Unit]:
+    """The units that an act moves or attacks with."""
+    return case.movers if isinstance(case, Move) else case.attackers if isinstance(case, Attack) else []
+
+
+@rule("4.0", (Move, Attack))
+def moves_and_attacks_need_an_hq(case: Move | Attack) -> Findings:
+    """Combat units move and attack only when an HQ has activated them; a free move of a random event needs none."""
+    units = taking_part(case)
+    if case.of_event():
+        yield permit("event_needs_no_hq", units=[unit.id for unit in units], unit=names(units))
+        return
+    if case.s.stated("phase") in ("reinforcement segment", "setup") or case.pending.get("act") == "replacement":
+        return
+    for unit in units:
+        if not is_hq(unit) and not is_ship(unit) and not unit.activated:
+            yield forbid("not_activated", units=[unit.id], unit=unit.id)
+        elif unit.stated("activated") or case.done(unit.id, "activated"):
+            yield permit("is_activated", units=[unit.id], unit=unit.id)
+
+
+@rule("4.0", Activate)
+def hqs_act_again(activate: Activate) -> Findings:
+    """An HQ may be activated more than once in a turn, if a chit allows it."""
+    for hq in activate.hqs:
+        if activate.done(hq.id, "activated"):
+            yield define("hq_again", units=[hq.id], hq=hq.id)
+
+
+# ---- 4.1 ---------------------------------------------------------------------------------------------------------------
+@rule("4.1.1", Activate)
+def chit_and_its_hq(activate: Activate) -> Findings:
+    """The chit just drawn activates the HQ that matches it; a chit lies in the boxes once a turn."""
+    chit = activate.by_chit
+    if chit is None:
+        return
+    drawn = activate.s.stated("chit")
+    if drawn is not None and drawn != chit:
+        yield forbid("other_chit", chit=chit, drawn=drawn)
+    track = activate.s.activation_track or {}
+    if chit in (track.get(activate.camp(activate.side)) or ()) and not goes_on(activate):
+        yield forbid("chit_used", chit=chit)
+    if chit in (*activate.table("groups"), *activate.table("chits")["replaced"]):
+        return
+    for hq in activate.hqs:
+        if command_name(hq) != chit:
+            yield forbid("not_its_hq", units=[hq.id], chit=chit, hq=hq.id)
+        else:
+            yield (define if activate.forbidden else permit)("chit_activates", units=[hq.id], chit=chit, hq=hq.id)
+
+
+@rule("4.1.1", Owed, "answer")
+def chit_is_due(owed: Owed) -> Findings:
+    """In the command phase a chit is drawn as long as command chits are in the cup; the one drawn activates its HQ, within the limit."""
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "command phase":
+        return
+    if owed.pending.get("act") == "replacement":
+        yield owes("draw_on", may=True, choices=chits_to_draw(owed))
+        return
+
+    chit = owed.s.stated("chit")
+    if chit is None:
+        if owed.s.stated("active_hq") is None and command_chits_left(owed) != []:
+            yield owes("draw", choices=chits_to_draw(owed))
+        return
+    if is_action(owed, chit):
+        yield owes("draw_on", may=True, choices=chits_to_draw(owed))
+        return
+    if chit == "OG":
+        return
+    groups, joint = owed.table("groups"), owed.table("chits")["replaced"]
+    wanted = groups[chit] if chit in ("AGN", "AGS") else joint["14th Army/Bernolak"] if chit == "14th Army/Bernolak" else [chit]
+    hqs = [unit for unit in owed.s.placed() if is_hq(unit) and command_name(unit) in wanted]
+    if not hqs:
+        yield owes("draw", choices=chits_to_draw(owed))
+        return
+    side = owed.camp(hqs[0].side)
+    try:
+        spent = len(drawn_so_far(owed, side)) >= base_limit(owed, side)
+    except Missing:  # asked for when the HQ is activated
+        spent = False
+    if spent:
+        yield owes("draw_next", side, choices=chits_to_draw(owed), chit=chit)
+    else:
+        yield owes("activate" if len(hqs) == 1 else "activate_one", side, [hq.id for hq in hqs], chit=chit)
+
+
+@rule("4.1.1", Activate, "after")
+def activated(activate: Activate) -> Findings:
+    """The HQ and its units are remembered; the chit goes into the first empty box."""
+    for hq in activate.hqs:
+        yield record(state="active_hq", value=hq.id)
+        yield record(did=hq.id, act="activated", hex=hq.hex)
+    if activate.by_chit is not None and activate.hqs:
+        side = activate.camp(activate.side)
+        track = dict(activate.s.activation_track or {})
+        if not goes_on(activate):
+            track[side] = [*(track.get(side) or ()), activate.by_chit]
+        yield record(state="activation_track", value=track)
+        more = activate.by_chit == "OG" and len({*activate.hqs, *groups_done(activate)}) < (activate.computed("og") or 0)
+        yield record(state="chit", value="OG" if more else None)
+    if activate.hqs:
+        yield record(state="active", value=activate.camp(activate.side))
+    for unit in activate.chosen:
+        yield effect(unit=unit.id, activated=True)
+        yield record(did=unit.id, act="activated", hex=unit.hex, by=activate.hq.id if activate.hq else None)
+
+
+def pace_missed(case: PdCase) -> bool:
+    """Whether the German missed the pace of the turn before (4.1.2)."""
+    turn = case.s.turn
+    if turn <= 1:
+        return False
+    before = str(turn - 1)
+    goal = int(case.track(before, "vph", PACE))
+    return goal > 0 and held_before(case, before) < goal
+
+
+def pace_made_good(case: PdCase) -> bool:
+    """Whether the German has reached the missed goal by now (4.1.2)."""
+    return held_now(case) >= int(case.track(str(case.s.turn - 1), "vph", PACE))
+
+
+@rule("4.1.2", Activate)
+def german_pace(activate: Activate) -> Findings:
+    """Fewer controlled and supplied VP hexes at the end of a turn than the track asks: one German activation fewer on the next, never more
+    than one; reaching the goal late gives it back at once."""
+    if not activate.hqs or activate.by_chit is None or activate.camp(activate.side) != GERMAN:
+        return
+    used = len(drawn_so_far(activate, GERMAN))
+    allowed = base_limit(activate, GERMAN)
+    if used != allowed - 1:
+        return  # the one activation that may be lost decides nothing
+    if not pace_missed(activate):
+        return
+    if pace_made_good(activate):
+        yield permit("pace_made_good", chit=activate.by_chit)
+    else:
+        yield forbid("pace_missed", chit=activate.by_chit, limit=allowed - 1)
+
+
+def held_before(case: PdCase, turn: str) -> int:
+    """The VP hexes that the German controlled and supplied at the end of an earlier turn."""
+    path = f"vph.{turn}"
+    if path in case.s.tried:
+        return int(case.s.tried[path])
+    known = (case.s.vph or {}).get(turn)
+    if known is None:
+        raise Missing(path, PACE)
+    return int(known)
+
+
+@rule("4.1.2", Activate, "numbers")
+def limit_after_the_pace(activate: Activate) -> Findings:
+    """The German limit of the turn, and the VP hexes that count for it."""
+    yield from limit_now(activate)
+
+
+@rule("4.1.2", Activate)
+def limit_when_refused(activate: Activate) -> Findings:
+    """What the limit is when it is the reason."""
+    if activate.forbidden:
+        yield from limit_now(activate)
+
+
+def limit_now(activate: Activate) -> Findings:
+    """The number of HQs that may act this turn."""
+    if not activate.hqs or activate.by_chit is None:
+        return
+    side = activate.camp(activate.side)
+    allowed = base_limit(activate, side)
+    if side == GERMAN:
+        if activate.s.turn > 1 and (activate.s.vph or {}).get(str(activate.s.turn - 1)) is not None:
+            yield value("vph", held_now(activate))
+        if pace_missed(activate) and not pace_made_good(activate):
+            allowed -= 1
+            yield define("one_fewer", limit=allowed)
+    yield value("limit", allowed)

@@ -1,0 +1,323 @@
+"""Chapter 6, 6.0 and 6.1: movement, what it costs, and finding a way."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from adjudicator.book import InputError, rule
+from adjudicator.book.engine import suppose
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, Ruling, effect, forbid, permit, record, term, value
+from adjudicator.ground.searches import cheapest, path_to
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit.numbers import number
+
+from .acts import AskCost, AskReach, AskWhere, Move, PdCase, Step, finds_ways
+from .r05_zones import zone
+from .r06_2_ground import hex_cost, road_cost
+from .r06_3_roads_and_rails import lone_hqs
+from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, Number, as_path, barred, features, has_road, is_combat, is_hq, is_immobile, is_water, river
+
+PRICES = ("hex_cost", "road_cost", "strategic_cost")
+NO_MOVE_AT_ALL = frozenset(("3.0", "4.0", "4.2.1", "4.2.5", "6.0", "6.1"))  # rules that ask who moves when, wherever he goes
+
+
+# ---- 6.0 ---------------------------------------------------------------------------------------------------------------
+@rule("6.0", Move, "step")
+def from_hex_to_hex(move: Move) -> Findings:
+    """Units go from hex to adjacent hex, within what their allowance and all other restrictions leave them."""
+    step: Step = move.item
+    if step.before == step.here or not move.adjacent(step.before, step.here):
+        yield forbid("gap_in_path", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+
+
+@rule("6.0", Move)
+def the_active_player_moves(move: Move) -> Findings:
+    """Only the active player's units move, but for the free moves of a random event."""
+    active = move.s.stated("active")
+    if active in (GERMAN, POLISH) and not move.of_event() and move.camp(move.side) != active:
+        yield forbid("not_the_active_player", units=[unit.id for unit in move.movers], side=move.side, active=active)
+    for hq in (unit for unit in move.movers if is_hq(unit)):
+        yield permit("hq_moves_too", units=[hq.id], hq=hq.id)
+
+
+@rule("6.0", Move)
+def a_way_there(move: Move) -> Findings:
+    """Where only the end was named, a legal way has to lead there."""
+    if move.fault:
+        yield forbid("no_way", where=list(move.fault), units=[move.movers[0].id], start=move.fault[0], hex=move.fault[1])
+
+
+# ---- 6.1 ---------------------------------------------------------------------------------------------------------------
+@rule("6.1", Move)
+def one_after_the_other(move: Move) -> Findings:
+    """All, some or none of the units may move, one at a time: a unit whose move is over does not move again when another has moved."""
+    mine = [unit.id for unit in move.movers]
+    for unit in move.movers:
+        earlier = move.since_activation(unit.id, "move")
+        if earlier:
+            later = [other for other in moved_after(move, unit) if other not in mine]
+            if later:
+                yield forbid("moved_already", units=[unit.id], unit=unit.id, other=", ".join(later))
+    idle = [unit for unit in move.s.placed() if unit.id not in mine and unit.stated("side") == move.side and not move.since_activation(unit.id, "move")]
+    if idle:
+        yield permit("any_may_stay", units=mine, unit=names(move.movers))
+
+
+def moved_after(move: Move, unit: Unit) -> list[str]:
+    """The units of the same player that have moved this turn after a unit did, as far as the history tells."""
+    order = list(move.s.history)
+    place = order.index(unit.id)
+    own = max((item.get("order", place) for item in move.since_activation(unit.id, "move")), default=place)
+    found = []
+    for position, id_ in enumerate(order):
+        other = move.s.units.get(id_)
+        if id_ == unit.id or other is None or move.hostile(other, move.side):
+            continue
+        acts = move.done(id_, "move")
+        if any(item.get("order", position) > own for item in acts):
+            found.append(id_)
+    return found
+
+
+@rule("6.1", Move, "after")
+def moved(move: Move) -> Findings:
+    """The units stand where their way ends, and remember it."""
+    for unit in move.movers:
+        way = move.ways[unit.id]
+        if way[-1] != unit.hex:
+            yield effect(unit=unit.id, at=way[-1])
+        order = sum(len(acts) for acts in move.s.history.values())
+        cost = move.total(move.ledger(unit))
+        yield record(did=unit.id, act="move", path="-".join(way), order=order, cost=str(cost), chit=move.chit)
+        if is_combat(unit):
+            yield from taken(move, unit, way)
+
+
+def taken(case: PdCase, unit: Unit, way: list[str]) -> Findings:
+    """VP hexes that a combat unit has entered pass to its player (A6.34: controlled is last entered)."""
+    side = case.camp(unit.side)
+    for hex_ in way[1:]:
+        place = case.s.hex(hex_)
+        if "vp" in (place.stated("features") or ()) and place.stated("control") != side:
+            yield effect(hex=hex_, control=side)
+
+
+@rule("6.1.1", Move, "allowance")
+def printed_allowance(move: Move) -> Findings:
+    """A unit spends no more points than its counter shows."""
+    unit: Unit = move.item
+    if move.how == RAIL and (unit.stated("ma") is None or unit.stated("ma") == "R"):
+        return
+    printed = unit.ma
+    if printed == "R":
+        yield forbid("rail_only", units=[unit.id], unit=unit.id)
+        return
+    yield term(move.allowed(unit), number(printed), "printed_allowance", unit=unit.id)
+
+
+@rule("6.1.1", Move, "cost")
+def within_the_allowance(move: Move) -> Findings:
+    """What is spent and what may be spent."""
+    unit: Unit = move.item
+    if move.how == RAIL:
+        if is_immobile(unit):
+            yield forbid("never_moves", units=[unit.id], unit=unit.id)
+        return
+    if move.fault:
+        return
+    _ = unit.ma  # without it, or without a price, there is no sum
+    if sum(1 for line in move.ruling.ledgers.get(move.ledger(unit), ()) if line.key in PRICES) < len(move.ways[unit.id]) - 1:
+        price_again(move, unit)
+    spent = points_spent(move, unit)
+    cost = move.total(move.ledger(unit))
+    allowance = max(move.total(move.allowed(unit)), 0)
+    shown = unit is slowest(move)
+    if shown:
+        yield value("cost", cost)
+        yield value("allowance", allowance)
+    if cost + spent > allowance:
+        yield forbid("too_few_points", units=[unit.id], unit=unit.id, cost=str(cost + spent), allowance=str(allowance))
+    elif not move.forbidden:
+        yield permit("movement_paid", units=[unit.id], unit=unit.id, cost=str(cost), left=str(allowance - cost - spent))
+
+
+def price_again(move: Move, unit: Unit) -> None:
+    """Read the prices of a unit's way once more; Missing for the first that is not known."""
+    for step in move.steps:
+        if step.unit is unit and not is_water(move.s, step.here) and road_cost(move, step.before, step.here) is None:
+            hex_cost(move.s, move.s.hex(step.here).terrain)
+
+
+def slowest(move: Move) -> Unit:
+    """Of several units on one path the one that has least to spare, whose points are shown."""
+    return min(move.movers, key=lambda unit: (move.total(move.allowed(unit)) - move.total(move.ledger(unit)), move.movers.index(unit)))
+
+
+def points_spent(move: Move, unit: Unit) -> Number:
+    """What a unit has spent in this activation before: as it was noted, else by the path it took."""
+    spent: Number = 0
+    for item in move.since_activation(unit.id, "move"):
+        if "cost" in item:
+            spent += number(item["cost"])
+            continue
+        for before, here in pairwise(as_path(item.get("path"))):
+            cost = step_cost(move, unit, item.get("how"), before, here, here)
+            if cost is None:  # the position has changed since, or something is not known
+                break
+            spent += cost
+    return spent
+
+
+def answered_by_a_move(question: AskCost | AskReach) -> Findings:
+    """What a move that is only thought of costs."""
+    ruling = suppose(question, "move", question.slots)
+    for need in ruling.needs:
+        raise Missing(need.fact, question.values_of(need.fact))
+    for name in ("cost", "allowance", "stops_at"):
+        if name in ruling.computed:
+            yield value(name, ruling.computed[name])
+    for number_, finding in ruling.findings:
+        question.add(number_, finding._replace(effect="defines"))
+    if isinstance(question, AskReach):
+        yield value("answer", "yes" if ruling.verdict == "legal" else "no")
+    else:
+        yield value("answer", str(ruling.computed.get("cost", "none")))
+
+
+@rule("6.1.1", AskReach, "answer")
+def can_it_get_there(question: AskReach) -> Findings:
+    """Whether a legal path leads to a hex."""
+    yield from answered_by_a_move(question)
+
+
+def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
+    """The hexes that a unit can move to: those reached without crossing an unbridged minor river, and those just behind one.  Where there are
+    none, also the ruling of a move that is refused."""
+    s, start = question.s, question.standing(unit)
+    how = question.slots.get("how") or (RAIL if unit.stated("ma") == "R" else None)
+    limit = None if how == RAIL else number(unit.ma)
+    if start is None:
+        return [], None
+    found = cheapest(start, lambda hex_: possible_neighbours(s, hex_), lambda a, b: step_cost(question, unit, how, a, b, ""), limit)
+    ways = {hex_: path_to(found, hex_) or () for hex_ in found if hex_ != start}
+    for hex_, (spent, _) in found.items():
+        for here in possible_neighbours(s, hex_):
+            cost = step_cost(question, unit, how, hex_, here, here) if here not in found else None
+            if cost is not None and (limit is None or spent + cost <= limit):
+                ways.setdefault(here, (*(path_to(found, hex_) or ()), here))
+    legal, refused = [], None
+    for hex_, way in sorted(ways.items(), key=lambda item: len(item[1])):
+        ruling = suppose(question, "move", {"units": (unit.id,), "path": way, "how": how})
+        if ruling.verdict == "legal":
+            legal.append(hex_)
+            continue
+        refused = refused or ruling
+        if any(finding.effect == "forbids" and rule_ in NO_MOVE_AT_ALL for rule_, finding in ruling.findings):
+            break
+    return sorted(legal), None if legal else refused
+
+
+@rule("6.1.1", AskWhere, "answer")
+def where_it_can_get(question: AskWhere) -> Findings:
+    """The hexes that a unit can reach."""
+    units = question.units_of()
+    if not units:
+        raise InputError("no_units")
+    reach, refused = reached(question, units[0])
+    for number_, finding in refused.findings if refused is not None else ():
+        if finding.effect == "forbids":
+            question.add(number_, finding._replace(effect="defines"))
+    yield value("reach", reach)
+    yield value("answer", ", ".join(reach) or "none")
+
+
+@rule("6.1.2", Move, "price")
+def cost_of_the_hex(move: Move) -> Findings:
+    """Every hex costs what the terrain chart says; no unit is sure of even one hex."""
+    step: Step = move.item
+    if move.how == RAIL:
+        return
+    terrain = move.s.hex(step.here).terrain
+    if terrain == "water":
+        return
+    yield term(move.ledger(step.unit), hex_cost(move.s, terrain), "hex_cost", unit=step.unit.id, hex=step.here, terrain=terrain)
+
+
+def step_cost(move: PdCase, unit: Unit, how: str | None, before: str, here: str, goal: str) -> Number | None:
+    """What one step costs a unit for finding its way; None where it may not go or where that is not known."""
+    try:
+        s = move.s
+        if not move.adjacent(before, here):
+            return None
+        if here != goal:  # what keeps a unit out of the hex named is for the rules to say
+            if barred(s, before, here, unit.side):
+                return None
+            held = any(other.stated("kind") != "ship" for other in move.enemies_at(here, unit.side))
+            if held and (goal or how == RAIL or not lone_hqs(move, here, unit.side) or not is_combat(unit) or unit.attack <= 0):
+                return None  # a way that is looked for goes round lone HQs; all that can be reached lies beyond them too
+        elif barred(s, before, here, unit.side):
+            return 1
+        if how == RAIL:
+            return 1 if "rail" in features(s, before, here) else None
+        if how == STRATEGIC:
+            return Fraction(1, 2) if has_road(s, before, here) and not zone(s, here, unit.side) else None
+        crossing = river(s, before, here, unit.side)
+        if crossing == "minor_river" and here != goal:
+            return None
+        road = road_cost(move, before, here)
+        cost = road if road is not None else hex_cost(s, s.hex(here).terrain) + (1 if crossing else 0)
+        leaving, entering = bool(zone(s, before, unit.side)), bool(zone(s, here, unit.side))
+        both = 3 if s.reading("6.2") == "total" else 5
+        return cost + (both if leaving and entering else 1 if leaving or entering else 0)
+    except Missing as missing:
+        if isinstance(move, Move):
+            move.unseen.append(missing)
+        return None
+
+
+def least_cost(s: Situation, how: str | None) -> Number:
+    """The least that a hex can cost, as far as the charts are known."""
+    if how == STRATEGIC:
+        return Fraction(1, 2)
+    stated = [number(cost) for row, cost in ((s.facts.get("tables") or {}).get("tec_mp") or {}).items() if cost is not None and row != "rule"]
+    return max(min([Fraction(1), *stated]), Fraction(1, 4)) if "road" in ((s.facts.get("tables") or {}).get("tec_mp") or {}) else Fraction(1, 2)
+
+
+@finds_ways(Move)
+def cheapest_way(move: PdCase, unit: Unit, start: str, goal: str, how: str | None = None) -> list[str] | None:
+    """The cheapest known way between two hexes, without the first."""
+    s = move.s
+    how = move.how if isinstance(move, Move) else how
+    far = s.grid.distance(start, goal)
+    points = unit.stated("ma")
+    limit = None if how == RAIL else 2 * points if isinstance(points, int) and points > 6 else 12
+    least = 0 if how == RAIL else least_cost(s, how)
+
+    def seek(most: Number | None, hexes: int | None = None) -> tuple[str, ...] | None:
+        """The cheapest way for so many points, and past so many hexes if the map is wide."""
+
+        def ahead(here: str) -> Number:
+            return least * (s.grid.distance(here, goal) or 0)
+
+        def cost(before: str, here: str) -> Number | None:
+            if hexes is not None and far is not None and (s.grid.distance(start, here) or 0) + (s.grid.distance(here, goal) or 0) > hexes:
+                return None
+            return step_cost(move, unit, how, before, here, goal)
+
+        return path_to(cheapest(start, lambda hex_: possible_neighbours(s, hex_), cost, most, goal, None, ahead, least), goal)
+
+    if how == RAIL or not isinstance(points, int):
+        way = seek(limit)
+    else:
+        way = seek(points) or seek(limit, (far or 0) + 4)
+    return list(way[1:]) if way is not None else None
+
+
+@rule("6.1.2", AskCost, "answer")
+def what_a_move_costs(question: AskCost) -> Findings:
+    """The points that a path costs a unit."""
+    yield from answered_by_a_move(question)

@@ -1,0 +1,457 @@
+"""Chapter 10, 10.0 to 10.2: supply lines, sources, markers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import pairwise
+from typing import NamedTuple
+
+from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.searches import Cut, Trace, trace
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import adjacent, possible_neighbours
+from adjudicator.kit.lines import settled, verdict
+
+from .acts_combat import Attack
+from .acts_turn import Mark, Penalty, Status, SupplyCase, TraceSupply
+from .r05_zones import zone
+from .vocabulary import barred, features, is_immobile
+
+SUPPLY_PHASE = "supply phase"
+AFTER_SUPPLY = (SUPPLY_PHASE, "aircraft return segment", "sudden death victory segment", "turn advance segment", "end of game")
+SOURCES = {"polish": "warsaw", "german": "supply_source"}
+FOREIGN = {"polish": ("supply_source", "konigsberg"), "german": ("warsaw",)}
+NOBODY_KNOWS = "?"  # a hex beyond the free ones, over a side of which nothing is stated: the line may go on there, or not
+
+
+class Line(NamedTuple):
+    """What was found of a supply line: ``status`` in, limited or out, the hexes of the line, or those that cut every line."""
+
+    status: str
+    path: tuple[str, ...]
+    cuts: tuple[Cut, ...]
+
+
+# ---- 10.0 --------------------------------------------------------------------------------------------------------------
+@rule("10.0", TraceSupply)
+def no_line_to_show(shown: TraceSupply) -> Findings:
+    """Who says that no line can be traced is wrong if one can."""
+    if not shown.slots.get("not"):
+        return
+    for unit in shown.subjects:
+        if unit.hex is None:
+            continue
+        line = supply_line(shown.s, unit.hex, unit.side)
+        if line.status == "in":
+            yield forbid("a_line_exists", where=list(line.path), units=[unit.id], unit=unit.id, path="-".join(line.path) or unit.hex)
+
+
+def closed(s: Situation, before: str, here: str, side: str, without: Collection[str] = ()) -> str | None:
+    """Why a supply line of a player may not go from one hex into the next, as ``key:what``; None if it may.
+
+    ``without``: units of which the hex is thought empty (they have just left it).
+    """
+    if not adjacent(s, before, here):
+        return "gap:"
+    ground = barred(s, before, here, side)
+    if ground is not None:
+        return f"ground:{ground}"
+    camp = s.book.camp
+    there = [unit for unit in s.at(here) if unit.id not in without and unit.stated("kind") != "ship"]
+    enemies = [unit for unit in there if camp(unit.side) != camp(side)]
+    if enemies:
+        return f"enemy:{names(enemies)}"
+    if any(camp(unit.side) == camp(side) for unit in there):
+        return None  # 5.5: friendly units cancel enemy zones in their hex
+    near = zone(s, here, side)
+    return f"zone:{names(near)}" if near else None
+
+
+def konigsberg(s: Situation) -> list[str]:
+    """The stated hexes of Königsberg (10.2)."""
+    return [name for name, hex_ in s.hexes.items() if "konigsberg" in (hex_.stated("features") or ())]
+
+
+def closed_once(s: Situation, before: str, here: str, side: str, without: tuple[str, ...]) -> str | None:
+    """``closed``, worked out once for a position and what is being tried in it."""
+    known: dict[tuple[str, str], str | Missing | None] = s.remember(("line steps", s.book.camp(side), without, repr(s.tried)), dict)
+    if (before, here) not in known:
+        try:
+            known[before, here] = closed(s, before, here, side, without)
+        except Missing as missing:
+            known[before, here] = missing
+    found = known[before, here]
+    if isinstance(found, Missing):
+        raise found
+    return found
+
+
+@rule("10.0", Penalty)
+def no_more_penalties(penalty: Penalty) -> Findings:
+    """A unit without supply bears its marker; no step is ever lost for it."""
+    units = penalty.units_of()
+    told = permit if penalty.slots.get("not") else forbid
+    yield told("no_more_penalties", units=[unit.id for unit in units], unit=names(units))
+
+
+def status_of(s: Situation, unit: Unit) -> str:
+    """The marker that a unit has after this supply phase: in, out or isolated (10.0, 10.2.2, 10.3.3)."""
+    if unit.hex is None:
+        return str(unit.supply)
+    line = supply_line(s, unit.hex, unit.side)
+    if line.status == "in" or is_immobile(unit):
+        return "in"
+    if line.status == "limited":
+        return "out"
+    return "isolated" if unit.supply in ("out", "isolated") else "out"
+
+
+def line_of(case: SupplyCase) -> Line:
+    """The line of the unit or hex that a case is about: the one shown, if it is a good one to a full source, else the one that is found."""
+    shown = case.path if isinstance(case, TraceSupply) and not case.slots.get("not") and not case.forbidden else []
+    if len(shown) > 1 and all(case.s.grid.adjacent(*pair) for pair in pairwise(shown)):
+        for before, here in pairwise(shown):
+            closed_once(case.s, before, here, case.side, ())  # what is not known of the line shown is asked for before any other is sought
+        if ends_at_source(case) and shown[-1] not in konigsberg(case.s):
+            return Line("in", tuple(shown), ())
+    return supply_line(case.s, case.start, case.side)
+
+
+def status_after(case: SupplyCase, unit: Unit) -> str:
+    """The marker of a unit after this supply phase, by the line shown if it is its own."""
+    if unit is case.subject and line_of(case).status == "in":
+        return "in"
+    return status_of(case.s, unit)
+
+
+def wanted(case: SupplyCase) -> str | None:
+    """The status that the words claim: by a slot, or by a marker that is spoken of in the same entry."""
+    state: str | None = None
+    for kind, slots in ((case.kind, case.slots), *((answer.kind, answer.slots) for answer in case.slots.get("responses") or ())):
+        said = str(slots["state"]).removeprefix("supply:") if slots.get("state") else None
+        if kind == "trace":
+            state = said or state
+        elif said in ("isolated", "out") and slots.get("not"):
+            state = "not isolated"
+        elif said or kind == "mark":
+            state = said or "as before"
+    return state
+
+
+def agrees(claimed: str, right: str, before: str) -> bool:
+    """Whether a claim about a marker fits the one that a unit has after this phase."""
+    return claimed == right or claimed == "as before" and right == before or claimed == "not isolated" and right != "isolated"
+
+
+@rule("10.0", (TraceSupply, Mark), "status")
+def the_marker(case: TraceSupply | Mark) -> Findings:
+    """No line: out of supply. No line with the marker already on: isolated. A line: either marker comes off."""
+    claimed = wanted(case)
+    for unit in case.subjects:
+        right = status_after(case, unit)
+        if unit is case.subject:
+            yield value("supply", right)
+        if claimed is not None and not agrees(claimed, right, str(unit.supply)):
+            yield forbid("wrong_marker", units=[unit.id], unit=unit.id, claimed=claimed, right=right)
+        else:
+            yield define(f"supply_{right}", units=[unit.id], unit=unit.id)
+    if case.subject is None:
+        line = line_of(case)
+        yield value("supply", "in" if line.status == "in" else "out")
+
+
+@rule("10.0", (TraceSupply, Mark), "after")
+def marker_changes(case: TraceSupply | Mark) -> Findings:
+    """The marker is put on, turned over or taken off."""
+    for unit in case.subjects:
+        right = status_after(case, unit)
+        if right != unit.supply:
+            yield effect(unit=unit.id, supply=right)
+        else:
+            yield record(did=unit.id, act="supply", status=right)
+
+
+# ---- 10.1 --------------------------------------------------------------------------------------------------------------
+def on_the_line(s: Situation, before: str, here: str) -> bool:
+    """Whether a road or railway leads from one hex into the next (10.1)."""
+    there = features(s, before, here)
+    return "road" in there or "rail" in there
+
+
+@rule("10.1")
+def supply_line(s: Situation, start: str, side: str, without: Collection[str] = ()) -> Line:
+    """The supply line of a hex: to a full source, else to Königsberg as a limited one, else what cuts every line.
+
+    Raises Missing where it hangs on a fact that nobody stated.
+    """
+    away = tuple(sorted(without))
+    found: Line = s.remember(("supply line", start, s.book.camp(side), away, repr(s.tried)), lambda: _supply_line(s, start, side, away))
+    return found
+
+
+def sources(s: Situation, side: str) -> list[str]:
+    """The stated sources of a player without Königsberg (10.2)."""
+    wanted = SOURCES[s.book.camp(side)]
+    return [name for name, hex_ in s.hexes.items() if wanted in (hex_.stated("features") or ())]
+
+
+def trace_to(s: Situation, start: str, side: str, goals: Collection[str], without: Collection[str] = ()) -> Trace:
+    """The shortest line from a hex to one of some hexes, or what cuts every line.
+
+    The search goes over pairs of hex and hexes counted so far, up to four: beyond them only road and rail lead on. Where nobody stated
+    whether they do, the line may go on for all that is known, and is followed no farther.
+    """
+    free: int = s.book.tables["supply"]["free_hexes"]
+    ends, away = set(goals), tuple(sorted(without))
+
+    def stated(first: str, second: str) -> bool:
+        return s.assume or s.side(first, second).stated("features") is not None
+
+    def neighbours(state: str) -> list[str]:
+        hex_, _, count = state.partition("+")
+        if count == NOBODY_KNOWS:
+            return []
+        more = min(int(count) + 1, free + 1)
+        return [f"{name}+{more if more <= free or stated(hex_, name) else NOBODY_KNOWS}" for name in possible_neighbours(s, hex_)]
+
+    def step(before: str, here: str) -> bool | str:
+        first, (second, _, count) = before.partition("+")[0], here.partition("+")
+        if (count == NOBODY_KNOWS or int(count) > free) and not on_the_line(s, first, second):
+            return "line:"
+        return closed_once(s, first, second, side, away) or True
+
+    def at_least(state: str) -> int:
+        hex_, _, count = state.partition("+")
+        return 0 if count == NOBODY_KNOWS else min((s.grid.distance(hex_, goal) or 0 for goal in goals), default=0)
+
+    def arrived(state: str) -> bool:
+        hex_, _, count = state.partition("+")
+        return hex_ in ends or count == NOBODY_KNOWS
+
+    found = trace(f"{start}+0", neighbours, lambda a, b: verdict(step, a, b), arrived, at_least)
+    path = tuple(state.partition("+")[0] for state in found.path) if found.path else None
+    cuts = {(name, cut.reason): Cut(name, cut.reason) for cut in found.cut_by if not cut.reason.startswith("line") and (name := cut.hex.partition("+")[0])}
+    return Trace(found.answer, path, path, tuple(cuts[key] for key in sorted(cuts)), found.facts, found.path_facts)
+
+
+def konigsberg_counts(s: Situation) -> bool:
+    """Whether Königsberg needs a link of its own by now: from the supply phase of turn 3 (10.2.1)."""
+    first: int = s.book.tables["supply"]["konigsberg_from"]
+    turn: int = s.turn
+    return turn > first or turn == first and s.stated("phase") in (None, *AFTER_SUPPLY)
+
+
+def _supply_line(s: Situation, start: str, side: str, without: tuple[str, ...]) -> Line:
+    if not has_sources(s, side):
+        if s.assume:
+            return Line("in", (), ())
+        raise Missing(f"hexes[{start}].features")
+    full = list(sources(s, side))
+    limited: list[str] = []
+    if s.book.camp(side) == "german":
+        for hex_ in konigsberg(s):
+            (limited if konigsberg_counts(s) else full).append(hex_)
+    found = settled(trace_to(s, start, side, full, without)) if full else Trace(False)
+    if found.answer:
+        return Line("in", found.path or (), ())
+    if limited:
+        link = settled(trace_to(s, start, side, limited, without))
+        if link.answer:
+            return Line("limited" if konigsberg_limited(s) else "in", link.path or (), ())
+        return Line("out", (), link.cut_by or found.cut_by)
+    return Line("out", (), found.cut_by)
+
+
+def hex_supplied(s: Situation, hex_: str, side: str, without: Collection[str] = ()) -> bool:
+    """Whether a hex is in supply now: a line to a source that is not limited can be traced from it (10.1)."""
+    return supply_line(s, hex_, side, without).status == "in"
+
+
+@rule("10.1", TraceSupply)
+def the_line_shown(shown: TraceSupply) -> Findings:
+    """Four hexes of any passable terrain, then along roads and railways, to a source of the unit's side."""
+    path, s = shown.path, shown.s
+    if shown.slots.get("not"):
+        line = supply_line(s, shown.start, shown.side)
+        if line.status != "in":
+            yield define("no_line", where=[shown.start, *(cut.hex for cut in line.cuts)], hex=shown.start, cuts=cuts_in_words(line))
+        return
+    if len(path) < 2 or any(s.grid.adjacent(*pair) is False for pair in pairwise(path)):
+        goal = path[-1] if len(path) > 1 else None
+        line = supply_line(s, shown.start, shown.side)
+        if line.status == "out" or goal is not None and len(path) == 2 and not settled(trace_to(s, shown.start, shown.side, [goal])).answer:
+            yield forbid("no_line", where=[shown.start, *(cut.hex for cut in line.cuts)], hex=shown.start, cuts=cuts_in_words(line))
+        elif len(path) > 2:
+            gap = next(pair for pair in pairwise(path) if s.grid.adjacent(*pair) is False)
+            yield forbid("gap_in_line", where=list(gap), start=gap[0], hex=gap[1])
+        elif line.path:
+            yield permit("line_shown", where=list(line.path), path="-".join(line.path), count=len(line.path) - 1)
+        return
+    free: int = s.book.tables["supply"]["free_hexes"]
+    for count, (before, here) in enumerate(pairwise(path), 1):
+        if count > free and not on_the_line(s, before, here):
+            yield forbid("off_the_line", where=[before, here], start=before, hex=here, count=count, free=free)
+        reason = closed(s, before, here, shown.side)
+        kind, _, what = (reason or "").partition(":")
+        if kind == "enemy":
+            yield forbid("line_through_enemy", where=[here], hex=here, unit=what)
+        elif kind == "zone":
+            yield forbid("line_through_zone", where=[here], hex=here, unit=what)
+    if not shown.forbidden:
+        yield permit("line_shown", where=path, path="-".join(path), count=len(path) - 1)
+
+
+@rule("10.1", Status, "answer")
+def in_supply(status: Status) -> Findings:
+    """Whether a line can be traced now; a unit's marker holds until the next supply phase."""
+    line = supply_line(status.s, status.start, status.side)
+    unit = status.subject
+    yield value("supply", "in" if line.status == "in" else "out" if unit is None else status_of(status.s, unit))
+    has = line.status == "in" or unit is not None and is_immobile(unit)
+    yield value("answer", "yes" if has != (status.slots.get("state") == "out") else "no")
+    if line.path:
+        yield value("path", "-".join(line.path))
+        yield permit("line_shown", where=list(line.path), path="-".join(line.path), count=len(line.path) - 1)
+    elif line.status != "in":
+        yield value("cut_by", [cut.hex for cut in line.cuts])
+        yield define("no_line", where=[cut.hex for cut in line.cuts], hex=status.start, cuts=cuts_in_words(line))
+
+
+def cuts_in_words(line: Line) -> str:
+    """The hexes that cut every line, each with the enemies that do it, if any."""
+    return ", ".join(dict.fromkeys(f"{cut.hex} ({what})" if (what := cut.reason.partition(":")[2]) and not cut.reason.startswith("ground") else cut.hex
+                                   for cut in line.cuts)) or "?"  # fmt: skip
+
+
+@rule("10.1.1", TraceSupply)
+def ground_under_the_line(shown: TraceSupply) -> Findings:
+    """No unbridged major river, no water, no mountain off the road; a temporary bridge serves the Pole; no hex with an enemy, even an HQ."""
+    if shown.slots.get("not"):
+        return
+    for before, here in pairwise(shown.path):
+        if shown.s.grid.adjacent(before, here) is False:
+            return
+        ground = barred(shown.s, before, here, shown.side)
+        if ground is not None:
+            yield forbid(ground, where=[before, here], start=before, hex=here)
+            continue
+        there = features(shown.s, before, here)
+        if "major_river" in there:
+            yield permit("bridged", where=[before, here], start=before, hex=here)
+        enemies = [unit for unit in shown.enemies_at(here, shown.side) if unit.stated("kind") != "ship"]
+        if enemies:
+            yield define("enemy_blocks_line", where=[here], units=[unit.id for unit in enemies], hex=here, unit=names(enemies))
+
+
+@rule("10.1.2", (TraceSupply, Mark))
+def only_in_the_supply_phase(case: TraceSupply | Mark) -> Findings:
+    """What a supply phase found holds until the next one: markers come and go in no other."""
+    phase = case.s.stated("phase")
+    if phase is not None and phase != SUPPLY_PHASE and (isinstance(case, Mark) or wanted(case) is not None):
+        yield forbid("supply_holds", units=[unit.id for unit in case.subjects], phase=phase)
+
+
+@rule("10.1.2", Status, "answer")
+def marker_now(status: Status) -> Findings:
+    """Until the supply phase the marker on the unit counts, not the line of the moment."""
+    if status.subject is not None and status.s.stated("phase") not in (None, SUPPLY_PHASE):
+        yield define("marker_counts", units=[status.subject.id], unit=status.subject.id, supply=status.subject.supply)
+
+
+@rule("10.1.2", Attack, "supply")
+def status_of_the_last_supply_phase(attack: Attack) -> Findings:
+    """Units fight with the status that the last supply phase gave them, whatever has become of the line since."""
+    if attack.forbidden:
+        return
+    for unit in attack.attackers:
+        if not attack.full or unit.hex is None or unit.stated("supply") is None:
+            continue
+        try:
+            now = supply_line(attack.s, unit.hex, unit.side).status
+        except Missing:
+            continue
+        if has_sources(attack.s, unit.side) and (now == "in") != (unit.supply == "in"):
+            yield define("supply_since_changed", units=[unit.id], unit=unit.id, supply=unit.supply)
+
+
+@rule("10.1.2", Attack, "limits")
+def full_strength_claimed(attack: Attack) -> Findings:
+    """Nobody attacks at full strength before the supply phase has taken his marker off."""
+    for unit in attack.attackers if attack.slots.get("claimed") == "full" else ():
+        if unit.supply != "in":
+            yield forbid("not_at_full_strength", units=[unit.id], unit=unit.id, supply=unit.supply)
+
+
+# ---- 10.2 --------------------------------------------------------------------------------------------------------------
+@rule("10.2")
+def has_sources(s: Situation, side: str) -> bool:
+    """Whether a source of the player is on the stated map; without one its hexes count as supplied under ``assume: defaults``."""
+    return bool(sources(s, side)) or s.book.camp(side) == "german" and bool(konigsberg(s))
+
+
+@rule("10.2", TraceSupply)
+def the_end_of_the_line(shown: TraceSupply) -> Findings:
+    """A line ends at a source of its own side."""
+    goal, camp = shown.slots.get("goal"), shown.s.book.camp(shown.side)
+    if not shown.slots.get("not") and goal in FOREIGN[camp]:
+        yield forbid("not_its_source", units=[unit.id for unit in shown.subjects], unit=names(shown.subjects), place=goal)
+    elif not shown.slots.get("not") and len(shown.path) > 1 and not ends_at_source(shown):
+        yield forbid("line_ends_nowhere", where=[shown.path[-1]], hex=shown.path[-1])
+
+
+def ends_at_source(shown: SupplyCase) -> bool:
+    """Whether the line shown ends at a source of the side."""
+    s, end = shown.s, shown.path[-1]
+    if end in sources(s, shown.side) or s.book.camp(shown.side) == "german" and end in konigsberg(s):
+        return True
+    place = s.hex(end)
+    features_: list[str] = place.features
+    return SOURCES[s.book.camp(shown.side)] in features_
+
+
+@rule("10.2", (TraceSupply, Mark), "status")
+def which_source(case: TraceSupply | Mark) -> Findings:
+    """Warsaw for the Pole; the printed sources and Königsberg for the German."""
+    line = line_of(case)
+    if line.path:
+        yield define("source_reached", where=[line.path[-1]], hex=line.path[-1])
+
+
+@rule("10.2.1")
+def konigsberg_limited(s: Situation) -> bool:
+    """Whether Königsberg is only a limited source: from turn 3 on, without a line of its own to another German source."""
+    here = konigsberg(s)
+    if not here or not konigsberg_counts(s):
+        return False
+    goals = sources(s, "german")
+    return not any(settled(trace_to(s, hex_, "german", goals)).answer for hex_ in here)
+
+
+@rule("10.2.1", (TraceSupply, Mark), "status")
+def konigsberg_link(case: TraceSupply | Mark) -> Findings:
+    """From the supply phase of turn 3 Königsberg itself must trace to another German source."""
+    line = line_of(case)
+    here = konigsberg(case.s)
+    if case.camp(case.side) != "german" or not line.path or line.path[-1] not in here:
+        return
+    if line.status == "limited":
+        yield define("konigsberg_cut_off", where=here)
+    elif konigsberg_counts(case.s):
+        yield define("konigsberg_linked", where=here)
+    else:
+        yield define("konigsberg_not_yet", where=here)
+
+
+@rule("10.2.2", (TraceSupply, Mark), "status")
+def limited_source(case: TraceSupply | Mark) -> Findings:
+    """Users of Königsberg as a limited source are out of supply and never isolated; others get nothing from it."""
+    if case.camp(case.side) != "german" or not konigsberg(case.s):
+        return
+    line = line_of(case)
+    if line.status == "limited":
+        yield define("limited_source", units=[unit.id for unit in case.subjects], unit=names(case.subjects))
+    elif line.status == "out" and konigsberg_counts(case.s):
+        yield define("not_even_konigsberg", units=[unit.id for unit in case.subjects], unit=names(case.subjects))

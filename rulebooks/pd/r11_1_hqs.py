@@ -1,0 +1,203 @@
+"""Chapter 11, 11.1: headquarters."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+
+from .acts import Activate, Move
+from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay
+from .r06_3_roads_and_rails import lone_hqs
+from .r09_1_results import outcome_in, outcome_of, steps_left
+from .r09_4_losses import claim_of, forced_losses, hqs_told
+from .r09_5_0_retreats import need_of
+from .vocabulary import command_name, formations_of, independent, is_combat, is_hq, is_immobile, is_ship, lost_command
+
+
+@rule("11.1.1", Retreat, "end")
+def hqs_go_with_their_stack(retreat: Retreat) -> Findings:
+    """An HQ that stood with combat units at the start of the combat goes the way of one of them."""
+    hq: Unit = retreat.item
+    if not is_hq(hq) or outcome_of(retreat) is None:
+        return
+    start = retreat.ways[hq.id][0]
+    stack = [unit for unit in retreat.movers if is_combat(unit) and retreat.ways[unit.id][0] == start]
+    need = need_of(retreat, hq) or 0
+    mine = retreat.ways[hq.id][1 : need + 1]
+    if stack and all(retreat.ways[unit.id][1 : need + 1] != mine for unit in stack):
+        yield forbid("hq_goes_elsewhere", units=[hq.id], hq=hq.id, unit=names(stack))
+
+
+@rule("11.1.1", Stay)
+def hqs_do_not_stay(stay: Stay) -> Findings:
+    """An HQ does not stay behind when the units with it have to retreat."""
+    outcome = outcome_of(stay)
+    if outcome is None:
+        return
+    for hq in (unit for unit in stay.movers if is_hq(unit)):
+        attacker = not stay.defends(hq)
+        went = [id_ for id_ in (stay.attacker_ids if attacker else [unit.id for unit in outcome.defenders]) if stay.deeds(id_, "retreat")]
+        stack = [unit for unit in stay.friends_at(hq.hex or "", hq.side) if is_combat(unit) and not is_immobile(unit)]
+        involved = hq.hex == outcome.battle if not attacker else hq.hex in {unit.hex for unit in outcome.attackers} or bool(went)
+        if involved and (stack or went) and outcome.hexes_of(hq.hex or outcome.battle, attacker):
+            yield forbid("hq_must_retreat", units=[hq.id], hq=hq.id)
+
+
+@rule("11.1.1", Retreat)
+def hqs_retreat_with_their_stack(retreat: Retreat) -> Findings:
+    """An HQ that began the combat stacked with combat units goes with them when they are made to retreat."""
+    battle = retreat.battle
+    if not retreat.pending or battle is None:
+        return
+    going = [unit for unit in retreat.movers if is_combat(unit)]
+    for start in dict.fromkeys(retreat.ways[unit.id][0] for unit in going):
+        hqs = [unit for unit in retreat.friends_at(start, retreat.side) if is_hq(unit) and unit not in retreat.movers]
+        if hqs:
+            yield define("hq_must_follow", units=[hq.id for hq in hqs], where=[start], unit=names(hqs), hex=start)
+    for hq in (unit for unit in retreat.movers if is_hq(unit)):
+        yield permit("hq_retreats_along", units=[hq.id], unit=hq.id)
+
+
+@rule("11.1.2", Advance)
+def hqs_advance_with_their_stack(advance: Advance) -> Findings:
+    """An HQ may go along with attackers of its stack that advance, two hexes with mechanised units; never by itself."""
+    for hq in (unit for unit in advance.movers if is_hq(unit)):
+        way = advance.ways[hq.id]
+        along = [unit for unit in advance.movers if is_combat(unit) and unit.id in advance.attacker_ids and advance.ways[unit.id][0] == way[0]]
+        along += [unit for unit in advance.attackers if unit not in advance.movers and came_from(advance, unit) == way[0]]
+        if not along:
+            yield forbid("hq_alone", units=[hq.id], unit=hq.id)
+            continue
+        if len(way) > 2 and not any(unit.kind == "mech" and end_of(advance, unit) == way[-1] for unit in along):
+            yield forbid("hq_too_far", units=[hq.id], unit=hq.id)
+        elif not advance.forbidden:
+            yield permit("hq_advances_along", units=[hq.id], unit=hq.id, other=names(along))
+
+
+def came_from(advance: Advance, unit: Unit) -> str | None:
+    """Where a unit that has advanced already stood before."""
+    for act in reversed(advance.done(unit.id, "advance")):
+        path = str(act.get("path") or "").split("-")
+        if len(path) > 1 and unit.hex == path[-1]:
+            return path[0]
+    return None
+
+
+def end_of(advance: Advance, unit: Unit) -> str | None:
+    """Where an advancing unit ends."""
+    return advance.ways[unit.id][-1] if unit.id in advance.ways else unit.hex
+
+
+@rule("11.1.3", (Resolve, Combat), "result")
+def hqs_in_lost_stacks(case: Resolve | Combat) -> Findings:
+    """An HQ and its chit leave the game if all units with it are lost in combat; not by aircraft."""
+    outcome = outcome_in(case)
+    if outcome is None:
+        return
+    falling = {**forced_losses(outcome, False), **forced_losses(outcome, True)}
+    yield from hqs_told(case, outcome, {id_ for id_, steps in falling.items() if steps >= (steps_left(case.unit(id_)) or 99)})
+
+
+@rule("11.1.3", Loss, "numbers")
+def hqs_of_units_that_are_lost(loss: Loss) -> Findings:
+    """With the last unit of its stack an HQ is lost."""
+    claim = claim_of(loss)
+    if claim is not None:
+        yield from hqs_told(loss, claim.outcome, {id_ for id_, steps in claim.named.items() if steps >= (steps_left(loss.unit(id_)) or 99)})
+
+
+@rule("11.1.3", Eliminate)
+def hqs_of_the_eliminated(eliminate: Eliminate) -> Findings:
+    """With the last unit of a stack its HQ is lost, save by aircraft."""
+    outcome = outcome_of(eliminate)
+    if outcome is not None:
+        yield from hqs_told(eliminate, outcome, {unit.id for unit in eliminate.movers})
+
+
+def overrun(case: Move | Leaving) -> dict[str, list[Unit]]:
+    """The lone enemy HQs in the way of the units of a move, retreat or advance, by hex."""
+    found: dict[str, list[Unit]] = {}
+    for unit in case.movers:
+        if not is_combat(unit):
+            continue
+        for hex_ in case.ways[unit.id][1:]:
+            hqs = lone_hqs(case, hex_, case.side)
+            if hqs:
+                found[hex_] = hqs
+    return found
+
+
+@rule("11.1.3", (Move, Leaving), "after")
+def overrun_hqs_leave(case: Move | Leaving) -> Findings:
+    """An overrun HQ leaves the game, and its command chit with it."""
+    gone = [hq for hqs in overrun(case).values() for hq in hqs]
+    if gone:
+        yield value("overrun", [hq.id for hq in dict.fromkeys(gone)])
+    for hq in dict.fromkeys(gone):
+        yield from removed_hq(hq)
+
+
+def removed_hq(hq: Unit) -> Findings:
+    """The HQ and its chit are out of the game (11.1.3)."""
+    yield effect(unit=hq.id, removed=True)
+    yield effect(chit=command_name(hq), removed=True)
+    yield record(unit=hq.id, eliminated=True)
+
+
+@rule("11.1.4", (Move, Leaving), "step")
+def lone_hqs_are_overrun(case: Move | Leaving) -> Findings:
+    """A lone HQ is overrun by a combat unit that enters its hex, and has the points for it; standing next to it is not enough."""
+    unit, _, here = case.item[0], case.item[1], case.item[2]
+    hqs = lone_hqs(case, here, case.side)
+    guarded = [] if hqs else [other for other in case.enemies_at(here, case.side) if is_hq(other)]
+    if guarded:
+        yield define("hq_guarded", where=[here], units=[other.id for other in guarded], hq=names(guarded), hex=here)
+    if hqs and is_combat(unit):
+        yield define("must_enter", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=unit.id, hq=names(hqs), hex=here)
+
+
+@rule("11.1.5", (Move, Leaving), "step")
+def bernolak_stays_in_slovakia(case: Move | Leaving) -> Findings:
+    """The Slovak HQ never leaves Slovak territory."""
+    unit, before, here = case.item[0], case.item[1], case.item[2]
+    if is_hq(unit) and unit.side == "slovak":
+        if case.s.hex(here).country != "slovakia":
+            yield forbid("leaves_slovakia", where=[before, here], units=[unit.id], unit=unit.id, hex=here)
+        else:
+            yield permit("inside_slovakia", where=[here], units=[unit.id], unit=unit.id, hex=here)
+    elif unit.side == "slovak":
+        yield define("only_the_hq_is_bound", units=[unit.id], unit=unit.id)
+
+
+@rule("11.1.5", Activate)
+def bernolak_commands_slovaks(activate: Activate) -> Findings:
+    """Bernolak commands Slovak units only."""
+    hq = activate.hq
+    slovaks = [unit for unit in activate.chosen if unit.side == "slovak"]
+    if hq is not None and hq.side != "slovak" and slovaks:
+        yield define("slovaks_have_bernolak", units=[unit.id for unit in slovaks], unit=names(slovaks))
+    if hq is None or hq.side != "slovak":
+        return
+    foreign = [unit for unit in activate.chosen if unit.side != "slovak"]
+    if foreign:
+        yield forbid("slovaks_only", units=[unit.id for unit in foreign], hq=hq.id, unit=names(foreign))
+    elif activate.chosen:
+        yield permit("slovak_units", units=[unit.id for unit in activate.chosen], hq=hq.id)
+
+
+@rule("11.1.6", Activate)
+def orphans_are_independent(activate: Activate) -> Findings:
+    """Units whose HQ has been eliminated are independent for the rest of the game; Malopolska takes back those of Krakow and Karpaty."""
+    hq = activate.hq
+    if hq is None:
+        return
+    for unit in activate.chosen:
+        formation = None if is_hq(unit) or is_ship(unit) else unit.formation
+        if formation is None or not lost_command(activate.s, formation):
+            continue
+        if independent(activate.s, unit):
+            yield permit("orphan", units=[unit.id], unit=unit.id, formation=formation)
+        elif formation in formations_of(activate.s, hq):
+            yield permit("taken_back", units=[unit.id], unit=unit.id, formation=formation, hq=hq.id)

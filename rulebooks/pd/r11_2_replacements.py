@@ -1,0 +1,175 @@
+"""Chapter 11, 11.2: replacements."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import entry, names
+
+from .acts import Move, Replace
+from .acts_turn import EventRoll, SavePoints
+from .r09_1_results import turned
+from .vocabulary import independent, is_combat, is_hq, is_immobile, is_ship, under
+
+
+def comes_back(replace: Replace, unit: Unit) -> bool:
+    """Whether the points are to bring back an eliminated unit."""
+    return unit.id in replace.s.eliminated
+
+
+@rule("11.2", Replace)
+def what_may_be_rebuilt(replace: Replace) -> Findings:
+    """A lost step of a supplied unit on the map, in an enemy zone too, or an eliminated unit; no one-step unit, no unit that cannot move,
+    no HQ, no Slovak; and points are not saved up."""
+    if not replace.of_event() and replace.pending.get("act") != "replacement" and replace.chit != "Polish replacement":
+        yield forbid("no_points")
+    for unit in replace.subjects:
+        if is_hq(unit) or is_ship(unit):
+            yield forbid("no_steps", units=[unit.id], unit=unit.id)
+            continue
+        if unit.side == "slovak":
+            yield forbid("no_slovak_replacements", units=[unit.id], unit=unit.id)
+        side = replace.pending.get("side") or (None if replace.of_event() else "polish" if replace.chit == "Polish replacement" else replace.s.stated("active"))
+        if side is not None and replace.camp(unit.side) != side and unit.side != "slovak":
+            yield forbid("other_sides_points", units=[unit.id], unit=unit.id, side=side)
+        if is_immobile(unit):
+            yield forbid("immobile_not_replaced", units=[unit.id], unit=unit.id)
+        if replace.forbidden:
+            continue
+        if not comes_back(replace, unit) and not unit.reduced and unit.stated("steps") != 1:
+            yield forbid("not_reduced", units=[unit.id], unit=unit.id)
+        elif unit.max_steps == 1:
+            yield forbid("one_step_unit", units=[unit.id], unit=unit.id)
+        else:
+            yield permit("may_be_rebuilt", units=[unit.id], unit=unit.id)
+
+
+@rule("11.2", SavePoints)
+def points_are_not_saved(saving: SavePoints) -> Findings:
+    """Points that are not spent at once are lost."""
+    yield forbid("points_not_saved")
+
+
+@rule("11.2.1", EventRoll, "result")
+def points_by_event(roll: EventRoll) -> Findings:
+    """Points that an event gives are spent at the usual prices."""
+    if roll.computed("replacement_points") is not None:
+        yield define("usual_prices")
+
+
+def cost_of(replace: Replace, unit: Unit) -> int | None:
+    """The points that a step of a unit costs; None for an armoured train, whose price is not printed (A6.28)."""
+    found: int | None = replace.table("replacement_cost").get(unit.kind)
+    return found
+
+
+@rule("11.2.1", Replace)
+def prices(replace: Replace) -> Findings:
+    """Infantry 1; mechanised, motorised and cavalry 2; and what was eliminated comes back at its reduced strength only."""
+    subjects = [unit for unit in replace.subjects if is_combat(unit) and not is_immobile(unit)]
+    if not subjects:
+        return
+    costs = [cost_of(replace, unit) for unit in subjects]
+    if any(cost is None for cost in costs):
+        costs = [cost if cost is not None else int(entry(replace.s, "replacement_cost", unit.kind, (1, 2))) for unit, cost in zip(subjects, costs, strict=True)]
+    total = sum(cost for cost in costs if cost is not None)
+    yield value("replacement_cost", total)
+    available = points_available(replace)
+    if available is not None and total > available:
+        yield forbid("too_few_replacements", units=[unit.id for unit in subjects], cost=total, points=available)
+    if replace.points is not None and replace.points < total:
+        yield forbid("too_few_replacements", units=[unit.id for unit in subjects], cost=total, points=replace.points)
+    for unit in subjects:
+        if comes_back(replace, unit) and replace.at_full:
+            yield forbid("back_reduced_only", units=[unit.id], unit=unit.id)
+    if not replace.forbidden:
+        yield permit("points_spent", units=[unit.id for unit in subjects], unit=names(subjects), cost=total)
+
+
+def points_available(replace: Replace) -> int | None:
+    """The points that are left to be spent now; None where nobody said."""
+    if replace.of_event() and (replace.dice or replace.s.stated("event") is not None) and replace.pending.get("replacement_points") is None:
+        line = replace.table("events")[str(replace.event())]
+        return int(line.get("points", 0))
+    points = replace.pending.get("replacement_points")
+    if isinstance(points, dict):
+        points = points.get(replace.camp(replace.side), 0)
+    return int(points) if points is not None else None
+
+
+@rule("11.2.1", Replace, "after")
+def rebuilt(replace: Replace) -> Findings:
+    """The steps come back, and the points are gone."""
+    for unit in replace.subjects:
+        if comes_back(replace, unit):
+            if replace.at is not None:
+                yield effect(unit=unit.id, at=replace.at, reduced=True, steps=1)
+                yield record(unit=unit.id, at=replace.at, reduced=True)
+        else:
+            yield effect(unit=unit.id, steps=1)
+            if unit.facts.get("reduced"):
+                yield from turned(unit)
+            yield record(unit=unit.id, reduced=False)
+        yield record(did=unit.id, act="replace", hex=replace.at or unit.hex)
+    left = points_available(replace)
+    spent = replace.computed("replacement_cost")
+    if left is not None and spent is not None:
+        yield record(state="pending", value={**replace.pending, "act": "replacement", "replacement_points": left - spent})
+
+
+@rule("11.2.2", Replace)
+def where_rebuilt_units_stand(replace: Replace) -> Findings:
+    """A unit that comes back is placed with its own HQ; one that never had a colour with any friendly HQ; one whose HQ is lost does not come
+    back, but through Malopolska (A6.27). Enemy zones and overstacking do not matter then."""
+    for unit in replace.subjects:
+        if not comes_back(replace, unit) or not is_combat(unit):
+            continue
+        if replace.at is None:
+            yield define("say_where", units=[unit.id], unit=unit.id)
+            continue
+        formation: str | None = unit.formation
+        if formation is not None and independent(replace.s, unit):
+            yield forbid("hq_lost", units=[unit.id], unit=unit.id, formation=formation)
+            continue
+        hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
+        own = [hq for hq in hqs if formation is None or under(replace.s, unit, hq)]
+        if not own:
+            key = "not_with_its_hq" if hqs or formation is not None else "no_hq_there"
+            yield forbid(key, units=[unit.id, *(hq.id for hq in hqs)], where=[replace.at], unit=unit.id, hex=replace.at, formation=str(formation))
+        elif not replace.forbidden:
+            yield permit("with_its_hq", units=[unit.id, own[0].id], where=[replace.at], unit=unit.id, hq=own[0].id, hex=replace.at)
+
+
+@rule("11.2.2", Replace)
+def steps_stay_where_they_are(replace: Replace) -> Findings:
+    """A unit on the map gets its step back where it stands."""
+    for unit in replace.subjects:
+        if not comes_back(replace, unit) and replace.at is not None and unit.hex is not None and replace.at != unit.hex:
+            yield forbid("stands_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+
+
+@rule("11.2.2", Move)
+def rebuilt_units_move_at_once(move: Move) -> Findings:
+    """A unit that has just come back may move, regularly, or strategically if it is mechanised or motorised."""
+    for unit in move.movers:
+        if move.done(unit.id, "replace", "rebuilt") and not move.done(unit.id, "activated", "move"):
+            yield permit("rebuilt_moves", units=[unit.id], unit=unit.id)
+
+
+@rule("11.2.3", Replace)
+def only_in_supply(replace: Replace) -> Findings:
+    """Nothing is rebuilt out of supply, nor with an HQ that is out of supply."""
+    for unit in replace.subjects:
+        if not is_combat(unit):
+            continue
+        if not comes_back(replace, unit):
+            if unit.supply != "in":
+                yield forbid("unsupplied_unit", units=[unit.id], unit=unit.id)
+            else:
+                yield permit("supplied_unit", units=[unit.id], unit=unit.id)
+        elif replace.at is not None:
+            hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
+            cut = [hq for hq in hqs if hq.supply != "in"]
+            if cut and len(cut) == len(hqs):
+                yield forbid("unsupplied_hq", units=[hq.id for hq in cut], where=[replace.at], hq=names(cut))

@@ -1,0 +1,104 @@
+"""Chapter 11, 11.3: the Schleswig-Holstein."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.situation import Situation
+from adjudicator.kit.charts import names
+
+from .acts import Activate, Sail
+from .acts_combat import Attack, Loss, Resolve, Retreat, Withdraw
+from .vocabulary import command_name, is_ship
+
+BALTIC = ("coastal", "baltic")
+
+
+@rule("11.3", Withdraw)
+def from_the_ship(withdraw: Withdraw) -> Findings:
+    """The ship may attack by itself; then no cavalry withdraws."""
+    attackers = [withdraw.unit(id_) for id_ in withdraw.attacker_ids if id_ not in withdraw.s.markers]
+    if attackers and all(is_ship(unit) for unit in attackers):
+        yield define("ship_alone", units=[unit.id for unit in attackers])
+
+
+def coastal(s: Situation, hex_: str) -> bool:
+    """Whether a hex is a land hex on the Baltic."""
+    found: list[str] = s.hex(hex_).features
+    return "coastal" in found
+
+
+@rule("11.3", Attack)
+def the_ship_attacks(attack: Attack) -> Findings:
+    """It attacks coastal hexes only, next to it or its own, alone or with others, and does so once a turn."""
+    for ship in (unit for unit in attack.attackers if is_ship(unit)):
+        place = attack.standing(ship)
+        if not coastal(attack.s, attack.target):
+            yield forbid("ship_attacks_coast", where=[attack.target], units=[ship.id], hex=attack.target)
+        elif place is not None and place != attack.target and not attack.adjacent(place, attack.target):
+            yield forbid("not_adjacent", where=[place, attack.target], units=[ship.id], unit=ship.id, hex=place, target=attack.target)
+        elif not attack.forbidden:
+            key = "ship_alone" if len(attack.attackers) == 1 else "ship_with_others"
+            yield permit(key, where=[attack.target], units=[ship.id])
+
+
+@rule("11.3", Attack)
+def the_ship_is_no_target(attack: Attack) -> Findings:
+    """Nobody can attack the ship: it takes no losses and never retreats (A6.36)."""
+    ships = [unit for unit in attack.enemies_at(attack.target, attack.side) if is_ship(unit)]
+    if ships and not attack.present:
+        yield forbid("ship_no_target", where=[attack.target], units=[ship.id for ship in ships], unit=names(ships))
+
+
+@rule("11.3", Activate)
+def who_commands_the_ship(activate: Activate) -> Findings:
+    """Any HQ of Army Group North activates it, in range or not, once in a turn."""
+    for ship in (unit for unit in activate.chosen if is_ship(unit)):
+        if activate.hq is not None and activate.hq.hex and ship.hex:
+            yield value("distance", activate.distance(activate.hq.hex, ship.hex))
+        if activate.hq is not None and command_name(activate.hq) not in activate.book.tables["groups"]["AGN"]:
+            yield forbid("ship_under_north_only", units=[ship.id], hq=activate.hq.id)
+        if activate.done(ship.id, "activated"):
+            yield forbid("ship_once_a_turn", units=[ship.id])
+        elif not activate.forbidden:
+            yield permit("ship_needs_no_range", units=[ship.id])
+
+
+def afloat(s: Situation, hex_: str) -> bool:
+    """Whether the ship may be in a hex: all-water or coastal hexes of the Baltic."""
+    found: list[str] = s.hex(hex_).features
+    return any(name in found for name in BALTIC)
+
+
+@rule("11.3", Sail)
+def where_it_sails(sail: Sail) -> Findings:
+    """To any coastal or all-water hex of the Baltic, whoever stands there: it uses the water of the hex."""
+    for hex_ in sail.path:
+        if not afloat(sail.s, hex_):
+            yield forbid("ship_on_land", where=[hex_], units=[sail.ship.id], hex=hex_)
+    there = [unit for unit in sail.s.at(sail.path[-1]) if unit is not sail.ship]
+    if not sail.forbidden:
+        key = "ship_shares_hex" if there else "ship_sails"
+        yield permit(key, where=[sail.path[-1]], units=[sail.ship.id], hex=sail.path[-1])
+
+
+@rule("11.3", Sail, "after")
+def it_lies_there(sail: Sail) -> Findings:
+    """The ship lies in its new hex."""
+    yield effect(unit=sail.ship.id, at=sail.path[-1])
+    yield record(did=sail.ship.id, act="move", path="-".join(sail.path))
+
+
+@rule("11.3", Resolve, "result")
+def it_ignores_results(resolve: Resolve) -> Findings:
+    """The attacker's part of a result passes it by."""
+    if any(is_ship(unit) for unit in resolve.attackers) and "A" in (resolve.result or ""):
+        yield define("ship_untouched", units=[unit.id for unit in resolve.attackers if is_ship(unit)])
+
+
+@rule("11.3", (Loss, Retreat))
+def it_never_suffers(case: Loss | Retreat) -> Findings:
+    """The ship neither retreats nor takes losses of any kind."""
+    for unit in case.movers:
+        if is_ship(unit):
+            yield define("ship_untouched", units=[unit.id])

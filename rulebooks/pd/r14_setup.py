@@ -1,0 +1,66 @@
+"""Chapter 14: the set-up lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, effect, forbid, permit, record
+from adjudicator.ground.situation import Unit
+
+from .acts import SetUp
+
+SAME = ("kind", "attack", "defense", "ma", "formation")
+
+
+@rule("14.0", SetUp)
+def set_up_lists(setup: SetUp) -> Findings:
+    """A unit goes where its type, values and command stand on the list; its designation does not matter."""
+    listed = entries_for(setup, setup.at)
+    if listed is None:
+        raise Missing(f"tables.setup.{setup.at}")
+    for unit in setup.placed:
+        if not listed:
+            yield forbid("not_on_list", where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at)
+            continue
+        faults = [differs(unit, entry) for entry in listed]
+        if all(faults):
+            told = ", ".join(str(entry.get("id")) for entry in listed)
+            yield forbid("set_up_differs", where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at, entry=told, fact=faults[0])
+        else:
+            fitting = listed[faults.index(None)]
+            key = "set_up_fits" if str(fitting.get("id")) == unit.id else "set_up_like"
+            yield permit(key, where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at, entry=str(fitting.get("id")))
+
+
+def entries_for(setup: SetUp, hex_: str) -> list[dict[str, Any]] | None:
+    """The counters that the list places in a hex: as the situation states it, else as the book prints it; None = nobody knows."""
+    stated = (setup.s.facts.get("tables") or {}).get("setup")
+    if stated is not None:
+        names_ = stated.get(hex_)
+        if names_ is None:
+            return []
+        ids = [names_] if isinstance(names_, str) else list(names_)
+        return [dict(setup.s.units[name].facts) if name in setup.s.units else {"id": name} for name in ids]
+    printed = setup.book.text_file("setup.yaml") or {}
+    found: list[dict[str, Any]] = [entry for entry in printed.get("units") or () if entry.get("at") == hex_]
+    return found
+
+
+def differs(unit: Unit, entry: dict[str, Any]) -> str | None:
+    """The first fact in which a counter is not the one that the list places, or None. The counter itself always fits."""
+    if entry.get("id") == unit.id:
+        return None
+    for fact in SAME:
+        if fact in entry and getattr(unit, fact) != entry[fact]:
+            return fact
+    return None
+
+
+@rule("14.0", SetUp, "after")
+def placed(setup: SetUp) -> Findings:
+    """The counters stand on the map."""
+    for unit in setup.placed:
+        yield effect(unit=unit.id, at=setup.at)
+        yield record(did=unit.id, act="setup", hex=setup.at)
