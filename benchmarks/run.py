@@ -27,8 +27,9 @@ from generate import generate  # noqa: E402
 
 from adjudicator.language import Act, NotUnderstood  # noqa: E402
 from adjudicator.log import batch  # noqa: E402
-from adjudicator.log.reader import Log, Record, rows, words  # noqa: E402
+from adjudicator.log.reader import Log, Record, rows  # noqa: E402
 from adjudicator.play import referee  # noqa: E402
+from adjudicator.say.heard import log_words  # noqa: E402
 
 COMPILED = tempfile.mkdtemp(prefix="adjudicator-benchmark-")
 atexit.register(shutil.rmtree, COMPILED, True)
@@ -137,7 +138,7 @@ def parsing_alone(paths: list[str]) -> int:
             for number, text, _, _ in rows(stream):
                 said = text.strip()
                 lines += 1
-                found = words().header(said)
+                found = log_words().header(said)
                 if found is not None:
                     game.header(Record(number, text, "header"), *found)
                 elif said and said[0] not in "#>":

@@ -589,7 +589,7 @@ def test_only_what_is_needed_is_imported(tmp_path: Path) -> None:
     code = f"""if True:
         import sys
         before = set(sys.modules)  # an editable install's finder brings modules of its own
-        from adjudicator.cli import main
+        from adjudicator.commands.cli import main
         try:
             main(["check", "-r", "fpa", {DISPUTE!r}])
         except SystemExit:

@@ -22,8 +22,9 @@ from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.log import batch
 from adjudicator.log.reader import Log
+from adjudicator.say.catalogue import reply
+from adjudicator.say.heard import commands
 from adjudicator.table.replay import replay
-from adjudicator.table.words import words
 from tests.conftest import BOOKS, ROOT
 from tests.evenings import Evening, Player, begun, evenings, load, missing
 
@@ -50,7 +51,7 @@ class Terminal:
         self.master = master
         self.process = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave, env=ENVIRONMENT, cwd=folder, start_new_session=True)
         os.close(slave)
-        forms = (words().text(lang, key, fact="\0", count="\0") for key in ("prompt", "prompt_die", "prompt_dice", "prompt_keep", "prompt_fact"))
+        forms = (reply(lang, "table", key, fact="\0", count="\0") for key in ("prompt", "prompt_die", "prompt_dice", "prompt_keep", "prompt_fact"))
         self.prompts = [re.compile(re.escape(form).replace(re.escape("\0"), ".*")) for form in forms]
         self.shown = self.read()
 
@@ -163,7 +164,7 @@ def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
         records = [record for record in log.records() if record.rulings]
         assert state(player.session.game.situation) == state(log.game.situation), (typed.line, typed.text)
         shown = player.session.shown
-        command_ = words().command(typed.text)
+        command_ = commands().command(typed.text)
         entry = command_ is None or command_[0] in ("keep", "roll")
         if entry and path.read_bytes() != before and shown is not None and records and player.session.doubt is None:
             assert records[-1].verdict == shown[0].verdict, (typed.line, typed.text)

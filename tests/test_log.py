@@ -430,14 +430,6 @@ def test_forms(tmp_path: Path) -> None:
         assert "{" not in "".join(out)
 
 
-def test_english_and_spanish_say_the_same_things() -> None:
-    replies = log.words().replies
-    assert replies["en"].keys() == replies["es"].keys()
-    for key, text in replies["en"].items():
-        slots = {part.partition("}")[0] for part in text.split("{")[1:]}
-        assert slots == {part.partition("}")[0] for part in replies["es"][key].split("{")[1:]}, key
-
-
 # ---- many logs ----------------------------------------------------------------------------------------------------------------------
 def some_logs(folder: Path, count: int) -> list[str]:
     return [write(folder, HEAD + LINES[(0, 1, 4)[number % 3]] * (1 + number % 2), f"game{number:03}.log") for number in range(count)]

@@ -10,12 +10,18 @@ from typing import Any
 
 import pytest
 
+from adjudicator.files.places import LANGUAGES, grammars_folder
+from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import label
 from adjudicator.ground.ruling import Entry as Line
 from adjudicator.ground.ruling import Finding, Ledger, Need, Roll, Ruling
 from adjudicator.language import Entry, NotUnderstood, Stated
 from adjudicator.play import stating
-from adjudicator.say.report import LANGUAGES, Say, as_json, as_text, effect_text, fill, number_key, outcome_text, plain, ranges, replies
+from adjudicator.say.catalogue import catalogue, fill
+from adjudicator.say.json import as_json, plain
+from adjudicator.say.page import as_text
+from adjudicator.say.pieces import effect_text, number_key, outcome_text, ranges
+from adjudicator.say.words import Say
 from tests.conftest import BOOKS, cases, hear, language, rulebook
 
 ALL = [(name, case["id"]) for name in BOOKS for case in cases(name)]
@@ -37,16 +43,19 @@ def leaves(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
         yield path, str(data)
 
 
-# ---- the replies -------------------------------------------------------------------------------------------------------------
-def test_both_languages_have_the_same_replies_with_the_same_slots() -> None:
-    english, spanish = (dict(leaves(replies(lang))) for lang in LANGUAGES)
+# ---- the catalogue -------------------------------------------------------------------------------------------------------------
+def test_both_languages_have_the_same_texts_with_the_same_slots() -> None:
+    whole = {lang: load_yaml(f"{grammars_folder()}/texts.{lang}.yaml") for lang in LANGUAGES}
+    for lang, sections in whole.items():
+        assert all(catalogue(lang)[name] == section for name, section in sections.items())
+    english, spanish = (dict(leaves(whole[lang])) for lang in LANGUAGES)
     assert english.keys() == spanish.keys()
     for path, text in english.items():
         assert sorted(set(re.findall(r"{\w+}", text))) == sorted(set(re.findall(r"{\w+}", spanish[path]))), path
 
 
 def test_a_language_that_is_not_there_is_english() -> None:
-    assert replies("fr") is replies("en")
+    assert catalogue("fr") is catalogue("en")
     assert Say("fr").lang == "en"
 
 
@@ -89,7 +98,7 @@ def test_json_of_every_case(name: str, id_: str) -> None:
 def test_text_of_every_case(name: str, id_: str) -> None:
     book = rulebook(name)
     for lang in LANGUAGES:
-        verdicts = replies(lang)["verdicts"]
+        verdicts = catalogue(lang)["ruling"]["verdicts"]
         for ruling in ruled(name, id_, lang):
             for explain in (False, True):
                 text = as_text(ruling, book, lang, explain)
@@ -108,7 +117,7 @@ def test_no_text_is_missing(name: str) -> None:
     """No finding of any case falls back to its key."""
     book = rulebook(name)
     texts = book.text_file("texts.yaml")
-    core = replies("en")["texts"]
+    core = catalogue("en")["ruling"]["texts"]
     missing = set()
     for case in cases(name):
         for ruling in ruled(name, case["id"]):

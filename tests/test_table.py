@@ -16,6 +16,8 @@ import pytest
 
 from adjudicator.files.fault import Broken
 from adjudicator.log.reader import Log
+from adjudicator.say.catalogue import reply
+from adjudicator.say.heard import commands
 from adjudicator.table import LogFile
 from adjudicator.table import table as run_table
 from adjudicator.table.file import InUse
@@ -23,7 +25,6 @@ from adjudicator.table.recorder import read
 from adjudicator.table.show import View
 from adjudicator.table.terminal import offered
 from adjudicator.table.voice import JsonVoice
-from adjudicator.table.words import words
 from tests.conftest import ROOT
 from tests.evenings import Player
 
@@ -275,12 +276,12 @@ def test_notes_and_slip(table: Player) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_help_fits_one_screen(lang: str) -> None:
-    told = words().text(lang, "help", unit="20PzGr Trains", hex="20.11")
+    told = reply(lang, "table", "help", unit="20PzGr Trains", hex="20.11")
     lines = told.splitlines()
     assert len(lines) <= 22
     assert max(map(len, lines)) <= 79
     for concept in ("undo", "redo", "show", "map", "slip", "note", "what_if", "status", "next", "roll", "quit"):
-        names = [name for name, meant in words().commands.items() if meant == concept]
+        names = [name for name, meant in commands().commands.items() if meant == concept]
         text = told.lower().replace("é", "e")
         assert any(name in text for name in names), concept
 

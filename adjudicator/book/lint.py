@@ -44,9 +44,9 @@ def _acts(book: Rulebook, rule: Rule) -> list[Any]:
 
 def _texts(book: Rulebook) -> Iterator[str]:
     """Text keys that stand in the chapters and in no file of texts."""
-    from adjudicator.say.report import replies
+    from adjudicator.say.catalogue import catalogue
 
-    known = {*book.text_file("texts.yaml"), *replies("en")["texts"]}
+    known = {*book.text_file("texts.yaml"), *catalogue("en")["ruling"]["texts"]}
     for name in sorted(os.listdir(book.folder)):
         if not name.endswith(".py") or not (name.startswith("acts") or (name.startswith("r") and name[1:3].isdigit())):
             continue

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
     from adjudicator.language import Entry
     from adjudicator.play.referee import Referee
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
 
 @click.command("check")
@@ -124,7 +124,7 @@ class Judge:
     """Entries to answers: rulings, facts noted, or what was not understood."""
 
     def __init__(self, referee: Referee, lang: str, explain: bool = False) -> None:
-        from adjudicator.say.report import Say
+        from adjudicator.say.words import Say
 
         self.referee = referee
         self.book = referee.book
@@ -142,7 +142,7 @@ class Judge:
         from adjudicator.language import NotUnderstood
         from adjudicator.play.referee import NoSuchAct
         from adjudicator.play.stating import entry_of
-        from adjudicator.say.report import as_json, plain
+        from adjudicator.say.json import as_json, plain
 
         self.left = dice
         self.notes = {}
@@ -194,7 +194,8 @@ class Judge:
         return "\n".join(self._text(answer, self.notes.get(number, [])) for number, answer in enumerate(self.last))
 
     def _text(self, answer: Any, notes: list[str]) -> str:
-        from adjudicator.say.report import _STYLES, as_text
+        from adjudicator.say.page import as_text
+        from adjudicator.say.pieces import STYLES
 
         if not isinstance(answer, dict):
             return as_text(answer, self.book, self.lang, self.explain, cli.in_color(), cli.width(), notes)
@@ -202,7 +203,7 @@ class Judge:
         error = answer.get("error")
         style = "noted" if error is None else "illegal"
         word = verdicts["noted"] if error is None else verdicts[error["kind"]]
-        head = f"\x1b[{_STYLES[style]}m{word}\x1b[0m" if cli.in_color() else word
+        head = f"\x1b[{STYLES[style]}m{word}\x1b[0m" if cli.in_color() else word
         if error is None:
             lines = [f"{self.say.fact(row['fact'])}: {self.say.show(row['value'])}" for row in answer["stated"] if row["fact"] != "claims"]
         else:

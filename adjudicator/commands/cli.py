@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from adjudicator.files.places import LANGUAGES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -23,7 +25,6 @@ LEGAL, ILLEGAL, USAGE, UNDETERMINED, NOT_UNDERSTOOD, BROKEN = range(6)
 PRECEDENCE = (BROKEN, NOT_UNDERSTOOD, ILLEGAL, UNDETERMINED, LEGAL)
 BY_VERDICT = {"legal": LEGAL, "illegal": ILLEGAL, "undetermined": UNDETERMINED}
 DEBUG = "ADJUDICATOR_DEBUG"
-LANGUAGES = ("en", "es")
 COMMANDS = {
     "check": "check",
     "conformance": "conformance",
@@ -136,7 +137,7 @@ class LazyGroup(click.Group):
         """As click does it; what goes wrong before a command runs becomes a message as well."""
         _running.clear()
         if sys.stdout is None:  # closed by who started the program
-            from adjudicator.say.report import Say
+            from adjudicator.say.words import Say
 
             say = Say(own_language())
             click.echo(say.message("error", message=say.message("no_output")), err=True)
@@ -232,7 +233,7 @@ def remember(ctx: click.Context) -> None:
 def describe(error: Exception, lang: str) -> dict[str, Any]:
     """What is to be said of an error: kind, message, where, exit code, and a hint if there is one."""
     from adjudicator.files.fault import Broken
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
     say = Say(lang)
     if isinstance(error, Fault):
@@ -286,7 +287,7 @@ def fault_place(error: BaseException) -> tuple[str, str]:
 
 def error_text(found: dict[str, Any], lang: str) -> str:
     """An error as lines of text."""
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
     say = Say(lang)
     lines = [say.message("error", message=found["message"])]

@@ -12,11 +12,11 @@ import click
 from adjudicator.book import Rulebook
 from adjudicator.commands import cli
 from adjudicator.commands.cli import common
+from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
 
-LANGUAGES = ("en", "es")
 _TOP = ("odds", "column", "result", "modified")
 
 
@@ -193,7 +193,7 @@ class Suite:
     """Files of cases being run: rulebooks and languages are built once, a fault of one case is that case's alone."""
 
     def __init__(self, lang: str, book: Rulebook | None = None, extra: str | None = None) -> None:
-        from adjudicator.say.report import Say
+        from adjudicator.say.words import Say
 
         self.say = Say(lang)
         self.book = book
@@ -259,7 +259,7 @@ class Suite:
 
     def _malformed(self, case: Any) -> str | None:
         """What keeps a case from being a case, or None."""
-        texts = self.say.core["conformance"]
+        texts = self.say.catalogue["conformance"]
         if not isinstance(case, dict):
             return str(texts["not_a_mapping"])
         kinds = (("id", str), ("declaration", dict), ("situation", dict), ("expect", dict))
@@ -273,7 +273,7 @@ class Suite:
 
 def as_json(results: list[tuple[str, list[Outcome]]]) -> dict[str, Any]:
     """The results as docs/formats.md describes them."""
-    from adjudicator.say.report import plain
+    from adjudicator.say.json import plain
 
     outcomes = [outcome for _, found in results for outcome in found]
     failed = sum(not outcome.ok for outcome in outcomes)
@@ -296,15 +296,15 @@ def told(say: Any, outcome: Outcome) -> list[str]:
     every = [lang for lang in LANGUAGES if lang in outcome.differs]
     lines = []
     for text, langs in by_text.items():
-        where = "" if langs == ["case"] else f"{say.core['conformance']['both'] if len(langs) > 1 and langs == every else ', '.join(langs)}: "
+        where = "" if langs == ["case"] else f"{say.catalogue['conformance']['both'] if len(langs) > 1 and langs == every else ', '.join(langs)}: "
         lines.append(where + text)
     return lines
 
 
 def _difference(say: Any, key: str, content: Any) -> str:
-    from adjudicator.say.report import fill
+    from adjudicator.say.catalogue import fill
 
-    texts = say.core["conformance"]
+    texts = say.catalogue["conformance"]
     if key == "error":
         return str(content)
     wanted, got = (str(plain_text(item)) for item in content)
@@ -323,9 +323,9 @@ def plain_text(content: Any) -> str:
 
 def as_text(results: list[tuple[str, list[Outcome]]], say: Any) -> str:
     """The results as lines: what differed in each failing case, the numbers not cited, the tally."""
-    from adjudicator.say.report import fill
+    from adjudicator.say.catalogue import fill
 
-    texts = say.core["conformance"]
+    texts = say.catalogue["conformance"]
     lines: list[str] = []
     outcomes = [outcome for _, found in results for outcome in found]
     for outcome in outcomes:

@@ -11,7 +11,7 @@ from adjudicator.commands import cli
 
 if TYPE_CHECKING:
     from adjudicator.book import Rule, Rulebook
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
 CODED, TABLED, DEFINED, EXCUSED, MISSING = "coded", "tabled", "defined", "excused", "missing"
 STATUSES = (CODED, TABLED, DEFINED, EXCUSED, MISSING)
@@ -155,7 +155,7 @@ def coverage_command(ctx: click.Context, rulebook: str, files: tuple[str, ...], 
 
 def as_json(found: Coverage, lang: str) -> dict[str, Any]:
     """The coverage for other programs."""
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
     say = Say(lang, found.book)
     numbers = []
@@ -181,10 +181,11 @@ def as_json(found: Coverage, lang: str) -> dict[str, Any]:
 
 def as_text(found: Coverage, lang: str) -> str:
     """The coverage for people: a line for each number, then what is left to do."""
-    from adjudicator.say.report import Say, fill
+    from adjudicator.say.catalogue import fill
+    from adjudicator.say.words import Say
 
     say = Say(lang, found.book)
-    texts = say.core["coverage"]
+    texts = say.catalogue["coverage"]
     wide = max(len(number) for number in found.index)
     kinds = max(len(texts[status]) for status in (CODED, TABLED, DEFINED, EXCUSED))
     lines = [fill(texts["title"], {"title": found.book.title, "count": str(len(found.index))})]

@@ -14,7 +14,7 @@ from adjudicator.language.folding import fold
 
 if TYPE_CHECKING:
     from adjudicator.book import Rule, Rulebook
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
 CASES_SHOWN = 12
 
@@ -27,7 +27,7 @@ CASES_SHOWN = 12
 def explain_command(ctx: click.Context, rulebook: str, number: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
     """Explain the rule NUMBER of RULEBOOK: our words, code, tables, readings, cases.  Without NUMBER: the index."""
     lang = cli.start(ctx, lang)
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
     book = cli.open_book(rulebook, rulebook_path)
     say = Say(lang, book)
@@ -132,7 +132,7 @@ def _cases(book: Rulebook, number: str) -> list[str]:
 # ---- text ------------------------------------------------------------------------------------------------------------------
 def as_text(found: Mapping[str, Any], say: Say) -> str:
     """The explanation for people."""
-    labels = say.core["explain"]
+    labels = say.catalogue["explain"]
     rows: list[tuple[str, str]] = []
 
     def add(label: str, lines: Iterable[str]) -> None:

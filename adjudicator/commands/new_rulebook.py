@@ -300,7 +300,7 @@ FILES = {
 def new_rulebook_command(ctx: click.Context, name: str, title: str | None, into: str, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
     """Write a small rulebook that works: a book file, two tables, an index, words, texts, five rules, three cases and a test."""
     lang = cli.start(ctx, lang)
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
     if not _ID.fullmatch(name):
         raise cli.Fault("bad_id", name=name)
@@ -313,7 +313,7 @@ def new_rulebook_command(ctx: click.Context, name: str, title: str | None, into:
     if fmt == "json":
         cli.echo_json({"rulebook": name, "folder": folder, "files": written})
         return
-    texts = say.core["scaffold"]
+    texts = say.catalogue["scaffold"]
     click.echo(texts["done"].replace("{path}", folder).replace("{files}", str(len(written))))
     path = "" if os.path.samefile(into, cli_folder()) else f" --rulebook-path {into}"
     click.echo(texts["next"].replace("{cases}", cases + path).replace("{name}", name + path))

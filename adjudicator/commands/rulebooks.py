@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.commands import cli
+from adjudicator.files.places import LANGUAGES
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
 
 @click.command("rulebooks")
@@ -24,7 +25,7 @@ def rulebooks_command(ctx: click.Context, fmt: str, lang: str | None, rulebook_p
     """
     lang = cli.start(ctx, lang)
     from adjudicator import book as books
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
     rows = [_row(name, folder, rulebook_path, lang) for name, folder in sorted(books.folders(rulebook_path).items())]
     if fmt == "json":
@@ -45,11 +46,11 @@ def _row(name: str, folder: str, extra: str | None, lang: str) -> dict[str, Any]
 
 def about(book: Rulebook, lang: str) -> dict[str, Any]:
     """Id, title, edition, errata, options, number of readings, languages, number of printed numbers, folder."""
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
     say = Say(lang, book)
     texts = book.text_file("texts.yaml")
-    languages = sorted({key for entry in texts.values() if isinstance(entry, dict) for key in entry}) or list(cli.LANGUAGES)
+    languages = sorted({key for entry in texts.values() if isinstance(entry, dict) for key in entry}) or list(LANGUAGES)
     return {
         "id": book.id,
         "title": book.title,
@@ -65,7 +66,7 @@ def about(book: Rulebook, lang: str) -> dict[str, Any]:
 
 
 def _text(say: Say, row: dict[str, Any]) -> str:
-    labels = say.core["rulebooks"]
+    labels = say.catalogue["rulebooks"]
     if "error" in row:
         lines = [(labels["folder"], row["folder"]), ("", labels["broken"].replace("{what}", row["error"]))]
         head = row["id"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+LANGUAGES = ("en", "es")  # that the program speaks and understands; the first is the one for whoever wants another
+
 _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 

@@ -37,7 +37,7 @@ MAX_TEXT = 4000
 MAX_MEMO = 4096
 ENDS = frozenset((";", ".", "?", "!"))
 QUIET = frozenset(("¿", "¡", '"', "'", "(", ")", "«", "»", ":", "="))
-FORMAT = ("words.py", "frames.py", "folding.py")
+FORMAT = ("words.py", "frames.py", "folding.py", "../ground/folding.py")
 """Code that settles what compiled words look like."""
 CORE = ("words.en.yaml", "words.es.yaml")
 NAMED = frozenset(("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "HEX", "PHASE", "STATUS", "MARKERKIND", "MARKER"))

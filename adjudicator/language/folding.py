@@ -1,9 +1,10 @@
-"""Text made comparable: lower case, no accents, cut into words and signs; and the numbers that stand for prepositions."""
+"""Comparable text cut into words and signs; and the numbers that stand for prepositions."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from adjudicator.ground.folding import fold
 
 ATOM = re.compile(r"[^\W_]+|[^\s]")
 
@@ -11,32 +12,9 @@ PREPOSITIONS = ("none", "from", "to", "in", "by", "of", "for", "against", "with"
 PREP_BITS = {name: 1 << i for i, name in enumerate(PREPOSITIONS)}
 
 
-class _Folding(dict[int, str]):
-    """A translation table that is filled as letters are met: lower case without accents, one letter for each letter."""
-
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        low = unicodedata.normalize("NFD", char)[0].lower()
-        if char in "ºª":
-            low = "o" if char == "º" else "a"
-        elif char in "–—−‐‑→":
-            low = "-"
-        elif char in "’‘´`":
-            low = "'"
-        self[code] = low if len(low) == 1 else char
-        return self[code]
-
-
-_FOLDING = _Folding()
-
-
-def fold(text: str) -> str:
-    """The text in lower case and without accents, of the same length, so that columns stay right."""
-    if text.isascii():
-        return text.lower()
-    return text.translate(_FOLDING)
-
-
 def atoms(folded: str) -> list[str]:
     """The words and signs of a folded phrase."""
     return ATOM.findall(folded)
+
+
+__all__ = ["ATOM", "PREPOSITIONS", "PREP_BITS", "atoms", "fold"]

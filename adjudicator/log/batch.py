@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 from adjudicator.files.fault import Broken, printable
 from adjudicator.files.text import STDIN
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
-from adjudicator.log.reader import ENTRY, FAULT, HEADER, REMARK, Log, Note, Record, gravest, words
+from adjudicator.log.reader import ENTRY, FAULT, HEADER, REMARK, Log, Note, Record, gravest
+from adjudicator.say.catalogue import reply
 
 SERIAL_BELOW = 1000  # lines: fewer are not worth a second process
 LINE = 27  # bytes of a line, to guess how many there are
@@ -96,7 +97,7 @@ class Form:
 
     def say(self, log: Log) -> Any:
         """The words of the log's rulebook."""
-        from adjudicator.say.report import Say
+        from adjudicator.say.words import Say
 
         book = log.game.book
         key = book.folder if book is not None else ""
@@ -131,7 +132,7 @@ class Form:
             found.extend(self.of_ruling(log, ruling))
         if record.agreed is not None:
             found = [("agreed" if kind == "illegal" else kind, text) for kind, text in found]
-            found.append(("agreed" if record.verdict == ILLEGAL else "note", words().text(lang, "agreed_why", reason=record.agreed or "-")))
+            found.append(("agreed" if record.verdict == ILLEGAL else "note", reply(lang, "log", "agreed_why", reason=record.agreed or "-")))
         found.extend(("wrong_claim", wrong.text(lang)) for wrong in record.wrong)
         found.extend(("note", note.text(lang)) for note in record.notes)
         return found
@@ -144,7 +145,7 @@ class Form:
         elif ruling.verdict == UNDETERMINED:
             rules = ", ".join(dict.fromkeys(rule for need in ruling.needs for rule in need.rules))
             facts = ", ".join(f"{self.say(log).fact(need.fact)} [{need.fact}]" for need in ruling.needs)
-            yield "undetermined", words().text(self.lang, "needs", facts=facts) + (f" ({rules})" if rules else "")
+            yield "undetermined", reply(self.lang, "log", "needs", facts=facts) + (f" ({rules})" if rules else "")
         for rule, finding in ruling.warnings:
             yield "warning", self.say(log).finding(finding) + (f" ({rule})" if rule else "")
 
@@ -162,14 +163,14 @@ class Text(Form):
             for kind in dict.fromkeys(kind for kind, _ in told):
                 place = f"{name}:{record.line}" if record.line else name
                 text = printable(record.text.strip())
-                yield f"{place}: {words().text(self.lang, kind)}  {text}".rstrip()
+                yield f"{place}: {reply(self.lang, 'log', kind)}  {text}".rstrip()
                 yield from (f"    {message}" for other, message in told if other == kind)
-        yield f"{name}: {words().text(self.lang, 'sums', **sums.data())}"
+        yield f"{name}: {reply(self.lang, 'log', 'sums', **sums.data())}"
 
     def tail(self, sums: Sums) -> Iterable[str]:
         """The sums of all logs, if there are several."""
         if sums.files > 1:
-            yield words().text(self.lang, "all", files=sums.files, **sums.data())
+            yield reply(self.lang, "log", "all", files=sums.files, **sums.data())
 
 
 class Json(Form):
@@ -185,7 +186,7 @@ class Json(Form):
 
     def log(self, log: Log, sums: Sums) -> Iterator[str]:
         """One object."""
-        from adjudicator.say.report import as_json
+        from adjudicator.say.json import as_json
 
         yield f'{{"file": {json.dumps(log.path, ensure_ascii=False)}, "entries": ['
         comma = ""
@@ -413,7 +414,7 @@ class Progress:
         if self.wanted and now - self.begun > SHOW_AFTER and now - self.shown > 0.1:
             self.shown = now
             filled = 30 * self.done // self.files
-            sys.stderr.write(f"\r[{'#' * filled}{'.' * (30 - filled)}] {words().text(self.lang, 'progress', done=self.done, files=self.files)} ")
+            sys.stderr.write(f"\r[{'#' * filled}{'.' * (30 - filled)}] {reply(self.lang, 'log', 'progress', done=self.done, files=self.files)} ")
             sys.stderr.flush()
 
     def clear(self) -> None:

@@ -12,6 +12,7 @@ from adjudicator.files.fault import Broken
 from adjudicator.files.text import STDIN
 
 LINE_LIMIT = 20_000  # bytes of one line
+FAULTS = ("utf16", "too_long", "not_text")  # what can be wrong with the bytes of a line
 
 _RUBBISH = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 

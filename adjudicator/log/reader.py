@@ -2,7 +2,7 @@
 
 A log is a stream: `Log.records` holds one entry at a time and the position that the entries so far have made.  Whatever is wrong
 with a line becomes a `Problem` of its record, and reading goes on.  No word of any language stands here: the words of header
-lines are those of grammars/log.*.yaml, everything else is the rulebook's language.
+lines are those of grammars/texts.*.yaml, everything else is the rulebook's language.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from typing import IO
 
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
-from adjudicator.log.lines import LINE_LIMIT, Row, open_log, parted, rows
+from adjudicator.log.lines import FAULTS, LINE_LIMIT, Row, open_log, parted, rows
 from adjudicator.play.claims import check_claims
 from adjudicator.play.game import IMPOSSIBLE_DIE, Game, language_of, load_situation
 from adjudicator.play.record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, gravest, is_entry
-from adjudicator.say.log_words import LATER, fold, words
+from adjudicator.say.heard import LATER, log_words
 
 
 class Log:
@@ -53,7 +53,7 @@ class Log:
 
     def _read(self) -> Iterator[Record]:
         game = self.game
-        header = words().header
+        header = log_words().header
         told = False
         while (row := self._next()) is not None:
             if row.__class__ is Record:
@@ -65,7 +65,7 @@ class Log:
                 continue
             if fault:
                 record = Record(number, "", FAULT)
-                key = fault if fault in words().replies["en"] else "book_fault"
+                key = fault if fault in FAULTS else "book_fault"
                 record.problem = Problem(BROKEN, key, {"limit": LINE_LIMIT, "name": self.path, "fault": fault})
                 yield record
                 continue
@@ -156,7 +156,7 @@ class Log:
             if not fault and said[0] in "#>":
                 kept.append(Record(number, text, REMARK))
                 continue
-            header = None if fault else words().header(said)
+            header = None if fault else log_words().header(said)
             if header is not None and header[0] not in LATER:
                 kept.append(row)
                 continue
@@ -190,6 +190,6 @@ def _continues(entry: Entry, responses: tuple[str, ...]) -> bool:
 
 
 __all__ = [
-    "ENTRY", "FAULT", "HEADER", "ODD", "REMARK", "STATE", "Game", "Log", "Note", "Problem", "Record", "Wrong", "check_claims", "fold", "gravest",
-    "is_entry", "language_of", "load_situation", "rows", "words",
+    "ENTRY", "FAULT", "HEADER", "ODD", "REMARK", "STATE", "Game", "Log", "Note", "Problem", "Record", "Wrong", "check_claims", "gravest",
+    "is_entry", "language_of", "load_situation", "rows",
 ]  # fmt: skip

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.ground.folding import fold
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
 from adjudicator.play.record import Note, Record, Wrong
-from adjudicator.say.log_words import fold
 
 
 def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling) -> None:

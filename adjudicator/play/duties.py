@@ -16,7 +16,7 @@ from adjudicator.ground.ruling import Finding, owes
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.ground.situation import Situation
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
 OWED, RESOLVE, RETREATS = "owed", "resolve", "retreats"
 

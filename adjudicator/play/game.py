@@ -13,6 +13,7 @@ from adjudicator.book.engine import done_all_the_same
 from adjudicator.files.fault import Broken, printable, show
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.facts import InputError
+from adjudicator.ground.folding import fold
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated
@@ -21,7 +22,7 @@ from adjudicator.play.duties import RESOLVE, duties
 from adjudicator.play.record import BROKEN, ENTRY, ODD, Note, Problem, Record
 from adjudicator.play.referee import NoSuchAct, Referee, grouped
 from adjudicator.play.stating import entry_of
-from adjudicator.say.log_words import fold, words
+from adjudicator.say.heard import log_words
 
 NEXT_PHASE = "next_phase"
 IMPOSSIBLE_DIE = "impossible_die"
@@ -149,7 +150,7 @@ class Game:
         assert self.book is not None
         known = self.book.meta.get("options") or {}
         name, _, value = rest.partition(" ")
-        switch = words().switches.get(fold(value.strip())) if value.strip() else "on"
+        switch = log_words().switches.get(fold(value.strip())) if value.strip() else "on"
         values = known[name].get("values") if name in known else None
         if name not in known:
             record.problem = Problem(BROKEN, "unknown_option", {"name": show(name), "known": ", ".join(known) or "-"})
@@ -183,7 +184,7 @@ class Game:
     def understand(self, record: Record, text: str) -> Entry | None:
         """The entry of a line, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
         if ";" in text:
-            text, record.agreed = words().agreement(text)
+            text, record.agreed = log_words().agreement(text)
         try:
             if "=" in text:
                 return entry_of(self.referee.book, text, self.parse)
@@ -196,7 +197,7 @@ class Game:
 
     def parse(self, text: str) -> Entry:
         """The entry of a text; raises NotUnderstood."""
-        if text[-1:].isdecimal() and (dice := words().dice(text)) is not None:
+        if text[-1:].isdecimal() and (dice := log_words().dice(text)) is not None:
             return Entry(text, (Stated("rolls", dice),))
         entry: Entry = self.referee.parse(text)
         return entry

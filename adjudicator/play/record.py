@@ -11,7 +11,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.language import NotUnderstood, explain
 from adjudicator.play.referee import worst
-from adjudicator.say.log_words import words
+from adjudicator.say.catalogue import reply
 
 BROKEN, ODD = 5, 4  # exit codes of a broken log and of an entry that was not understood
 HEADER, STATE, ENTRY, REMARK, FAULT = "header", "state", "entry", "remark", "fault"
@@ -29,7 +29,7 @@ class Problem(NamedTuple):
     def text(self, lang: str, book: Rulebook | None = None) -> str:
         """One sentence."""
         if self.error is None:
-            return words().text(lang, self.key, **self.slots)
+            return reply(lang, "log", self.key, **self.slots)
         if isinstance(self.error, NotUnderstood):
             return explain(self.error, lang)
         return input_error(self.error, lang, book)
@@ -37,7 +37,7 @@ class Problem(NamedTuple):
 
 def input_error(error: InputError, lang: str, book: Rulebook | None = None) -> str:
     """A declaration that can't be judged as typed, in words."""
-    from adjudicator.say.report import Say
+    from adjudicator.say.words import Say
 
     return Say(lang, book).text(error.key, error.slots)
 
@@ -53,7 +53,7 @@ class Wrong(NamedTuple):
 
     def text(self, lang: str) -> str:
         """One sentence with the rule numbers."""
-        said = words().text(lang, self.key, claimed=self.claimed, right=self.right)
+        said = reply(lang, "log", self.key, claimed=self.claimed, right=self.right)
         return f"{said} ({', '.join(self.rules)})" if self.rules else said
 
 
@@ -65,7 +65,7 @@ class Note(NamedTuple):
 
     def text(self, lang: str) -> str:
         """One sentence."""
-        return words().text(lang, self.key, **self.slots)
+        return reply(lang, "log", self.key, **self.slots)
 
 
 class Record:

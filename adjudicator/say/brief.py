@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
-from adjudicator.say.report import _STYLES, Say, _faces, _is_told, _readings, _shares, _signed, _told, effect_text, is_answer, outcome_text
+from adjudicator.say.json import is_told, reading_rows
+from adjudicator.say.pieces import STYLES, effect_text, face_rows, is_answer, outcome_text, reasons, share_rows, signed
+from adjudicator.say.words import Say
 
 LONG = 400  # characters of a reason
 PLAIN = frozenset(("unit", "at", "moved", "activated", "hex", "overstacked", "marker", "kind", "source"))  # what the words of a move say by themselves
@@ -25,7 +27,7 @@ def brief(ruling: Ruling, book: Rulebook, lang: str, color: bool = False) -> lis
     if style == "answer":
         verdict += f" {say.show(ruling.computed['answer'])}"
     if color:
-        verdict = f"\x1b[{_STYLES[style]}m{verdict}\x1b[0m"
+        verdict = f"\x1b[{STYLES[style]}m{verdict}\x1b[0m"
     first, *rest = [_cut(reason) for reason in (*_reasons(say, ruling), "")][:12]
     lines = [f"{verdict}: {first}" if first else verdict, *(f"  {told}" for told in rest if told)]
     lines += [f"  {_cut(told)}" for told in (*_figures(say, ruling), *_remarks(say, ruling))]
@@ -39,7 +41,7 @@ def _cut(text: str) -> str:
 
 def _reasons(say: Say, ruling: Ruling) -> list[str]:
     """Every fault; of what is in order the one rule that says most: the result, else the permission nearest to the act."""
-    faults = _told(say, ruling, ("forbids",))
+    faults = reasons(say, ruling, ("forbids",))
     if faults:
         return faults
     if ruling.verdict == UNDETERMINED:
@@ -49,8 +51,8 @@ def _reasons(say: Say, ruling: Ruling) -> list[str]:
     if results:
         return results[-1:]
     if is_answer(ruling):
-        return _told(say, ruling, ("value", "defines", "permits"))[:3]
-    return _told(say, ruling, ("permits",))[:1] or _told(say, ruling, ("defines", "value"))[:1] or [", ".join(ruling.cites)]
+        return reasons(say, ruling, ("value", "defines", "permits"))[:3]
+    return reasons(say, ruling, ("permits",))[:1] or reasons(say, ruling, ("defines", "value"))[:1] or [", ".join(ruling.cites)]
 
 
 def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
@@ -63,7 +65,7 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
         parts.append(f"{say.row('odds')} {computed['odds']}")
     for key, rows in (("shifts", ruling.shifts), ("drms", ruling.drms)):
         if rows:
-            parts.append(f"{say.row(key)} {_signed(sum(finding.by for _, finding in rows))}")
+            parts.append(f"{say.row(key)} {signed(sum(finding.by for _, finding in rows))}")
     parts += [f"{say.row(key)} {say.show(computed[key])}" for key in ("column", "modified") if key in computed]
     parts += [f"{say.name(key)} {say.show(computed[key])}" for key in ("allowance", "stops_at") if key in computed and ruling.verdict == ILLEGAL]
     if parts:
@@ -71,8 +73,8 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
     if ruling.roll is not None and (ruling.waits or "result" not in computed):
         roll = ruling.roll
         purpose = f" {say.name(roll.stages[0].name)}" if len(roll.stages) else ""
-        faces = _faces(say, roll.table) if _is_told(roll) else []
-        table = " · ".join(faces) if len(faces) <= ROWS else f"{roll.dice}: {', '.join(_shares(say, roll.chances))}"
+        faces = face_rows(say, roll.table) if is_told(roll) else []
+        table = " · ".join(faces) if len(faces) <= ROWS else f"{roll.dice}: {', '.join(share_rows(say, roll.chances))}"
         yield f"{say.row('roll')} {table or roll.dice + purpose}"
     if ruling.verdict == LEGAL and not ruling.waits:
         thrown = "result" in computed  # what the dice do to the counters is told whole, else what lies beyond where they stand now
@@ -88,7 +90,7 @@ def _remarks(say: Say, ruling: Ruling) -> Iterator[str]:
     if ruling.unused:
         yield f"{say.row('unused')} " + ", ".join(f"{say.finding(finding)} ({rule})" for rule, finding in ruling.unused)
     for reading in ruling.readings:
-        for row in _readings(say, reading):
+        for row in reading_rows(say, reading):
             outcome = reading["other"][row["other"]]
             if outcome:
                 told = _differing(say, ruling, outcome) or outcome_text(say, outcome)

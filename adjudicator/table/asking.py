@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.ground.facts import DICE
+from adjudicator.ground.folding import fold
 from adjudicator.ground.ruling import UNDETERMINED, Need
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Entry, NotUnderstood, Stated
 from adjudicator.log.reader import Record
 from adjudicator.play.duties import Duty, duties
 from adjudicator.play.stating import bracketed
-from adjudicator.say.log_words import fold
 from adjudicator.table.recorder import Recorder
 from adjudicator.table.show import View
 

@@ -12,14 +12,14 @@ from adjudicator.files.fault import Broken, show
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.log.lines import open_log
-from adjudicator.say.log_words import words as log_words
+from adjudicator.say.catalogue import reply
+from adjudicator.say.heard import commands, log_words
 from adjudicator.table.file import InUse, LogFile
 from adjudicator.table.recorder import read
 from adjudicator.table.session import Session
 from adjudicator.table.show import View
 from adjudicator.table.terminal import Keys, is_tty, lines
 from adjudicator.table.voice import JsonVoice, Voice
-from adjudicator.table.words import words
 
 BROKEN, USAGE = 5, 2
 
@@ -34,7 +34,7 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
     tty = is_tty(sys.stdin)
     voice = Voice(say, lang, tty and in_color()) if fmt == "text" else JsonVoice(say, lang)
     if path == STDIN:
-        raise Broken(path, None, words().text(lang, "no_stdin"))
+        raise Broken(path, None, reply(lang, "table", "no_stdin"))
     ask = lines(tty)
     keys = Keys() if tty else None
     new = not _holds_something(path)
@@ -42,25 +42,25 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
         if new and not _create(path, voice, lang, extra, rulebook, situation, ask, tty):
             return USAGE
         if not new and (rulebook is not None or situation is not None):
-            voice.tell(words().text(lang, "exists", file=path))
+            voice.tell(reply(lang, "table", "exists", file=path))
         file = LogFile(path)
     except InUse:
-        raise Broken(path, None, words().text(lang, "in_use")) from None
+        raise Broken(path, None, reply(lang, "table", "in_use")) from None
     except OSError as error:
-        raise Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
+        raise Broken(path, None, reply(lang, "table", "no_file", fault=error.strerror or str(error))) from None
     try:
         try:
             found = read(file, extra, voice)
         except OSError as error:
-            raise Broken(path, None, words().text(lang, "no_file", fault=error.strerror or str(error))) from None
+            raise Broken(path, None, reply(lang, "table", "no_file", fault=error.strerror or str(error))) from None
         if found.game.book is None:
-            voice.tell(words().text(lang, "no_game", file=path), error={"code": BROKEN})
+            voice.tell(reply(lang, "table", "no_game", file=path), error={"code": BROKEN})
             return BROKEN
         session = Session(path, found, file, lang, voice, tty)
         session.warm()
         if not new:
             counts = {"entries": found.entries, "illegal": found.illegal, "errors": found.errors}
-            voice.tell(words().text(lang, "table_resumed", file=path, **counts), rulebook=found.game.book.id, **counts)
+            voice.tell(reply(lang, "table", "table_resumed", file=path, **counts), rulebook=found.game.book.id, **counts)
             voice.tell("\n".join(View(found.game, lang).everything()))
             session.open_matters()
         if keys is not None:
@@ -68,7 +68,7 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
         _run(session, ask, say)
     finally:
         file.close()
-    voice.tell(words().text(lang, "bye", file=path, entries=session.entries, lines=session.recorded))
+    voice.tell(reply(lang, "table", "bye", file=path, entries=session.entries, lines=session.recorded))
     return BROKEN if session.broken else 0
 
 
@@ -97,7 +97,7 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
     """Begin a log with its header, asking for the rulebook if need be; False if none was named.  Raises OSError."""
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
-        raise Broken(path, None, words().text(lang, "no_folder", folder=folder))
+        raise Broken(path, None, reply(lang, "table", "no_folder", folder=folder))
     if name is None and situation is not None:
         found = load_document(situation).data
         name = found.get("rulebook") if isinstance(found, dict) else None
@@ -121,7 +121,7 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
         raise
     finally:
         file.close()
-    voice.tell(words().text(lang, "table_new", file=path, title=book.title, edition=book.edition), rulebook=book.id, edition=book.edition)
+    voice.tell(reply(lang, "table", "table_new", file=path, title=book.title, edition=book.edition), rulebook=book.id, edition=book.edition)
     return True
 
 
@@ -133,17 +133,17 @@ def _book(name: str | None, voice: Voice, lang: str, extra: str | None, ask: Any
     given = name is not None  # not typed at the prompt
     while True:
         if name is None:
-            prompt = words().text(lang, "ask_rulebook", known=known)
+            prompt = reply(lang, "table", "ask_rulebook", known=known)
             if not tty:
                 voice.tell(prompt.strip())
             name = next(ask(prompt), None)
             if name is None:
                 return None
-            command = words().command(name.strip())
+            command = commands().command(name.strip())
             if command is not None and command[0] == "quit":
                 return None
             if command is not None or not name.strip():
-                voice.tell(words().text(lang, "help_rulebook", known=known))
+                voice.tell(reply(lang, "table", "help_rulebook", known=known))
                 name = None
                 continue
             given = False
@@ -153,7 +153,7 @@ def _book(name: str | None, voice: Voice, lang: str, extra: str | None, ask: Any
         try:
             return books.load(name.strip(), extra)
         except UnknownRulebook as error:
-            voice.tell(words().text(lang, "unknown_rulebook", name=show(error.args[0]), known=known), error={"code": USAGE})
+            voice.tell(reply(lang, "table", "unknown_rulebook", name=show(error.args[0]), known=known), error={"code": USAGE})
             name = None
             if given and not tty:
                 return None

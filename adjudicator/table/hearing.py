@@ -12,16 +12,14 @@ from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Ambiguous, Entry, NotUnderstood, Stated
 from adjudicator.log.reader import ENTRY, STATE, Note, Record
 from adjudicator.play.stating import bracketed
-from adjudicator.say.log_words import LATER
-from adjudicator.say.log_words import words as log_words
-from adjudicator.say.report import table_codes
+from adjudicator.say.heard import LATER, commands, log_words
+from adjudicator.say.words import table_codes
 from adjudicator.table import history
 from adjudicator.table.asking import Asking
 from adjudicator.table.recorder import Undo
 from adjudicator.table.replay import Waiting, waits
 from adjudicator.table.shorten import completed
 from adjudicator.table.show import View
-from adjudicator.table.words import words
 
 SHORT = 40  # characters of a name that is all that was typed
 FOLLOW_UPS = ("retreat", "advance", "loss", "stay", "resolve", "eliminate")  # acts that carry out the entry above them: set further in
@@ -138,7 +136,7 @@ class Hearing(Asking):
     def _completed(self, said: str, record: Record) -> str | None:
         """The one way to write out a line that was cut short; that there are several becomes the record's problem."""
         ways = completed(said, self.game.referee.language, self.game.referee.names())
-        ways += [words().names[self.lang][command] for command, _ in words().abbreviated(said)] if ways else []
+        ways += [commands().names[self.lang][command] for command, _ in commands().abbreviated(said)] if ways else []
         if len(ways) > 1 and record.problem is not None:
             record.problem = record.problem._replace(error=Ambiguous(said, 0, len(said), tuple(ways[:4])))
         return ways[0] if len(ways) == 1 else None
@@ -149,7 +147,7 @@ class Hearing(Asking):
         record = Record(0, said, STATE)
         if bare_dice(said) and self._roll_due() is not None:
             return True
-        if log_words().header(said) is not None or words().abbreviated(said) or View(self.game, self.lang).is_name(said) or self._answer_to_duty(said):
+        if log_words().header(said) is not None or commands().abbreviated(said) or View(self.game, self.lang).is_name(said) or self._answer_to_duty(said):
             return True
         if self.game.understand(record, said) is not None or len(said) < 200 and (self._phase_meant(said) or self._completed(said, record)):
             return True
@@ -217,9 +215,15 @@ class Hearing(Asking):
         assert self.doubt is not None
         text, record = self.doubt
         need = self._need(record)
-        found = found or next(iter(words().abbreviated(said)), None) if said.startswith(":") else found
+        found = found or next(iter(commands().abbreviated(said)), None) if said.startswith(":") else found
         command, more = found or ("", "")
-        if found is None and said and len(said.split()) == 1 and len(short := words().abbreviated(said)) == 1 and (need is None or not self._value(need, said)):
+        if (
+            found is None
+            and said
+            and len(said.split()) == 1
+            and len(short := commands().abbreviated(said)) == 1
+            and (need is None or not self._value(need, said))
+        ):
             command, more = short[0]
         if command == "keep":
             self._keep(more)

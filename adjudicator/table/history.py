@@ -5,7 +5,7 @@ A line that is taken back stays as a comment with a mark.  ``#-``: it can be bro
 
 from __future__ import annotations
 
-from adjudicator.say.log_words import LATER, words
+from adjudicator.say.heard import LATER, log_words
 
 BACK, GONE = "#- ", "#-- "
 
@@ -20,7 +20,7 @@ def _played(text: str) -> bool:
     said = text.strip()
     if not said or said[0] in "#>":
         return False
-    header = words().header(said)
+    header = log_words().header(said)
     return header is None or header[0] in LATER
 
 
@@ -39,8 +39,8 @@ def take_back(lines: list[bytes]) -> int | None:
     if index is None:
         return None
     text = decoded(lines[index])
-    header = words().header(text.strip())
-    if header is not None and not any(_played(decoded(line)) and words().header(decoded(line).strip()) is None for line in lines[:index]):
+    header = log_words().header(text.strip())
+    if header is not None and not any(_played(decoded(line)) and log_words().header(decoded(line).strip()) is None for line in lines[:index]):
         return None
     lines[index] = (BACK + text).encode()
     return index

@@ -11,13 +11,12 @@ from adjudicator.language import Act
 from adjudicator.log.lines import LINE_LIMIT
 from adjudicator.log.reader import Record, is_entry
 from adjudicator.play.record import BROKEN, ODD
-from adjudicator.say.log_words import words as log_words
+from adjudicator.say.catalogue import reply
 from adjudicator.table import history
 from adjudicator.table.file import LogFile
 from adjudicator.table.replay import Replay, replay
 from adjudicator.table.show import View
 from adjudicator.table.voice import Voice
-from adjudicator.table.words import words
 
 UNDO_DEPTH = 200  # entries that can be taken back without reading the log again
 
@@ -48,10 +47,10 @@ def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
         remark = text[:1] in ("", "#", ">") and "\ufffd" not in text
         if remark or found.last is None or found.last.code in (0, 1):
             file.append("")
-            voice.tell("" if remark else words().text(voice.lang, "table_unended", text=text))
+            voice.tell("" if remark else reply(voice.lang, "table", "table_unended", text=text))
         else:
             file.replace(raw.removesuffix(tail) + f"# {text.lstrip('# ')}\n".encode())
-            voice.tell(words().text(voice.lang, "table_torn", text=text))
+            voice.tell(reply(voice.lang, "table", "table_torn", text=text))
             found = replay(file.content(), file.path, extra, voice.lang)
     for line, why in found.faults:
         voice.tell(f"{printable(file.path)}:{line}: {why}", error={"code": BROKEN})
@@ -85,7 +84,7 @@ class Recorder:
 
     def text(self, key: str, **slots: Any) -> str:
         """A reply."""
-        return words().text(self.lang, key, **slots)
+        return reply(self.lang, "table", key, **slots)
 
     def tell(self, key: str, **slots: Any) -> None:
         """Say a reply."""
@@ -160,7 +159,7 @@ class Recorder:
     def _write(self, *lines: str, remark: bool = False) -> bool:
         """Lines into the log; the first one after something was taken back lets go of that."""
         if any(len(line.encode("utf-8", "replace")) >= LINE_LIMIT for line in lines):
-            self.voice.tell(log_words().text(self.lang, "too_long", limit=LINE_LIMIT), error={"code": ODD})
+            self.voice.tell(reply(self.lang, "log", "too_long", limit=LINE_LIMIT), error={"code": ODD})
             return False
         try:
             rows = [] if remark else self.file.content().splitlines(keepends=True) if self._taken_back else []

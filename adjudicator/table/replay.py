@@ -15,7 +15,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.language import Entry
 from adjudicator.log.reader import HEADER, REMARK, STATE, Game, Log, Record, is_entry
 from adjudicator.play.record import BROKEN
-from adjudicator.say.log_words import LATER, words
+from adjudicator.say.heard import LATER, log_words
 from adjudicator.table.history import decoded, last_played
 
 RECENT = 12  # entries at the end of a log of which the last ruling is kept as it was at the table
@@ -99,7 +99,7 @@ def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
     game.full = True
     before, shown, waiting = game.situation.copy(), None, None
     for record in rest.records():
-        header = words().header(record.text.strip()) if record.kind == HEADER else None
+        header = log_words().header(record.text.strip()) if record.kind == HEADER else None
         if record.kind != REMARK and (header is None or header[0] in LATER):
             waiting = None
         if record.rulings and record.problem is None:
@@ -152,7 +152,7 @@ def last_entry(lines: list[bytes]) -> int | None:
     back = count = 0
     while count < RECENT and (place := last_played(lines, back)) is not None:
         text = decoded(lines[place])
-        if text[:1] not in " \t" and any(char.isalpha() for char in text) and words().header(text.strip()) is None:
+        if text[:1] not in " \t" and any(char.isalpha() for char in text) and log_words().header(text.strip()) is None:
             found, count = place, count + 1
         back += 1
     return found

@@ -6,18 +6,18 @@ from shutil import get_terminal_size
 
 from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
+from adjudicator.ground.folding import fold
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log.lines import parted
 from adjudicator.log.reader import STATE, Record
 from adjudicator.play.game import NEXT_PHASE
-from adjudicator.say.log_words import fold
+from adjudicator.say.heard import commands
 from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
 from adjudicator.table.recorder import Undo
 from adjudicator.table.shorten import completed
 from adjudicator.table.show import CELL, View
 from adjudicator.table.slip import slip
-from adjudicator.table.words import words
 
 LEAST_OF_PHASE = 4  # letters that name a phase
 _PHASE_WORDS = ("phase", "fase", "segment", "segmento")
@@ -85,13 +85,13 @@ class Session(Hearing):
     def _line(self, said: str) -> None:
         if not said.isprintable():
             said = printable(said)
-        found = words().command(said)
+        found = commands().command(said)
         if said[:1] in ("#", ">") or found is not None and found[0] in ("note", "keep"):
             self._take_line(said, found)
             return
         said, remark = parted(said)
         before = self.recorded
-        self._take_line(said, words().command(said))
+        self._take_line(said, commands().command(said))
         if remark and (self.recorded > before or self.doubt is not None):
             self._note(remark)
 
@@ -117,7 +117,7 @@ class Session(Hearing):
 
     def _short_command(self, said: str, must: bool = False) -> bool:
         """A command cut short, where only one can be meant."""
-        found = words().abbreviated(said)
+        found = commands().abbreviated(said)
         if len(found) == 1:
             return self._do(*found[0])
         if must:
@@ -153,7 +153,7 @@ class Session(Hearing):
         if self.shown is None:
             self.tell("nothing_yet")
             return
-        from adjudicator.say.report import as_text
+        from adjudicator.say.page import as_text
 
         for ruling in self.shown[0].rulings:
             self.voice.tell(as_text(ruling, self.game.referee.book, self.lang, True, self.voice.color))

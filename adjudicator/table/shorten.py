@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, Entry, NotUnderstood
-from adjudicator.say.log_words import fold
 
 if TYPE_CHECKING:
     from adjudicator.language import Language, Names

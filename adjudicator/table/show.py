@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.ground.folding import fold
 from adjudicator.ground.hexes import GeometryUnknown
 from adjudicator.play.duties import duties
-from adjudicator.say.log_words import fold
-from adjudicator.say.report import Say
-from adjudicator.table.words import words
+from adjudicator.say.catalogue import catalogue, reply
+from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Marker, Situation, Unit
@@ -52,7 +52,7 @@ class View:
 
     def text(self, key: str, **slots: Any) -> str:
         """A reply."""
-        return words().text(self.lang, key, **slots)
+        return reply(self.lang, "table", key, **slots)
 
     def head(self) -> str:
         """Turn, phase, weather, and what else is stated of the whole game."""
@@ -173,7 +173,7 @@ class View:
     def _deed(self, act: Any) -> str:
         """What an act of the history is called: by the rulebook, else by the table's own words."""
         named = self.say.show(act)
-        return words().deed(self.lang, act) if named == act else named
+        return str(catalogue(self.lang)["table"]["deeds"].get(act, str(act).replace("_", " "))) if named == act else named
 
     def ground(self, hex_: str) -> str:
         """What is stated of the ground of a hex."""

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.say.report import as_text
+from adjudicator.say.catalogue import reply
+from adjudicator.say.page import as_text
 from adjudicator.table.show import View
-from adjudicator.table.words import words
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -27,9 +27,9 @@ def slip(record: Record, game: Game, lang: str, before: Situation | None = None)
         verdict, _, rules = head.partition(ruling.text)  # what was declared is said above
         lines += [f"{verdict.strip()}  {rules.strip()}", *rest]
     facts = _facts(record, View(game, lang, before))
-    head = words().text(lang, "slip_head", title=book.title, edition=book.edition)
-    text = words().text(lang, "slip_facts", facts="; ".join(facts)) if facts else ""
-    agreed = [words().text(lang, "agreed_why", reason=record.agreed or "-")] if record.agreed is not None else []
+    head = reply(lang, "table", "slip_head", title=book.title, edition=book.edition)
+    text = reply(lang, "table", "slip_facts", facts="; ".join(facts)) if facts else ""
+    agreed = [reply(lang, "table", "agreed_why", reason=record.agreed or "-")] if record.agreed is not None else []
     said = textwrap.wrap(f'"{record.text.strip()}"', WIDE)
     return [head, *said, *textwrap.wrap(text, WIDE), *lines, *agreed]
 

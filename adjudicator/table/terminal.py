@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.table.words import words
+from adjudicator.say.heard import commands
 
 if TYPE_CHECKING:
     from adjudicator.table.session import Session
@@ -73,7 +73,7 @@ def offered(session: Session, word: str, first: bool) -> list[str]:
     found: dict[str, None] = {}
     situation = session.game.situation
     if first:
-        found.update(dict.fromkeys(words().names[session.lang].values()))
+        found.update(dict.fromkeys(commands().names[session.lang].values()))
     found.update(dict.fromkeys(situation.units))
     found.update(dict.fromkeys((*situation.where(), *situation.hexes)))
     found.update(dict.fromkeys(str(marker.facts.get("kind") or "") for marker in situation.markers.values()))

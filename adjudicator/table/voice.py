@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.say.brief import brief
-from adjudicator.say.report import Say
+from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -111,7 +111,7 @@ class JsonVoice(Voice):
 
     def ruling(self, ruling: Ruling, book: Rulebook, recorded: bool) -> None:
         """A ruling."""
-        from adjudicator.say.report import as_json
+        from adjudicator.say.json import as_json
 
         self.rows.append({**as_json(ruling, book, self.lang), "recorded": recorded})
 

@@ -1,0 +1,183 @@
+"""The words of one language for one rulebook: what findings, facts, values and figures are called.
+
+A rule speaks in keys and slots.  The words come from the rulebook's ``texts.yaml`` and from the catalogue (section ``ruling``); a key
+that neither knows stands for itself, so that a missing text is ugly but never an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.facts import label as label_of
+from adjudicator.say.catalogue import catalogue, fill
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
+    from adjudicator.ground.ruling import Finding, Need
+
+_ONE = re.compile(r"(?<![\w.,:/-])1 ([a-z]+)\b")
+
+
+class Say:
+    """The words of one language, for one rulebook or for none."""
+
+    def __init__(self, lang: str, book: Rulebook | None = None) -> None:
+        self.catalogue = catalogue(lang)
+        self.lang = self.catalogue.lang
+        self.book = book
+        self.core: dict[str, Any] = self.catalogue["ruling"]
+        self._texts: dict[str, Any] | None = None
+        self._labels: dict[str, Any] = (book.meta.get("labels") or {}) if book is not None else {}
+
+    def pick(self, entry: Any) -> str | None:
+        """The text of an entry ``{en: …, es: …}``, or the entry itself if it is one text for all languages."""
+        if isinstance(entry, dict):
+            entry = entry.get(self.lang, entry.get("en"))
+        return entry if isinstance(entry, str) else None
+
+    def text(self, key: str, slots: Mapping[str, Any]) -> str:
+        """The text of a key with its slots filled; without one the key in words, with what the slots hold."""
+        found = self._template(key)
+        if found is None:
+            more = [f"{name} {self.show(content)}" for name, content in slots.items() if name not in ("where", "units")]
+            return key.replace("_", " ") + (f" ({', '.join(more)})" if more else "")
+        return self.singular(fill(found, {name: self.show(content) for name, content in slots.items()}).strip())
+
+    def _template(self, key: str) -> str | None:
+        """The text of a key as it is written: the rulebook's own, else the core's."""
+        if self._texts is None:
+            self._texts = self.book.text_file("texts.yaml") if self.book is not None else {}
+        found: str | None = self.pick(self._texts.get(key)) or self.core["texts"].get(key)
+        return found
+
+    def template(self, key: str) -> str:
+        """The text of a key with its slots unfilled."""
+        return self._template(key) or ""
+
+    def knows(self, key: str) -> bool:
+        """Whether there is a text of that key."""
+        return self._template(key) is not None
+
+    def singular(self, text: str) -> str:
+        """A text in which one of a thing is not told in the plural: ``1 step`` for ``1 steps``."""
+        if "1 " not in text:
+            return text
+        words = dict(pair.split() for pair in self.core["singular"].values())
+        return _ONE.sub(lambda found: f"1 {words.get(found[1], found[1])}", text)
+
+    def finding(self, finding: Finding) -> str:
+        """The text of a finding; a value without one is named."""
+        if not finding.key:
+            return f"{self.name(finding.to)} {self.show(finding.by)}" if finding.to else self.show(finding.by)
+        return self.text(finding.key, finding.slots)
+
+    def show(self, content: Any) -> str:
+        """A value in words: code words of the rulebook in the player's language, numbers exact, lists with commas."""
+        if isinstance(content, str):
+            word = self.pick(self._labels.get(content))
+            return word if word is not None else self.core["values"].get(content, content)
+        if content is None:
+            return str(self.core["values"]["none"])
+        if content is True or content is False:
+            return str(self.core["values"]["yes" if content else "no"])
+        if isinstance(content, Mapping):
+            return ", ".join(f"{self.show(key)} {self.show(item)}" for key, item in content.items())
+        if isinstance(content, (list, tuple, set, frozenset)):
+            return ", ".join(self.show(item) for item in content) or str(self.core["values"]["none"])
+        return str(content)
+
+    def name(self, key: str) -> str:
+        """What a computed value, a ledger or a fact is called."""
+        head, _, rest = key.partition(" ")
+        if rest:
+            return f"{self.name(head)} ({self.show(rest)})"
+        return self.pick(self._labels.get(f"name.{key}")) or self.core["names"].get(key) or key.replace("_", " ")
+
+    def row(self, key: str) -> str:
+        """The label of a line."""
+        head, _, rest = key.partition(" ")
+        label = self.core["rows"].get(head)
+        return f"{label or self.name(head)} ({self.show(rest)})" if rest else label or self.name(key)
+
+    def phrase(self, key: str, **slots: Any) -> str:
+        """One of the short core phrases; an entry with ``one`` and ``many`` goes by the slot ``count``."""
+        entry = self.core["phrases"][key]
+        if isinstance(entry, dict):
+            entry = entry["one" if slots.get("count") == 1 else "many"]
+        return fill(entry, {name: self.show(content) for name, content in slots.items()})
+
+    def message(self, key: str, **slots: Any) -> str:
+        """A message of the commands."""
+        return fill(self.catalogue["messages"][key], {name: str(content) for name, content in slots.items()})
+
+    # ---- facts ----------------------------------------------------------------------------------------------------
+    def fact(self, path: str) -> str:
+        """What a fact is called: ``the terrain of 2119`` for ``hexes[2119].terrain``."""
+        spec, slots = self._fact(path)
+        return fill(spec.get("name", path), slots)
+
+    def typed(self, path: str, content: str) -> str:
+        """How a player states that a fact has this value (given as its label): in plain words, else by its bracket name."""
+        spec, slots = self._fact(path)
+        template = spec.get(content, spec.get("type", "{fact} = {label}"))
+        return self.singular(fill(template, {**slots, "label": content, "value": self.show(content)}))
+
+    def example(self, need: Need) -> str:
+        """A value that the fact can have, to be typed: one that was tried, else one that the rulebook lists, else a hex."""
+        for name in need.outcomes:
+            return name.partition("-")[0] if is_range(name) else name
+        path, book = need.fact, self.book
+        if book is None:
+            return "…"
+        group, _, rest = path.partition("[")
+        key = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
+        spec = book.facts.get(f"{group}.{key}" if rest else path)
+        if spec is not None and spec.values:
+            return label_of(spec.values[0])
+        if path == "phase" and book.meta.get("phases"):
+            return str(book.meta["phases"][0])
+        if codes := table_codes(book, path):
+            return codes[0]
+        if key in ("at", "setup", "began_at"):
+            for form in ("{:02}{:02}", "{:02}.{:02}"):
+                for column in range(1, 100):
+                    a_hex = form.format(column, column)
+                    if book.grid.valid(a_hex):
+                        return a_hex
+        return "1"
+
+    def _fact(self, path: str) -> tuple[Mapping[str, str], dict[str, str]]:
+        group, _, rest = path.partition("[")
+        id_, _, key = rest.partition("]")
+        key = key.removeprefix(".")
+        if group == "hexsides" and not key:
+            key = "features"
+        if path.startswith("options.readings."):
+            group, id_ = "options.readings", path.removeprefix("options.readings.")
+        first, _, second = id_.partition("/")
+        slots = {"fact": path, "id": id_, "key": self.name(key), "first": first, "second": second}
+        specs = self.core["facts"]
+        spec = specs.get(f"{group}.{key}" if key else group)
+        if spec is None:
+            spec = specs.get(group.partition(".")[0], specs["units"] if rest else None) if rest or group.startswith("tables.") else None
+        for word in ("name", "type"):  # a rulebook's own way to ask for it, and to state it
+            own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key}' if rest else path}"))
+            if own is not None:
+                spec = {**(spec or specs[""]), word: own}
+        return spec or specs[""], slots
+
+
+def table_codes(book: Rulebook, path: str) -> list[str]:
+    """The codes that the other rows of a printed table hold, where ``path`` is an entry that nobody knows; none if it holds no codes."""
+    name = path.split(".")[1] if path.startswith("tables.") and path.count(".") > 1 else ""
+    table = book.tables.get(name)
+    rows = table.values() if isinstance(table, Mapping) else ()
+    return list(dict.fromkeys(str(row["code"]) for row in rows if isinstance(row, Mapping) and row.get("code")))
+
+
+def is_range(name: str) -> bool:
+    """Whether the label of outcomes stands for several numbers."""
+    first, dash, second = name.partition("-")
+    return bool(dash) and first.isdigit() and second.isdigit()
