@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from adjudicator.book.acts import BookFault, Case
+from adjudicator.book.order import arranged, printed
 from adjudicator.book.rules import Condition, Rule, Stage, Turn
 from adjudicator.files.cache import compiled
 from adjudicator.files.fault import Broken
@@ -49,6 +50,7 @@ class Rulebook:
         self.rules: list[Rule] = []
         self._files: dict[str, Any] = {}
         self._plans: dict[tuple[type[Case], tuple[bool, ...]], list[Stage]] = {}
+        self._orders: dict[type[Case], dict[str, list[Rule]]] = {}
         self._conditions: dict[type[Case], tuple[Condition, ...]] = {}
         self._load_chapters()
 
@@ -118,15 +120,29 @@ class Rulebook:
         found = self._plans.get((cls, held))
         if found is None:
             idle = {condition for condition, holds in zip(conditions, held, strict=True) if not holds}
-            mine = [item for item in self.rules if item.on and issubclass(cls, item.on) and item.when not in idle]
             found = []
-            for stage in cls.stages:
-                here = [item for item in mine if item.stage == stage]
-                plain = [item for item in here if not item.exception_to]
-                turns = [Turn(item.number, item.function, [other for other in here if item.number in other.exception_to]) for item in plain]
+            for stage, rules in self.order(cls).items():
+                here = [item for item in rules if item.when not in idle]
+                others = [item for item in here if item.exception_to]
+                turns = [
+                    Turn(item.number, item.function, [other for other in others if item.number in other.exception_to]) for item in here if not item.exception_to
+                ]
                 if turns:
                     found.append(Stage(stage, stage in cls.legality, turns))
             self._plans[cls, held] = found
+        return found
+
+    def order(self, cls: type[Case]) -> dict[str, list[Rule]]:
+        """The rules of each stage of an act in the order in which they speak (:mod:`adjudicator.book.order`), then its exceptions."""
+        found = self._orders.get(cls)
+        if found is None:
+            mine = [item for item in self.rules if item.on and issubclass(cls, item.on)]
+            if self.meta.get("order") != "file":
+                mine = printed(mine, lambda: self.text_file("numbers.yaml"))
+            found = self._orders[cls] = {}
+            for stage in cls.stages:
+                here = [item for item in mine if item.stage == stage]
+                found[stage] = [*arranged(here, self.rules), *(item for item in here if item.exception_to)]
         return found
 
     def text_file(self, name: str) -> Any:

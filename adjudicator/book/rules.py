@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from adjudicator.book.acts import LEGALITY, Case, RuleFunction
+from adjudicator.book.acts import LEGALITY, BookFault, Case, RuleFunction
 
 Condition = Callable[[Any], bool]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,6 +21,8 @@ class Rule(NamedTuple):
     exception_to: tuple[str, ...]
     function: RuleFunction
     when: Condition | None = None
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 class Turn(NamedTuple):
@@ -32,7 +34,7 @@ class Turn(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """The rules of one stage of an act, in the book's order; ``legality``: they decide whether the act is legal."""
+    """The rules of one stage of an act, in the order in which they speak; ``legality``: they decide whether the act is legal."""
 
     name: str
     legality: bool
@@ -45,6 +47,8 @@ def rule(
     stage: str = LEGALITY,
     exception_to: str | tuple[str, ...] = (),
     when: Condition | None = None,
+    before: str | tuple[str, ...] = (),
+    after: str | tuple[str, ...] = (),
 ) -> Callable[[F], F]:
     """Register a function under the number that is printed in the book.
 
@@ -52,16 +56,23 @@ def rule(
     ``exception_to``: if the function yields anything, the rule of that number is silent in this stage and act.
     ``when``: a plain test of the prepared act (whose side it is, whether aids were claimed) that never asks for a fact.  Where
     it is false the rule does not concern the act and is not even called.
+    ``before``, ``after``: numbers, or names of functions, of the same stage that it speaks right in front of or right behind
+    (one of the two), where that is not its printed place.
     """
 
     def register(function: F) -> F:
         acts = on if isinstance(on, tuple) else (on,)
         found = function.__dict__.setdefault("rules", [])
-        parents = (exception_to,) if isinstance(exception_to, str) else exception_to
-        found.append(Rule(number, acts, stage, parents, function, when))
+        if bool(before) + bool(after) + bool(exception_to) > 1:
+            raise BookFault(f"rule {number}: before, after and exception_to exclude each other; an exception speaks with its rule")
+        found.append(Rule(number, acts, stage, _several(exception_to), function, when, _several(before), _several(after)))
         return function
 
     return register
+
+
+def _several(names: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else names
 
 
 def derives(fact: str, number: str) -> Callable[[F], F]:

@@ -16,7 +16,7 @@ from .r03_dg import judge_claims
 from .r11_series import zone_of
 
 
-@rule("Retiradas", Outcome, "order")
+@rule("Retiradas", Outcome, "order", after="OCS Combat Table")
 def own_units_and_who_joins(outcome: Outcome) -> Findings:
     """Each player retreats his own, together or scattered; combat units and organic trucks of the same hex may join."""
     if not outcome.before:

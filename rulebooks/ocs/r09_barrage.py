@@ -431,7 +431,7 @@ def chances_of_points(question: AskBarragePoints) -> Findings:
     yield value("answer", ", ".join(f"{name} {share}" for name, share in shares_.items()))
 
 
-@rule("Ejemplo", Shelling, "final")
+@rule("Ejemplo", Shelling, "final", after="OCS 10.0a")
 def as_in_the_example(barrage: Shelling) -> Findings:
     """The example's barrage is read the same way."""
     if barrage.column_used is not None:

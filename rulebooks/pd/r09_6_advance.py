@@ -178,7 +178,7 @@ def overrun_in_advance(advance: Advance) -> Findings:
         yield forbid(key, where=[here], units=[other.id for other in enemies], unit=who, hq=names(hqs), hex=here)
 
 
-@rule("9.6", Advance, "end")
+@rule("9.6", Advance, "end", after="9.6.4")
 def no_points_no_zones(advance: Advance) -> Findings:
     """An advance costs no movement points, and enemy zones do not matter."""
     unit: Unit = advance.item
