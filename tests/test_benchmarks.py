@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks import run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "said"),
     [

@@ -22,7 +22,7 @@ KILLS = 1000
 HEAD = "rulebook fpa\nturn 5, weather frost, german air 3\nphase german movement 1\n16Pz german 3-3 4 steps panzer at 2218\n"
 LINES = 60  # of a game; then another one is begun, so that reading it again stays short
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="sessions are forked")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="sessions are forked")]
 
 
 def script() -> list[str]:

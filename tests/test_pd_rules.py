@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
@@ -256,22 +255,3 @@ def test_a_combat_from_the_attack_to_the_advance() -> None:
 
 
 # ---- the files --------------------------------------------------------------------------------------------------------------
-def test_every_printed_number_is_accounted_for() -> None:
-    index = BOOK.text_file("numbers.yaml")
-    coded = {rule.number for rule in BOOK.rules}
-    assert coded <= set(index)
-    assert [number for number, entry in index.items() if number not in coded and not entry.get("status")] == []
-    for entry in index.values():
-        assert entry["lines"][0] <= entry["lines"][1]
-        assert entry["title"].keys() == entry["summary"].keys() == {"en", "es"}
-
-
-def test_texts_of_both_languages_have_the_same_slots() -> None:
-    for key, text in BOOK.text_file("texts.yaml").items():
-        slots = [set(re.findall(r"\{(\w+)\}", text[lang])) for lang in ("en", "es")]
-        assert slots[0] == slots[1], key
-
-
-def test_readings_have_their_default_among_the_choices() -> None:
-    for id_, reading in BOOK.readings.items():
-        assert reading["default"] in reading["choices"], id_

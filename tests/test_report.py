@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -66,65 +65,6 @@ def test_broken_texts_are_ugly_but_no_error(text: str, wanted: str) -> None:
 
 def test_a_missing_text_shows_its_key_and_slots() -> None:
     assert Say("en").text("no_such_key", {"hex": "2119", "units": ["x"]}) == "no such key (hex 2119)"
-
-
-# ---- every case ----------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("name", "id_"), ALL)
-def test_json_of_every_case(name: str, id_: str) -> None:
-    book = rulebook(name)
-    for lang in LANGUAGES:
-        rulings = ruled(name, id_, lang)
-        assert any(ruling.cites for ruling in rulings)
-        for ruling in rulings:
-            found = as_json(ruling, book, lang)
-            assert json.loads(json.dumps(found)) == found
-            assert list(found)[:6] == ["rulebook", "edition", "declaration", "kind", "verdict", "findings"]
-            assert found["verdict"] in ("legal", "illegal", "undetermined")
-            assert all(finding["rule"] in found["cites"] and finding["text"] for finding in found["findings"])
-            if found["verdict"] == "illegal":
-                assert any(finding["effect"] == "forbids" for finding in found["findings"])
-            for ledger in found.values():
-                if isinstance(ledger, dict) and "ledger" in ledger:
-                    assert Fraction(ledger["total"]) == sum(Fraction(entry["value"]) for entry in ledger["ledger"])
-                    assert all(entry["rule"] and entry["text"] for entry in ledger["ledger"])
-            if "drms" in found:
-                assert Fraction(str(found["drm"])) == sum(Fraction(str(row["by"])) for row in found["drms"])
-            if "chances" in found.get("roll", {}):
-                assert sum(Fraction(share) for share in found["roll"]["chances"].values()) == 1
-            assert all(need["fact"] and need["text"] for need in found["needs"])
-
-
-@pytest.mark.parametrize(("name", "id_"), ALL)
-def test_text_of_every_case(name: str, id_: str) -> None:
-    book = rulebook(name)
-    for lang in LANGUAGES:
-        verdicts = catalogue(lang)["ruling"]["verdicts"]
-        for ruling in ruled(name, id_, lang):
-            for explain in (False, True):
-                text = as_text(ruling, book, lang, explain)
-                answered = ruling.verdict == "legal" and "answer" in ruling.computed
-                assert text.startswith(verdicts["answer" if answered else ruling.verdict])
-                assert "\x1b" not in text
-                assert not re.search(r"{\w+}", text), text
-                assert ruling.text in text
-                assert all(len(line) <= 100 or " " not in line.strip()[:60] for line in text.split("\n")[1:]), text
-            for need in ruling.needs:
-                assert f'"{Say(lang, book).typed(need.fact, Say(lang, book).example(need))}"' in as_text(ruling, book, lang, width=500) or need.outcomes
-
-
-@pytest.mark.parametrize("name", BOOKS)
-def test_no_text_is_missing(name: str) -> None:
-    """No finding of any case falls back to its key."""
-    book = rulebook(name)
-    texts = book.text_file("texts.yaml")
-    core = catalogue("en")["ruling"]["texts"]
-    missing = set()
-    for case in cases(name):
-        for ruling in ruled(name, case["id"]):
-            rows = [finding.key for _, finding in (*ruling.findings, *ruling.shifts, *ruling.drms, *ruling.warnings, *ruling.unused)]
-            rows += [entry.key for ledger in ruling.ledgers.values() for entry in ledger]
-            missing |= {key for key in rows if key and key not in texts and key not in core}
-    assert missing == set()
 
 
 # ---- facts as a player types them ------------------------------------------------------------------------------------------------

@@ -1,0 +1,255 @@
+"""What has to hold for every case of every rulebook, whatever its rules say.
+
+A case is one test: it is judged once in each language, and every question is put to those rulings.  All that is wrong is told at once.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from adjudicator.commands.conformance import compare, covers
+from adjudicator.files.places import LANGUAGES
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
+from adjudicator.language import NotUnderstood
+from adjudicator.play.referee import NoSuchAct, worst
+from adjudicator.say.catalogue import catalogue
+from adjudicator.say.json import as_json
+from adjudicator.say.page import as_text
+from adjudicator.say.words import Say
+from tests.conftest import BOOKS, cases, hear, rulebook
+
+SHARES = 16  # of the cases, so that many processes can work on them
+ALL = [(name, case["id"]) for name in BOOKS for case in cases(name)]
+Situation = dict[str, Any]
+
+
+def find(name: str, id_: str) -> dict[str, Any]:
+    return next(case for case in cases(name) if case["id"] == id_)
+
+
+def judged(name: str, case: dict[str, Any], lang: str = "en", situation: Situation | None = None, full: bool = False) -> list[Ruling]:
+    return hear(name, case["declaration"][lang], situation or case["situation"], tuple(case.get("rolls") or ()), full)
+
+
+@pytest.mark.parametrize(("name", "id_"), ALL)
+def test_case(name: str, id_: str) -> None:
+    """Right in both languages, every rule cited, sound as JSON and as text, and no hostage to the order in which the position is listed."""
+    case = find(name, id_)
+    told = {lang: judged(name, case, lang, full=True) for lang in LANGUAGES}
+    questions: list[Callable[[], None]] = [lambda: same_ruling(told), lambda: order_is_no_fact(name, case)]
+    for lang, rulings in told.items():
+        questions += [
+            lambda rulings=rulings: right(name, case, rulings),  # type: ignore[misc]
+            lambda rulings=rulings, lang=lang: sound_json(name, rulings, lang),  # type: ignore[misc]
+            lambda rulings=rulings, lang=lang: sound_text(name, rulings, lang),  # type: ignore[misc]
+        ]
+    wrong = []
+    for question in questions:
+        try:
+            question()
+        except AssertionError as error:
+            wrong.append(str(error))
+    assert wrong == []
+
+
+def right(name: str, case: dict[str, Any], rulings: list[Ruling]) -> None:
+    """As the case expects, every rule number cited."""
+    assert compare(case, rulings, worst(rulings), rulebook(name)) == {}
+    cited = {number for ruling in rulings for number in ruling.cites}
+    assert [number for number in case.get("rules") or () if not any(covers(other, number) for other in cited)] == []
+
+
+def shape(rulings: list[Ruling]) -> Any:
+    def plain(ruling: Ruling) -> Any:
+        return ruling.kind, ruling.verdict, sorted(ruling.values().items(), key=str), sorted(ruling.cites), sorted(map(str, ruling.effects))
+
+    return [plain(ruling) for ruling in rulings]
+
+
+def same_ruling(told: dict[str, list[Ruling]]) -> None:
+    """Both languages give the same ruling."""
+    assert shape(told["en"]) == shape(told["es"])
+
+
+def sound_json(name: str, rulings: list[Ruling], lang: str) -> None:
+    """The JSON of the contract."""
+    assert any(ruling.cites for ruling in rulings)
+    for ruling in rulings:
+        found = as_json(ruling, rulebook(name), lang)
+        assert json.loads(json.dumps(found)) == found
+        assert list(found)[:6] == ["rulebook", "edition", "declaration", "kind", "verdict", "findings"]
+        assert found["verdict"] in (LEGAL, ILLEGAL, UNDETERMINED)
+        assert all(finding["rule"] in found["cites"] and finding["text"] for finding in found["findings"])
+        if found["verdict"] == ILLEGAL:
+            assert any(finding["effect"] == "forbids" for finding in found["findings"])
+        for ledger in found.values():
+            if isinstance(ledger, dict) and "ledger" in ledger:
+                assert Fraction(ledger["total"]) == sum(Fraction(entry["value"]) for entry in ledger["ledger"])
+                assert all(entry["rule"] and entry["text"] for entry in ledger["ledger"])
+        if "drms" in found:
+            assert Fraction(str(found["drm"])) == sum(Fraction(str(row["by"])) for row in found["drms"])
+        if "chances" in found.get("roll", {}):
+            assert sum(Fraction(share) for share in found["roll"]["chances"].values()) == 1
+        assert all(need["fact"] and need["text"] for need in found["needs"])
+
+
+def sound_text(name: str, rulings: list[Ruling], lang: str) -> None:
+    """The page: its verdict first, no hole, no line too long, no text that nobody wrote; what it asks for can be typed as it says."""
+    book = rulebook(name)
+    verdicts, core, own = catalogue(lang)["ruling"]["verdicts"], catalogue("en")["ruling"]["texts"], book.text_file("texts.yaml")
+    for ruling in rulings:
+        for explain in (False, True):
+            text = as_text(ruling, book, lang, explain)
+            answered = ruling.verdict == LEGAL and "answer" in ruling.computed
+            assert text.startswith(verdicts["answer" if answered else ruling.verdict])
+            assert "\x1b" not in text
+            assert not re.search(r"{\w+}", text), text
+            assert ruling.text in text
+            assert all(len(line) <= 100 or " " not in line.strip()[:60] for line in text.split("\n")[1:]), text
+        say = Say(lang, book)
+        wide = as_text(ruling, book, lang, width=500) if ruling.needs else ""
+        for need in ruling.needs:
+            assert f'"{say.typed(need.fact, say.example(need))}"' in wide or need.outcomes
+        keys = [finding.key for _, finding in (*ruling.findings, *ruling.shifts, *ruling.drms, *ruling.warnings, *ruling.unused)]
+        keys += [entry.key for ledger in ruling.ledgers.values() for entry in ledger]
+        assert [key for key in keys if key and key not in own and key not in core] == []
+
+
+def order_is_no_fact(name: str, case: dict[str, Any]) -> None:
+    """The order in which units, hexes and hexsides are listed changes nothing."""
+    other = copy.deepcopy(case["situation"])
+    rng = random.Random(case["id"])
+    for key in ("units", "markers"):
+        if other.get(key):
+            rng.shuffle(other[key])
+    for key in ("hexes", "hexsides"):
+        if isinstance(other.get(key), dict):
+            pairs = list(other[key].items())
+            rng.shuffle(pairs)
+            other[key] = dict(pairs)
+    if any("stack_position" in unit for unit in other.get("units") or ()):
+        return
+    first, second = judged(name, case), judged(name, case, situation=other)
+    assert [ruling.verdict for ruling in first] == [ruling.verdict for ruling in second]
+    assert [comparable(ruling) for ruling in first] == [comparable(ruling) for ruling in second]
+
+
+def comparable(ruling: Ruling) -> Any:
+    def plain(value: Any) -> Any:
+        return sorted(map(str, value)) if isinstance(value, list) else value
+
+    return {key: plain(value) for key, value in ruling.values().items() if key != "answer"}
+
+
+def without_one_fact(situation: Situation, closed: bool = False) -> Iterator[tuple[str, Situation]]:
+    """The situation with one stated terrain, hexside, printed value, distance or table entry taken away.
+
+    ``closed``: in this book a hexside of which nothing is said has nothing on it, so that not to state it states something."""
+    for key in situation.get("hexes") or {}:
+        for fact in ("terrain", "features", "control", "captured_by_soviets_before"):
+            if fact in (situation["hexes"][key] or {}):
+                other = copy.deepcopy(situation)
+                if fact == "features" and "terrain" in other["hexes"][key]:
+                    other.setdefault("unknown", []).append(f"hexes[{key}].features")
+                else:
+                    del other["hexes"][key][fact]
+                yield f"hexes[{key}].{fact}", other
+    for key in () if closed else situation.get("hexsides") or {}:
+        other = copy.deepcopy(situation)
+        del other["hexsides"][key]
+        yield f"hexsides[{key}]", other
+    for index, unit in enumerate(situation.get("units") or ()):
+        for fact in ("attack", "defense", "steps", "size", "max_steps", "ma", "artillery_range", "direct_range", "command_range"):
+            if fact in unit:
+                other = copy.deepcopy(situation)
+                del other["units"][index][fact]
+                yield f"units[{unit['id']}].{fact}", other
+    for group in ("distance", "los"):
+        for key in situation.get(group) or {}:
+            other = copy.deepcopy(situation)
+            del other[group][key]
+            yield f"{group}[{key}]", other
+
+
+SETTLED_BY_SILENCE = {  # the chart entry of this terrain is expressly unknown; a hex of no known terrain can be entered in this book
+    ("bcs-1.9c-52", "hexes[10.12].terrain"),
+}
+
+
+STATED = [item for item in ALL if "assume" not in find(*item)["situation"]]
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_a_fact_taken_away_never_turns_a_ruling_round(share: int) -> None:
+    """The same verdict and numbers, or open ones; never the opposite: one fact of each case, drawn by its id."""
+    for name, id_ in STATED[share::SHARES]:
+        case = find(name, id_)
+        taken = list(without_one_fact(case["situation"], rulebook(name).facts["hexsides.features"].closed))
+        if taken:
+            left_standing(name, case, [random.Random(id_).choice(taken)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", range(4 * SHARES))
+def test_no_fact_taken_away_turns_a_ruling_round(share: int) -> None:
+    """As above, every fact of every case."""
+    for name, id_ in STATED[share :: 4 * SHARES]:
+        case = find(name, id_)
+        left_standing(name, case, without_one_fact(case["situation"], rulebook(name).facts["hexsides.features"].closed))
+
+
+def left_standing(name: str, case: dict[str, Any], taken: Iterable[tuple[str, Situation]]) -> None:
+    """Whether the ruling still stands, or asks, without each of these facts."""
+    before = judged(name, case)
+    for fact, situation in taken:
+        if (case["id"], fact) in SETTLED_BY_SILENCE:
+            continue
+        after = judged(name, case, situation=situation)
+        verdict, was = worst(after), worst(before)
+        assert verdict in (was, UNDETERMINED), (case["id"], fact, was, verdict)
+        if was == LEGAL and verdict == LEGAL:
+            for one, other in zip(before, after, strict=True):
+                for key in ("odds", "column", "result", "modified"):
+                    got = other.computed.get(key)
+                    assert got is None or got == one.computed.get(key), (case["id"], fact, key)
+        if verdict == UNDETERMINED and was != UNDETERMINED:
+            assert any(ruling.needs for ruling in after), (case["id"], fact)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_shuffled_words_never_break_it(name: str) -> None:
+    """Declarations with words swapped, dropped or doubled are judged or refused, never a crash; what is judged is cited."""
+    shuffled(name, range(0, len(cases(name)), 4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BOOKS)
+def test_no_shuffled_words_break_it(name: str) -> None:
+    """As above, the words of every case."""
+    shuffled(name, range(len(cases(name))))
+
+
+def shuffled(name: str, which: Iterable[int]) -> None:
+    rng = random.Random(name)
+    for case in (cases(name)[number] for number in which):
+        for lang in ("en", "es"):
+            words = case["declaration"][lang].split()
+            rng.shuffle(words) if rng.random() < 0.3 else words.pop(rng.randrange(len(words)))
+            if words and rng.random() < 0.3:
+                words.insert(rng.randrange(len(words) + 1), rng.choice(words))
+            try:
+                rulings = hear(name, " ".join(words), case["situation"], tuple(case.get("rolls") or ()), full=False)
+            except (NotUnderstood, NoSuchAct, InputError):
+                continue
+            for ruling in rulings:
+                assert ruling.verdict in (LEGAL, ILLEGAL, UNDETERMINED)
+                assert ruling.verdict != ILLEGAL or any(finding.effect == "forbids" for _, finding in ruling.findings)
