@@ -21,6 +21,8 @@ from .vocabulary import GdpCase, class_of, is_division_name, is_hq
 class Activate(GdpCase):
     """A chit's HQ names the units that move and fight."""
 
+    stages = (LEGALITY, "after")
+
     def prepare(self) -> None:
         """The chit, the HQ that speaks, and the units it names."""
         self.chit: str | None = self.s.stated("chit")

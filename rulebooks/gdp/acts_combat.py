@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
-from .vocabulary import FORTIFICATIONS, GdpCase, fought, is_gun, is_hq
+from .vocabulary import FORTIFICATIONS, GdpCase, fought, is_gun, is_hq, under_way
+
+
+def drawn_chits(case: GdpCase, slots: dict[str, Any], attacking: str | None, before: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The event chits that words say were drawn, by role; what the words leave open comes from ``events``."""
+    numbers = list(slots.get("numbers") or ())
+    names = list(slots.get("chits") or ())
+    side = case.role_side(slots.get("side"), attacking)
+    roles = {"both": ("attacker", "defender")}.get(slots.get("role") or "", (slots["role"],) if slots.get("role") else ())
+    if not roles and side:
+        roles = ("attacker" if side == attacking else "defender",)
+    if not roles and max(len(numbers), len(names)) == 2:
+        roles = ("attacker", "defender")
+    found: dict[str, dict[str, Any]] = {}
+    for place, role in enumerate(roles or ("defender" if "attacker" in before else "attacker",)):
+        chit = found[role] = {}
+        if place < len(names):
+            chit["name"] = names[place]
+        if slots.get("color"):
+            chit["color"] = slots["color"]
+        if place < len(numbers):
+            chit["drm"] = numbers[place]
+    return found
 
 
 # ---- Combat -----------------------------------------------------------------------------------------------------------------
@@ -17,7 +39,24 @@ from .vocabulary import FORTIFICATIONS, GdpCase, fought, is_gun, is_hq
 class Attack(GdpCase):
     """A normal attack on an enemy-occupied hex, up to its result."""
 
-    stages = (LEGALITY, "strength", "support", "odds", "draw", "chits", "facing", "hexsides", "hex", "around", "aa", "events", "roll", "result", "after")
+    stages = (
+        LEGALITY,
+        "announce",
+        "strength",
+        "support",
+        "odds",
+        "draw",
+        "chits",
+        "facing",
+        "hexsides",
+        "hex",
+        "around",
+        "aa",
+        "events",
+        "roll",
+        "result",
+        "after",
+    )
     responses = ("defend", "support", "add_aids", "claim", "draw_chit", "play_chit", "aa_fire")
 
     def prepare(self) -> None:
@@ -30,7 +69,11 @@ class Attack(GdpCase):
         self.side = self.attackers[0].side
         self.enemy = self.book.enemy(self.side)
         self.target = self._target()
-        self.support: dict[str, list[Unit]] = {self.side: [], self.enemy: []}
+        going_on = under_way(self.s) if self.same_attack(under_way(self.s)) else {}
+        given: dict[str, list[str]] = going_on.get("support") or {}
+        self.support: dict[str, list[Unit]] = {side: [self.unit(id_) for id_ in given.get(side) or ()] for side in (self.side, self.enemy)}
+        self.given = {id_ for guns in given.values() for id_ in guns}  # guns that were called before: their fire is in this attack already
+        self.late: list[Unit] = []  # guns of the attacker named after one of the defender's
         self.aa: list[Unit] = []
         self.aa_chit: str | None = None
         self.played: list[dict[str, Any]] = list(self.events_of().get("black_played") or ())
@@ -52,6 +95,17 @@ class Attack(GdpCase):
                 raise InputError("unknown_aid", aid=aid.kind)
         for answer in self.slots.get("responses") or ():
             self._answer(answer)
+
+    def same_attack(self, pending: dict[str, Any]) -> bool:
+        """Whether a pending attack is this one: the same units on the same hex."""
+        return pending.get("hex") == self.target and set(pending.get("attackers") or ()) == {unit.id for unit in self.attackers}
+
+    @property
+    def announced(self) -> dict[str, Any]:
+        """The attack as ``pending`` holds it until it is carried out."""
+        support = {side: [unit.id for unit in dict.fromkeys(guns)] for side, guns in self.support.items() if guns}
+        attackers, defenders = [unit.id for unit in self.attackers], [unit.id for unit in self.defenders]
+        return {"act": self.kind, "hex": self.target, "attackers": attackers, "defenders": defenders, "support": support, "result": None}
 
     def _target(self) -> str:
         if self.slots.get("target"):
@@ -77,7 +131,10 @@ class Attack(GdpCase):
             self.refused.append(self.role_side(slots.get("side"), self.side) or self.enemy)
             return
         if answer.kind == "draw_chit":
-            self._draw(slots)
+            for role, chit in drawn_chits(self, slots, self.side, self.drawn).items():
+                if role in self.drawn:
+                    self.drawn_twice.append(role)
+                self.drawn[role] = chit
             return
         if answer.kind == "aa_fire":
             self.aa += self.units_of("units", slots)
@@ -86,32 +143,12 @@ class Attack(GdpCase):
         helpers = [self.unit(aid.id) for aid in slots.get("aids") or () if aid.kind == "unit"] + self.units_of("units", slots)
         for unit in helpers:
             side = self.role_side(slots.get("side"), self.side) or unit.stated("side") or self._by_role(slots.get("role"), self.enemy)
+            if side == self.side and self.support[self.enemy]:
+                self.late.append(unit)
             self.support[side].append(unit)
 
     def _by_role(self, role: str | None, default: str) -> str:
         return {"attack": self.side, "attacker": self.side, "defense": self.enemy, "defender": self.enemy}.get(role or "", default)
-
-    def _draw(self, slots: dict[str, Any]) -> None:
-        """A chit that the declaration says was drawn; what it leaves open comes from ``events``."""
-        numbers = list(slots.get("numbers") or ())
-        names = list(slots.get("chits") or ())
-        sides = [self.role_side(slots["side"], self.side)] if slots.get("side") else []
-        roles = {"both": ("attacker", "defender")}.get(slots.get("role") or "", (slots["role"],) if slots.get("role") else ())
-        if not roles and sides:
-            roles = ("attacker" if sides[0] == self.side else "defender",)
-        if not roles and max(len(numbers), len(names)) == 2:
-            roles = ("attacker", "defender")
-        for place, role in enumerate(roles or ("defender" if "attacker" in self.drawn else "attacker",)):
-            chit: dict[str, Any] = {}
-            if role in self.drawn:
-                self.drawn_twice.append(role)
-            if place < len(names):
-                chit["name"] = names[place]
-            if slots.get("color"):
-                chit["color"] = slots["color"]
-            if place < len(numbers):
-                chit["drm"] = numbers[place]
-            self.drawn[role] = chit
 
     def events_of(self) -> dict[str, Any]:
         """The event chits drawn for this attack, as the situation states them."""
@@ -148,6 +185,7 @@ class Overrun(Attack):
 class Support(GdpCase):
     """Artillery added to an attack or defence that has been declared."""
 
+    stages = (LEGALITY, "announce")
     responses = ("claim",)
 
     def prepare(self) -> None:
@@ -156,7 +194,7 @@ class Support(GdpCase):
         if not self.guns:
             raise InputError("no_units")
         self.side = self.guns[0].side
-        self.pending: dict[str, Any] = fought(self.s)
+        self.pending: dict[str, Any] = under_way(self.s)
         target = self.slots.get("target") or self.pending.get("hex")
         for id_ in self.slots.get("supported") or ():
             target = target or self.standing(self.unit(id_))
@@ -168,9 +206,11 @@ class Support(GdpCase):
 class ChitCase(GdpCase):
     """Something done with event chits in an attack that has been declared."""
 
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
+
     def prepare(self) -> None:
         """The attack, its chits, and who does what."""
-        self.pending: dict[str, Any] = fought(self.s)
+        self.pending: dict[str, Any] = under_way(self.s)
         self.events: dict[str, Any] = self.s.events or {}
         attackers = [self.unit(id_) for id_ in self.pending.get("attackers") or ()]
         self.attacking: str | None = attackers[0].side if attackers else self.s.stated("active")
@@ -180,14 +220,6 @@ class ChitCase(GdpCase):
         self.who: str | None = self.role_side(self.slots.get("side"), self.attacking)
         if self.who is None and role and self.attacking in self.book.sides:
             self.who = self.attacking if role in ("attacker", "attack") else self.book.enemy(self.attacking)
-
-    def drawn_by(self, name: str) -> str | None:
-        """The side that drew the chit of that name for this attack, or None."""
-        for role in ("attacker", "defender"):
-            chit = self.events.get(role) or {}
-            if chit.get("name") == name and self.attacking:
-                return self.attacking if role == "attacker" else self.book.enemy(self.attacking)
-        return None
 
 
 @act("play_chit")
@@ -201,18 +233,12 @@ class DrawChit(ChitCase):
 
     deniable = True
 
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With no attack going on, the chit that is drawn is one of activation."""
-        return None
-
 
 @act("aa_fire")
 class AaFire(ChitCase):
     """Anti-aircraft fire at an air event."""
 
-    stages = (LEGALITY, "roll")
-    legality = (LEGALITY,)
+    stages = (LEGALITY, "announce", "roll")
 
     def prepare(self) -> None:
         """The guns, the chit they fire at, and the combat hex."""
@@ -222,6 +248,12 @@ class AaFire(ChitCase):
             raise InputError("no_units")
         self.side = self.guns[0].side
         self.target: str | None = self.slots.get("target") or self.pending.get("hex")
+
+    @property
+    def announced(self) -> dict[str, Any]:
+        """The chits of the attack, with the guns that have fired at them."""
+        fired = [*(self.events.get("aa_fired") or ()), *(unit.id for unit in self.guns)]
+        return {**self.events, "aa_fired": fired}
 
 
 # ---- After combat -----------------------------------------------------------------------------------------------------------
@@ -412,7 +444,7 @@ class Owed(Aftermath):
 class Fire(GdpCase):
     """Fire of one unit at a distant hex."""
 
-    stages = (LEGALITY, "modifiers", "roll", "result", "after")
+    stages = (LEGALITY, "announce", "modifiers", "roll", "result")
 
     def prepare(self) -> None:
         """Who fires at which unit in which hex."""

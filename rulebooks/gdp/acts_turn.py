@@ -9,14 +9,14 @@ from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 
 from .acts import Going, Movement
-from .vocabulary import GdpCase
+from .vocabulary import GdpCase, fought
 
 
 # ---- Works ------------------------------------------------------------------------------------------------------------------
 class Work(GdpCase):
     """Engineers at a bridge."""
 
-    stages = (LEGALITY, "roll", "after")
+    stages = (LEGALITY, "announce", "roll", "after")
 
     def prepare(self) -> None:
         """Who works on which hexside or hex."""
@@ -95,6 +95,11 @@ class Nominate(GdpCase):
 @act("supply_check")
 class SupplyCheck(Asked, GdpCase):
     """What a supply phase does to a unit."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With a result to be carried out, what becomes of a unit is what the result does."""
+        return "resolve" if fought(situation).get("result") and situation.stated("phase") != "supply" else None
 
     def prepare(self) -> None:
         """The unit."""
@@ -206,6 +211,7 @@ class ReplacementRoll(GdpCase):
 
     stages = (LEGALITY, "roll", "result", "after")
     legality = (LEGALITY, "roll", "result")
+    roll_read = True
     responses = ("rebuild", "roll_return", "return")
 
     def prepare(self) -> None:
@@ -231,8 +237,9 @@ class Rebuild(ReplacementRoll):
 class WeatherRoll(GdpCase):
     """The roll for the weather of the turn."""
 
-    stages = (LEGALITY, "roll")
+    stages = (LEGALITY, "announce", "roll")
     legality = (LEGALITY,)
+    roll_read = True
     responses = ("weather", "roll_weather")
 
 
@@ -246,6 +253,8 @@ class AskWeather(WeatherRoll):
 @act("pick_chit")
 class PickChit(GdpCase):
     """Choosing an activation chit on purpose."""
+
+    stages = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """Who picks."""

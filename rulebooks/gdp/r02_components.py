@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record, warn
+from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value, warn
 from adjudicator.kit.charts import names
 
 from .acts import Activate
 from .acts_combat import Loss
-from .acts_turn import DrawActivation, Note
-from .vocabulary import is_division_hq, is_division_name, is_hq
+from .acts_turn import DrawActivation, HowMany, Note
+from .vocabulary import fought, is_division_hq, is_division_name, is_hq, survives
 
 
 @rule("2.3", Loss, "after")
@@ -19,6 +19,14 @@ def one_loss_flips(loss: Loss) -> Findings:
         for unit in loss.movers:
             key = "loss_eliminates" if unit.reduced else "loss_flips" if unit.max_steps > 1 else "no_reduced_side"
             yield define(key, units=[unit.id], unit=unit.id)
+
+
+@rule("2.3", HowMany, "answer")
+def steps_of_a_unit(question: HowMany) -> Findings:
+    """A counter has two steps, one where it is reduced or has no back."""
+    if question.slots.get("what") == "steps" and not fought(question.s).get("result"):
+        for unit in question.units_of():
+            yield value("answer", 2 if survives(unit) else 1, "steps_left", units=[unit.id], unit=unit.id, steps=2 if survives(unit) else 1)
 
 
 @rule("2.4", Activate)

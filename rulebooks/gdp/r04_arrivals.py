@@ -137,6 +137,7 @@ def after_a_night_turn(roll: ReplacementRoll) -> Findings:
     done = roll.done(roll.side, "replacement", "replacement_roll")
     if done:
         yield forbid("one_replacement", side=roll.side)
+    yield record(did=roll.side, act="replacement_roll")
 
 
 @rule("4.1", ReplacementRoll)
@@ -220,7 +221,6 @@ def rebuilt(roll: ReplacementRoll) -> Findings:
     if result == "rebuild" and not roll.forbidden:
         for unit in roll.subjects:
             yield effect(unit=unit.id, steps=1, reduced=False)
-            yield record(did=unit.side, act="replacement", by=unit.id)
     elif result == "none" and roll.declared:
         yield forbid("die_denies", units=[unit.id for unit in roll.subjects], unit=names(roll.subjects))
 

@@ -16,7 +16,7 @@ from adjudicator.kit.lines import settled, verdict
 from .acts import Going, Movement
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Support
 from .acts_turn import CheckAll, Nominate, Status, SupplyCheck, TraceSupply
-from .terrain import closed_to_wheels, wheels_pass, zone
+from .terrain import closed_to_wheels, known_area, wheels_pass, zone
 from .vocabulary import GdpCase, class_of, is_division_hq, is_hq, loss
 
 
@@ -27,6 +27,14 @@ def supply_phase(case: GdpCase) -> Findings:
     phase = case.s.stated("phase")
     if phase is not None and phase != "supply":
         yield forbid("wrong_phase", phase=phase, wanted="supply")
+
+
+@rule("5.0", CheckAll)
+def once_each_turn(check: CheckAll) -> Findings:
+    """A unit is checked once in a turn."""
+    for unit in check.checked:
+        if check.done(unit.id, "supply_checked"):
+            yield forbid("checked_already", units=[unit.id], unit=unit.id)
 
 
 # ---- 5.1 --------------------------------------------------------------------------------------------------------------------
@@ -48,7 +56,8 @@ def step_open(case: GdpCase, side: str, before: str, here: str) -> bool | str:
 def path_to(case: GdpCase, unit: Unit, start: str, goals: list[Unit]) -> Trace:
     """The shortest supply path from a hex to any of these headquarters."""
     places = {goal.hex for goal in goals if goal.hex is not None}
-    neighbours = lambda hex_: possible_neighbours(case.s, hex_)  # noqa: E731
+    on_table = known_area(case.s, start)
+    neighbours = lambda hex_: [there for there in possible_neighbours(case.s, hex_) if on_table(there)]  # noqa: E731
     return trace(start, neighbours, lambda a, b: verdict(step_open, case, unit.side, a, b), lambda hex_: hex_ in places)  # type: ignore[arg-type]
 
 
@@ -70,7 +79,9 @@ def sources(case: GdpCase, unit: Unit) -> list[Unit]:
 
 
 def supplied(case: GdpCase, unit: Unit, start: str) -> bool:
-    """Whether a unit has a supply path now."""
+    """Whether a unit has a supply path now, or stands in the stack that was named as supplied."""
+    if any(item.get("hex") == start for item in case.done(str(unit.formation), "automatic_supply", "nominate")):
+        return True
     return path_open(case, unit, start, sources(case, unit))
 
 
@@ -152,6 +163,7 @@ def one_stack_per_battalion(nominate: Nominate) -> Findings:
         if not nominate.forbidden:
             yield permit("stack_supplied", units=[unit.id for unit in units], unit=names(units), formation=battalion)
             yield value("supply", "in")
+            yield from (record(did=str(battalion), act="nominate", hex=place) for place in places)
 
 
 # ---- 5.2 --------------------------------------------------------------------------------------------------------------------
@@ -216,6 +228,8 @@ def all_are_checked(check: CheckAll) -> Findings:
     if not check.bad:
         yield permit("all_supplied")
     yield record(did="supply", act="supply_checked")
+    for unit in check.checked:
+        yield record(did=unit.id, act="supply_checked")
 
 
 def attack_strength(unit: Unit) -> tuple[int, str | None]:

@@ -13,7 +13,7 @@ from .acts import Activate, Enter, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, Overrun
 from .acts_turn import AskActivation, DrawActivation
 from .r03_turn import drawn_this_turn
-from .vocabulary import GdpCase, hq_of, is_division_hq, is_division_name, is_hq
+from .vocabulary import GdpCase, by_division, hq_of, is_division_hq, is_division_name, is_hq
 
 
 @rule("6.0", Activate)
@@ -54,9 +54,9 @@ def once_a_turn(activate: Activate) -> Findings:
         if activate.done(unit.id, "activated"):
             yield forbid("unit_activated", units=[unit.id], unit=unit.id)
     if chit is not None and is_division_name(activate, chit):
-        used = [item for item in activate.done(chit, "activated") if item.get("with") or item.get("target")]
-        if used:
-            yield forbid("division_hq_used", chit=chit)
+        others = [name for name in by_division(activate, activate.side) if name not in {unit.formation for unit in activate.chosen}]
+        if others:
+            yield forbid("division_hq_used", chit=chit, formation=", ".join(others))
 
 
 @rule("6.0", Activate)
@@ -88,10 +88,15 @@ def any_or_none(activate: Activate) -> Findings:
     """The HQ may take one, some, all or none of the units in its range."""
     if activate.chosen and not activate.forbidden:
         yield permit("activated", units=[unit.id for unit in activate.chosen], unit=names(activate.chosen))
-        ids = [unit.id for unit in activate.chosen]
-        yield record(state="activated", value=[*(activate.s.stated("activated") or ()), *ids])
-        for battalion in dict.fromkeys(unit.formation for unit in activate.chosen if unit.formation is not None):
-            yield record(did=battalion, act="activated", chit=activate.chit)
+
+
+@rule("6.0", Activate, "after")
+def they_are_activated(activate: Activate) -> Findings:
+    """Who has been activated, and by which chit."""
+    ids = [unit.id for unit in activate.chosen]
+    yield record(state="activated", value=[*(activate.s.stated("activated") or ()), *ids])
+    for battalion in dict.fromkeys(unit.formation for unit in activate.chosen if unit.formation is not None):
+        yield record(did=battalion, act="activated", chit=activate.chit)
 
 
 @rule("6.0", AskActivation, "answer")
@@ -126,6 +131,12 @@ def pass_the_chit(passing: Pass) -> Findings:
         yield forbid("chit_not_drawn", chit=", ".join(named), drawn=chit)
     elif chit is not None:
         yield permit("passed", chit=chit)
+
+
+@rule("6.0", Pass, "after")
+def passed(passing: Pass) -> Findings:
+    """The chit is discarded."""
+    if (chit := passing.s.stated("chit")) is not None:
         yield record(did=chit, act="passed")
 
 

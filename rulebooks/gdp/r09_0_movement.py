@@ -18,7 +18,7 @@ from .acts import Going, Movement, Step
 from .acts_combat import Attack, Retreat
 from .acts_turn import AskAllowance, AskCost, AskReach, AskWhere, TraceSupply
 from .terrain import bridge, chart, road_between, zone
-from .vocabulary import class_of, is_hq
+from .vocabulary import class_of, is_hq, named
 
 
 # ---- 9.0 --------------------------------------------------------------------------------------------------------------------
@@ -279,10 +279,10 @@ def one_stack_at_a_time(move: Movement) -> Findings:
 def dropped_units_stay(move: Movement) -> Findings:
     """What a stack has dropped does not move again in the activation."""
     moving = {unit.id for leg in move.legs if leg.kind == "move" for unit in leg.units}
-    for acts in move.s.history.values():
-        for item in acts:
-            left = moving & set(item.get("dropped") or ()) if item.get("act") == "move" else set()
-            for id_ in sorted(left):
+    for mover in move.s.history:
+        for item in move.done(mover, "move"):
+            left = item.get("dropped")
+            for id_ in sorted(moving & set((mover,) if left is True else named(left or None))):
                 yield forbid("dropped_stays", units=[id_], unit=id_)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, unused, value
 from adjudicator.ground.situation import Unit
@@ -13,8 +11,8 @@ from adjudicator.kit.numbers import half_up
 from .acts import Activate, Going, Leg, Movement, Step
 from .acts_combat import Advance, Attack, Barrage, OpportunityFire, Overrun, Support
 from .acts_turn import AskDebarking
-from .terrain import bridge, chart, road_between
-from .vocabulary import GdpCase, class_of, is_hq
+from .terrain import barred, bridge
+from .vocabulary import GdpCase, class_of, is_hq, named
 
 
 # ---- 9.4 --------------------------------------------------------------------------------------------------------------------
@@ -39,18 +37,7 @@ def _overrun_ground(overrun: Overrun, unit: Unit) -> Findings:
     here = unit.hex
     if here is None or not overrun.s.grid.adjacent(here, overrun.target):
         return
-    features = overrun.features(here, overrun.target)
-    if road_between(overrun, here, overrun.target):
-        return
-    if any(name in features for name in overrun.table("water")) or overrun.s.hex(overrun.target).stated("terrain") == "great_river":
-        if bridge(overrun.s, here, overrun.target):
-            return
-        if any(name in features for name in overrun.table("barriers")):
-            yield forbid("overrun_ground", where=[here, overrun.target], units=[unit.id], unit=unit.id, hex=overrun.target)
-            return
-    others = [name for name in features if name not in ("bridge", *overrun.table("roads"))]
-    terrain = overrun.s.hex(overrun.target).terrain
-    if any(chart(overrun.s, name, "tracked", side=True) == "NA" for name in others) or chart(overrun.s, terrain, "tracked") == "NA":
+    if barred(overrun, unit, here, overrun.target):
         yield forbid("overrun_ground", where=[here, overrun.target], units=[unit.id], unit=unit.id, hex=overrun.target)
     else:
         yield permit("may_overrun", where=[overrun.target], units=[unit.id], unit=unit.id, hex=overrun.target)
@@ -68,7 +55,8 @@ def overrun_marker(overrun: Overrun) -> Findings:
     """An overrun that empties the hex lets the tracked units go on; one that fails ends their activation."""
     result = overrun.computed("result")
     tracked = [unit for unit in overrun.attackers if class_of(unit) == "tracked"]
-    if result in ("DE", "DR") or (result in ("DC", "DD") and not overrun.defenders):
+    gone = {change.get("unit") for change in overrun.ruling.effects if change.get("eliminated")}
+    if result == "DR" or all(unit.id in gone for unit in overrun.defenders):
         yield define("overrun_succeeds", units=[unit.id for unit in tracked], unit=names(tracked))
         for unit in tracked:
             yield record(unit=unit.id, overrun=True)
@@ -172,14 +160,10 @@ def riders_share_the_pin(move: Movement) -> Findings:
     for unit in move.movers:
         for other in move.s.units.values():
             acts = move.done(other.id, "move", "pinned")
-            carried = any(item.get("act") == "move" and unit.id in _named(item.get("carrying")) for item in acts)
+            carried = any(item.get("act") == "move" and unit.id in named(item.get("carrying")) for item in acts)
             carried = carried or unit.riding == other.id
             if carried and (other.pinned or any(item.get("act") == "pinned" for item in acts)) and other is not unit:
                 yield forbid("rider_pinned", units=[unit.id, other.id], unit=unit.id, tank=other.id)
-
-
-def _named(value_: Any) -> list[str]:
-    return [value_] if isinstance(value_, str) else list(value_ or ())
 
 
 @rule("9.5", Movement)

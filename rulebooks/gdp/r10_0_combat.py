@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, Ruling, define, drm, forbid, permit, term, value, warn
+from adjudicator.ground.ruling import Findings, Ruling, define, drm, forbid, permit, record, term, value, warn
 from adjudicator.kit.numbers import ratio
 
 from .acts_combat import Attack
@@ -56,6 +56,14 @@ def one_attack_each(attack: Attack) -> Findings:
         yield forbid("one_hex_only", where=[attack.target, *attack.slots["also"]], hex=attack.target)
     if not attack.forbidden:
         yield permit("may_attack", units=[unit.id for unit in attack.attackers], where=[attack.target])
+
+
+@rule("10.0", Attack, "announce")
+def the_attack_stands(attack: Attack) -> Findings:
+    """Who attacks what is settled: no other attack of these units in this activation, whatever becomes of this one."""
+    for unit in attack.attackers:
+        yield record(did=unit.id, act=attack.kind, hex=attack.target)
+    yield record(state="pending", value=attack.announced)
 
 
 @rule("10.0", Attack)

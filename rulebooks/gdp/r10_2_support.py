@@ -8,8 +8,9 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, term, unused
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
-from .acts_combat import Attack, DrawChit, PlayChit, Support
+from .acts_combat import Attack, DrawChit, PlayChit, Support, drawn_chits
 from .r11_0_artillery import gun_distance, gun_fired, range_of
 from .vocabulary import GdpCase
 
@@ -20,7 +21,10 @@ def guns_in_support(attack: Attack) -> Findings:
     """Unfired artillery in range adds its attack strength to an attack or a defence, never to that of its own hex; it needs no activation."""
     for side, guns in attack.support.items():
         for unit in dict.fromkeys(guns):
-            yield from may_support(attack, unit, side, attack.target, attack.attackers if side == attack.side else [])
+            if unit.id not in attack.given:
+                yield from may_support(attack, unit, side, attack.target, attack.attackers if side == attack.side else [])
+    if attack.late:
+        yield forbid("attacker_names_first", units=[unit.id for unit in attack.late], unit=names(attack.late))
     for unit in attack.s.placed():
         if not unit.stated("artillery_range") or unit in attack.support.get(unit.side, ()) or unit in attack.attackers or unit.hex == attack.target:
             continue
@@ -59,8 +63,20 @@ def support_strength(attack: Attack) -> Findings:
     for side, guns in attack.support.items():
         for unit in dict.fromkeys(guns):
             yield term("attack" if side == attack.side else "defense", unit.attack, "gun_strength", "support", unit=unit.id)
-            yield record(unit=unit.id, fired=True)
-            yield record(did=unit.id, act="support", hex=attack.target)
+
+
+@rule("10.2", (Attack, Support), "announce")
+def they_have_fired(case: Attack | Support) -> Findings:
+    """Guns that are named have fired, to the end of the turn."""
+    guns = case.guns if isinstance(case, Support) else [unit for row in case.support.values() for unit in row]
+    for unit in dict.fromkeys(guns):
+        yield record(unit=unit.id, fired=True)
+        yield record(did=unit.id, act="support", hex=case.target)
+    if isinstance(case, Support):
+        support = {side: list(given) for side, given in (case.pending.get("support") or {}).items()}
+        for unit in guns:
+            support.setdefault(case.slots.get("side") or unit.side, []).append(unit.id)
+        yield record(state="pending", value={**case.pending, "support": support})
 
 
 @rule("10.2", Attack)
@@ -79,6 +95,8 @@ def support_of_a_combat(support: Support) -> Findings:
         yield forbid("no_combat_declared", units=[unit.id for unit in support.guns], hex=support.target)
     for unit in support.guns:
         side = support.slots.get("side") or unit.side
+        if attackers and side == attackers[0].side and (support.pending.get("support") or {}).get(support.book.enemy(side)):
+            yield forbid("attacker_names_first", units=[unit.id], unit=unit.id)
         yield from may_support(support, unit, side, support.target, attackers)
 
 
@@ -223,6 +241,22 @@ def play_a_black_chit(play: PlayChit) -> Findings:
         yield from may_play(play, play.who or play.s.active, name, against, drawn, play.attacking, play.pending.get("hex"))
 
 
+@rule("10.3", PlayChit, "after")
+def black_chit_is_spent(play: PlayChit) -> Findings:
+    """A black chit that is played is out of the game."""
+    side = play.who or play.s.active
+    played = [{"by": side, "name": name, "cancels": cancelled_by(play, name)} for name in play.chits]
+    yield record(state="events", value={**play.events, "black_played": [*(play.events.get("black_played") or ()), *played]})
+    for name in play.chits:
+        yield record(did=side, act="play_black", chit=name)
+
+
+@rule("10.3", Attack, "result")
+def chits_are_discarded(attack: Attack) -> Findings:
+    """The chits of an attack go when it is resolved."""
+    yield record(forget="events")
+
+
 @rule("10.3", Attack)
 def nobody_goes_without(attack: Attack) -> Findings:
     """Both sides draw, whether they like it or not."""
@@ -247,9 +281,15 @@ def never_a_second_chit(draw: DrawChit) -> Findings:
             yield forbid("one_chit_only", role=role)
     if draw.slots.get("not"):
         return
-    if not draw.pending and not draw.events:
-        yield forbid("no_combat_declared", hex="?", units=[])
     if draw.slots.get("choose"):
         yield forbid("chits_drawn_blind")
     if not draw.forbidden:
-        yield permit("chit_may_be_drawn")
+        yield permit("chit_may_be_drawn" if draw.pending or draw.events else "chit_for_the_next_attack")
+
+
+@rule("10.3", DrawChit, "after")
+def chit_on_the_table(draw: DrawChit) -> Findings:
+    """A chit that is drawn stays on the table until the attack is resolved."""
+    found = {role: chit for role, chit in drawn_chits(draw, draw.slots, draw.attacking, draw.events).items() if chit}
+    if found:
+        yield record(state="events", value={**draw.events, **found})

@@ -11,8 +11,8 @@ from adjudicator.kit.charts import names
 from adjudicator.play.duties import duties
 
 from .acts_combat import Attack, Eliminate, Loss, Owed, Resolve
-from .acts_turn import DrawActivation
-from .vocabulary import GdpCase, is_hq, loss
+from .acts_turn import DrawActivation, HowMany
+from .vocabulary import GdpCase, fought, is_hq, loss
 
 WHAT = {"E": "all", "P": "half", "D": "one", "C": "reduce", "R": "retreat"}
 
@@ -22,6 +22,7 @@ def what_the_result_does(attack: Attack) -> Findings:
     """The code says which side loses what; the owner chooses, an HQ only if it is the sole defender."""
     code = attack.computed("result")
     if code in (None, "-"):
+        yield record(state="pending", value={**attack.announced, "result": code})
         return
     units = attack.attackers if code[0] == "A" else attack.defenders
     helped = attack.side if code[0] == "A" else attack.enemy
@@ -31,11 +32,7 @@ def what_the_result_does(attack: Attack) -> Findings:
     changes = list(carried_out(attack, code, units))
     yield from changes
     open_choice = any("any_of" in finding.by for finding in changes if finding.effect == "effect")
-    pending = {
-        "result": code, "hex": attack.target, "attackers": [unit.id for unit in attack.attackers],
-        "defenders": [unit.id for unit in attack.defenders], "steps_taken": code[1] in "EPDC" and not open_choice,
-    }  # fmt: skip
-    yield record(state="pending", value=pending)
+    yield record(state="pending", value={**attack.announced, "result": code, "steps_taken": code[1] in "EPDC" and not open_choice})
 
 
 def carried_out(case: GdpCase, code: str, units: list[Unit]) -> Findings:
@@ -169,10 +166,11 @@ def units_to_lose(result: str, pending: dict[str, Any]) -> int:
 @rule("10.4", Resolve)
 def carry_out(resolve: Resolve) -> Findings:
     """A result that is being carried out."""
-    if (resolve.slots.get("result") or resolve.result) is None:
+    code = resolve.slots.get("result") or resolve.result
+    if code is None:
         yield forbid("nothing_pending")
     else:
-        yield permit("result", result=resolve.slots.get("result") or resolve.result)
+        yield permit("result_none" if code == "-" else f"result_{code}" if len(code) == 2 else "result", result=code)
 
 
 @rule("10.4", Resolve, "numbers")
@@ -183,6 +181,16 @@ def outcome(resolve: Resolve) -> Findings:
         return
     units = [resolve.unit(id_) for id_ in resolve.attackers if id_ not in resolve.s.eliminated] if code[0] == "A" else resolve.defenders()
     yield from carried_out(resolve, code, units)
+
+
+@rule("10.4", HowMany, "answer")
+def what_a_result_costs(question: HowMany) -> Findings:
+    """How many steps, or whole units, a result still costs."""
+    pending = fought(question.s)
+    code = pending.get("result")
+    if code and question.slots.get("what") == "steps":
+        count = 0 if code[1:] in ("", "R") or pending.get("steps_taken") else units_to_lose(code, pending)
+        yield value("answer", count, "result_none" if code == "-" else f"result_{code}" if len(code) == 2 else "result", result=code)
 
 
 @rule("10.4", Owed, "answer")

@@ -14,7 +14,7 @@ from .acts_combat import Advance, Eliminate, Owed, Resolve, Retreat
 from .acts_turn import AskRetreats
 from .r07_stacking import limit_in, over_the_limit, stacked
 from .r10_4_results import ids_of
-from .terrain import bridge, chart, road_between, zone
+from .terrain import barred, zone
 from .vocabulary import GdpCase, class_of, is_hq
 
 
@@ -52,25 +52,6 @@ def hex_closed(case: GdpCase, unit: Unit, before: str, here: str, last: bool) ->
     return None
 
 
-def barred(case: GdpCase, unit: Unit, before: str, here: str) -> bool:
-    """Whether the terrain chart or unbridged water forbids a unit a step; roads and bridges open it (9.1, 9.2)."""
-    class_ = class_of(unit)
-    features = case.features(before, here)
-    if any(name in features for name in case.table("barriers")) or case.s.hex(here).stated("terrain") == "great_river":
-        if bridge(case.s, before, here):
-            return False
-        if class_ != "foot" or case.s.hex(here).stated("terrain") == "great_river":
-            return True
-    if road_between(case, before, here):
-        return False
-    if class_ == "foot":
-        rows = [name for name in features if name not in ("bridge", *case.table("roads"), *case.table("water"))]
-    else:
-        rows = [name for name in features if name not in ("bridge", *case.table("roads"))]
-    terrain = case.s.hex(here).terrain
-    return any(chart(case.s, name, class_, side=True) == "NA" for name in rows) or (terrain != "clear" and chart(case.s, terrain, class_) == "NA")
-
-
 def ways_back(case: GdpCase, unit: Unit, start: str) -> list[str]:
     """The hexes that the first hex of a retreat may be, by the letter of 10.5."""
     goals = guides(case, unit)
@@ -104,6 +85,8 @@ def who_retreats(retreat: Retreat) -> Findings:
     for unit in retreat.movers:
         if unit.id in retreat.s.eliminated:
             yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+        if unit.id in (retreat.pending.get("gone") or ()):
+            yield forbid("retreated_already", units=[unit.id], unit=unit.id)
         if result is not None and result not in ("AR", "DR"):
             yield forbid("no_retreat_called_for", units=[unit.id], result=result)
         elif result is not None:

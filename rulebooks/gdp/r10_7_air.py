@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, value
+from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
@@ -57,6 +57,16 @@ def aa_units_named(attack: Attack) -> Findings:
         yield from may_fire_at_air(attack, attack.aa, attack.aa_chit, drawn, attack.side)
 
 
+@rule("10.7", Attack, "draw")
+def shot_down_before(attack: Attack) -> Findings:
+    """A chit that anti-aircraft fire has cancelled counts no more."""
+    for role in ("attacker", "defender"):
+        chit = attack.events_of().get(role) or {}
+        if chit.get("void"):
+            attack.void[role] = "10.7"
+            yield define("air_chit_gone", role=role, chit=chit.get("name") or "?")
+
+
 @rule("10.7", Attack, "aa")
 def aa_cancels(attack: Attack) -> Findings:
     """The sum of its dice must exceed the distance to the combat hex."""
@@ -79,8 +89,17 @@ def aa_answers(fire: AaFire) -> Findings:
     if not fire.pending and not fire.events:
         yield forbid("no_combat_declared", hex=fire.target or "?", units=[unit.id for unit in fire.guns])
         return
+    for unit in fire.guns:
+        if unit.id in (fire.events.get("aa_fired") or ()):
+            yield forbid("aa_fired_already", units=[unit.id], unit=unit.id)
     drawn = {role: chit for role, chit in fire.events.items() if role in ("attacker", "defender")}
     yield from may_fire_at_air(fire, fire.guns, next(iter([*fire.against, *fire.chits]), None), drawn, fire.attacking)
+
+
+@rule("10.7", AaFire, "announce")
+def one_roll_a_unit(fire: AaFire) -> Findings:
+    """Every AA or Flak unit rolls once at a chit."""
+    yield record(state="events", value=fire.announced)
 
 
 @rule("10.7", AaFire, "roll")
@@ -92,6 +111,8 @@ def aa_dice_thrown(fire: AaFire) -> Findings:
         hit = thrown > far
         yield value("result", "cancelled" if hit else "miss", "aa_hits" if hit else "aa_misses", units=[unit.id], unit=unit.id, dice=thrown, distance=far)
         if hit:
+            role = next(role for role in ("attacker", "defender") if is_air(fire, fire.events.get(role) or {}))
+            yield record(state="events", value={**fire.announced, role: {**fire.events[role], "void": True}})
             return
 
 

@@ -196,7 +196,7 @@ def losses_of_a_barrage(loss_: Loss) -> Findings:
         yield define("barrage_losses", where=[loss_.battle] if loss_.battle else [])
 
 
-@rule("11.2", Barrage, "after")
+@rule("11.2", Barrage, "announce")
 def barrage_is_over(barrage: Barrage) -> Findings:
     """A gun that bombarded has fired: no attack, no movement, no advance in this turn."""
     for unit in barrage.firers:

@@ -133,7 +133,7 @@ def direct_fire_dice(fire: Fire) -> Findings:
         yield value("result", "hit_no_effect", "fire_no_effect", units=[target.id], unit=target.id, dice=total, needed=needed)
 
 
-@rule("11.3", DirectFire, "after")
+@rule("11.3", DirectFire, "announce")
 def fire_is_over(fire: DirectFire) -> Findings:
     """The unit neither moves nor advances after it has fired, but it may attack."""
     for unit in fire.firers:
@@ -203,7 +203,7 @@ def fire_at_the_hex_entered(fire: OpportunityFire) -> Findings:
         yield permit("may_fire", units=[unit.id for unit in fire.firers], where=[fire.target], hex=fire.target)
 
 
-@rule("11.4", OpportunityFire, "after")
+@rule("11.4", OpportunityFire, "announce")
 def opportunity_is_used(fire: OpportunityFire) -> Findings:
     """As often as enemies enter hexes in range."""
     for unit in fire.firers:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts import Movement, Step
@@ -78,10 +77,11 @@ def engineers_blow_a_bridge(work: Demolish) -> Findings:
         yield permit("may_demolish", where=hexes, units=[unit.id for unit in work.workers], place=work.place)
 
 
-def laid(kind: str, place: str, **more: str) -> Findings:
+def laid(work: Work, kind: str, **more: str) -> Findings:
     """A marker put on the map: shown by its kind, kept under kind and place, so that a second one does not replace it."""
+    place = work.place
     yield effect(marker=kind, kind=kind, at=place, **more)
-    yield record(marker=f"{kind} {place}", kind=kind, at=place, **more)
+    yield record(marker=f"{kind} {place}", kind=kind, at=place, side=work.side, **more)
     yield record(marker=kind, removed=True)
 
 
@@ -97,10 +97,10 @@ def demolition_die(work: Demolish) -> Findings:
             yield effect(marker="pontoon", at=work.place, removed=True)
             yield record(marker=pontoon.id, removed=True)
         else:
-            yield from laid("sunk_bridge", work.place)
+            yield from laid(work, "sunk_bridge")
 
 
-@rule("12.0", Demolish, "after")
+@rule("12.0", Demolish, "announce")
 def demolition_tried(work: Demolish) -> Findings:
     """Once an activation."""
     for unit in work.workers:
@@ -135,7 +135,7 @@ def engineers_build(work: Pontoon) -> Findings:
 @rule("12.1", Pontoon, "after")
 def under_construction(work: Pontoon) -> Findings:
     """The bridge is under construction to the end of the turn."""
-    yield from laid("pontoon", work.place, state="under_construction")
+    yield from laid(work, "pontoon", state="under_construction")
     for unit in work.workers:
         yield record(did=unit.id, act="pontoon", at=work.place)
 
@@ -173,25 +173,16 @@ def pontoons_carry_when_done(move: Movement) -> Findings:
 def enemies_stop_the_building(move: Movement) -> Findings:
     """An enemy that moves next to a pontoon under construction has it removed."""
     for marker in move.s.markers.values():
-        if marker.kind != "pontoon" or marker.state != "under_construction" or marker.facts.get("side") == move.side:
+        if marker.kind != "pontoon" or marker.state != "under_construction":
             continue
         hexes = hexes_of(str(marker.at))
         around = [unit for unit in move.s.placed() if unit.hex in hexes or any(move.s.grid.adjacent(unit.hex or "", hex_) for hex_ in hexes)]
-        builders = [unit for unit in around if is_engineer(unit)]
-        owner = _owner(builders, marker.facts.get("side"))
-        if owner is None or owner == move.side:
-            continue
-        if any(step.here in hexes or any(move.s.grid.adjacent(step.here, hex_) for hex_ in hexes) for step in move.steps):
-            yield define("pontoon_removed", where=hexes, place=str(marker.at))
+        sides = {unit.side for unit in around if is_engineer(unit)}
+        near = any(step.here in hexes or any(move.s.grid.adjacent(step.here, hex_) for hex_ in hexes) for step in move.steps)
+        if near and (sides.pop() if marker.stated("side") is None and len(sides) == 1 else marker.side) != move.side:
+            yield value("pontoon", "removed", "pontoon_removed", where=hexes, place=str(marker.at))
             yield effect(marker="pontoon", at=str(marker.at), removed=True)
             yield record(marker=marker.id, removed=True)
-
-
-def _owner(builders: list[Unit], stated: str | None) -> str | None:
-    if stated is not None:
-        return stated
-    sides = {unit.side for unit in builders}
-    return sides.pop() if len(sides) == 1 else None
 
 
 @rule("12.1", Attack, "hexsides")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drm, permit, record, value
+from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, value
 from adjudicator.kit.numbers import half_up, number
 
 from .acts import Going, Movement
@@ -15,6 +15,19 @@ from .r10_7_air import is_air
 
 
 # ---- 14.0 -------------------------------------------------------------------------------------------------------------------
+@rule("14.0", WeatherRoll)
+def once_a_turn(roll: WeatherRoll) -> Findings:
+    """The weather of a turn is rolled once."""
+    if roll.done("weather", "rolled"):
+        yield forbid("weather_rolled", weather=roll.s.weather)
+
+
+@rule("14.0", WeatherRoll, "announce")
+def rolled(roll: WeatherRoll) -> Findings:
+    """The roll of this turn."""
+    yield record(did="weather", act="rolled")
+
+
 @rule("14.0", WeatherRoll, "roll")
 def weather_die(roll: WeatherRoll) -> Findings:
     """One die with the modifier of the turn track: sunny, cloudy, fog, rain, storm, snow."""

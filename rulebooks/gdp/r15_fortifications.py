@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, drm, forbid
 from adjudicator.ground.situation import Marker
 
 from .acts import Movement, Step
-from .acts_combat import Attack, DirectFire
+from .acts_combat import Advance, Attack, DirectFire, Retreat
 from .acts_turn import SetUp
 from .r09_0_movement import charge
-from .vocabulary import FORTIFICATIONS, GdpCase
-
-
-def faces(case: GdpCase, marker: Marker, hex_: str) -> bool:
-    """Whether one of a marker's green sides looks at a hex; a minefield looks everywhere (15.1)."""
-    if marker.kind in case.table("fortifications")["all_round"]:
-        return True
-    found: list[Any] = marker.faces
-    return "all" in found or hex_ in found
+from .terrain import closed_by, faces
+from .vocabulary import FORTIFICATIONS, class_of
 
 
 def effective(attack: Attack) -> list[tuple[Marker, int]]:
@@ -91,3 +82,11 @@ def fortifications_cost_points(move: Movement) -> Findings:
             if marker.kind == "bunker" and class_ == "foot" and move.reading("A24") == "plain":
                 printed = 1
             yield from charge(move, step, state, printed, "marker_cost", hex=step.here, terrain=marker.kind)
+
+
+@rule("15.2", (Advance, Retreat), "step")
+def fortifications_bar_the_way(move: Advance | Retreat) -> Findings:
+    """What a green side closes to a class it closes to advances and retreats too, road or no road."""
+    unit, before, here, _ = move.item
+    for marker in closed_by(move, unit, before, here):
+        yield forbid("marker_closed", where=[before, here], units=[unit.id], unit=unit.id, hex=here, marker=marker.kind, mobility=class_of(unit))

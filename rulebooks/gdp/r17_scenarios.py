@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value
+from adjudicator.ground.ruling import Findings, define, forbid, permit, record, term, value
 from adjudicator.ground.situation import Unit
 
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
@@ -34,6 +34,12 @@ def first_chit(pick: PickChit, name: str) -> Findings:
         yield forbid("picks_used", count=row["count"], side=row["side"])
     else:
         yield permit("may_pick", side=row["side"], count=row["count"])
+
+
+def picked(pick: PickChit, name: str) -> Findings:
+    """The choice is used up."""
+    if scenario_of(pick) == name and pick.who is not None:
+        yield record(did=pick.who, act="pick_chit")
 
 
 def points(winner: Winner, name: str) -> Findings:

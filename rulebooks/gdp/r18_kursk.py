@@ -9,7 +9,7 @@ from adjudicator.kit.charts import names
 from .acts import Movement
 from .acts_combat import Attack, Barrage, Support
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, placed, points, start_chits
+from .r17_scenarios import first_chit, outcome, picked, placed, points, start_chits
 from .vocabulary import GdpCase
 
 NAME = "Kursk"
@@ -19,6 +19,12 @@ NAME = "Kursk"
 def first_activations(pick: PickChit) -> Findings:
     """Who picks the first activation chits on purpose; all others are drawn blind."""
     yield from first_chit(pick, NAME)
+
+
+@rule("18.1", PickChit, "after")
+def chit_is_picked(pick: PickChit) -> Findings:
+    """A choice is used up by making it."""
+    yield from picked(pick, NAME)
 
 
 @rule("18.2", AskStartChits, "answer")

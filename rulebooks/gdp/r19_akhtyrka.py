@@ -6,7 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings
 
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, placed, points, start_chits
+from .r17_scenarios import first_chit, outcome, picked, placed, points, start_chits
 
 NAME = "Akhtyrka"
 
@@ -15,6 +15,12 @@ NAME = "Akhtyrka"
 def first_activations(pick: PickChit) -> Findings:
     """Who picks the first activation chits on purpose; all others are drawn blind."""
     yield from first_chit(pick, NAME)
+
+
+@rule("19.1", PickChit, "after")
+def chit_is_picked(pick: PickChit) -> Findings:
+    """A choice is used up by making it."""
+    yield from picked(pick, NAME)
 
 
 @rule("19.2", AskStartChits, "answer")

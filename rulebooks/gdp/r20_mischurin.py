@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings, forbid
 
 from .acts_combat import Attack, Barrage, DirectFire
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, placed, points, start_chits
+from .r17_scenarios import first_chit, outcome, picked, placed, points, start_chits
 from .vocabulary import GdpCase
 
 NAME = "Mischurin-Rog"
@@ -17,6 +17,12 @@ NAME = "Mischurin-Rog"
 def first_activations(pick: PickChit) -> Findings:
     """Who picks the first activation chits on purpose; all others are drawn blind."""
     yield from first_chit(pick, NAME)
+
+
+@rule("20.1", PickChit, "after")
+def chit_is_picked(pick: PickChit) -> Findings:
+    """A choice is used up by making it."""
+    yield from picked(pick, NAME)
 
 
 @rule("20.2", AskStartChits, "answer")

@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings, forbid, permit
 
 from .acts import Enter
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, placed, points, start_chits
+from .r17_scenarios import first_chit, outcome, picked, placed, points, start_chits
 
 NAME = "Lutchessa"
 HILLS = ("4116", "3412", "3621", "2718", "2215")  # what scores for the Soviets (21.3)
@@ -17,6 +17,12 @@ HILLS = ("4116", "3412", "3621", "2718", "2215")  # what scores for the Soviets 
 def first_activations(pick: PickChit) -> Findings:
     """Who picks the first activation chits on purpose; all others are drawn blind."""
     yield from first_chit(pick, NAME)
+
+
+@rule("21.1", PickChit, "after")
+def chit_is_picked(pick: PickChit) -> Findings:
+    """A choice is used up by making it."""
+    yield from picked(pick, NAME)
 
 
 @rule("21.2", AskStartChits, "answer")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -9,12 +10,12 @@ from typing import Any
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.hexes import GeometryUnknown
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.charts import cell
 from adjudicator.kit.geometry import adjacent, pair, possible_neighbours
 from adjudicator.kit.numbers import half_up, number
 
-from .vocabulary import GdpCase, class_of, is_hq
+from .vocabulary import FORTIFICATIONS, GdpCase, class_of, is_hq
 
 CLASSES = ("foot", "tracked", "wheeled")
 
@@ -121,7 +122,56 @@ def road_between(case: GdpCase, before: str, here: str) -> str | None:
     return kind
 
 
+def faces(case: GdpCase, marker: Marker, hex_: str) -> bool:
+    """Whether one of a marker's green sides looks at a hex; a minefield looks everywhere (15.1)."""
+    if marker.kind in case.table("fortifications")["all_round"]:
+        return True
+    found: list[Any] = marker.faces
+    return "all" in found or hex_ in found
+
+
+def closed_by(case: GdpCase, unit: Unit, before: str, here: str) -> list[Marker]:
+    """The fortifications whose green sides close a step to the class of a unit (15.2)."""
+    there = case.markers_at(here, *FORTIFICATIONS)
+    costs = case.table("fortifications")["move"]
+    return [marker for marker in there if faces(case, marker, before) and costs[marker.kind][CLASSES.index(class_of(unit))] == "NA"]
+
+
+def barred(case: GdpCase, unit: Unit, before: str, here: str) -> bool:
+    """Whether the terrain chart or unbridged water forbids a unit a step; roads and bridges open it (9.1, 9.2),
+    no road opens the green side of a fortification (15.2)."""
+    class_ = class_of(unit)
+    if closed_by(case, unit, before, here):
+        return True
+    features = case.features(before, here)
+    if any(name in features for name in case.table("barriers")) or case.s.hex(here).stated("terrain") == "great_river":
+        if bridge(case.s, before, here):
+            return False
+        if class_ != "foot" or case.s.hex(here).stated("terrain") == "great_river":
+            return True
+    if road_between(case, before, here):
+        return False
+    if class_ == "foot":
+        rows = [name for name in features if name not in ("bridge", *case.table("roads"), *case.table("water"))]
+    else:
+        rows = [name for name in features if name not in ("bridge", *case.table("roads"))]
+    terrain = case.s.hex(here).terrain
+    return any(chart(case.s, name, class_, side=True) == "NA" for name in rows) or (terrain != "clear" and chart(case.s, terrain, class_) == "NA")
+
+
 # ---- Ways -------------------------------------------------------------------------------------------------------------------
+def known_area(s: Situation, *more: str) -> Callable[[str], bool]:
+    """Whether a hex lies among those that the position speaks of, or within three of them.
+
+    Beyond that nothing is stated and nobody stands: a line out there can as well run along the edge of the area.
+    """
+    names = [*s.hexes, *more, *(name for pair in s.hexsides for name in pair), *(thing.hex for thing in (*s.units.values(), *s.markers.values()) if thing.hex)]
+    known = [(int(name[:2]), int(name[2:])) for text in names for name in str(text).split("/") if s.grid.valid(name)]
+    columns, rows = [column for column, _ in known] or [0], [row for _, row in known] or [0]
+    west, east, north, south = min(columns) - 3, max(columns) + 3, min(rows) - 3, max(rows) + 3
+    return lambda name: west <= int(name[:2]) <= east and north <= int(name[2:]) <= south
+
+
 def step_cost(case: GdpCase, unit: Unit, allowance: int | Fraction, before: str, here: str) -> int | Fraction | None:
     """What one step costs a unit for finding its way; None where it may not go or where that is not known."""
     try:

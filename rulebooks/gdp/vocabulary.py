@@ -138,6 +138,30 @@ def fought(situation: Situation) -> dict[str, Any]:
     return {} if pending.get("act") == "move" else pending
 
 
+def under_way(situation: Situation) -> dict[str, Any]:
+    """The attack that has been announced and whose dice have not been thrown; empty if there is none."""
+    pending = fought(situation)
+    return pending if pending.get("result") is None and pending.get("act") in (None, "attack", "overrun") else {}
+
+
+def named(value: Any) -> list[str]:
+    """The ids that an entry of the history holds, of which one may stand alone."""
+    return [value] if isinstance(value, str) else list(value or ())
+
+
+def by_division(case: GdpCase, side: str) -> list[str]:
+    """The battalions of a side that a division HQ has activated in this turn (6.0)."""
+    found: dict[str, None] = {}
+    for name in case.s.history:
+        for item in case.done(name, "activated"):
+            if is_division_name(case, name):
+                found.update(dict.fromkeys(named(item.get("with") or item.get("target"))))
+            elif is_division_name(case, str(item.get("by") or item.get("chit") or "")):
+                found[name] = None
+    foreign = {unit.stated("formation") for unit in case.s.units.values() if unit.stated("side") not in (None, side)}
+    return [name for name in found if name not in foreign]
+
+
 def wrong_phase(case: GdpCase, wanted: str) -> Findings:
     """A phase other than the one an act belongs to."""
     phase = case.s.stated("phase")
