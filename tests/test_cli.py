@@ -659,7 +659,7 @@ def test_faults_are_told_in_spanish(position: str, change: tuple[str, str]) -> N
     Path(position).write_text(POSITION.replace(*change), encoding="utf-8")
     found = call("check", "-s", position, "--lang", "es", "16Pz ataca 3010")
     assert found.exit_code == 5
-    said = re.sub(r'"[^"]*"', "", found.stderr)
+    said = re.sub(r'"[^"]*"|«[^»]*»', "", found.stderr)
     assert not ENGLISH.search(said), said
     assert "{" not in said
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 import time
@@ -20,11 +22,12 @@ from hypothesis import strategies as st
 from adjudicator.files import yaml as yaml_files
 from adjudicator.files.cache import cache_folder, compiled
 from adjudicator.files.document import Document
-from adjudicator.files.fault import Broken
+from adjudicator.files.fault import Broken, Phrase
 from adjudicator.files.includes import include_files
 from adjudicator.files.schema import check_situation
 from adjudicator.files.text import read_text
 from adjudicator.files.yaml import load_document, load_yaml
+from adjudicator.say.catalogue import catalogue
 
 SPEC: dict[str, Any] = {
     "hex": r"\d{4}",
@@ -51,6 +54,10 @@ def check(text: str, spec: dict[str, Any] = SPEC, **more: Any) -> None:
     check_situation(include_files(yaml(text), spec=spec), spec, **more)
 
 
+def said(error: Broken) -> str:
+    return catalogue("en").fault(error)
+
+
 def fails(text: str, line: int | None, *words: str, run: Any = yaml) -> Broken:
     with pytest.raises(Broken) as caught:
         run(text)
@@ -58,9 +65,9 @@ def fails(text: str, line: int | None, *words: str, run: Any = yaml) -> Broken:
     assert error.file == "s.yaml"
     assert error.line == line, str(error)
     for word in words:
-        assert word in error.message, str(error)
-    assert str(error).startswith("s.yaml:" if line is None else f"s.yaml:{line}: ")
-    assert "\n" not in str(error)
+        assert word in said(error)
+    assert said(error).startswith("s.yaml:" if line is None else f"s.yaml:{line}: ")
+    assert "\n" not in said(error)
     return error
 
 
@@ -72,7 +79,7 @@ def reads(path: str | Path, *words: str, line: int | None = None, **more: Any) -
         read_text(str(path), **more)
     assert caught.value.line == line
     for word in words:
-        assert word in str(caught.value)
+        assert word in said(caught.value)
 
 
 def test_text(tmp_path: Path) -> None:
@@ -123,8 +130,9 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     put(b"a: 1\nb: \xff")
     reads("-", "standard input:2", line=2)
     put(b"a: [1\n")
-    with pytest.raises(Broken, match="standard input"):
+    with pytest.raises(Broken) as caught:
         load_yaml("-")
+    assert said(caught.value).startswith("standard input:")
     put(b"12345")
     reads("-", "too long", limit=4)
     monkeypatch.setattr(sys, "stdin", io.StringIO("b: 2"))
@@ -134,10 +142,12 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_broken_travels() -> None:
-    error = pickle.loads(pickle.dumps(Broken("a\x1b[1m.yaml", 3, "is so", ["x"])))
-    assert str(error) == "a\\x1b[1m.yaml:3: is so"
-    assert (error.line, error.message, error.others) == (3, "is so", ["x"])
-    assert str(Broken("a", None, "b")) == "a: b"
+    first = Broken("a\x1b[1m.yaml", 3, "named_file", file="b", why=Phrase("missing"))
+    first.others = [Broken("a", None, "utf16")]
+    error = pickle.loads(pickle.dumps(first))
+    assert said(error) == "a\\x1b[1m.yaml:3: b does not exist"
+    assert (error.line, error.phrase, [said(other) for other in error.others]) == (3, first.phrase, ["a: is UTF-16 text; save it as UTF-8"])
+    assert str(first) == "a\\x1b[1m.yaml:3: named_file(file='b', why=missing)"
 
 
 # ---- YAML
@@ -260,10 +270,12 @@ def test_strings_must_be_quoted() -> None:
         return load_yaml("s.yaml", text=text, strings=strings)
 
     text = 'x:\n  - rules: ["1.1", 13.10]\n    hexes: {"0102": 1, 2119: 2}\n'
-    with pytest.raises(Broken, match=r's.yaml:2: write "13.10" in quotes'):
+    with pytest.raises(Broken) as caught:
         load(text, "x/*/rules/*")
-    with pytest.raises(Broken, match=r's.yaml:3: write "2119" in quotes'):
+    assert 's.yaml:2: write "13.10" in quotes' in said(caught.value)
+    with pytest.raises(Broken) as caught:
         load(text, "x/*/hexes/{}")
+    assert 's.yaml:3: write "2119" in quotes' in said(caught.value)
     assert load(text, "x/*/hexes", "y/*", "x/{}") == load(text)
 
 
@@ -306,7 +318,7 @@ def test_any_situation(data: dict[str, Any]) -> None:
     try:
         check_situation(include_files(Document(data, {}), "/nowhere", SPEC), SPEC)
     except Broken as error:
-        assert "\n" not in str(error)
+        assert "\n" not in said(error)
 
 
 # ---- situations
@@ -412,7 +424,7 @@ def test_geometry() -> None:
 
 def test_all_faults() -> None:
     error = fails("phase: x\nunits:\n- {id: a, sise: x}\nturn: x\nhexes: {'1': {}}\n", 3, "sise", run=check)
-    assert [text.split(" ")[0] for text in error.others] == ["s.yaml:4:", "s.yaml:5:"]
+    assert [said(other).split(" ")[0] for other in error.others] == ["s.yaml:4:", "s.yaml:5:"]
 
 
 def test_unknown_type_is_the_books_fault() -> None:
@@ -571,7 +583,7 @@ def test_faulty_files(tmp_path: Path, files: dict[str, str], file: str, line: in
     document = write(tmp_path, **files)
     with pytest.raises(Broken) as caught:
         check_situation(include_files(document, None, SPEC), SPEC)
-    assert word in caught.value.message
+    assert word in said(caught.value)
     assert (os.path.basename(caught.value.file), caught.value.line) == (file, line), str(caught.value)
 
 
@@ -655,7 +667,7 @@ def test_cached_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert load_document(file, cached=True).data == {"a": {1: "x"}}
     file.write_text("a: [")
     for _ in range(2):
-        with pytest.raises(Broken, match="not valid YAML"):
+        with pytest.raises(Broken, match="invalid"):
             load_document(file, cached=True)
     file.write_text("a: 3\n")
     load_document(file, cached=True)
@@ -670,3 +682,38 @@ def test_imports() -> None:
     where = str(Path(yaml_files.__file__).parents[1])
     run = [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {where!r}); {code}", heavy]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+# ---- what is said of a fault
+def keys_in_code() -> list[tuple[str, str, set[str]]]:
+    """Every fault that the program can raise: where, its key, the names of its slots ('**' = some more)."""
+    at = {"Phrase": 0, "Broken": 2, "broken": 1, "fault": 1, "fail": 1}
+    found = []
+    for path in sorted((Path(yaml_files.__file__).parents[1]).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            place = at.get(name, 99)
+            given = node.args[place] if place < len(node.args) else None
+            for key in [given.body, given.orelse] if isinstance(given, ast.IfExp) else [given]:
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    found.append((f"{path.name}:{node.lineno}", key.value, {word.arg or "**" for word in node.keywords}))
+    return found
+
+
+def test_every_fault_has_its_text() -> None:
+    faults = catalogue("en")["faults"]
+    keys = keys_in_code()
+    assert len(keys) > 100
+    for place, key, slots in keys:
+        assert key in faults, (place, key)
+        wanted = set(re.findall(r"{(\w+)}", faults[key]))
+        assert wanted == slots or wanted >= slots - {"**"} and "**" in slots, (place, key, wanted, slots)
+
+
+def test_no_text_of_a_fault_is_idle() -> None:
+    """Every text is one that the code names, or the value of a table of keys."""
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(yaml_files.__file__).parents[1].rglob("*.py"))
+    assert [key for key in catalogue("en")["faults"] if f'"{key}"' not in code and not key.endswith(("_twice", "_with_blank"))] == []

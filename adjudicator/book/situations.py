@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.files.fault import show
+from adjudicator.files.fault import Phrase, show
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.situation import Situation
@@ -95,7 +95,7 @@ def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> t
     if document.data is None:
         document.data = {}
     if not isinstance(document.data, dict):
-        raise document.broken((), f"a situation is a mapping of keys, not {show(document.data)}")
+        raise document.broken((), "no_situation", found=show(document.data))
     book = _book_of(document, book, extra)
     base = os.path.dirname(path) if path != STDIN else "."
     return book, Situation(book, checked(book, document, base))
@@ -114,14 +114,14 @@ def _book_of(document: Document, book: Rulebook | None, extra: str | None) -> Ru
             raise NoRulebook
         return book
     if not isinstance(named, str):
-        raise document.broken(("rulebook",), f'"rulebook" must be the id or title of a rulebook, not {show(named)}')
+        raise document.broken(("rulebook",), "no_rulebook_name", found=show(named))
     try:
         found = books.load(named, extra)
     except books.UnknownRulebook as error:
-        near = f"; installed: {', '.join(error.args[1])}" if error.args[1] else ""
-        raise document.broken(("rulebook",), f"no rulebook is called {show(named)}{near}") from None
+        hint = Phrase("installed", names=error.args[1]) if error.args[1] else ""
+        raise document.broken(("rulebook",), "no_rulebook", name=show(named), hint=hint) from None
     if book is not None and found is not book:
-        raise document.broken(("rulebook",), f"the situation is for {found.id}, not for {book.id}")
+        raise document.broken(("rulebook",), "other_rulebook", found=found.id, wanted=book.id)
     return found
 
 
@@ -140,13 +140,13 @@ def checked(book: Rulebook, document: Document, base: str | None = None) -> dict
     for name, choice in (data.get("options") or {}).items():
         values = (book.meta.get("options") or {}).get(name, {}).get("values") if name != "readings" else None
         if values and choice not in values:
-            raise document.broken(("options", name), f"option {name} can be {', '.join(values)}, not {show(choice)}")
+            raise document.broken(("options", name), "option_values", option=name, values=values, found=show(choice))
     for id_, choice in ((data.get("options") or {}).get("readings") or {}).items():
         where = ("options", "readings", id_)
         if id_ not in book.readings:
-            near = schema.nearest(str(id_), book.readings)
-            raise document.broken(where, f"{book.id} has no reading {show(id_)}" + (f'; did you mean "{near}"?' if near else ""))
+            hint = schema.did_you_mean(schema.nearest(str(id_), book.readings))
+            raise document.broken(where, "no_reading", book=book.id, reading=show(id_), hint=hint)
         if choice != "ask" and choice not in book.readings[id_]["choices"]:
-            known = ", ".join([*book.readings[id_]["choices"], "ask"])
-            raise document.broken(where, f"reading {id_} can be {known}, not {show(choice)}")
+            known = [*book.readings[id_]["choices"], "ask"]
+            raise document.broken(where, "reading_values", reading=id_, values=known, found=show(choice))
     return data

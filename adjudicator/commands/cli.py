@@ -240,11 +240,10 @@ def describe(error: Exception, lang: str) -> dict[str, Any]:
         found: dict[str, Any] = {"kind": "usage" if error.code == USAGE else "broken", "message": say.message(error.key, **error.slots), "code": error.code}
         return {**found, "hint": error.hint} if error.hint else found
     if isinstance(error, Broken):
-        from adjudicator.say.faults import said
-
-        message, others = said(error, lang)
-        found = {"kind": "broken", "message": message, "file": error.file, "line": error.line, "code": BROKEN}
-        return {**found, "others": others} if others else found
+        words = say.catalogue
+        file = words.place(Broken(error.file, None, error.phrase))
+        found = {"kind": "broken", "message": words.fault(error), "file": file, "line": error.line, "code": BROKEN}
+        return {**found, "others": [words.fault(other) for other in error.others]} if error.others else found
     if type(error).__name__ == "UnknownRulebook":
         known = error.args[1] if len(error.args) > 1 else []
         message = say.message("unknown_rulebook", name=error.args[0], known=", ".join(known))

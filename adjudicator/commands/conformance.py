@@ -210,15 +210,14 @@ class Suite:
         return self._languages[book.id]
 
     def cases(self, path: str) -> list[Any]:
-        """The cases of a file; raises Broken if it can't be read, Fault if it holds no list."""
-        from adjudicator.commands.cli import BROKEN, Fault
-        from adjudicator.files.fault import printable
+        """The cases of a file; raises Broken if it can't be read or holds no list."""
+        from adjudicator.files.fault import Broken
         from adjudicator.files.text import STDIN
         from adjudicator.files.yaml import load_document
 
         data = load_document(path, cached=path != STDIN).data
         if not isinstance(data, list):
-            raise Fault("no_cases", BROKEN, file=printable(path))
+            raise Broken(path, None, "no_cases")
         return data
 
     def book_of(self, path: str, case: dict[str, Any]) -> Rulebook:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.files.fault import Broken
+from adjudicator.files.fault import Broken, Phrase
 
 TYPE_CHECKING = False  # type checkers take it for true; importing `typing` for it would cost time at every start
 if TYPE_CHECKING:
@@ -102,10 +102,10 @@ class Document:
         file, line = self.place_of(path)
         return Document(data, self.lines, file, line)
 
-    def broken(self, path: Iterable[Any], message: str) -> Broken:
+    def broken(self, path: Iterable[Any], key: str | Phrase, /, **slots: object) -> Broken:
         """The `Broken` that blames the value at `path`."""
         file, line = self.place_of(path)
-        return Broken(file, line, message)
+        return Broken(file, line, key, **slots)
 
     def _raw(self, path: Sequence[Any], keys: bool) -> str | None:
         other = self._with_lines()

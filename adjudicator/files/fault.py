@@ -1,28 +1,49 @@
-"""What is wrong with an input file: the one exception that reading raises, and how values are shown in it."""
+"""What is wrong with an input file: the one exception that reading raises, told by key and slots.
+
+The words stand in the catalogue (section ``faults`` of grammars/texts.*.yaml); `adjudicator.say.catalogue` puts them together.
+"""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # type checkers take it for true; importing `typing` for it would cost time at every start
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+
+class Phrase:
+    """A text of the catalogue: its key, and what its slots hold: texts, numbers, lists of them, other phrases."""
+
+    __slots__ = ("key", "slots")
+
+    def __init__(self, key: str, /, **slots: object) -> None:
+        self.key = key
+        self.slots = slots
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Phrase) and (self.key, self.slots) == (other.key, other.slots)
+
+    def __hash__(self) -> int:
+        return hash((self.key, *self.slots.values()))
+
+    def __repr__(self) -> str:
+        return f"{self.key}({', '.join(f'{name}={content!r}' for name, content in self.slots.items())})" if self.slots else self.key
 
 
 class Broken(Exception):
-    """An input file is faulty (exit code 5): `file`, `line` (from 1, or None) and `message`, a plain English sentence.
+    """An input file is faulty (exit code 5): `file`, `line` (from 1, or None), `phrase` (what is wrong).
 
-    `others` holds further faults of the same input, each as 'file:line: message'.
+    `others` holds further faults of the same input.
     """
 
-    def __init__(self, file: str, line: int | None, message: str, others: Sequence[str] = ()) -> None:
-        super().__init__(file, line, message, others)  # all of them, so that it survives the way between two processes
+    def __init__(self, file: str, line: int | None, key: str | Phrase, /, **slots: object) -> None:
+        super().__init__(file, line, key)
         self.file = file
         self.line = line
-        self.message = message
-        self.others = list(others)
+        self.phrase = key if isinstance(key, Phrase) else Phrase(key, **slots)
+        self.others: list[Broken] = []
+
+    def __reduce__(self) -> tuple[object, ...]:  # so that it survives the way between two processes
+        return Broken, (self.file, self.line, self.phrase), {"others": self.others}
 
     def __str__(self) -> str:
         where = printable(self.file) if self.line is None else f"{printable(self.file)}:{self.line}"
-        return f"{where}: {self.message}"
+        return f"{where}: {self.phrase!r}"
 
 
 def printable(text: str) -> str:
@@ -30,14 +51,14 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
 
 
-def show(value: object, size: int = 40) -> str:
+def show(value: object, size: int = 40) -> str | Phrase:
     """A value as it may stand in a message: short, on one line, text in quotation marks."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
-        return "nothing"
+        return Phrase("nothing")
     if isinstance(value, (dict, list)):
-        return "a mapping" if isinstance(value, dict) else "a list"
+        return Phrase("a_mapping" if isinstance(value, dict) else "a_list")
     text = str(value)
     text = printable(text if len(text) <= size else text[: size - 1] + "…")
-    return f'"{text}"' if isinstance(value, str) else text
+    return Phrase("quoted", text=text) if isinstance(value, str) else text

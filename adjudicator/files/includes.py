@@ -6,11 +6,11 @@ import os
 import re
 
 from adjudicator.files.document import Document, Spot
-from adjudicator.files.fault import Broken, printable, show
-from adjudicator.files.schema import BLOCKS, CORE_HEX, CORE_UNIT, FILE_KEYS, nearest
+from adjudicator.files.fault import Broken, Phrase, printable, show
+from adjudicator.files.schema import BLOCKS, CORE_HEX, CORE_UNIT, FILE_KEYS, did_you_mean, nearest
 from adjudicator.files.yaml import load_document, scalar
 
-TYPE_CHECKING = False  # see fault.py
+TYPE_CHECKING = False  # see document.py
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
@@ -83,28 +83,28 @@ class _Merger:
     def read(self, document: Document, key: str, name: Any, base: str, chain: tuple[str, ...]) -> Document:
         """One file that a situation or map names, itself complete."""
         if not isinstance(name, str) or not name.strip() or name == "-":
-            raise document.broken((key,), f'"{key}" must be the name of a file, not {show(name)}')
+            raise document.broken((key,), "file_name", key=show(key), found=show(name))
         if os.path.isabs(name):
-            raise document.broken((key,), f'"{key}" must be named relative to this file, not {show(name)}')
+            raise document.broken((key,), "file_relative", key=show(key), found=show(name))
         path = os.path.normpath(os.path.join(base, name))
         real = os.path.realpath(path) if "\0" not in path else path
         self.files += 1
         if real in chain:
-            raise document.broken((key,), f"{show(name)} names itself, or a file that names it")
+            raise document.broken((key,), "names_itself", file=show(name))
         if len(chain) > DEPTH_LIMIT or self.files > FILE_LIMIT:
-            raise document.broken((key,), f"{show(name)}: too many files name one another")
+            raise document.broken((key,), "many_files", file=show(name))
         try:
             other = load_document(path)
         except Broken as error:
             if error.line is None:  # not a fault in that file, but in its name: blame the line with the name
-                raise document.broken((key,), f"{printable(error.file)} {error.message}") from None
+                raise document.broken((key,), "named_file", file=printable(error.file), why=error.phrase) from None
             raise
         if key == "units_from" and isinstance(other.data, (list, str)):
             other = self.wrapped(other, "units")
         elif key == "tables_from" and isinstance(other.data, dict) and not isinstance(other.data.get("tables"), dict):
             other = self.wrapped(other, "tables")
         if not isinstance(other.data, dict):
-            raise other.broken((), f'a file named by "{key}" is a mapping of keys, not {show(other.data)}')
+            raise other.broken((), "named_mapping", key=show(key), found=show(other.data))
         return self.whole(other, os.path.dirname(path), (*chain, real))
 
     @staticmethod
@@ -164,7 +164,7 @@ class _Merger:
         if counters is None:
             return
         if not isinstance(counters, list):
-            raise other.broken(("units",), f'"units" must be a list, not {show(counters)}')
+            raise other.broken(("units",), "must_be", what=show("units"), wanted=Phrase("a_list"), found=show(counters))
         lines = result.lines
         assert lines is not None
         lines.update(other.lines or {})
@@ -177,8 +177,7 @@ class _Merger:
             if isinstance(name, str):
                 if name in known:
                     first = other.line_of(("units", known[name]))
-                    message = f"the unit id {show(name)} stands twice (first on line {first})"
-                    raise other.broken(("units", index, "id"), message)
+                    raise other.broken(("units", index, "id"), "unit_twice", id=show(name), line=first)
                 known[name] = index
         units: list[Any] = []
         places: list[tuple[str, int]] = []
@@ -224,15 +223,13 @@ class _Merger:
                 if columns is None:
                     columns = words
                     if "id" not in columns:
-                        message = 'the first line of the block "units" names the columns, and one of them must be "id"'
-                        raise Broken(file, line, message)
+                        raise Broken(file, line, "block_without_id")
                     if len(set(columns)) < len(columns):
-                        raise Broken(file, line, 'a column of the block "units" stands twice')
+                        raise Broken(file, line, "column_twice")
                     for column in columns if self.checked else ():
                         if column not in self.unit_types:
                             near = nearest(column, self.unit_types)
-                            hint = f"; did you mean {show(near)}?" if near is not None else ""
-                            raise Broken(file, line, f'unknown column {show(column)} in the block "units"{hint}')
+                            raise Broken(file, line, "unknown_column", column=show(column), hint=did_you_mean(near))
                     continue
                 new.append(self.unit(columns, words, file, line, lines))
                 places.append(line)
@@ -240,7 +237,7 @@ class _Merger:
             for line, words in rows:
                 name, rest = words[0], words[1:]
                 if name in new:
-                    raise Broken(file, line, f"{show(name)} stands twice (first on line {places[name]})")
+                    raise Broken(file, line, "name_twice", name=show(name), line=places[name])
                 value = self.hex(name, rest, file, line) if key == "hexes" else self.hexside(name, rest, file, line)
                 new[name] = value
                 places[name] = line
@@ -263,7 +260,7 @@ class _Merger:
                 if word.startswith("#"):
                     break
                 if word.count('"') % 2:
-                    raise Broken(file, line, "a quotation mark is not closed")
+                    raise Broken(file, line, "open_quotation")
                 words.append(word.replace('"', ""))
             if words:
                 yield line, words
@@ -272,7 +269,7 @@ class _Merger:
         plain = [word for word in words if "=" not in word]
         value: dict[str, Any] = {}
         if not words:
-            raise Broken(file, line, f"hex {show(name)} states nothing; give its terrain, or take the line out")
+            raise Broken(file, line, "empty_hex", hex=show(name))
         if plain and plain[0] != "-":
             value["terrain"] = plain[0]
             value["features"] = plain[1:]
@@ -284,10 +281,10 @@ class _Merger:
     @staticmethod
     def hexside(name: str, words: list[str], file: str, line: int) -> list[str]:
         if not words:
-            raise Broken(file, line, f'hexside {show(name)} states nothing; write "-" if nothing lies on it')
+            raise Broken(file, line, "empty_hexside", side=show(name))
         if "-" in words:
             if len(words) > 1:
-                raise Broken(file, line, f'hexside {show(name)} has "-" (nothing) and something beside it')
+                raise Broken(file, line, "nothing_and_something", side=show(name))
             return []
         return words
 
@@ -299,16 +296,14 @@ class _Merger:
                 cells, rest = cells[:index], cells[index:] + rest
                 break
         if len(cells) < len(columns) and not rest:
-            message = f'{len(cells)} values stand in this line, and the block "units" has {len(columns)} columns; write "-" for what is not known'
-            raise Broken(file, line, message)
+            raise Broken(file, line, "few_values", count=len(cells), columns=len(columns))
         unit: dict[str, Any] = {}
         for key, cell in zip(columns, cells, strict=False):
             if cell != "-":
                 unit[key] = self.cell(cell, self.unit_types.get(key), file, line)
         for word in rest:
             if "=" not in word:
-                message = f"{show(word)} is one value too many: the block has the columns {', '.join(columns)}"
-                raise Broken(file, line, printable(message))
+                raise Broken(file, line, "many_values", value=show(word), columns=[printable(column) for column in columns])
         self.pairs(unit, rest, self.unit_types, file, line)
         lines[id(unit)] = Spot(unit, file, line, dict.fromkeys(unit, line))
         for item in unit.values():
@@ -320,7 +315,7 @@ class _Merger:
         for word in words:
             key, _, text = word.partition("=")
             if key in into and not (key == "features" and not into[key]):
-                raise Broken(file, line, f"{show(key)} stands twice in this line")
+                raise Broken(file, line, "twice_in_line", key=show(key))
             into[key] = self.cell(text, types.get(key), file, line)
 
     def cell(self, text: str, wanted: Type, file: str, line: int) -> Any:
@@ -336,7 +331,7 @@ class _Merger:
         try:
             return scalar(text)
         except ValueError as error:
-            raise Broken(file, line, f"{show(text)} is {error}") from None
+            raise Broken(file, line, str(error), value=show(text)) from None
 
 
 def _at(data: Any, path: Path) -> Any:

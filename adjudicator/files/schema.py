@@ -16,16 +16,17 @@ from __future__ import annotations
 import re
 
 from adjudicator.files.document import Document
-from adjudicator.files.fault import Broken, show
+from adjudicator.files.fault import Broken, Phrase, show
 from adjudicator.files.yaml import must_quote
 
-TYPE_CHECKING = False  # see fault.py
+TYPE_CHECKING = False  # see document.py
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
     Path = tuple[Any, ...]
     Type = Any
+    What = str | Phrase
     Spec = dict[str, Any]
 
 FILE_KEYS = ("map", "units_from", "tables_from")
@@ -101,21 +102,22 @@ CORE_MARKER: dict[str, Type] = {
 }
 OFF_MAP = ("off_map", "track")
 _EXPECTED = {
-    "str": "a word or text",
-    "int": "a whole number",
-    "number": "a number",
-    "bool": "true or false",
-    "hex": "a hex",
-    "hexes": "a list of hexes",
-    "hexside": 'a hexside "A/B"',
-    "place": "a hex, off_map or track",
-    "side": "a side",
-    "ids": "a list of ids",
-    "list": "a list",
-    "map": "a mapping",
-    "pairs": "a list of pairs of hexes",
+    "str": "a_text",
+    "int": "a_whole_number",
+    "number": "a_number",
+    "bool": "a_truth_value",
+    "hex": "a_hex",
+    "hexes": "a_list_of_hexes",
+    "hexside": "a_hexside_of_two",
+    "place": "a_place",
+    "side": "a_side",
+    "ids": "a_list_of_ids",
+    "list": "a_list",
+    "map": "a_mapping",
+    "pairs": "a_list_of_pairs",
     "null": "null",
 }
+"""What is expected of a type, as the catalogue has it."""
 _TEXTUAL = frozenset(("str", "hex", "hexside", "place", "side"))
 SUGGESTION_LIMIT = 50  # difflib is slow; a file with more faults than this is no typing error
 FAULT_LIMIT = 500
@@ -131,6 +133,11 @@ def nearest(word: object, known: Iterable[object]) -> str | None:
     names = {str(name).lower(): str(name) for name in known}
     found = get_close_matches(text.lower(), names, 1, 0.6)
     return names[found[0]] if found else None
+
+
+def did_you_mean(name: str | None) -> str | Phrase:
+    """The hint behind a fault that the name was meant; nothing for None."""
+    return Phrase("did_you_mean", name=show(name)) if name is not None else ""
 
 
 class _Check:
@@ -151,67 +158,66 @@ class _Check:
         self.sides = spec.get("sides")
         self.places = frozenset((*OFF_MAP, *spec.get("places", ())))
         self.good: set[str] = set()  # hexes found good: the same few come over and over
-        self.faults: list[tuple[str, int, str]] = []
+        self.faults: list[tuple[str, int, Phrase]] = []
         self.suggested = 0
 
-    def fault(self, path: Path, message: str) -> None:
+    def fault(self, path: Path, key: str | Phrase, /, **slots: object) -> None:
         if len(self.faults) < FAULT_LIMIT:
-            self.faults.append((*self.document.place_of(path), message))
+            self.faults.append((*self.document.place_of(path), key if isinstance(key, Phrase) else Phrase(key, **slots)))
 
-    def near(self, word: object, known: Iterable[object]) -> str:
+    def near(self, word: object, known: Iterable[object]) -> str | Phrase:
         self.suggested += 1
-        found = nearest(word, known) if self.suggested <= SUGGESTION_LIMIT else None
-        return f"; did you mean {show(found)}?" if found is not None else ""
+        return did_you_mean(nearest(word, known) if self.suggested <= SUGGESTION_LIMIT else None)
 
     # ---- pieces
 
-    def hex_fault(self, value: str) -> str | None:
+    def hex_fault(self, value: str) -> Phrase | None:
         if value in self.good:
             return None
         if not self.hex_pattern.fullmatch(value):
-            return f"{show(value)} is no hex number of this game"
+            return Phrase("no_hex_number", hex=show(value))
         if self.on_map is not None and not self.on_map(value):
-            return f"hex {show(value)} is not on the map"
+            return Phrase("not_on_map", hex=show(value))
         self.good.add(value)
         return None
 
-    def hexside_fault(self, value: str, side: bool = True) -> str | None:
+    def hexside_fault(self, value: str, side: bool = True) -> Phrase | None:
         ends = value.split("/")
         if len(ends) != 2:
-            return f'{show(value)} is no hexside; write two hexes "A/B"'
+            return Phrase("no_hexside", side=show(value))
         fault = self.hex_fault(ends[0]) or self.hex_fault(ends[1])
         if fault is None and ends[0] == ends[1]:
-            fault = f"{show(value)} names one hex twice"
+            fault = Phrase("one_hex_twice", side=show(value))
         if fault is None and side and self.adjacent is not None and not self.adjacent(ends[0], ends[1]):
-            fault = f"{show(value)} is no hexside: the two hexes are not adjacent"
+            fault = Phrase("not_adjacent", side=show(value))
         return fault
 
-    def side_fault(self, value: str) -> str | None:
+    def side_fault(self, value: str) -> Phrase | None:
         if self.sides is None or value in self.sides:
             return None
-        return f"unknown side {show(value)}{self.near(value, self.sides) or ': the sides are ' + ', '.join(self.sides)}"
+        return Phrase("unknown_side", side=show(value), hint=self.near(value, self.sides) or Phrase("the_sides", names=tuple(self.sides)))
 
-    def key(self, path: Path, key: Any, what: str) -> bool:
+    def key(self, path: Path, key: Any, what: What) -> bool:
         """Whether a key that must be a text is one."""
         if isinstance(key, str):
             return True
-        self.fault(path, f"{what}: {must_quote(self.document.typed_key(path) or show(key))}")
+        self.fault(path, "of", what=what, why=must_quote(self.document.typed_key(path) or show(key)))
         return False
 
-    def keys(self, path: Path, value: Mapping[Any, Any], known: Mapping[str, Type], where: str) -> None:
+    def keys(self, path: Path, value: Mapping[Any, Any], known: Mapping[str, Type], where: What) -> None:
         """The keys of a mapping and the types of their values."""
         for key, item in value.items():
             wanted = known.get(key)
             if wanted is None:
-                if self.key((*path, key), key, f"a key in {where}"):
+                if self.key((*path, key), key, Phrase("a_key_of", where=where)):
                     hint = self.near(key, known)
                     if not hint and len(known) <= 12:
-                        hint = "; known here: " + ", ".join(known)
-                    self.fault((*path, key), f"unknown key {show(key)} in {where}{hint}")
+                        hint = Phrase("known_here", names=tuple(known))
+                    self.fault((*path, key), "unknown_key", key=show(key), where=where, hint=hint)
             elif wanted != "any":
-                self.value((*path, key), item, wanted, f"{show(key)} in {where}")
+                self.value((*path, key), item, wanted, Phrase("key_of", key=show(key), where=where))
 
-    def value(self, path: Path, value: Any, wanted: Type, what: str) -> None:
+    def value(self, path: Path, value: Any, wanted: Type, what: What) -> None:
         """Report at `path` whatever is wrong with a value of a type."""
         kind = wanted.__class__
         if kind is str:
@@ -225,35 +231,35 @@ class _Check:
                 if value == allowed and isinstance(value, bool) == isinstance(allowed, bool):
                     return
             if isinstance(value, (dict, list)) or value is None:
-                self.fault(path, f"{what} must be one of {_names(wanted)}, not {show(value)}")
+                self.fault(path, "must_be_one_of", what=what, names=_names(wanted), found=show(value))
             else:
-                hint = self.near(value, wanted) or f"; it is one of {_names(wanted)}"
-                self.fault(path, f"{what} cannot be {show(value)}{hint}")
+                hint = self.near(value, wanted) or Phrase("it_is_one_of", names=_names(wanted))
+                self.fault(path, "cannot_be", what=what, found=show(value), hint=hint)
         elif "range" in wanted:
             before = len(self.faults)
             self.simple(path, value, "int", what)
             low, high = wanted["range"]
             if len(self.faults) == before and not low <= value <= high:
-                self.fault(path, f"{what} must be {low} to {high}, not {show(value)}")
+                self.fault(path, "must_be_within", what=what, low=low, high=high, found=show(value))
         elif "list" in wanted:
             if self.container(path, value, list, what):
                 for index, item in enumerate(value):
-                    self.value((*path, index), item, wanted["list"], f"an entry of {what}")
+                    self.value((*path, index), item, wanted["list"], Phrase("an_entry_of", what=what))
         elif "map" in wanted:
             if self.container(path, value, dict, what):
                 for key, item in value.items():
-                    if self.key((*path, key), key, f"a key in {what}"):
-                        self.value((*path, key), item, wanted["map"], f"{show(key)} in {what}")
+                    if self.key((*path, key), key, Phrase("a_key_of", where=what)):
+                        self.value((*path, key), item, wanted["map"], Phrase("key_of", key=show(key), where=what))
         elif self.container(path, value, dict, what):
             self.keys(path, value, wanted["keys"], what)
 
-    def container(self, path: Path, value: Any, kind: type, what: str) -> bool:
+    def container(self, path: Path, value: Any, kind: type, what: What) -> bool:
         if isinstance(value, kind):
             return True
-        self.fault(path, f"{what} must be {'a list' if kind is list else 'a mapping'}, not {show(value)}")
+        self.fault(path, "must_be", what=what, wanted=Phrase("a_list" if kind is list else "a_mapping"), found=show(value))
         return False
 
-    def union(self, path: Path, value: Any, kinds: list[str], what: str) -> None:
+    def union(self, path: Path, value: Any, kinds: list[str], what: What) -> None:
         before = len(self.faults)
         for kind in kinds:
             del self.faults[before:]
@@ -261,18 +267,20 @@ class _Check:
             if len(self.faults) == before:
                 return
         del self.faults[before:]
-        expected = " or ".join(_EXPECTED.get(kind, kind) for kind in kinds)
-        self.fault(path, f"{what} must be {expected}, not {show(value)}")
+        *some, last = (Phrase(_EXPECTED[kind]) for kind in kinds)
+        for kind_ in reversed(some):
+            last = Phrase("or", first=kind_, second=last)
+        self.fault(path, "must_be", what=what, wanted=last, found=show(value))
 
-    def simple(self, path: Path, value: Any, wanted: str, what: str) -> None:
+    def simple(self, path: Path, value: Any, wanted: str, what: What) -> None:
         if wanted == "any":
             return
         if wanted in _TEXTUAL:
             if not isinstance(value, str):
                 if isinstance(value, (int, float)):
-                    self.fault(path, f"{what}: {must_quote(self.document.typed(path) or show(value))}")
+                    self.fault(path, "of", what=what, why=must_quote(self.document.typed(path) or show(value)))
                 else:
-                    self.fault(path, f"{what} must be {_EXPECTED[wanted]}, not {show(value)}")
+                    self.fault(path, "must_be", what=what, wanted=Phrase(_EXPECTED[wanted]), found=show(value))
                 return
             fault = None
             if wanted == "hex":
@@ -285,7 +293,7 @@ class _Check:
             elif wanted == "hexside":
                 fault = self.hexside_fault(value)
             if fault is not None:
-                self.fault(path, f"{what}: {fault}")
+                self.fault(path, "of", what=what, why=fault)
             return
         if wanted == "int":
             good = isinstance(value, int) and not isinstance(value, bool)
@@ -304,34 +312,34 @@ class _Check:
                     if wanted == "pairs":
                         self.pair((*path, index), item, what)
                     else:
-                        self.simple((*path, index), item, "hex" if wanted == "hexes" else "str", f"an entry of {what}")
+                        self.simple((*path, index), item, "hex" if wanted == "hexes" else "str", Phrase("an_entry_of", what=what))
         else:
             raise ValueError(f"unknown type {wanted!r} in the specification of the rulebook")
         if not good:
-            self.fault(path, f"{what} must be {_EXPECTED[wanted]}, not {show(value)}")
+            self.fault(path, "must_be", what=what, wanted=Phrase(_EXPECTED[wanted]), found=show(value))
 
-    def pair(self, path: Path, value: Any, what: str) -> None:
+    def pair(self, path: Path, value: Any, what: What) -> None:
         if isinstance(value, list) and len(value) == 2:
             for index, item in enumerate(value):
-                self.simple((*path, index), item, "hex", f"a hex in {what}")
+                self.simple((*path, index), item, "hex", Phrase("a_hex_of", where=what))
         else:
-            self.fault(path, f'an entry of {what} must be a pair of hexes ["A", "B"], not {show(value)}')
+            self.fault(path, "must_be", what=Phrase("an_entry_of", what=what), wanted=Phrase("a_pair"), found=show(value))
 
     # ---- sections
 
     def run(self) -> None:
         data = self.document.data
         if not isinstance(data, dict):
-            self.fault((), f"a situation is a mapping of keys, not {show(data)}")
+            self.fault((), "no_situation", found=show(data))
             return
         spec = self.spec
-        self.keys((), data, {**CORE, **dict.fromkeys(spec.get("lists", ()), "any"), **spec.get("keys", {})}, "the situation")
+        self.keys((), data, {**CORE, **dict.fromkeys(spec.get("lists", ()), "any"), **spec.get("keys", {})}, Phrase("the_situation"))
         if self.sides is not None and "active" not in spec.get("keys", {}):
             active = data.get("active")
             if isinstance(active, str) and active not in ("both", "none"):
                 fault = self.side_fault(active)
                 if fault:
-                    self.fault(("active",), f'"active": {fault}')
+                    self.fault(("active",), "of", what=show("active"), why=fault)
         if "hexes" in data:
             self.hexes(data["hexes"], {**CORE_HEX, **spec.get("hexes", {})})
         if "hexsides" in data:
@@ -339,38 +347,39 @@ class _Check:
         for name in ("distance", "los"):
             if name in data and name not in spec.get("keys", {}):
                 self.between(name, data[name])
-        if "units" in data and self.container(("units",), data["units"], list, '"units"'):
+        if "units" in data and self.container(("units",), data["units"], list, show("units")):
             self.units(data["units"], {**CORE_UNIT, **spec.get("units", {})})
         for name, known in (spec.get("lists") or {}).items():
-            if name in data and self.container((name,), data[name], list, f'"{name}"'):
+            if name in data and self.container((name,), data[name], list, show(name)):
                 self.units(data[name], known, name)
-        if "markers" in data and self.container(("markers",), data["markers"], list, '"markers"'):
+        if "markers" in data and self.container(("markers",), data["markers"], list, show("markers")):
             self.markers(data["markers"], {**CORE_MARKER, **spec.get("markers", {})})
         options = data.get("options")
         if isinstance(options, dict):
             self.options(options, spec.get("options"))
 
     def hexes(self, hexes: Any, known: dict[str, Type]) -> None:
-        if not self.container(("hexes",), hexes, dict, '"hexes"'):
+        if not self.container(("hexes",), hexes, dict, show("hexes")):
             return
         for key, value in hexes.items():
             path = ("hexes", key)
-            if not self.key(path, key, "a hex"):
+            if not self.key(path, key, Phrase("a_hex")):
                 continue
+            where = Phrase("hex", name=show(key))
             fault = None if key in self.places else self.hex_fault(key)
             if fault:
                 self.fault(path, fault)
-            if self.container(path, value, dict, f"hex {show(key)}"):
-                self.keys(path, value, known, f"hex {show(key)}")
+            if self.container(path, value, dict, where):
+                self.keys(path, value, known, where)
 
     def hexsides(self, sides: Any, known: Any) -> None:
-        if not self.container(("hexsides",), sides, dict, '"hexsides"'):
+        if not self.container(("hexsides",), sides, dict, show("hexsides")):
             return
         wanted = {"list": known if isinstance(known, (list, tuple)) else "str"}
         seen: dict[str, str] = {}
         for key, value in sides.items():
             path = ("hexsides", key)
-            if not self.key(path, key, "a hexside"):
+            if not self.key(path, key, Phrase("a_hexside")):
                 continue
             fault = self.hexside_fault(key)
             if fault:
@@ -378,69 +387,71 @@ class _Check:
             first, _, second = key.partition("/")
             turned = f"{second}/{first}"
             if turned in seen:
-                self.fault(path, f"hexside {show(key)} stands twice, the other time as {show(turned)}")
+                self.fault(path, "hexside_twice", side=show(key), other=show(turned))
             seen[key] = key
-            self.value(path, value, wanted, f"hexside {show(key)}")
+            self.value(path, value, wanted, Phrase("hexside", name=show(key)))
 
     def between(self, name: str, value: Any) -> None:
-        if not self.container((name,), value, dict, f'"{name}"'):
+        if not self.container((name,), value, dict, show(name)):
             return
         for key, item in value.items():
             path = (name, key)
-            if self.key(path, key, f'a key in "{name}"'):
+            if self.key(path, key, Phrase("a_key_of", where=show(name))):
                 fault = self.hexside_fault(key, side=False)
                 if fault:
-                    self.fault(path, f'"{name}": {fault}')
+                    self.fault(path, "of", what=show(name), why=fault)
                 if name == "distance":
-                    self.value(path, item, "number", f'{show(key)} in "distance"')
+                    self.value(path, item, "number", Phrase("key_of", key=show(key), where=show(name)))
 
     def units(self, units: list[Any], known: dict[str, Type], group: str = "units") -> None:
         """The units, or the things of another list whose every entry has an id of its own."""
-        one = "unit" if group == "units" else f"entry of {show(group)}"
+        one = "unit" if group == "units" else "entry"
+        more = {} if group == "units" else {"group": show(group)}
         seen: dict[str, int] = {}
         for index, unit in enumerate(units):
             path = (group, index)
-            if not self.container(path, unit, dict, f"{one} {index + 1}"):
+            where = Phrase(one, name=index + 1, **more)
+            if not self.container(path, unit, dict, where):
                 continue
             name = unit.get("id")
             if name is None or name == "":
-                self.fault(path, f"{one} {index + 1} has no id")
-            where = f"{one} {show(name)}" if isinstance(name, str) and name else f"{one} {index + 1}"
+                self.fault(path, "no_id", what=where)
             if isinstance(name, str) and name:
+                where = Phrase(one, name=show(name), **more)
                 if name in seen:
                     line = self.document.line_of((group, seen[name]))
-                    self.fault((*path, "id"), f"the {one} id {show(name)} stands twice (first on line {line})")
+                    self.fault((*path, "id"), f"{one}_twice", id=show(name), line=line, **more)
                 else:
                     seen[name] = index
                 if name != name.strip():
-                    self.fault((*path, "id"), f"the {one} id {show(name)} begins or ends with a blank")
+                    self.fault((*path, "id"), f"{one}_with_blank", id=show(name), **more)
             self.keys(path, unit, known, where)
 
     def markers(self, markers: list[Any], known: dict[str, Type]) -> None:
         for index, marker in enumerate(markers):
             path = ("markers", index)
-            if self.container(path, marker, dict, f"marker {index + 1}"):
+            where = Phrase("marker", name=index + 1)
+            if self.container(path, marker, dict, where):
                 if "kind" not in marker:
-                    self.fault(path, f"marker {index + 1} has no kind")
+                    self.fault(path, "no_kind", what=where)
                 name = marker.get("id")
-                where = f"marker {show(name)}" if isinstance(name, str) else f"marker {index + 1}"
+                where = Phrase("marker", name=show(name)) if isinstance(name, str) else where
                 self.keys(path, marker, known, where)
 
     def options(self, options: Mapping[Any, Any], known: Any) -> None:
         for key in options:
             path = ("options", key)
-            if not self.key(path, key, "an optional rule"):
+            if not self.key(path, key, Phrase("an_optional_rule")):
                 continue
             if known is not None and key != "readings" and key not in known:
-                self.fault(path, f"unknown option {show(key)}{self.near(key, known)}")
+                self.fault(path, "unknown_option", option=show(key), hint=self.near(key, known))
         readings = options.get("readings")
         if readings is not None:
-            self.value(("options", "readings"), readings, {"map": "str|bool|int"}, '"readings"')
+            self.value(("options", "readings"), readings, {"map": "str|bool|int"}, show("readings"))
 
 
-def _names(values: Iterable[object]) -> str:
-    return ", ".join("null" if value is None else str(value).lower() if value is True or value is False else str(value)
-                     for value in values)  # fmt: skip
+def _names(values: Iterable[object]) -> tuple[str, ...]:
+    return tuple("null" if value is None else str(value).lower() if value is True or value is False else str(value) for value in values)
 
 
 def check_situation(
@@ -463,5 +474,6 @@ def check_situation(
         # in the order of the file; what another file holds comes after it
         own = document.file
         faults = sorted(dict.fromkeys(check.faults), key=lambda fault: (fault[0] != own, fault[0], fault[1]))
-        file, line, message = faults[0]
-        raise Broken(file, line, message, [str(Broken(*fault)) for fault in faults[1:]])
+        first, *others = (Broken(*fault) for fault in faults)
+        first.others = others
+        raise first

@@ -20,23 +20,22 @@ def read_text(path: str | os.PathLike[str], limit: int = TEXT_LIMIT) -> str:
     """
     name = os.fspath(path)
     if name == STDIN:
-        name = "standard input"
         raw = _read_stdin(name, limit)
     else:
         raw = _read_file(name, limit)
     if len(raw) > limit:
-        raise Broken(name, None, f"is too long: more than {limit:,} bytes")
+        raise Broken(name, None, "too_many_bytes", limit=f"{limit:,}")
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Broken(name, 1, "is UTF-16 text; save it as UTF-8")
+        raise Broken(name, 1, "utf16")
     spot = raw.find(b"\0")
     if spot >= 0:
-        raise Broken(name, _line_in(raw, spot), "holds a NUL byte, so it is no text file")
+        raise Broken(name, _line_in(raw, spot), "nul")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         # utf-8-sig counts from behind the BOM
         start = error.start + (3 if raw.startswith(b"\xef\xbb\xbf") else 0)
-        raise Broken(name, _line_in(raw, start), "is not UTF-8 text here; save the file as UTF-8") from None
+        raise Broken(name, _line_in(raw, start), "not_utf8") from None
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
@@ -52,7 +51,7 @@ def _read_stdin(name: str, limit: int) -> bytes:
             return bytes(stream.read(limit + 1))
         return str(sys.stdin.read(limit + 1)).encode("utf-8", "surrogateescape")
     except (OSError, ValueError, AttributeError):
-        raise Broken(name, None, "cannot be read") from None
+        raise Broken(name, None, "unreadable") from None
 
 
 def _read_file(name: str, limit: int) -> bytes:
@@ -75,17 +74,17 @@ def _read_file(name: str, limit: int) -> bytes:
         finally:
             os.close(handle)
     except FileNotFoundError:
-        raise Broken(name, None, "does not exist") from None
+        raise Broken(name, None, "missing") from None
     except PermissionError:
-        raise Broken(name, None, "may not be read (no permission)") from None
+        raise Broken(name, None, "no_permission") from None
     except OSError as error:
-        raise Broken(name, None, f"cannot be read ({error.strerror or 'unknown reason'})") from None
+        raise Broken(name, None, "unreadable_why", why=error.strerror or "?") from None
     except ValueError:
-        raise Broken(name, None, "is no possible file name") from None
+        raise Broken(name, None, "no_file_name") from None
 
 
 def _regular(name: str, mode: int) -> None:
     if stat.S_ISDIR(mode):
-        raise Broken(name, None, "is a folder, not a file")
+        raise Broken(name, None, "folder")
     if not stat.S_ISREG(mode):
-        raise Broken(name, None, "is no ordinary file")
+        raise Broken(name, None, "not_ordinary")

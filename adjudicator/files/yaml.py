@@ -7,7 +7,7 @@ import re
 
 from adjudicator.files.cache import compiled
 from adjudicator.files.document import Document, Spot
-from adjudicator.files.fault import Broken, printable, show
+from adjudicator.files.fault import Broken, Phrase, printable, show
 from adjudicator.files.text import STDIN, TEXT_LIMIT, read_text
 
 TYPE_CHECKING = False  # type checkers take it for true; importing `typing` for it would cost time at every start
@@ -51,12 +51,10 @@ def load_document(
     if text is None:
         text = read_text(name, limit)
     elif len(text) > limit:
-        raise Broken(name, None, f"is too long: more than {limit:,} characters")
-    if name == STDIN:
-        name = "standard input"
+        raise Broken(name, None, "too_many_characters", limit=f"{limit:,}")
     spot = text.find("!" * 1000)
     if spot >= 0:  # ruamel takes quadratic time over a tag of this kind
-        raise Broken(name, text.count("\n", 0, spot) + 1, "is not valid YAML: a row of exclamation marks")
+        raise Broken(name, text.count("\n", 0, spot) + 1, "invalid_why", why=Phrase("exclamation_marks"))
     document = _Builder(name, text).document()
     for pattern in wanted:
         _check_strings(document, pattern.split("/"))
@@ -89,9 +87,9 @@ def _load_cached(name: str, strings: tuple[str, ...], limit: int) -> Document:
     return document
 
 
-def must_quote(typed: str) -> str:
+def must_quote(typed: object) -> Phrase:
     """What to tell somebody who wrote a number where a hex, rule number or name belongs."""
-    return f'write "{printable(typed)}" in quotes: without them YAML reads a number (0102 as 102, 13.10 as 13.1)'
+    return Phrase("must_quote", typed=printable(typed) if isinstance(typed, str) else typed)
 
 
 def _check_strings(document: Document, steps: list[str]) -> None:
@@ -126,7 +124,7 @@ _WORDS: dict[str, bool | None] = {
 def scalar(text: str) -> Any:
     """The value of an unquoted YAML 1.2 scalar: number, truth value, None or the text itself.
 
-    Raises ValueError for numbers that no game needs (infinite, none at all, more than 18 digits).
+    Raises ValueError, with the key of a fault, for numbers that no game needs (infinite, none at all, more than 18 digits).
     """
     if text in _WORDS:
         return _WORDS[text]
@@ -134,24 +132,37 @@ def scalar(text: str) -> Any:
         return text
     if _INTEGER.match(text):
         if len(text) > DIGIT_LIMIT:
-            raise ValueError("a number of more than 18 digits; write it in quotes if it is a name")
+            raise ValueError("many_digits")
         return int(text)
     if _FLOAT.match(text):
         value = float(text) if len(text) <= 2 * DIGIT_LIMIT else 1e999
         if not -1e18 < value < 1e18:
-            raise ValueError("a number of more than 18 digits; write it in quotes if it is a name")
+            raise ValueError("many_digits")
         return value
     if _OTHER_BASE.match(text):
         if len(text) > DIGIT_LIMIT:
-            raise ValueError("a number of more than 18 digits; write it in quotes if it is a name")
+            raise ValueError("many_digits")
         return int(text, 0)
     if _NO_NUMBER.match(text):
-        raise ValueError("not a number; write it in quotes if it is a name")
+        raise ValueError("no_number")
     return text
 
 
+# What ruamel says is wrong, in its own words, and the key of what we say.
+_PROBLEMS = (
+    (r"'\\t'", "tab"),
+    (r"mapping values are not allowed", "colon"),
+    (r"found undefined tag handle", "tags"),
+    (r"^expected the node content, but found (?P<found>.+)", "expected_value"),
+    (r"^expected <block end>, but found (?P<found>.+)", "expected_end"),
+    (r"^expected (?P<wanted>.+), but found (?P<found>.+)", "expected_other"),
+    (r"^expected (?P<wanted>.+), but got (?P<found>.+)", "expected_got"),
+    (r"^could not find expected ':'", "expected_colon"),
+    (r"^found unexpected end of stream", "early_end"),
+    (r"^found unknown escape character (?P<found>.+)", "unknown_escape"),
+    (r"^found character (?P<found>.+) that cannot start any token", "bad_start"),
+)
 _NO_KEY: Any = object()
-_TOO_DEEP = f"is nested too deep: more than {DEPTH_LIMIT} mappings or lists inside one another"
 _STR_TAGS = ("tag:yaml.org,2002:str", "!")
 
 
@@ -186,14 +197,14 @@ class _Builder:
         except YAMLError as error:
             position = getattr(error, "position", None)
             if position is None:
-                raise Broken(self.file, self.here(yaml), "is not valid YAML") from None
+                raise Broken(self.file, self.here(yaml), "invalid") from None
             character = getattr(error, "character", 0)
             line = self.text.count("\n", 0, position) + 1
-            raise Broken(self.file, line, f"holds the character {character!r}, which may not stand in YAML") from None
+            raise Broken(self.file, line, "bad_character", character=repr(character)) from None
         except RecursionError:
-            raise Broken(self.file, self.here(yaml), "is nested too deep") from None
+            raise Broken(self.file, self.here(yaml), "too_deep", limit=DEPTH_LIMIT) from None
         except Exception:
-            raise Broken(self.file, self.here(yaml), "is not valid YAML") from None
+            raise Broken(self.file, self.here(yaml), "invalid") from None
         finally:
             events.close()
         return Document(data, self.spots, self.file, line)
@@ -208,21 +219,16 @@ class _Builder:
     def marked(self, error: Any) -> Broken:
         mark = error.problem_mark or error.context_mark
         line = None if mark is None else min(mark.line, self.text.rstrip("\n").count("\n")) + 1
-        problem = error.problem or error.context or "cannot be understood"
-        if "'\\t'" in problem:
-            problem = "a tab stands where YAML wants blanks"
-        elif "mapping values are not allowed" in problem:
-            problem = "a colon stands where none may (is the indentation right? is a text with a colon in quotes?)"
-        elif "found undefined tag handle" in problem:
-            problem = "tags (!) are not allowed"
+        problem = printable(error.problem or error.context or "")[:200]
+        found = next(((key, match) for pattern, key in _PROBLEMS if (match := re.search(pattern, problem)) is not None), None)
+        why = Phrase(found[0], **found[1].groupdict()) if found is not None else problem or Phrase("not_understood")
         since = error.context_mark
-        opened = ""
         if since is not None and line is not None and since.line + 1 < line:
-            opened = f" (in what begins on line {since.line + 1})"
-        return Broken(self.file, line, f"is not valid YAML: {printable(problem)[:200]}{opened}")
+            return Broken(self.file, line, "invalid_since", why=why, line=since.line + 1)
+        return Broken(self.file, line, "invalid_why", why=why)
 
-    def fail(self, event: Any, message: str) -> Broken:
-        return Broken(self.file, event.start_mark.line + 1, message)
+    def fail(self, event: Any, key: str, /, **slots: object) -> Broken:
+        return Broken(self.file, event.start_mark.line + 1, key, **slots)
 
     def build(self, events: Iterator[Any]) -> tuple[Any, int]:
         """The data and the line where it begins. One loop over all events: this is the hot path of reading YAML."""
@@ -265,21 +271,21 @@ class _Builder:
                             try:
                                 value = known[typed] = scalar(typed)
                             except ValueError as error:
-                                raise self.fail(event, f"{show(typed)} is {error}") from None
+                                raise self.fail(event, str(error), value=show(typed)) from None
                         typed = None if value.__class__ is str else typed
                 elif event.ctag is not None and event.tag not in _STR_TAGS:
-                    raise self.fail(event, f"the tag {show(event.tag)} is not allowed")
+                    raise self.fail(event, "tag", tag=show(event.tag))
                 nodes += 1
                 if event.anchor is not None:
                     anchors[event.anchor] = (value, 1, 0)
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 line = event.start_mark.line + 1
                 if mapping and key is _NO_KEY:
-                    raise self.fail(event, "a key must be a single word or text, not a mapping or list")
+                    raise self.fail(event, "key_no_word")
                 if event.ctag is not None and event.tag != ("tag:yaml.org,2002:map" if kind is MappingStartEvent else "tag:yaml.org,2002:seq"):
-                    raise self.fail(event, f"the tag {show(event.tag)} is not allowed")
+                    raise self.fail(event, "tag", tag=show(event.tag))
                 if len(stack) >= DEPTH_LIMIT:
-                    raise self.fail(event, _TOO_DEEP)
+                    raise self.fail(event, "too_deep", limit=DEPTH_LIMIT)
                 stack.append((obj, spot, key, mapping, anchor, before, height))
                 mapping = kind is MappingStartEvent
                 anchor = event.anchor
@@ -313,9 +319,9 @@ class _Builder:
                 value, size, inner = self.alias(event)
                 nodes += size
                 if len(stack) + inner > DEPTH_LIMIT:
-                    raise self.fail(event, _TOO_DEEP)
+                    raise self.fail(event, "too_deep", limit=DEPTH_LIMIT)
                 if nodes > NODE_LIMIT:
-                    raise self.fail(event, f"is too large: more than {NODE_LIMIT:,} values, aliases (*) put in")
+                    raise self.fail(event, "too_many_values_put_in", limit=f"{NODE_LIMIT:,}")
                 if inner:
                     value = self.copy(value)
                     if inner > height:
@@ -323,9 +329,9 @@ class _Builder:
             elif kind is DocumentStartEvent:
                 documents += 1
                 if documents > 1:
-                    raise self.fail(event, "a second document begins here (---); a file holds one")
+                    raise self.fail(event, "second_document")
                 if event.version is not None and tuple(event.version) != (1, 2):
-                    raise self.fail(event, "only YAML 1.2 is read; take the %YAML line out")
+                    raise self.fail(event, "yaml_version")
                 continue
             else:
                 continue
@@ -333,10 +339,10 @@ class _Builder:
             if mapping:
                 if key is _NO_KEY:
                     if value is None or isinstance(value, (dict, list)):
-                        raise self.fail(event, "a key is missing before the colon")
+                        raise self.fail(event, "no_key")
                     if value in obj:
                         first = spot.lines[value]
-                        raise self.fail(event, f"the key {show(value)} stands twice (first on line {first})")
+                        raise self.fail(event, "key_twice", key=show(value), line=first)
                     key = value
                     spot.lines[key] = line
                     obj[key] = None  # so that a key seen twice is found at once, and the order is that of the file
@@ -368,19 +374,19 @@ class _Builder:
                 result = value
                 result_line = line
             if nodes > NODE_LIMIT:
-                raise self.fail(event, f"is too large: more than {NODE_LIMIT:,} values")
+                raise self.fail(event, "too_many_values", limit=f"{NODE_LIMIT:,}")
         return result, result_line
 
     def alias(self, event: Any) -> tuple[Any, int, int]:
         self.aliases += 1
         if self.aliases > ALIAS_LIMIT:
-            raise self.fail(event, f"has too many aliases (*): more than {ALIAS_LIMIT:,}")
+            raise self.fail(event, "too_many_aliases", limit=f"{ALIAS_LIMIT:,}")
         try:
             found = self.anchors[event.anchor]
         except KeyError:
-            raise self.fail(event, f"the alias *{printable(str(event.anchor))} names nothing before it") from None
+            raise self.fail(event, "alias_of_nothing", name=printable(str(event.anchor))) from None
         if found is None:
-            raise self.fail(event, f"the alias *{printable(str(event.anchor))} stands inside what it names")
+            raise self.fail(event, "alias_of_itself", name=printable(str(event.anchor)))
         return found
 
     def copy(self, value: Any) -> Any:
@@ -404,7 +410,7 @@ class _Builder:
         line = spot.lines.pop("<<")
         for other in given if isinstance(given, list) else [given]:
             if not isinstance(other, dict):
-                raise Broken(self.file, line, '"<<" takes a mapping or a list of mappings')
+                raise Broken(self.file, line, "merge_no_mapping")
             source = self.spots[id(other)]
             for key, value in other.items():
                 if key not in obj:

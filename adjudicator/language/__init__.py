@@ -615,7 +615,7 @@ def compile_language(book_folder: str | os.PathLike[str] | None) -> dict[str, An
     try:
         table = compile_words(words, frames)
     except ValueError as error:  # the core's own files are tested, so it is the rulebook's
-        raise Broken(files["words"][-1], None, str(error)) from None
+        raise Broken(files["words"][-1], None, "words", what=str(error)) from None
     return {"table": table, "grammar": "\n".join(read_text(path) for path in files["grammar"])}
 
 

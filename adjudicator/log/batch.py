@@ -329,7 +329,7 @@ def read(log: Log, sums: Sums) -> Iterator[Record]:
         from adjudicator.log.reader import Problem
 
         record = Record(error.line or 0, "", FAULT)
-        record.problem = Problem(5, "file", {"fault": error.message})
+        record.problem = Problem(5, "file", {"fault": error.phrase})
         sums.count(record)
         yield record
 

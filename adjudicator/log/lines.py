@@ -89,15 +89,15 @@ def open_log(path: str) -> IO[bytes]:
     try:
         mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):
-            raise Broken(path, None, "is a folder, not a file")
+            raise Broken(path, None, "folder")
         if not stat.S_ISREG(mode):
-            raise Broken(path, None, "is no ordinary file")
+            raise Broken(path, None, "not_ordinary")
         return open(path, "rb")
     except FileNotFoundError:
-        raise Broken(path, None, "does not exist") from None
+        raise Broken(path, None, "missing") from None
     except PermissionError:
-        raise Broken(path, None, "may not be read (no permission)") from None
+        raise Broken(path, None, "no_permission") from None
     except OSError as error:
-        raise Broken(path, None, f"cannot be read ({error.strerror or 'unknown reason'})") from None
+        raise Broken(path, None, "unreadable_why", why=error.strerror or "?") from None
     except ValueError:
-        raise Broken(path, None, "is no possible file name") from None
+        raise Broken(path, None, "no_file_name") from None

@@ -56,7 +56,7 @@ def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
     if data is None:
         document = load_document(path, cached=True)
         if not isinstance(document.data, dict):
-            raise document.broken((), f"a situation is a mapping of keys, not {show(document.data)}")
+            raise document.broken((), "no_situation", found=show(document.data))
         data = position.checked(book, document, os.path.dirname(path) or ".")
         if key:
             while len(_situations) >= KEPT:
@@ -135,7 +135,7 @@ class Game:
             data = load_situation(self.book, path)
         except Broken as error:
             place = error.file if error.line is None else f"{error.file}:{error.line}"
-            record.problem = Problem(BROKEN, "situation_broken", {"name": printable(place), "fault": error.message})
+            record.problem = Problem(BROKEN, "situation_broken", {"name": printable(place), "fault": error.phrase})
             return
         other = data.get("rulebook")
         if other is not None and other not in (self.book.id, self.book.title):

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.files.cache import compiled
+from adjudicator.files.fault import Broken, Phrase, printable
 from adjudicator.files.places import LANGUAGES, grammars_folder
-from adjudicator.files.text import read_text
+from adjudicator.files.text import STDIN, read_text
 from adjudicator.files.yaml import load_yaml
 
 BEHIND = {"table": "log"}  # a section, and the one in which a reply is looked for that it has not
@@ -44,12 +45,36 @@ class Catalogue:
         found: dict[str, Any] = load_yaml(self._path, text=piece)[section]
         return found
 
+    def phrase(self, phrase: Phrase) -> str:
+        """What is wrong with a file, with its slots filled in."""
+        return fill(self["faults"].get(phrase.key, phrase.key), self.told(phrase.slots))
+
+    def place(self, error: Broken) -> str:
+        """The file of a fault and its line, if it has one."""
+        file = self["faults"]["standard_input"] if error.file == STDIN else printable(error.file)
+        return str(file) if error.line is None else f"{file}:{error.line}"
+
+    def fault(self, error: Broken) -> str:
+        """A fault of a file: where, and what is wrong."""
+        return f"{self.place(error)}: {self.phrase(error.phrase)}"
+
+    def told(self, slots: Mapping[str, object]) -> dict[str, str]:
+        """What slots hold, in words."""
+        return {name: self._told(content) for name, content in slots.items()}
+
+    def _told(self, content: object) -> str:
+        if isinstance(content, Phrase):
+            return self.phrase(content)
+        if isinstance(content, (list, tuple)):
+            return ", ".join(self._told(item) for item in content)
+        return str(content)
+
     def reply(self, section: str, key: str, /, **slots: Any) -> str:
         """A reply of a section with its slots filled in; KeyError if there is none."""
         found = self[section]["replies"].get(key)
         if found is None:
             found = self[BEHIND[section]]["replies"][key]
-        return fill(found, {name: str(content) for name, content in slots.items()}) if slots else str(found)
+        return fill(found, self.told(slots)) if slots else str(found)
 
 
 _catalogues: dict[str, Catalogue] = {}

@@ -110,7 +110,7 @@ class Say:
 
     def message(self, key: str, **slots: Any) -> str:
         """A message of the commands."""
-        return fill(self.catalogue["messages"][key], {name: str(content) for name, content in slots.items()})
+        return fill(self.catalogue["messages"][key], self.catalogue.told(slots))
 
     # ---- facts ----------------------------------------------------------------------------------------------------
     def fact(self, path: str) -> str:

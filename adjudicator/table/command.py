@@ -34,7 +34,7 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
     tty = is_tty(sys.stdin)
     voice = Voice(say, lang, tty and in_color()) if fmt == "text" else JsonVoice(say, lang)
     if path == STDIN:
-        raise Broken(path, None, reply(lang, "table", "no_stdin"))
+        raise Broken(path, None, "no_standard_input")
     ask = lines(tty)
     keys = Keys() if tty else None
     new = not _holds_something(path)
@@ -45,14 +45,14 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
             voice.tell(reply(lang, "table", "exists", file=path))
         file = LogFile(path)
     except InUse:
-        raise Broken(path, None, reply(lang, "table", "in_use")) from None
+        raise Broken(path, None, "in_use") from None
     except OSError as error:
-        raise Broken(path, None, reply(lang, "table", "no_file", fault=error.strerror or str(error))) from None
+        raise Broken(path, None, "not_writable", why=error.strerror or str(error)) from None
     try:
         try:
             found = read(file, extra, voice)
         except OSError as error:
-            raise Broken(path, None, reply(lang, "table", "no_file", fault=error.strerror or str(error))) from None
+            raise Broken(path, None, "not_writable", why=error.strerror or str(error)) from None
         if found.game.book is None:
             voice.tell(reply(lang, "table", "no_game", file=path), error={"code": BROKEN})
             return BROKEN
@@ -97,7 +97,7 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
     """Begin a log with its header, asking for the rulebook if need be; False if none was named.  Raises OSError."""
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
-        raise Broken(path, None, reply(lang, "table", "no_folder", folder=folder))
+        raise Broken(path, None, "no_folder", folder=show(folder))
     if name is None and situation is not None:
         found = load_document(situation).data
         name = found.get("rulebook") if isinstance(found, dict) else None
