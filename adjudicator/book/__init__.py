@@ -2,10 +2,10 @@
 
 from adjudicator.book.acts import LEGALITY, BookFault, Case, RuleFunction
 from adjudicator.book.rulebook import ENVIRONMENT, PACKAGE, Rulebook, UnknownRulebook, folders, load
-from adjudicator.book.rules import Rule, Stage, Turn, act, derives, rule
+from adjudicator.book.rules import Rule, Stage, Turn, act, cited, derives, rule
 from adjudicator.ground.facts import InputError, Missing
 
 __all__ = [
     "ENVIRONMENT", "LEGALITY", "PACKAGE", "BookFault", "Case", "InputError", "Missing", "Rule", "RuleFunction", "Rulebook", "Stage", "Turn",
-    "UnknownRulebook", "act", "derives", "folders", "load", "rule",
+    "UnknownRulebook", "act", "cited", "derives", "folders", "load", "rule",
 ]  # fmt: skip

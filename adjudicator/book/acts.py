@@ -76,6 +76,7 @@ class Case:
         self.ruling = Ruling(self.kind, text)
         self.forbidden = False
         self.claims: dict[str, str] = {}
+        self.heard: dict[str, None] = {}  # numbers of the helpers that the rule at work has used
 
     def each(self, stage: str) -> Iterable[Any]:
         """What a stage is gone through for (the steps of a move): its rules speak once for every item, kept in ``item``."""
@@ -140,6 +141,9 @@ class Case:
         """Enter what a rule says into the ruling; raises BookFault if another rule already spoke about the same claim."""
         ruling = self.ruling
         ruling.cites[rule] = None
+        if self.heard:
+            ruling.cites.update(self.heard)
+            self.heard.clear()
         effect, key, slots, by, to, claim, group = finding
         if claim:
             holder = self.claims.setdefault(claim, rule)

@@ -12,6 +12,7 @@ from typing import Any
 
 from adjudicator.book import Case, InputError, Rule, Rulebook, Turn
 from adjudicator.ground.facts import DICE, Missing, label
+from adjudicator.ground.provenance import listening
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Roll, Ruling, Stage
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Chain, follow, shares, ways
@@ -38,6 +39,7 @@ class Engine:
         self.tables = full  # of rolls
         self.readings: dict[str, str] = {}
         self.case: Case | None = None  # of the last replay
+        self.heard: dict[str, None] = {}  # numbers of the helpers that the rule at work has used
         self.asked = "answer" if cls.question else ""  # what must not hang on a fact that is missing
 
     # ---- one replay -----------------------------------------------------------------------------------------------
@@ -49,6 +51,7 @@ class Engine:
         situation.assumed, situation.used_readings = {}, {}
         case = self.case = self.cls(self.book, situation, self.slots, self.text, dice)
         case.full = self.full
+        heard = case.heard = self.heard
         opens: list[Open] = []
         die: Missing | None = None
         opens_in_numbers = False
@@ -66,6 +69,8 @@ class Engine:
                     if case.spoken:
                         case.spoken = {}
                     for number, function, exceptions in turns:
+                        if heard:
+                            heard.clear()
                         try:
                             if not exceptions or not silenced(case, number, exceptions):
                                 for finding in function(case) or ():
@@ -93,12 +98,14 @@ class Engine:
         if dice and self.cls.roll_read and not self.cls.question:
             self.asked = "result"
         before = self.situation.tried
+        token = listening.set(self.heard)
         try:
             ruling = self.explore(dict(before), dice, DEPTH)
             if self.full and self.readings:
                 self.compare_readings(ruling, dice)
         finally:
             self.situation.tried = before
+            listening.reset(token)
         return ruling
 
     def explore(self, tried: dict[str, Any], dice: tuple[int, ...], depth: int) -> Ruling:

@@ -33,7 +33,7 @@ def _stages(book: Rulebook) -> Iterator[str]:
         stages = dict.fromkeys(stage for cls in _acts(book, rule) for stage in cls.stages)
         if rule.stage not in stages:
             acts = ", ".join(cls.__name__ for cls in rule.on)
-            code = rule.function.__code__
+            code = rule.code
             place = f"{os.path.basename(code.co_filename)}:{code.co_firstlineno}"
             yield f'{place}: rule {rule.number}: {acts} has no stage "{rule.stage}"{_near(rule.stage, stages)}'
 

@@ -80,5 +80,5 @@ def names(rule: Rule) -> tuple[str, str]:
 
 
 def _where(rule: Rule) -> str:
-    code = rule.function.__code__
+    code = rule.code
     return f"{os.path.basename(code.co_filename)}:{code.co_firstlineno}"

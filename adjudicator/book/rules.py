@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 from adjudicator.book.acts import LEGALITY, BookFault, Case, RuleFunction
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.provenance import listening
+from adjudicator.ground.ruling import KEPT, Findings
 
 Condition = Callable[[Any], bool]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,6 +28,12 @@ class Rule(NamedTuple):
     when: Condition | None = None
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+
+    @property
+    def code(self) -> CodeType:
+        """The code as the rulebook's author wrote it: file, line, names."""
+        found: CodeType = getattr(self.function, "__wrapped__", self.function).__code__
+        return found
 
 
 class Turn(NamedTuple):
@@ -67,6 +78,50 @@ def rule(
             raise BookFault(f"rule {number}: before, after and exception_to exclude each other; an exception speaks with its rule")
         found.append(Rule(number, acts, stage, _several(exception_to), function, when, _several(before), _several(after)))
         return function
+
+    return register
+
+
+def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str = LEGALITY, when: Condition | None = None) -> Callable[[F], F]:
+    """Register a predicate or a look-up that the book prints under a number of its own: whose answer holds, is cited.
+
+    Without ``on``: a helper of other rules.  A rule that says anything cites, beside itself, the helpers that it has used and whose
+    answer held (was true, was not empty), and the helpers of these; save what a search asked of the hexes that it tried.
+    ``on``: acts in whose ruling the number is cited where the predicate of the prepared act holds, as far as the facts are known.
+    It says nothing itself.  Several of these may stand above one predicate.
+    """
+
+    def register(function: F) -> F:
+        if on:
+            acts = on if isinstance(on, tuple) else (on,)
+
+            @wraps(function)
+            def tested(case: Any) -> Findings:
+                try:
+                    if function(case):
+                        yield KEPT
+                except Missing:
+                    pass
+
+            function.__dict__.setdefault("rules", []).append(Rule(number, acts, stage, (), tested, when))
+            return function
+
+        @wraps(function)
+        def helper(*args: Any, **kwargs: Any) -> Any:
+            heard = listening.get()
+            if heard is None:
+                return function(*args, **kwargs)
+            before = len(heard)
+            found = function(*args, **kwargs)
+            if found:
+                heard[number] = None
+            elif len(heard) > before:  # what led to nothing is no reason
+                for other in list(heard)[before:]:
+                    del heard[other]
+            return found
+
+        helper.__dict__.setdefault("rules", []).append(Rule(number, (), "", (), helper))
+        return helper  # type: ignore[return-value]
 
     return register
 

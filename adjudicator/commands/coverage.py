@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 def place_of(rule: Rule) -> Place:
     """Name, file and line of the function of a rule; the file as seen from the working folder where that is shorter."""
-    code = rule.function.__code__
+    code = rule.code
     return Place(code.co_name, short_path(code.co_filename), code.co_firstlineno)
 
 

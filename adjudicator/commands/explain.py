@@ -112,7 +112,7 @@ def _reading(say: Say, id_: str, spec: Mapping[str, Any]) -> dict[str, Any]:
 def _tables(book: Rulebook, number: str, entry: Mapping[str, Any], rules: Iterable[Rule]) -> list[str]:
     """Tables that the number prints, then those that its functions look into."""
     printed = [name for name, table in book.tables.items() if isinstance(table, dict) and table.get("rule") == number or name == entry.get("table")]
-    codes = [rule.function.__code__ for rule in rules]
+    codes = [rule.code for rule in rules]
     constants = [constant for code in codes if "table" in code.co_names for constant in code.co_consts]
     read = [constant for constant in constants if isinstance(constant, str) and constant in book.tables]
     return list(dict.fromkeys([*printed, *read]))

@@ -43,9 +43,12 @@ def permit(key: str, **slots: Any) -> Finding:
     return _new(Finding, ("permits", key, slots, None, "", "", ""))
 
 
+KEPT = Finding("kept", "", {})
+
+
 def kept() -> Finding:
     """The rule was put to the test and kept, and nothing need be said of it: it is cited."""
-    return Finding("kept", "", {})
+    return KEPT
 
 
 def define(key: str, **slots: Any) -> Finding:

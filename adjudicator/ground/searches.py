@@ -12,6 +12,8 @@ from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations, pairwise
 
+from adjudicator.ground.provenance import unheard
+
 TYPE_CHECKING = False  # not from typing: that import alone would cost more than the rest of this module
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -61,6 +63,7 @@ class Unknown:
 # --- cheapest paths ---------------------------------------------------------------------------------------------------
 
 
+@unheard
 def cheapest(
     start: str,
     neighbours: Neighbours,
@@ -178,6 +181,7 @@ class Reach:
         return {hex: self.facts(hex) for hex in self.possible if hex not in self.sure}
 
 
+@unheard
 def reach_bounds(
     start: str,
     neighbours: Neighbours,
@@ -302,6 +306,7 @@ class Trace:
         return f"Trace({self.answer}, path={self.path}, cut_by={self.cut_by}, facts={self.facts})"
 
 
+@unheard
 def trace(
     start: str,
     neighbours: Neighbours,
@@ -507,6 +512,7 @@ def _back(before: dict[str, str], hex: str) -> tuple[str, ...]:
     return tuple(path)
 
 
+@unheard
 def decisive(found: Trace, neighbours: Neighbours, is_goal: Callable[[str], bool], most: int = 20_000) -> tuple[Cut, ...]:
     """The cuts that matter: from them, were nothing else barred, a goal could be reached around the region.
 
@@ -539,6 +545,7 @@ def decisive(found: Trace, neighbours: Neighbours, is_goal: Callable[[str], bool
 # --- ways out ---------------------------------------------------------------------------------------------------------
 
 
+@unheard
 def ways_out(
     start: str,
     length: int,
@@ -575,6 +582,7 @@ def check_path(path: Sequence[str], neighbours: Neighbours) -> int | None:
     return None
 
 
+@unheard
 def min_removals(items: Sequence[T], fits: Callable[[tuple[T, ...]], bool]) -> tuple[int, tuple[tuple[T, ...], ...]] | None:
     """The smallest number of items to take away so that ``fits(rest)`` holds, and every choice of so many that does it.
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.facts import FactSpec, InputError, Missing
+from adjudicator.ground.provenance import listening
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -401,7 +402,7 @@ class Situation:
         return chosen
 
     def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
-        """What was worked out of this position before, with the readings that it rests on; worked out now if it never was.
+        """What was worked out of this position before, with the readings and numbers that it rests on; worked out now if it never was.
 
         It holds for the readings in force and the sides that are being tried; whatever else it hangs on belongs into the key.
         """
@@ -411,12 +412,18 @@ class Situation:
         found = self.cache.get(place)
         if found is None:
             before, self.used_readings = self.used_readings, {}
+            numbers: dict[str, None] = {}
+            token = listening.set(numbers)
             try:
                 answer = compute()
             finally:
                 used, self.used_readings = self.used_readings, before
-            found = self.cache[place] = (answer, used)
+                listening.reset(token)
+            found = self.cache[place] = (answer, used, numbers)
         self.used_readings.update(found[1])
+        heard = listening.get()
+        if heard is not None:
+            heard.update(found[2])
         return found[0]
 
     def recall(self, key: Any, compute: Callable[[], Any]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, kept, permit, value
 from adjudicator.ground.situation import Unit
@@ -399,22 +399,11 @@ def stacked_properly(act: Fight | Recon) -> Findings:
     yield kept()
 
 
-@rule("4.3a", Move)
-def zones_met(move: Move) -> Findings:
-    """Combat units have a ZOC in the hexes next to them."""
-    yield from met(lambda: beside(move, is_combat_unit))
-
-
-@rule("4.3c", Move)
-def friends_negate_nothing(move: Move) -> Findings:
+@cited("4.3c", Move)
+def friends_negate_nothing(move: Move) -> bool:
     """A friendly unit in an EZOC negates it for HQs and Safe Paths alone."""
-
-    def friends_there() -> bool:
-        return any(
-            unit.side == move.side and unit is not move.unit_ for step in move.steps if zoc_units(move.s, step.here, move.side) for unit in move.s.at(step.here)
-        )
-
-    yield from met(friends_there)
+    in_zones = [step.here for step in move.steps if zoc_units(move.s, step.here, move.side)]
+    return any(unit.side == move.side and unit is not move.unit_ for hex_ in in_zones for unit in move.s.at(hex_))
 
 
 @rule("4.3d", Move)
@@ -423,10 +412,10 @@ def leaving_a_zone(move: Move) -> Findings:
     yield from met(lambda: move.start is not None and affecting(move.s, move.start, move.side, move.cls))
 
 
-@rule("4.3f", Move)
-def zones_of_armour(move: Move) -> Findings:
+@cited("4.3f", Move)
+def zones_of_armour(move: Move) -> bool:
     """AV ZOCs reach the hexes next to a unit, whatever its range."""
-    yield from met(lambda: move.cls == "tac" and any(has_av(unit) for unit in enemies(move.s, move.side) if is_combat_unit(unit)))
+    return move.cls == "tac" and any(has_av(unit) for unit in enemies(move.s, move.side) if is_combat_unit(unit))
 
 
 @rule("4.4", Move)
@@ -441,12 +430,6 @@ def zones_of_fire(move: Move) -> Findings:
     yield from met(lambda: any(engagement_zone_units(move.s, step.here, move.side) for step in move.steps))
 
 
-@rule("4.5b", Move)
-def whose_zones_of_fire(move: Move) -> Findings:
-    """Real AV units that are neither Light nor in Screen have an Engagement Zone, to their range and as far as one sees."""
-    yield from met(lambda: (move.cls == "truck" or is_hq(move.unit_)) and any(is_combat_unit(unit) and has_av(unit) for unit in enemies(move.s, move.side)))
-
-
 @rule("4.6a", Move)
 def moves_in_screen(move: Move) -> Findings:
     """What a unit in Screen may do."""
@@ -459,10 +442,10 @@ def screens_observe(fight: Barrage) -> Findings:
     yield from met(lambda: any(unit.screen for unit in observers(fight)))
 
 
-@rule("4.6c", Move)
-def screens_near(move: Move) -> Findings:
+@cited("4.6c", Move)
+def screens_near(move: Move) -> bool:
     """How far a Screen Zone reaches."""
-    yield from met(lambda: any(unit.screen for unit in enemies(move.s, move.side)))
+    return any(unit.screen for unit in enemies(move.s, move.side))
 
 
 @rule("4.6d", (Move, TraceMsr))

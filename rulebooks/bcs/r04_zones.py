@@ -3,7 +3,7 @@ What they do to a move stands in r04_movement.py, to a Safe Path in r01_safe_pat
 
 from __future__ import annotations
 
-from adjudicator.book import derives, rule
+from adjudicator.book import cited, derives, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
@@ -16,7 +16,7 @@ NORMAL, SUPPORT, REAL = "normal", "support", "real"
 
 
 # ---- 4.2 -------------------------------------------------------------------------------------------------------------------
-@rule("4.2")
+@cited("4.2")
 def overstacked(s: Situation, hex_: str | None) -> bool:
     """Whether more than two combat units stand in a hex; Missing where a unit that could tip it stands nobody knows where."""
     from .acts import NORMAL_STACK, lost_units
@@ -33,13 +33,13 @@ def overstacked(s: Situation, hex_: str | None) -> bool:
 
 
 # ---- 4.3 -------------------------------------------------------------------------------------------------------------------
-@rule("4.3b")
+@cited("4.3b")
 def has_zoc(unit: Unit) -> bool:
     """All combat units but those in Screen and the Unprepared; HQs and Trains have none."""
     return is_combat_unit(unit) and not unit.screen and not is_unprepared(unit)
 
 
-@rule("4.3f")
+@cited("4.3f")
 def zoc_kind(unit: Unit) -> str:
     """Real AV ZOC of a unit with an AV (Light too), Support AV ZOC of a Host, normal ZOC of the rest.  For units that have a ZOC."""
     if has_av(unit):
@@ -47,7 +47,7 @@ def zoc_kind(unit: Unit) -> str:
     return SUPPORT if is_host(unit) else NORMAL
 
 
-@rule("4.3a")
+@cited("4.3a")
 def zoc_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemies of a side whose ZOC covers a hex: it reaches the six hexes around them, whatever the terrain."""
     found = []
@@ -58,13 +58,13 @@ def zoc_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     return found
 
 
-@rule("4.3f")
+@cited("4.3f")
 def av_zoc_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Those of them whose ZOC is an AV ZOC, Real or of Support."""
     return [unit for unit in zoc_units(s, hex_, side) if zoc_kind(unit) != NORMAL]
 
 
-@rule("4.3f")
+@cited("4.3f")
 def real_av_zoc_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Those of them that are Real AV units."""
     return [unit for unit in zoc_units(s, hex_, side) if has_av(unit)]
@@ -76,7 +76,7 @@ def affecting(s: Situation, hex_: str, side: str, cls: str | None) -> list[Unit]
     return av_zoc_units(s, hex_, side) if cls == "tac" else zoc_units(s, hex_, side)
 
 
-@rule("4.3c")
+@cited("4.3c")
 def negated(s: Situation, hex_: str, side: str, without: tuple[Unit, ...] = ()) -> bool:
     """Whether a friendly unit in a hex negates the EZOCs there, as it does for Safe Paths and for HQs."""
     return any(unit.side == side and unit not in without for unit in s.at(hex_))
@@ -124,7 +124,7 @@ def clear_line(s: Situation, first: str, second: str) -> bool:
     return True
 
 
-@rule("4.5b")
+@cited("4.5b")
 def engagement_zone_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemies whose Engagement Zone covers a hex: Real AV, neither Light nor in Screen, as far as range, Visibility and sight reach."""
     found = []
@@ -141,7 +141,7 @@ def engagement_zone_units(s: Situation, hex_: str, side: str) -> list[Unit]:
 
 
 # ---- 4.6 -------------------------------------------------------------------------------------------------------------------
-@rule("4.6c")
+@cited("4.6c")
 def screen_zone_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemies in Screen whose zone covers a hex: three hexes around them, or what the game says (``tables.screen_zone_radius``)."""
     found = []
