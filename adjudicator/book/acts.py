@@ -75,6 +75,7 @@ class Case:
         self.spoken: dict[RuleFunction, bool] = {}  # exceptions of the present stage and item: whether they said anything
         self.ruling = Ruling(self.kind, text)
         self.forbidden = False
+        self.missed: list[str] = []  # numbers of the rules that a missing fact has stopped
         self.claims: dict[str, str] = {}
         self.heard: dict[str, None] = {}  # numbers of the helpers that the rule at work has used
 

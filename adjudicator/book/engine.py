@@ -79,6 +79,7 @@ class Engine:
                             if missing.fact == DICE and not legality and not question:
                                 die = die or missing
                                 break
+                            case.missed.append(number)
                             opens.append((missing, number, legality or question))
                             opens_in_numbers = opens_in_numbers or not legality
                 if die is not None:
@@ -435,6 +436,7 @@ def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: di
                     try:
                         run(case, turn)
                     except Missing:
+                        case.missed.append(turn.number)
                         unknown = unknown or not stage.legality
                     except InputError:
                         raise

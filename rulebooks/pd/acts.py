@@ -280,6 +280,14 @@ class Move(PdCase):
                 found.append(Step(unit, way[number], way[number + 1], number, number == len(way) - 2))
         return found
 
+    def of_event(self) -> bool:
+        """A unit that has just been rebuilt moves by that, not by the chit that gave the points (11.2.2)."""
+        return super().of_event() and not all(self.just_rebuilt(unit) for unit in self.movers)
+
+    def just_rebuilt(self, unit: Unit) -> bool:
+        """Whether a unit has come back this turn and done nothing since."""
+        return bool(self.done(unit.id, "replace", "rebuilt")) and not self.done(unit.id, "activated", "move")
+
     def each(self, stage: str) -> Iterable[Any]:
         """Steps are judged and paid one by one, sums unit by unit."""
         if stage in ("step", "price"):

@@ -14,6 +14,8 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from .acts import PdCase, Question
 from .vocabulary import Number, is_combat, is_hq, is_ship
 
+STRENGTH_RULES = ("9.3", "10.3.1", "10.3.2", "12.1")  # they add to a strength, or halve it
+
 
 class Combat(PdCase):
     """An attack on a hex, from the ground or from the air, up to its result."""
@@ -36,6 +38,10 @@ class Combat(PdCase):
     def defenders(self) -> list[Unit]:
         """Those of them that do not withdraw before the combat (9.2.4)."""
         return [unit for unit in self.present if unit not in self.leaving]
+
+    def open_strengths(self) -> bool:
+        """Whether something is not known that adds to a strength or halves it: then no total stands."""
+        return any(number in STRENGTH_RULES for number in self.missed)
 
     def hear_answers(self) -> None:
         """The units that leave the hex in answer to the attack."""
@@ -248,7 +254,7 @@ class Eliminate(Aftermath):
             return "remove"
         if starving(situation, slots):
             return "penalty"
-        return None if situation.facts.get("pending") else "note"
+        return None if situation.facts.get("pending") else "in_play" if slots.get("question") else "note"
 
 
 @act("ignore")
@@ -476,3 +482,8 @@ def faults(question: Question, ruling: Ruling) -> None:
     for number, finding in ruling.findings:
         if finding.effect == "forbids":
             question.add(number, finding._replace(effect="defines"))
+
+
+@act("in_play")
+class InPlay(Question):
+    """Is this unit still in the game?"""

@@ -9,6 +9,7 @@ from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
 
 from .acts import PdCase
+from .acts_combat import Aftermath
 from .vocabulary import EVENT, REPLACEMENT
 
 
@@ -256,12 +257,20 @@ class Score(PdCase):
 
 
 @act("how_many")
-class HowMany(PdCase):
+class HowMany(Aftermath):
     """Questions for a number."""
 
     stages = ("points", "answer")
     legality = ()
     question = True
+
+    def prepare(self) -> None:
+        """Of what: VP hexes (``vp``), the steps that units have (``steps``) or lose (``loss``), what a hex can hold (``stacking``)."""
+        super().prepare()
+        self.what: str = self.slots.get("what") or "vp"
+        self.subjects = self.movers
+        if self.what in ("steps", "loss") and not self.subjects:
+            raise InputError("no_units")
 
 
 @act("controls")

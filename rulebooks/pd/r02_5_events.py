@@ -13,7 +13,7 @@ from .acts import Cup, Enter, Move, PdCase, Replace
 from .acts_combat import Owed
 from .acts_turn import EventRoll, Merge, Remove
 from .r05_zones import entered_zones
-from .vocabulary import EVENT, RAIL, STRATEGIC, is_combat
+from .vocabulary import EVENT, RAIL, STRATEGIC, is_combat, steps_of
 
 JOINT = "14th Army/Bernolak"
 
@@ -184,15 +184,6 @@ def unit_leaves(remove: Remove, unit: Unit, line: dict[str, Any]) -> Findings:
         yield forbid("not_on_map_now", units=[unit.id], unit=unit.id)
     else:
         yield permit("unit_leaves_game", units=[unit.id], unit=unit.id, number=remove.event())
-
-
-def steps_of(unit: Unit) -> int:
-    """The steps that a unit has at the moment: a reduced one has one (9.4)."""
-    if unit.stated("steps") is not None:
-        return int(unit.steps)
-    if unit.reduced:
-        return 1
-    return int(unit.max_steps)
 
 
 def chits_leave(case: PdCase, chits: list[str], line: dict[str, Any]) -> Findings:

@@ -16,6 +16,7 @@ from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.numbers import number
 
 from .acts import AskCost, AskReach, AskWhere, Move, PdCase, Step, finds_ways
+from .acts_combat import Stay
 from .r05_zones import zone
 from .r06_2_ground import hex_cost, road_cost
 from .r06_3_roads_and_rails import lone_hqs
@@ -81,6 +82,18 @@ def moved_after(move: Move, unit: Unit) -> list[str]:
         if any(item.get("order", position) > own for item in acts):
             found.append(id_)
     return found
+
+
+@rule("6.1", Stay)
+def nobody_has_to_move(stay: Stay) -> Findings:
+    """Where no result is carried out a unit may stay where it stands."""
+    named = stay.slots.get("at")
+    for unit in stay.movers if not stay.pending else ():
+        place = stay.standing(unit)
+        if named and place != named:
+            yield forbid("stands_elsewhere", units=[unit.id], unit=unit.id, hex=str(place), named=named)
+        else:
+            yield permit("may_stay_put", units=[unit.id], unit=unit.id)
 
 
 @rule("6.1", Move, "after")

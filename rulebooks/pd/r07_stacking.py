@@ -11,7 +11,7 @@ from adjudicator.kit.charts import names
 
 from .acts import Enter, Move, PdCase, Replace, Step
 from .acts_combat import Advance, Leaving, Owed, Retreat
-from .acts_turn import EndStack
+from .acts_turn import EndStack, HowMany
 from .r06_3_roads_and_rails import full
 from .vocabulary import RAIL, STRATEGIC, is_combat, is_hq
 
@@ -138,3 +138,12 @@ def stacking_after_a_retreat(retreat: Retreat) -> Findings:
     """The stacking limit holds as soon as a retreat ends."""
     if retreat.computed("extra_retreat") is not None:
         yield define("stacking_checked", where=list(dict.fromkeys(way[-1] for way in retreat.ways.values())))
+
+
+@rule("7.0", HowMany, "answer")
+def what_a_hex_holds(question: HowMany) -> Findings:
+    """Two combat units and one HQ of a side."""
+    if question.what == "stacking":
+        limits = question.table("stacking")
+        yield value("limit", limits["combat"])
+        yield value("answer", str(limits["combat"]), "stack_limit", count=limits["combat"], hqs=limits["hq"])

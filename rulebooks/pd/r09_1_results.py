@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from adjudicator.book import InputError, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, record, value
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
 
 from .acts import PdCase
-from .acts_combat import Aftermath, AirAttack, Combat, Resolve
-from .vocabulary import LOSS_SETTLEMENTS, RETREAT_SETTLEMENTS, gone, is_combat, is_hq, is_ship, settlement
+from .acts_combat import Aftermath, AirAttack, Combat, Loss, Resolve, Retreat
+from .vocabulary import LOSS_SETTLEMENTS, RETREAT_SETTLEMENTS, gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left
 
 PART = re.compile(r"([AD])(\d*)(\*?)(?:[rR](\d*))?")
 
@@ -131,17 +132,6 @@ def strongest(units: list[Unit], attacker: bool) -> list[Unit]:
     return [unit for unit in units if values[unit.id] == max(values.values())]
 
 
-def steps_left(unit: Unit) -> int | None:
-    """The steps that a unit still has; None if neither they nor its full number were stated."""
-    stated = unit.stated("steps")
-    if stated is not None:
-        return int(stated)
-    if unit.stated("reduced"):
-        return 1
-    full = unit.stated("max_steps")
-    return int(full) if full is not None else None
-
-
 def lost(unit: Unit, steps: int) -> dict[str, Any]:
     """The change of the position when a unit loses steps: reduced, or out of the game with its last one (9.4, 9.4.3)."""
     left = steps_left(unit)
@@ -210,6 +200,23 @@ def the_result(resolve: Resolve) -> Findings:
         yield forbid("another_result", named=named, result=str(pending))
         return
     yield define("result_means", result=resolve.result)
+
+
+@rule("9.1", (Loss, Retreat))
+def the_defender_first(case: Loss | Retreat) -> Findings:
+    """The attacker carries out his part when the defender has carried out his."""
+    outcome = outcome_of(case)
+    if outcome is None or not case.movers or case.defends(case.movers[0]) or case.pending.get("steps_taken"):
+        return
+    if not outcome.back.steps and not outcome.back.hexes:
+        return
+    taken = sum(steps for id_, steps in (case.pending.get("taken") or {}).items() if id_ in (case.defender_ids or ()))
+    units = outcome.combat_defenders
+    back = [unit for unit in outcome.defenders if unit.hex == outcome.battle and not is_ship(unit) and not is_immobile(unit)]
+    if units and outcome.steps(False) > taken:
+        yield forbid("defender_loses_first", units=[unit.id for unit in units], unit=names(units), result=str(case.result))
+    elif back and outcome.hexes_of(outcome.battle, False) and not case.pending.get("retreated"):
+        yield forbid("defender_retreats_first", units=[unit.id for unit in back], unit=names(back), result=str(case.result))
 
 
 @rule("9.1", (Resolve, Combat), "result")

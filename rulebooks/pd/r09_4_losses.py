@@ -11,10 +11,11 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts import PdCase
-from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Ignore, Loss, Owed, Resolve
-from .r09_1_results import Outcome, comes_off, hqs_in_stack, lost, outcome_in, outcome_of, steps_left
+from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Ignore, InPlay, Loss, Owed, Resolve
+from .acts_turn import HowMany
+from .r09_1_results import Outcome, comes_off, hqs_in_stack, lost, outcome_in, outcome_of
 from .r09_5_0_retreats import sums
-from .vocabulary import LOSS_SETTLEMENTS, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, settlement
+from .vocabulary import LOSS_SETTLEMENTS, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left, steps_of
 
 
 def forced_losses(outcome: Outcome, attacker: bool) -> dict[str, int]:
@@ -73,7 +74,8 @@ def pending_of(case: Resolve | AirAttack, outcome: Outcome) -> dict[str, Any]:
         defending = [unit.id for unit in outcome.defenders]
         more = {**hit, **case.since(outcome.defenders)}
         return {"result": str(case.computed("result")), "attackers": flying, "defenders": defending, "hex": case.target, **more}
-    return dict(case.pending)
+    defending = [unit.id for unit in case.defenders]
+    return {"result": case.result, "hex": case.battle, "attackers": case.attacker_ids, "defenders": defending, **case.pending}
 
 
 def hqs_left_alone(case: PdCase, outcome: Outcome, dead: list[Unit]) -> Iterable[Finding]:
@@ -398,3 +400,37 @@ def a_loss_is_ignored(ignore: Ignore) -> Findings:
         yield forbid("only_the_first_step", where=[outcome.battle])
     else:
         yield permit("first_loss_ignored", where=[outcome.battle], who=names(ignore.movers or outcome.combat_defenders))
+
+
+@rule("9.4", InPlay, "answer")
+def is_it_eliminated(question: InPlay) -> Findings:
+    """Whether units have left the game."""
+    units = question.units_of()
+    if not units:
+        raise InputError("no_units")
+    out = all(unit.id in question.s.eliminated for unit in units)
+    yield value("answer", "yes" if out else "no", "is_eliminated" if out else "still_in_play", units=[unit.id for unit in units], unit=names(units))
+
+
+@rule("9.4", HowMany, "answer")
+def how_many_steps(question: HowMany) -> Findings:
+    """The steps that units have at the moment."""
+    if question.what == "steps":
+        units = question.subjects
+        steps = sum(steps_of(unit) for unit in units if is_combat(unit))
+        yield value("answer", str(steps), "steps_there", units=[unit.id for unit in units], unit=names(units), steps=steps)
+
+
+@rule("9.4.1", HowMany, "answer")
+def how_many_steps_are_lost(question: HowMany) -> Findings:
+    """The steps that the side of a unit loses by the result that is carried out, and from whom the first must come."""
+    if question.what != "loss":
+        return
+    outcome = outcome_of(question)
+    if outcome is None:
+        yield value("answer", "none", "no_result_pending")
+        return
+    attacker = not question.defends(question.subjects[0])
+    steps, first = sums(question, outcome, attacker).losses, outcome.first_takers(attacker)
+    yield value("attacker_losses" if attacker else "losses", steps)
+    yield value("answer", str(steps), "steps_to_lose", units=[unit.id for unit in first], steps=steps, unit=names(first))

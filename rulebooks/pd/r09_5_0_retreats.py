@@ -362,6 +362,19 @@ def who_stays(stay: Stay) -> Findings:
             yield value(prefixed(stay, [unit], "losses"), outcome.steps(attacker) + need)
 
 
+def what_it_costs(retreat: Retreat) -> tuple[int, int, int]:
+    """Of a declared retreat: the hexes made, the steps for enemy zones, and those for hexes not made; each way counts once."""
+    made = zones = unmade = 0
+    for way in dict.fromkeys(tuple(found) for found in retreat.ways.values()):
+        mine = [unit for unit in retreat.movers if tuple(retreat.ways[unit.id]) == way]
+        need = need_of(retreat, mine[0]) or 0
+        made = max(made, min(len(way) - 1, need))
+        if any(is_combat(unit) for unit in mine):
+            zones += sum(1 for hex_ in way[1:] if zone(retreat.s, hex_, retreat.side))
+            unmade += max(need - len(way) + 1, 0)
+    return made, zones, unmade
+
+
 @rule("9.5", Retreat, "numbers")
 def sums_of_the_retreat(retreat: Retreat) -> Findings:
     """Hexes made and steps lost in all: those of the result, those not retreated, those for enemy zones."""
@@ -370,16 +383,7 @@ def sums_of_the_retreat(retreat: Retreat) -> Findings:
         return
     units = retreat.movers
     attacker = not retreat.defends(units[0])
-    groups: dict[tuple[str, ...], list[Unit]] = {}
-    for unit in units:
-        groups.setdefault(tuple(retreat.ways[unit.id]), []).append(unit)
-    made = zones = unmade = 0
-    for way, mine in groups.items():
-        need = need_of(retreat, mine[0]) or 0
-        made = max(made, min(len(way) - 1, need))
-        if any(is_combat(unit) for unit in mine):
-            zones += sum(1 for hex_ in way[1:] if zone(retreat.s, hex_, retreat.side))
-            unmade += max(need - len(way) + 1, 0)
+    made, zones, unmade = what_it_costs(retreat)
     due = 0 if retreat.pending.get("steps_taken") else outcome.steps(attacker)
     yield value(prefixed(retreat, units, "retreat"), made)
     total = due + zones + unmade
@@ -414,7 +418,6 @@ def losses_named(retreat: Retreat) -> dict[str, int]:
 def they_stand_elsewhere(retreat: Retreat) -> Findings:
     """The units stand at the end of their ways; steps that were named, or that only one unit can lose, come off."""
     outcome = outcome_of(retreat)
-    attacker = not retreat.defends(retreat.movers[0])
     lost_there = surplus(retreat)
     for unit in retreat.movers:
         way = retreat.ways[unit.id]
@@ -424,15 +427,20 @@ def they_stand_elsewhere(retreat: Retreat) -> Findings:
             yield from hq_gone(retreat, unit)
         elif unit in lost_there:
             yield effect(**gone(unit))
-    named = losses_named(retreat)
-    if not named and outcome is not None:
-        combat = [unit for unit in retreat.movers if is_combat(unit)]
-        cost = sum(1 for hex_ in retreat.ways[combat[0].id][1:] if zone(retreat.s, hex_, retreat.side)) if combat else 0
-        cost += max((need_of(retreat, combat[0]) or 0) - len(retreat.ways[combat[0].id]) + 1, 0) if combat else 0
-        if cost and (len(combat) == 1 or cost == 1 and len(strongest(combat, attacker)) == 1 and len({tuple(way) for way in retreat.ways.values()}) == 1):
-            named = {strongest(combat, attacker)[0].id: cost}
+    named, combat = losses_named(retreat), [unit for unit in retreat.movers if is_combat(unit)]
+    _, zones, unmade = what_it_costs(retreat)
+    cost = zones + unmade
+    if not named and cost and outcome is not None:
+        top = strongest(combat, not retreat.defends(retreat.movers[0]))
+        if len(combat) == 1 or cost == len(top) == 1 and len({tuple(way) for way in retreat.ways.values()}) == 1:
+            named = {top[0].id: cost}
     for id_, steps in named.items():
         yield from comes_off(retreat.unit(id_), steps)
+    of_the_result = sum(named.values()) - cost
+    if of_the_result > 0 and outcome is not None:
+        taken = retreat.pending.get("taken") or {}
+        first = next(iter(named))
+        yield record(state="pending", value={**retreat.pending, "taken": {**taken, first: taken.get(first, 0) + of_the_result}})
 
 
 @rule("9.5", Owed, "answer")

@@ -28,6 +28,7 @@ from .r09_5_0_retreats import (
     way_of,
     ways,
     ways_on,
+    what_it_costs,
 )
 from .r10_0_supply import has_sources, hex_supplied
 from .vocabulary import LIMIT, RETREAT_SETTLEMENTS, barred, features, is_combat, is_hq, is_immobile, is_ship, on_rails, settlement
@@ -138,12 +139,7 @@ def losses_named_with_the_retreat(retreat: Retreat) -> Findings:
         return
     units = retreat.movers
     attacker = not retreat.defends(units[0])
-    zones = unmade = 0
-    for way in dict.fromkeys(tuple(found) for found in retreat.ways.values()):
-        mine = [unit for unit in units if tuple(retreat.ways[unit.id]) == way]
-        if any(is_combat(unit) for unit in mine):
-            zones += sum(1 for hex_ in way[1:] if zone(retreat.s, hex_, retreat.side))
-            unmade += max((need_of(retreat, mine[0]) or 0) - len(way) + 1, 0)
+    _, zones, unmade = what_it_costs(retreat)
     due = outcome.steps(attacker)
     taken = sum(steps for id_, steps in (retreat.pending.get("taken") or {}).items() if retreat.defends(retreat.unit(id_)) != attacker)
     total = sum(named.values())

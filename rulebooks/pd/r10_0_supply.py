@@ -194,8 +194,10 @@ def supply_line(s: Situation, start: str, side: str, without: Collection[str] = 
 
 def sources(s: Situation, side: str) -> list[str]:
     """The stated sources of a player without Königsberg (10.2)."""
-    wanted = SOURCES[s.book.camp(side)]
-    return [name for name, hex_ in s.hexes.items() if wanted in (hex_.stated("features") or ())]
+    camp = s.book.camp(side)
+    told = (s.stated("sources") or {}).get(camp) or ()
+    marked = (name for name, hex_ in s.hexes.items() if SOURCES[camp] in (hex_.stated("features") or ()))
+    return list(dict.fromkeys([*([told] if isinstance(told, str) else told), *marked]))
 
 
 def trace_to(s: Situation, start: str, side: str, goals: Collection[str], without: Collection[str] = ()) -> Trace:
@@ -245,10 +247,13 @@ def konigsberg_counts(s: Situation) -> bool:
 
 
 def _supply_line(s: Situation, start: str, side: str, without: tuple[str, ...]) -> Line:
+    camp = s.book.camp(side)
     if not has_sources(s, side):
         if s.assume:
             return Line("in", (), ())
-        raise Missing(f"hexes[{start}].features")
+        if camp not in (s.stated("sources") or {}):
+            raise Missing(f"sources.{camp}")
+        return Line("out", (), ())
     full = list(sources(s, side))
     limited: list[str] = []
     if s.book.camp(side) == "german":

@@ -153,7 +153,7 @@ def steps_stay_where_they_are(replace: Replace) -> Findings:
 def rebuilt_units_move_at_once(move: Move) -> Findings:
     """A unit that has just come back may move, regularly, or strategically if it is mechanised or motorised."""
     for unit in move.movers:
-        if move.done(unit.id, "replace", "rebuilt") and not move.done(unit.id, "activated", "move"):
+        if move.just_rebuilt(unit):
             yield permit("rebuilt_moves", units=[unit.id], unit=unit.id)
 
 

@@ -112,6 +112,8 @@ def held_now(case: PdCase) -> int:
 @rule("13.2.1", (Winner, Score, HowMany), "points")
 def supplied_vp_hexes(question: Winner | Score | HowMany) -> Findings:
     """The VP hexes that the German controls and supplies."""
+    if isinstance(question, HowMany) and question.what != "vp":
+        return
     held = held_now(question)
     yield value("vph", held)
     yield value("vp", held)
@@ -138,7 +140,8 @@ def level_of_victory(winner: Winner) -> Findings:
 @rule("13.2.1", (Score, HowMany), "answer")
 def how_many_vp_hexes(question: Score | HowMany) -> Findings:
     """The count is the answer."""
-    yield value("answer", question.computed("vph"), "vph_count", count=question.computed("vph"))
+    if question.computed("vph") is not None:
+        yield value("answer", question.computed("vph"), "vph_count", count=question.computed("vph"))
 
 
 @rule("13.2.1", Victory)

@@ -246,3 +246,20 @@ def settlement(s: Situation, hex_: str, kinds: tuple[str, ...]) -> str | None:
 
 
 LIMIT = 2  # combat units in a hex (7.0)
+
+
+def steps_left(unit: Unit) -> int | None:
+    """The steps that a unit still has; None if neither they nor its full number were stated."""
+    stated = unit.stated("steps")
+    if stated is not None:
+        return int(stated)
+    if unit.stated("reduced"):
+        return 1
+    full = unit.stated("max_steps")
+    return int(full) if full is not None else None
+
+
+def steps_of(unit: Unit) -> int:
+    """The steps that a unit has at the moment: a reduced one has one (9.4)."""
+    known = steps_left(unit)
+    return known if known is not None else 1 if unit.reduced else int(unit.max_steps)
