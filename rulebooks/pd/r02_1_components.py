@@ -54,7 +54,7 @@ def rounded(total: Fraction | int) -> Fraction | int:
 @rule("2.1.2", Combat, "odds")
 def fractions_are_added_first(attack: Combat) -> Findings:
     """All fractions of a side are added before anything is rounded down; a total of nothing counts one half (for a defence see 9.3.2)."""
-    if attack.forbidden or attack.open_strengths():
+    if attack.forbidden or "attack" not in attack.ruling.ledgers or attack.open_strengths():
         return
     for ledger in ("attack", "defense"):
         exact = Fraction(attack.total(ledger))

@@ -98,6 +98,15 @@ def the_limit_after_combat(leaving: Leaving) -> Findings:
         yield define("joins_stack", where=[hex_], units=[other.id for other in there], hex=hex_, unit=names(there))
 
 
+@rule("7.0", HowMany, "answer")
+def what_a_hex_holds(question: HowMany) -> Findings:
+    """Two combat units and one HQ of a side."""
+    if question.what == "stacking":
+        limits = question.table("stacking")
+        yield value("limit", limits["combat"])
+        yield value("answer", str(limits["combat"]), "stack_limit", count=limits["combat"], hqs=limits["hq"])
+
+
 # ---- 7.1 ---------------------------------------------------------------------------------------------------------------
 @rule("7.1", EndStack)
 def arrivals_have_parted(end: EndStack) -> Findings:
@@ -138,12 +147,3 @@ def stacking_after_a_retreat(retreat: Retreat) -> Findings:
     """The stacking limit holds as soon as a retreat ends."""
     if retreat.computed("extra_retreat") is not None:
         yield define("stacking_checked", where=list(dict.fromkeys(way[-1] for way in retreat.ways.values())))
-
-
-@rule("7.0", HowMany, "answer")
-def what_a_hex_holds(question: HowMany) -> Findings:
-    """Two combat units and one HQ of a side."""
-    if question.what == "stacking":
-        limits = question.table("stacking")
-        yield value("limit", limits["combat"])
-        yield value("answer", str(limits["combat"]), "stack_limit", count=limits["combat"], hqs=limits["hq"])

@@ -287,6 +287,25 @@ def they_are_out(eliminate: Eliminate) -> Findings:
         yield from hqs_left_alone(eliminate, outcome, eliminate.movers)
 
 
+@rule("9.4", InPlay, "answer")
+def is_it_eliminated(question: InPlay) -> Findings:
+    """Whether units have left the game."""
+    units = question.units_of()
+    if not units:
+        raise InputError("no_units")
+    out = all(unit.id in question.s.eliminated for unit in units)
+    yield value("answer", "yes" if out else "no", "is_eliminated" if out else "still_in_play", units=[unit.id for unit in units], unit=names(units))
+
+
+@rule("9.4", HowMany, "answer")
+def how_many_steps(question: HowMany) -> Findings:
+    """The steps that units have at the moment."""
+    if question.what == "steps":
+        units = question.subjects
+        steps = sum(steps_of(unit) for unit in units if is_combat(unit))
+        yield value("answer", str(steps), "steps_there", units=[unit.id for unit in units], unit=names(units), steps=steps)
+
+
 @rule("9.4.1", (Resolve, AirAttack), "result")
 def who_loses_first(case: Resolve | AirAttack) -> Findings:
     """The first step comes from an armoured train, else from the strongest unit that took part."""
@@ -317,6 +336,21 @@ def the_first_step(loss: Loss) -> Findings:
         yield permit("first_from_strongest", units=[unit.id for unit in first], unit=names(first))
     else:
         yield forbid("not_the_strongest", units=[unit.id for unit in claim.units], unit=names(claim.units), strongest=names(first))
+
+
+@rule("9.4.1", HowMany, "answer")
+def how_many_steps_are_lost(question: HowMany) -> Findings:
+    """The steps that the side of a unit loses by the result that is carried out, and from whom the first must come."""
+    if question.what != "loss":
+        return
+    outcome = outcome_of(question)
+    if outcome is None:
+        yield value("answer", "none", "no_result_pending")
+        return
+    attacker = not question.defends(question.subjects[0])
+    steps, first = sums(question, outcome, attacker).losses, outcome.first_takers(attacker)
+    yield value("attacker_losses" if attacker else "losses", steps)
+    yield value("answer", str(steps), "steps_to_lose", units=[unit.id for unit in first], steps=steps, unit=names(first))
 
 
 @rule("9.4.2", Loss)
@@ -400,37 +434,3 @@ def a_loss_is_ignored(ignore: Ignore) -> Findings:
         yield forbid("only_the_first_step", where=[outcome.battle])
     else:
         yield permit("first_loss_ignored", where=[outcome.battle], who=names(ignore.movers or outcome.combat_defenders))
-
-
-@rule("9.4", InPlay, "answer")
-def is_it_eliminated(question: InPlay) -> Findings:
-    """Whether units have left the game."""
-    units = question.units_of()
-    if not units:
-        raise InputError("no_units")
-    out = all(unit.id in question.s.eliminated for unit in units)
-    yield value("answer", "yes" if out else "no", "is_eliminated" if out else "still_in_play", units=[unit.id for unit in units], unit=names(units))
-
-
-@rule("9.4", HowMany, "answer")
-def how_many_steps(question: HowMany) -> Findings:
-    """The steps that units have at the moment."""
-    if question.what == "steps":
-        units = question.subjects
-        steps = sum(steps_of(unit) for unit in units if is_combat(unit))
-        yield value("answer", str(steps), "steps_there", units=[unit.id for unit in units], unit=names(units), steps=steps)
-
-
-@rule("9.4.1", HowMany, "answer")
-def how_many_steps_are_lost(question: HowMany) -> Findings:
-    """The steps that the side of a unit loses by the result that is carried out, and from whom the first must come."""
-    if question.what != "loss":
-        return
-    outcome = outcome_of(question)
-    if outcome is None:
-        yield value("answer", "none", "no_result_pending")
-        return
-    attacker = not question.defends(question.subjects[0])
-    steps, first = sums(question, outcome, attacker).losses, outcome.first_takers(attacker)
-    yield value("attacker_losses" if attacker else "losses", steps)
-    yield value("answer", str(steps), "steps_to_lose", units=[unit.id for unit in first], steps=steps, unit=names(first))

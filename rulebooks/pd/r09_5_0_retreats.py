@@ -57,6 +57,182 @@ def ways_open(resolve: Resolve) -> Findings:
                 yield define("ways_back", where=[hex_], units=[unit.id for unit in stack], unit=names(stack), hexes=need, ways=told)
 
 
+@rule("9.5")
+def options(case: PdCase, units: Sequence[Unit], start: str, need: int) -> list[Way]:
+    """The ways of the greatest possible length up to ``need``, best first: fewest enemy zone hexes, then an end in supply (A6.12).
+
+    If there is no way at all, the one way is that of no hex.
+    """
+    for length in range(need, 0, -1):
+        found = ways(case, units, start, length)
+        if found:
+            weighed_ways = weighed(case, units, found)
+            first = supply_first(case, weighed_ways)
+            return sorted(weighed_ways, key=lambda way: (*rank(way, first), way.path))
+    return [Way((), (), True)]
+
+
+@rule("9.5", Retreat)
+def who_retreats(retreat: Retreat) -> Findings:
+    """The owner retreats the units of the side that the result sends back, the defender first."""
+    outcome = outcome_of(retreat)
+    if outcome is None:
+        yield forbid("no_result_pending")
+        return
+    for unit in retreat.movers:
+        attacker = not retreat.defends(unit)
+        mine = outcome.back if attacker else outcome.hit
+        if is_ship(unit):
+            yield forbid("ship_never_retreats", units=[unit.id], unit=unit.id)
+            continue
+        involved = [*(outcome.attackers if attacker else outcome.defenders), *hqs_in_stack(retreat, unit.hex, unit.side)]
+        if unit not in involved and unit.id not in retreat.attacker_ids and unit.hex != outcome.battle:
+            yield forbid("took_no_part", units=[unit.id], unit=unit.id)
+        elif stands_back(retreat, unit) and not too_many(retreat, unit):
+            yield forbid("retreated_already", units=[unit.id], unit=unit.id)
+        elif not mine.hexes:
+            yield forbid("no_retreat_due", units=[unit.id], unit=unit.id, result=str(retreat.result))
+        elif not need_of(retreat, unit):
+            yield forbid("retreat_cancelled", units=[unit.id], unit=unit.id)
+
+
+@rule("9.5", (Retreat, Withdraw), "step")
+def not_through_enemies(retreat: Retreat | Withdraw) -> Findings:
+    """Not through enemy units; a lone HQ is overrun by a combat unit that enters its hex."""
+    unit, _, here, _ = retreat.item
+    enemies = [other for other in retreat.enemies_at(here, retreat.side) if other.stated("kind") != "ship"]
+    if not enemies:
+        retreat.s.complete()
+        return
+    hqs = lone_hqs(retreat, here, retreat.side)
+    with_it = companions(retreat, unit)
+    if hqs and any(is_combat(other) and other.attack > 0 for other in with_it):
+        if unit is with_it[0]:
+            yield value("overrun", [*(retreat.computed("overrun") or ()), *(hq.id for hq in hqs)])
+            yield permit("overruns", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=names(with_it), hq=names(hqs))
+    else:
+        yield forbid("enemy_in_way", where=[here], units=[other.id for other in enemies], unit=names(enemies), hex=here)
+
+
+@rule("9.5", Retreat, "end")
+def priorities(retreat: Retreat) -> Findings:
+    """Ground, length, enemy zones, supply: in that order."""
+    if judged(retreat) is not None:
+        yield define("priorities", units=[unit.id for unit in retreat.movers])
+
+
+@rule("9.5", Stay)
+def who_stays(stay: Stay) -> Findings:
+    """A unit that the result sends back does not stay if it can go."""
+    outcome = outcome_of(stay)
+    if outcome is None:
+        return
+    for unit in stay.movers:
+        attacker = not stay.defends(unit)
+        if is_hq(unit) or is_ship(unit) or unit not in (outcome.attackers if attacker else outcome.defenders):
+            continue
+        need = outcome.hexes_of(unit.hex or outcome.battle, attacker)
+        if not need or is_immobile(unit) or stay.deeds(unit.id, "retreat"):
+            continue
+        best = options(stay, [unit], unit.hex or outcome.battle, need)[0]
+        if best.path:
+            yield forbid("must_retreat", where=list(best.path), units=[unit.id], unit=unit.id, path="-".join(best.path))
+            yield value(prefixed(stay, [unit], "retreat"), len(best.path))
+        else:
+            yield permit("cannot_retreat", units=[unit.id], unit=unit.id, hexes=need)
+            yield value(prefixed(stay, [unit], "retreat"), 0)
+            yield value(prefixed(stay, [unit], "losses"), outcome.steps(attacker) + need)
+
+
+@rule("9.5", Retreat, "numbers")
+def sums_of_the_retreat(retreat: Retreat) -> Findings:
+    """Hexes made and steps lost in all: those of the result, those not retreated, those for enemy zones."""
+    outcome = outcome_of(retreat)
+    if outcome is None:
+        return
+    units = retreat.movers
+    attacker = not retreat.defends(units[0])
+    made, zones, unmade = what_it_costs(retreat)
+    due = 0 if retreat.pending.get("steps_taken") else outcome.steps(attacker)
+    yield value(prefixed(retreat, units, "retreat"), made)
+    total = due + zones + unmade
+    yield value(prefixed(retreat, units, "losses"), total)
+    yield value("result_losses", due)
+    yield value("zoc_losses", zones)
+
+
+@rule("9.5", Retreat, "after")
+def they_stand_elsewhere(retreat: Retreat) -> Findings:
+    """The units stand at the end of their ways; steps that were named, or that only one unit can lose, come off."""
+    outcome = outcome_of(retreat)
+    lost_there = surplus(retreat)
+    for unit in retreat.movers:
+        way = retreat.ways[unit.id]
+        yield effect(unit=unit.id, at=way[-1])
+        yield record(did=unit.id, act="retreat", path="-".join(way))
+        if unit in lost_there and is_hq(unit):
+            yield from hq_gone(retreat, unit)
+        elif unit in lost_there:
+            yield effect(**gone(unit))
+    named, combat = losses_named(retreat), [unit for unit in retreat.movers if is_combat(unit)]
+    _, zones, unmade = what_it_costs(retreat)
+    cost = zones + unmade
+    if not named and cost and outcome is not None:
+        top = strongest(combat, not retreat.defends(retreat.movers[0]))
+        if len(combat) == 1 or cost == len(top) == 1 and len({tuple(way) for way in retreat.ways.values()}) == 1:
+            named = {top[0].id: cost}
+    for id_, steps in named.items():
+        yield from comes_off(retreat.unit(id_), steps)
+    of_the_result = sum(named.values()) - cost
+    if of_the_result > 0 and outcome is not None:
+        taken = retreat.pending.get("taken") or {}
+        first = next(iter(named))
+        yield record(state="pending", value={**retreat.pending, "taken": {**taken, first: taken.get(first, 0) + of_the_result}})
+
+
+@rule("9.5", Owed, "answer")
+def retreats_due(owed: Owed) -> Findings:
+    """Every stack that a result sends back and that has not gone, with its legal ways, best first; none: the hexes are paid in steps."""
+    outcome = outcome_of(owed)
+    if outcome is None or owed.pending.get("retreated"):
+        return
+    for attacker in (True, False):
+        stacks: dict[str, list[Unit]] = {}
+        for unit in outcome.attackers if attacker else outcome.defenders:
+            if unit.hex is not None and (attacker or unit.hex == owed.battle) and not owed.deeds(unit.id, "retreat"):
+                stacks.setdefault(unit.hex, []).append(unit)
+        for start, units in stacks.items():
+            need = outcome.hexes_of(start, attacker)
+            going = movable(units)
+            if not need or not going:
+                continue
+            ids = [unit.id for unit in going]
+            try:
+                found = options(owed, going, start, need)
+                best = [way for way in found if way.path and rank(way) == rank(found[0])]
+            except Missing:  # asked for when the way is named
+                yield owes("retreat_somewhere", going[0].stated("side"), ids, start=start)
+                continue
+            if best:
+                yield owes("retreat", going[0].stated("side"), ids, ["-".join(way.path) for way in best], start=start)
+            else:
+                yield owes("losses", going[0].stated("side"), ids, count=need)
+
+
+@rule("9.5", AskRetreats, "answer")
+def where_it_may_retreat(question: AskRetreats) -> Findings:
+    """Every legal way, best first: those of the greatest length with the fewest enemy zones, in supply if possible; with the steps of each."""
+    units, start, need = setting(question)
+    found = options(question, units, start, need)
+    best = [way for way in found if rank(way) == rank(found[0])]
+    paths = ["-".join(way.path) for way in best if way.path]
+    yield value("retreats", paths)
+    yield value("retreat", len(found[0].path))
+    yield value("losses", found[0].steps(need) if any(is_combat(unit) for unit in units) else 0)
+    ids = [unit.id for unit in units]
+    yield value("answer", ", ".join(paths) or "none", "ways_back", units=ids, unit=names(units), hexes=need, ways=shown(best, need) or "-")
+
+
 class Way(NamedTuple):
     """One way of a retreat: its hexes without the first, those of them in enemy zones, whether its end is in supply (taken as not where
     more zones than need be put it behind others anyway)."""
@@ -93,21 +269,6 @@ def ways(case: PdCase, units: Sequence[Unit], start: str, length: int) -> list[t
     """All ways of so many hexes for units that retreat together, each hex farther from the first than the one before."""
     s = case.s
     return ways_out(start, length, lambda hex_: possible_neighbours(s, hex_), lambda a, b: open_to(case, units, a, b) is None, lambda a, b: distance(s, a, b))
-
-
-@rule("9.5")
-def options(case: PdCase, units: Sequence[Unit], start: str, need: int) -> list[Way]:
-    """The ways of the greatest possible length up to ``need``, best first: fewest enemy zone hexes, then an end in supply (A6.12).
-
-    If there is no way at all, the one way is that of no hex.
-    """
-    for length in range(need, 0, -1):
-        found = ways(case, units, start, length)
-        if found:
-            weighed_ways = weighed(case, units, found)
-            first = supply_first(case, weighed_ways)
-            return sorted(weighed_ways, key=lambda way: (*rank(way, first), way.path))
-    return [Way((), (), True)]
 
 
 def weighed(case: PdCase, units: Sequence[Unit], paths: Sequence[tuple[str, ...]]) -> list[Way]:
@@ -203,30 +364,6 @@ def companions(retreat: Leaving, unit: Unit) -> list[Unit]:
     return [other for other in retreat.movers if retreat.ways[other.id] == retreat.ways[unit.id]]
 
 
-@rule("9.5", Retreat)
-def who_retreats(retreat: Retreat) -> Findings:
-    """The owner retreats the units of the side that the result sends back, the defender first."""
-    outcome = outcome_of(retreat)
-    if outcome is None:
-        yield forbid("no_result_pending")
-        return
-    for unit in retreat.movers:
-        attacker = not retreat.defends(unit)
-        mine = outcome.back if attacker else outcome.hit
-        if is_ship(unit):
-            yield forbid("ship_never_retreats", units=[unit.id], unit=unit.id)
-            continue
-        involved = [*(outcome.attackers if attacker else outcome.defenders), *hqs_in_stack(retreat, unit.hex, unit.side)]
-        if unit not in involved and unit.id not in retreat.attacker_ids and unit.hex != outcome.battle:
-            yield forbid("took_no_part", units=[unit.id], unit=unit.id)
-        elif stands_back(retreat, unit) and not too_many(retreat, unit):
-            yield forbid("retreated_already", units=[unit.id], unit=unit.id)
-        elif not mine.hexes:
-            yield forbid("no_retreat_due", units=[unit.id], unit=unit.id, result=str(retreat.result))
-        elif not need_of(retreat, unit):
-            yield forbid("retreat_cancelled", units=[unit.id], unit=unit.id)
-
-
 def stands_back(retreat: Retreat, unit: Unit) -> bool:
     """Whether a unit stands where an earlier entry of this turn has retreated it to."""
     done = retreat.since_activation(unit.id, "retreat")
@@ -239,24 +376,6 @@ def too_many(retreat: Retreat, unit: Unit) -> bool:
     return len(there) > (1 if is_hq(unit) else LIMIT)
 
 
-@rule("9.5", (Retreat, Withdraw), "step")
-def not_through_enemies(retreat: Retreat | Withdraw) -> Findings:
-    """Not through enemy units; a lone HQ is overrun by a combat unit that enters its hex."""
-    unit, _, here, _ = retreat.item
-    enemies = [other for other in retreat.enemies_at(here, retreat.side) if other.stated("kind") != "ship"]
-    if not enemies:
-        retreat.s.complete()
-        return
-    hqs = lone_hqs(retreat, here, retreat.side)
-    with_it = companions(retreat, unit)
-    if hqs and any(is_combat(other) and other.attack > 0 for other in with_it):
-        if unit is with_it[0]:
-            yield value("overrun", [*(retreat.computed("overrun") or ()), *(hq.id for hq in hqs)])
-            yield permit("overruns", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=names(with_it), hq=names(hqs))
-    else:
-        yield forbid("enemy_in_way", where=[here], units=[other.id for other in enemies], unit=names(enemies), hex=here)
-
-
 def judged(retreat: Retreat) -> tuple[list[Unit], tuple[str, ...], int] | None:
     """For the unit that a rule speaks about: the units on its way, the way without its start, and the hexes due; None if it is faulty
     already or another unit has spoken for it."""
@@ -267,13 +386,6 @@ def judged(retreat: Retreat) -> tuple[list[Unit], tuple[str, ...], int] | None:
     if unit is not with_it[0] or need is None or hopeless:
         return None
     return with_it, tuple(retreat.ways[unit.id][1:]), need
-
-
-@rule("9.5", Retreat, "end")
-def priorities(retreat: Retreat) -> Findings:
-    """Ground, length, enemy zones, supply: in that order."""
-    if judged(retreat) is not None:
-        yield define("priorities", units=[unit.id for unit in retreat.movers])
 
 
 def prefixed(retreat: Aftermath, units: Sequence[Unit], name: str) -> str:
@@ -339,29 +451,6 @@ def ways_on(retreat: Retreat, unit: Unit, path: Sequence[str]) -> list[str]:
     return found
 
 
-@rule("9.5", Stay)
-def who_stays(stay: Stay) -> Findings:
-    """A unit that the result sends back does not stay if it can go."""
-    outcome = outcome_of(stay)
-    if outcome is None:
-        return
-    for unit in stay.movers:
-        attacker = not stay.defends(unit)
-        if is_hq(unit) or is_ship(unit) or unit not in (outcome.attackers if attacker else outcome.defenders):
-            continue
-        need = outcome.hexes_of(unit.hex or outcome.battle, attacker)
-        if not need or is_immobile(unit) or stay.deeds(unit.id, "retreat"):
-            continue
-        best = options(stay, [unit], unit.hex or outcome.battle, need)[0]
-        if best.path:
-            yield forbid("must_retreat", where=list(best.path), units=[unit.id], unit=unit.id, path="-".join(best.path))
-            yield value(prefixed(stay, [unit], "retreat"), len(best.path))
-        else:
-            yield permit("cannot_retreat", units=[unit.id], unit=unit.id, hexes=need)
-            yield value(prefixed(stay, [unit], "retreat"), 0)
-            yield value(prefixed(stay, [unit], "losses"), outcome.steps(attacker) + need)
-
-
 def what_it_costs(retreat: Retreat) -> tuple[int, int, int]:
     """Of a declared retreat: the hexes made, the steps for enemy zones, and those for hexes not made; each way counts once."""
     made = zones = unmade = 0
@@ -373,23 +462,6 @@ def what_it_costs(retreat: Retreat) -> tuple[int, int, int]:
             zones += sum(1 for hex_ in way[1:] if zone(retreat.s, hex_, retreat.side))
             unmade += max(need - len(way) + 1, 0)
     return made, zones, unmade
-
-
-@rule("9.5", Retreat, "numbers")
-def sums_of_the_retreat(retreat: Retreat) -> Findings:
-    """Hexes made and steps lost in all: those of the result, those not retreated, those for enemy zones."""
-    outcome = outcome_of(retreat)
-    if outcome is None:
-        return
-    units = retreat.movers
-    attacker = not retreat.defends(units[0])
-    made, zones, unmade = what_it_costs(retreat)
-    due = 0 if retreat.pending.get("steps_taken") else outcome.steps(attacker)
-    yield value(prefixed(retreat, units, "retreat"), made)
-    total = due + zones + unmade
-    yield value(prefixed(retreat, units, "losses"), total)
-    yield value("result_losses", due)
-    yield value("zoc_losses", zones)
 
 
 def losses_named(retreat: Retreat) -> dict[str, int]:
@@ -414,64 +486,6 @@ def losses_named(retreat: Retreat) -> dict[str, int]:
     return found
 
 
-@rule("9.5", Retreat, "after")
-def they_stand_elsewhere(retreat: Retreat) -> Findings:
-    """The units stand at the end of their ways; steps that were named, or that only one unit can lose, come off."""
-    outcome = outcome_of(retreat)
-    lost_there = surplus(retreat)
-    for unit in retreat.movers:
-        way = retreat.ways[unit.id]
-        yield effect(unit=unit.id, at=way[-1])
-        yield record(did=unit.id, act="retreat", path="-".join(way))
-        if unit in lost_there and is_hq(unit):
-            yield from hq_gone(retreat, unit)
-        elif unit in lost_there:
-            yield effect(**gone(unit))
-    named, combat = losses_named(retreat), [unit for unit in retreat.movers if is_combat(unit)]
-    _, zones, unmade = what_it_costs(retreat)
-    cost = zones + unmade
-    if not named and cost and outcome is not None:
-        top = strongest(combat, not retreat.defends(retreat.movers[0]))
-        if len(combat) == 1 or cost == len(top) == 1 and len({tuple(way) for way in retreat.ways.values()}) == 1:
-            named = {top[0].id: cost}
-    for id_, steps in named.items():
-        yield from comes_off(retreat.unit(id_), steps)
-    of_the_result = sum(named.values()) - cost
-    if of_the_result > 0 and outcome is not None:
-        taken = retreat.pending.get("taken") or {}
-        first = next(iter(named))
-        yield record(state="pending", value={**retreat.pending, "taken": {**taken, first: taken.get(first, 0) + of_the_result}})
-
-
-@rule("9.5", Owed, "answer")
-def retreats_due(owed: Owed) -> Findings:
-    """Every stack that a result sends back and that has not gone, with its legal ways, best first; none: the hexes are paid in steps."""
-    outcome = outcome_of(owed)
-    if outcome is None or owed.pending.get("retreated"):
-        return
-    for attacker in (True, False):
-        stacks: dict[str, list[Unit]] = {}
-        for unit in outcome.attackers if attacker else outcome.defenders:
-            if unit.hex is not None and (attacker or unit.hex == owed.battle) and not owed.deeds(unit.id, "retreat"):
-                stacks.setdefault(unit.hex, []).append(unit)
-        for start, units in stacks.items():
-            need = outcome.hexes_of(start, attacker)
-            going = movable(units)
-            if not need or not going:
-                continue
-            ids = [unit.id for unit in going]
-            try:
-                found = options(owed, going, start, need)
-                best = [way for way in found if way.path and rank(way) == rank(found[0])]
-            except Missing:  # asked for when the way is named
-                yield owes("retreat_somewhere", going[0].stated("side"), ids, start=start)
-                continue
-            if best:
-                yield owes("retreat", going[0].stated("side"), ids, ["-".join(way.path) for way in best], start=start)
-            else:
-                yield owes("losses", going[0].stated("side"), ids, count=need)
-
-
 def setting(question: AskRetreats) -> tuple[list[Unit], str, int]:
     """The units, their hex and the hexes they would retreat: those of the result, else as many as are said, else one."""
     units = movable(question.units_of())
@@ -493,17 +507,3 @@ def setting(question: AskRetreats) -> tuple[list[Unit], str, int]:
 def shown(ways_: Iterable[Way], need: int) -> str:
     """Ways in words, each with the steps it costs."""
     return ", ".join(f"{'-'.join(way.path) or '0'} ({way.steps(need)})" for way in ways_)
-
-
-@rule("9.5", AskRetreats, "answer")
-def where_it_may_retreat(question: AskRetreats) -> Findings:
-    """Every legal way, best first: those of the greatest length with the fewest enemy zones, in supply if possible; with the steps of each."""
-    units, start, need = setting(question)
-    found = options(question, units, start, need)
-    best = [way for way in found if rank(way) == rank(found[0])]
-    paths = ["-".join(way.path) for way in best if way.path]
-    yield value("retreats", paths)
-    yield value("retreat", len(found[0].path))
-    yield value("losses", found[0].steps(need) if any(is_combat(unit) for unit in units) else 0)
-    ids = [unit.id for unit in units]
-    yield value("answer", ", ".join(paths) or "none", "ways_back", units=ids, unit=names(units), hexes=need, ways=shown(best, need) or "-")

@@ -74,6 +74,17 @@ def advance_open(owed: Owed) -> Findings:
         yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)
 
 
+@rule("9.6", Advance, "end", after="9.6.4")
+def no_points_no_zones(advance: Advance) -> Findings:
+    """An advance costs no movement points, and enemy zones do not matter."""
+    unit: Unit = advance.item
+    if advance.forbidden or unit is not advance.movers[0]:
+        return
+    yield value("cost", 0)
+    near = [hex_ for hex_ in advance.ways[unit.id][1:] if zone(advance.s, hex_, advance.side)] if advance.full else []
+    yield permit("advance_ignores_zones" if near else "may_advance", where=near or [advance.ways[unit.id][-1]], units=[unit.id], unit=unit.id)
+
+
 @rule("9.6.1", Advance, "step")
 def advance_and_major_rivers(advance: Advance) -> Findings:
     """Nobody advances over an unbridged major river."""
@@ -176,14 +187,3 @@ def overrun_in_advance(advance: Advance) -> Findings:
     elif here != advance.battle or hqs:
         key, who = ("cannot_overrun", unit.id) if hqs else ("enemy_in_way", names(enemies))
         yield forbid(key, where=[here], units=[other.id for other in enemies], unit=who, hq=names(hqs), hex=here)
-
-
-@rule("9.6", Advance, "end", after="9.6.4")
-def no_points_no_zones(advance: Advance) -> Findings:
-    """An advance costs no movement points, and enemy zones do not matter."""
-    unit: Unit = advance.item
-    if advance.forbidden or unit is not advance.movers[0]:
-        return
-    yield value("cost", 0)
-    near = [hex_ for hex_ in advance.ways[unit.id][1:] if zone(advance.s, hex_, advance.side)] if advance.full else []
-    yield permit("advance_ignores_zones" if near else "may_advance", where=near or [advance.ways[unit.id][-1]], units=[unit.id], unit=unit.id)
