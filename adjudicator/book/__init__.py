@@ -3,9 +3,9 @@
 from adjudicator.book.acts import LEGALITY, BookFault, Case, RuleFunction
 from adjudicator.book.rulebook import ENVIRONMENT, PACKAGE, Rulebook, UnknownRulebook, folders, load
 from adjudicator.book.rules import Rule, Stage, Turn, act, cited, derives, rule
-from adjudicator.ground.facts import InputError, Missing
+from adjudicator.ground.facts import InputError, Missing, both, either, every, known, some
 
 __all__ = [
     "ENVIRONMENT", "LEGALITY", "PACKAGE", "BookFault", "Case", "InputError", "Missing", "Rule", "RuleFunction", "Rulebook", "Stage", "Turn",
-    "UnknownRulebook", "act", "cited", "derives", "folders", "load", "rule",
+    "UnknownRulebook", "act", "both", "cited", "derives", "either", "every", "folders", "known", "load", "rule", "some",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 
 from adjudicator.book import Case, InputError, Rule, Rulebook, Turn
 from adjudicator.ground.facts import DICE, Missing, label
+from adjudicator.ground.holes import replaced
 from adjudicator.ground.provenance import listening
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Roll, Ruling, Stage
 from adjudicator.ground.situation import Situation
@@ -234,7 +235,7 @@ class Engine:
             for other in spec["choices"]:
                 if other == used:
                     continue
-                self.situation.options = {**options, "readings": {**(options.get("readings") or {}), id_: other}}
+                self.situation.options = replaced(options, "readings", replaced(options.get("readings") or {}, id_, other))
                 try:
                     outcome = self.explore({}, dice, DEPTH).values()
                 finally:

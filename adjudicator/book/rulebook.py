@@ -16,6 +16,7 @@ from adjudicator.files.places import rulebooks_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import FactSpec
 from adjudicator.ground.hexes import Grid
+from adjudicator.ground.paths import parse
 
 PACKAGE = "adjudicator_rulebook_"
 ENVIRONMENT = "ADJUDICATOR_RULEBOOKS"
@@ -61,6 +62,16 @@ class Rulebook:
     def enemy(self, side: str) -> str:
         """The other side of a game with two sides, allies put aside."""
         return self.sides[1] if self.camp(side) == self.sides[0] else self.sides[0]
+
+    def values_of(self, name: str) -> tuple[Any, ...] | None:
+        """All values that the fact of that name can have, or None if they cannot be listed."""
+        path = parse(name)
+        if path is None:
+            return None
+        if path.head == "history" and len(path.keys) > 1 or path.fact == "eliminated" and path.head == "units":
+            return (True, False)
+        spec = self.facts.get(path.spec)
+        return spec.values if spec is not None else None
 
     def _load_chapters(self) -> None:
         name = PACKAGE + self.id

@@ -6,6 +6,7 @@ A fact is named with brackets, since ids and hexes hold dots and blanks: ``hexes
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 DICE = "rolls"
@@ -81,3 +82,44 @@ def label(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "+".join(str(part) for part in value) or "none"
     return "none" if value is None else str(value)
+
+
+# ---- three-valued words ----------------------------------------------------------------------------------------------------
+def known(test: Callable[..., Any], *args: Any) -> Any:
+    """What a test says, or None where it hangs on a fact that is not known.  Never asks."""
+    try:
+        return test(*args)
+    except Missing:
+        return None
+
+
+def some(test: Callable[[Any], Any], things: Iterable[Any]) -> bool:
+    """Whether a test holds for one of these at least.
+
+    One that it holds for is enough, whatever is not known of the others; where there is none, what is not known is asked for (Missing).
+    """
+    missed: Missing | None = None
+    for thing in things:
+        try:
+            if test(thing):
+                return True
+        except Missing as missing:
+            missed = missed or missing
+    if missed is not None:
+        raise missed
+    return False
+
+
+def every(test: Callable[[Any], Any], things: Iterable[Any]) -> bool:
+    """Whether a test holds for all of these; one that it does not hold for is enough to say no.  Raises Missing as :func:`some` does."""
+    return not some(lambda thing: not test(thing), things)
+
+
+def either(*tests: Callable[[], Any]) -> bool:
+    """Whether one of several tests holds; see :func:`some`."""
+    return some(lambda test: test(), tests)
+
+
+def both(*tests: Callable[[], Any]) -> bool:
+    """Whether all of several tests hold; see :func:`every`."""
+    return every(lambda test: test(), tests)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from adjudicator.book.acts import Case
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import cell, merged
+from adjudicator.kit.charts import cell
 from adjudicator.kit.geometry import adjacent, distance
 
 
@@ -33,11 +33,11 @@ class WarCase(Case):
         """The unit of that name, or all that stand on the map of the formation of that name."""
         if name in self.s.units or not self.is_formation(name):
             return [self.unit(name)]
-        return [unit for unit in self.s.units.values() if unit.stated("formation") == name and unit.hex is not None]
+        return [unit for unit in self.s.units.values() if unit.known_to_be("formation", name) and unit.hex is not None]
 
     def is_formation(self, name: str) -> bool:
         """Whether units of the situation belong to a formation of that name."""
-        return any(unit.facts.get("formation") == name for unit in self.s.units.values())
+        return any(unit.known_to_be("formation", name) for unit in self.s.units.values())
 
     def units_of(self, slot: str = "units", slots: dict[str, Any] | None = None) -> list[Unit]:
         """The units of a slot, each once, in the order typed; a formation stands for its units on the map."""
@@ -71,15 +71,11 @@ class WarCase(Case):
 
     def values_of(self, fact: str) -> tuple[Any, ...] | None:
         """The values that a fact of that bracket name can have, or None."""
-        group, _, rest = fact.partition("[")
-        name = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
-        spec = self.book.facts.get(f"{group}.{name}" if rest else fact)
-        return spec.values if spec is not None else None
+        return self.book.values_of(fact)
 
     def table(self, name: str) -> Any:
         """A printed table, with the entries that the situation states laid over it."""
-        stated = (self.s.facts.get("tables") or {}).get(name)
-        return merged(self.book.tables.get(name), stated) if stated is not None else self.book.tables[name]
+        return self.s.table(name)
 
     def cell(self, table: str, row: str, column: str, values: Sequence[Any] | None = None) -> Any:
         """An entry of a chart; Missing if nobody stated it."""
@@ -102,11 +98,13 @@ class WarCase(Case):
         ]  # fmt: skip
 
     def enemies_at(self, hex_: str, side: str) -> list[Unit]:
-        """Units of the other side in a hex."""
+        """Units of the other side in a hex; asks for the place of one that may be anywhere."""
         camp = self.book.camp
-        return [unit for unit in self.s.at(hex_) if camp(unit.side) != camp(side)]
+        self.s.all_placed(lambda unit: camp(unit.side) != camp(side))
+        return [unit for unit in self.s.known_at(hex_) if camp(unit.side) != camp(side)]
 
     def friends_at(self, hex_: str, side: str) -> list[Unit]:
-        """Units of a side, allies included, in a hex."""
+        """Units of a side, allies included, in a hex; asks for the place of one that may be anywhere."""
         camp = self.book.camp
-        return [unit for unit in self.s.at(hex_) if camp(unit.side) == camp(side)]
+        self.s.all_placed(lambda unit: camp(unit.side) == camp(side))
+        return [unit for unit in self.s.known_at(hex_) if camp(unit.side) == camp(side)]

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import Rulebook
-from adjudicator.book.engine import judge
-from adjudicator.ground.facts import InputError
+from adjudicator.book.engine import DEPTH, judge, merge, stuck
+from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, warn
 from adjudicator.ground.situation import Situation
 
@@ -110,15 +110,39 @@ class Referee:
 
     def kind_of(self, act: Act) -> str:
         """The kind that the words of an act really are in this position.  Raises NoSuchAct."""
-        kind, slots = act.kind, dict(act.slots)
-        if kind not in self.book.acts:
-            raise NoSuchAct(kind)
+        if act.kind not in self.book.acts:
+            raise NoSuchAct(act.kind)
+        try:
+            return self.recast(act.kind, dict(act.slots))
+        except Missing:
+            return act.kind
+
+    def recast(self, kind: str, slots: dict[str, Any]) -> str:
+        """The kind that words of this kind really are in this position.  Raises Missing where that hangs on a fact that is not known."""
         for _ in range(RECASTS):
             other = self.book.acts[kind].recast(self.situation, slots)
             if other is None or other == kind:
                 break
             kind = other
         return kind
+
+    def judge_either_way(self, missing: Missing, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
+        """What an act is hangs on a fact that is not known: it is judged with every value of it, and the fact asked for."""
+        opens = [(missing, "", True)]
+        before = self.situation.tried
+        if missing.values is None or len(before) >= DEPTH:
+            ruling = stuck(Ruling(act.kind, act.text), opens)
+        else:
+            branches: list[tuple[Any, Ruling]] = []
+            try:
+                for value in missing.values:
+                    self.situation.tried = {**before, missing.fact: value}
+                    branches.append((value, self.judge(act, responses, dice, full)))
+            finally:
+                self.situation.tried = before
+            ruling = merge(missing.fact, "", opens, branches)
+        ruling.act = act
+        return ruling
 
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Judge one act with the answers that belong to it; changes nothing."""
@@ -134,11 +158,10 @@ class Referee:
             slots["responses"] = responses
         if slots.get("question") and cls.silent:
             raise NoSuchAct(kind)  # words that only remind of how things stand answer nothing
-        for _ in range(RECASTS):
-            other = self.book.acts[kind].recast(self.situation, slots)
-            if other is None or other == kind:
-                break
-            kind = other
+        try:
+            kind = self.recast(kind, slots)
+        except Missing as missing:
+            return self.judge_either_way(missing, act, responses, dice, full)
         for name, said in ((kind, slots), *((answer.kind, answer.slots) for answer in responses)):
             if said.get("not") and not slots.get("question") and (denied := self.book.acts.get(name)) is not None and not (denied.deniable or denied.question):
                 raise InputError("denied")

@@ -3,6 +3,7 @@ stand in acts_formation.py, acts_movement.py and acts_combat.py, the rules about
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from adjudicator.ground.facts import Missing
@@ -61,17 +62,18 @@ def trains_of(s: Situation, formation: str | None) -> Unit | None:
 
 def lost_units(s: Situation) -> list[Unit]:
     """Units of which it is expressly not known where they are."""
-    return [unit for unit in s.units.values() if "at" not in unit.facts and unit.path("at") in s.unknown]
+    return [unit for unit in s.units.values() if s.is_unknown(unit.path("at"))]
 
 
-def stack(s: Situation, hex_: str) -> list[Unit]:
-    """The counters in a hex; Missing(units[at HEX]) where others may be there."""
+def stack(s: Situation, hex_: str, about: Callable[[Unit], bool] = bool) -> list[Unit]:
+    """The counters in a hex; Missing(units[at HEX]) where others may be there, or one of those that it is ``about``."""
     if s.facts.get("units_complete") is False or any(path.startswith("units[at ") for path in s.unknown):
         path = f"units[at {hex_}]"
         named = any(other.startswith("units[at ") for other in s.unknown)
         if path in s.unknown or not named:
             raise Missing(path)
-    return s.at(hex_)
+    s.all_placed(about)
+    return s.known_at(hex_)
 
 
 def combat_units(s: Situation, hex_: str) -> list[Unit]:

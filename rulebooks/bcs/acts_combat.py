@@ -10,7 +10,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Finding, effect, record, shift, term
 from adjudicator.ground.situation import Entity, Situation, Unit
 
-from .acts import BcsCase, combat_units, formation_of, is_combat_unit, move_side
+from .acts import BcsCase, formation_of, is_combat_unit, move_side, stack
 from .r01_formations import is_host
 from .r01_units import has_av
 
@@ -162,7 +162,7 @@ class Fight(BcsCase):
 
     def fighters(self, hex_: str, side: str) -> list[Unit]:
         """Combat units of the other side in a hex."""
-        return [unit for unit in combat_units(self.s, hex_) if unit.side != side]
+        return [unit for unit in stack(self.s, hex_, lambda unit: unit.side != side) if unit.side != side and is_combat_unit(unit)]
 
 
 class Points:
@@ -281,7 +281,8 @@ class CombatTable(Outcome):
         self.target: str = target
         self.distant = self.off_map(self.attacker) or bool(self.slots.get("off_map"))
         self.start: str | None = None if self.distant else self.standing(self.attacker)
-        self.in_hex = [unit for unit in self.s.at(self.target) if unit.side != self.side]
+        self.s.all_placed(lambda unit: unit.side != self.side)
+        self.in_hex = [unit for unit in self.s.known_at(self.target) if unit.side != self.side]
         self.defenders = self.fighters(self.target, self.side)
         self.open_result()
         backed = tuple(unit.id for unit in helpers.values() if unit.in_support)  # "with the Support of ...": its modifier is claimed

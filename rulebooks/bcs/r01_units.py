@@ -86,7 +86,7 @@ def either_side(unit: Unit, fact: str) -> bool:
 def terrains(s: Situation, hex_: str) -> tuple[str, ...]:
     """The kinds of terrain of a hex; none where nobody speaks of them; Missing where it is expressly not known."""
     place = s.hex(hex_)
-    found = place.stated("terrain")
+    found = place.known("terrain")
     if found is None:
         if place.path("terrain") in s.unknown:
             raise Missing(place.path("terrain"))

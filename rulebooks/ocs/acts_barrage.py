@@ -49,7 +49,8 @@ class Shelling(Thrown):
                 raise Missing("pending.hex")
             self.target = self.valid(hex_)
         self.side = self.guns[0].side
-        self.victims = [unit for unit in self.s.at(self.target) if unit.side != self.side]
+        self.s.all_placed(lambda unit: unit.side != self.side)
+        self.victims = [unit for unit in self.s.known_at(self.target) if unit.side != self.side]
         if slots.get("numbers"):
             self.take("dice", slots)
         for answer in slots.get("responses") or ():

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
+from adjudicator.ground.holes import known_of
 from adjudicator.ground.situation import Situation, Unit
 
 from .acts import BARRAGE, OcsCase
@@ -54,7 +55,7 @@ class Carried(OcsCase):
         """The combat and its result, with what history says was carried out of it."""
         self.before = self.pending()
         self.battle: str | None = self.before.get("hex")
-        self.attacking: list[str] = list(self.before.get("attackers") or ())
+        self.attacking: list[str] = list(known_of(self.before, "attackers") or ())
         self.defending: list[str] = list(self.before.get("defenders") or ())
         if not self.defending and self.battle and self.attacking:
             side = self.unit(self.attacking[0]).side

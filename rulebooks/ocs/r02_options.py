@@ -161,7 +161,7 @@ def _all_die(outcome: Outcome, role: str) -> bool:
 # ---- ways out -----------------------------------------------------------------------------------------------------------
 def closed(case: OcsCase, hex_: str, side: str) -> str | None:
     """Why a retreat may not enter a hex, or None."""
-    if any(unit.side != side and case.alive(unit) for unit in case.s.at(hex_)):
+    if any(unit.side != side and case.alive(unit) for unit in case.s.known_at(hex_)):
         return "retreat_enemy"
     return "retreat_prohibited" if prohibited(case, hex_) else None
 

@@ -383,7 +383,7 @@ def placing(situation: Situation, slots: dict[str, Any]) -> str | None:
         return "replace"
     if situation.facts.get("phase") == "setup":
         return "setup"
-    arriving = any("arrives" in situation.units[name].facts or "entry" in situation.units[name].facts for name in names)
+    arriving = any(situation.units[name].known(fact) is not None for name in names for fact in ("arrives", "entry"))
     if arriving or situation.facts.get("phase") == "reinforcement segment" or any(name.startswith("Malopolska") for name in names):
         return "enter"
     return "setup"

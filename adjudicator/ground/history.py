@@ -1,0 +1,153 @@
+"""What units, markers and sides did earlier: id -> acts in order, found by who, where and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.ground.holes import Ask
+
+Deed = dict[str, Any]
+
+
+class History(dict[str, list[Deed]]):
+    """The acts of everybody, each with an index of where and when they were done.
+
+    An act without ``phase`` or ``turn`` happened in the present one.
+    """
+
+    def __init__(self, acts: Mapping[str, Iterable[Deed]]) -> None:
+        super().__init__((key, list(done)) for key, done in acts.items())
+        self._attempts: dict[tuple[str, Any, Any], list[tuple[str, str]]] = {}
+        self._acts_in: dict[tuple[str, Any, Any], list[Deed]] = {}
+        self._dated: dict[str, int] = {}
+        self._undated = False  # whether it holds acts without phase or turn
+        for id_, done in dict.items(self):
+            self._index(id_, done)
+
+    def _index(self, id_: str, acts: Iterable[Any]) -> None:
+        for act in acts:
+            hex_ = act.get("hex")
+            if isinstance(hex_, str):
+                self._attempts.setdefault((hex_, act.get("phase"), act.get("turn")), []).append((id_, act.get("act", "")))
+            if "phase" in act and "turn" in act:
+                self._acts_in.setdefault((id_, act["phase"], act["turn"]), []).append(act)
+                self._dated[id_] = self._dated.get(id_, 0) + 1
+            else:
+                self._undated = True
+
+    def copied(self, ask: Ask) -> History:
+        """A history that can grow without this one."""
+        other = type(self).__new__(type(self))
+        dict.update(other, ((key, list(acts)) for key, acts in dict.items(self)))
+        other._attempts = {key: list(acts) for key, acts in self._attempts.items()}
+        other._acts_in = {key: list(acts) for key, acts in self._acts_in.items()}
+        other._dated = dict(self._dated)
+        other._undated = self._undated
+        return other
+
+    def remember(self, id_: str, act: Deed) -> None:
+        """Add what somebody did; the act is kept as it is given."""
+        self.setdefault(id_, []).append(act)
+        self._index(id_, (act,))
+
+    def done(self, id_: str, now: Mapping[str, Any], wanted: dict[str, Any]) -> list[Deed]:
+        """The acts of somebody with these values; ``now`` holds those that an act has which says nothing else."""
+        acts: Sequence[Deed] | None = dict.get(self, id_)
+        if not acts:
+            return []
+        if self._dated.get(id_) == len(acts) and "phase" in wanted and "turn" in wanted:
+            acts = self._acts_in.get((id_, wanted.pop("phase"), wanted.pop("turn")))
+            if not acts:
+                return []
+        found = []
+        for act in acts:
+            for key, value in wanted.items():
+                if (act[key] if key in act else now.get(key)) != value:
+                    break
+            else:
+                found.append(act)
+        return found
+
+    def at(self, hex_: str, act: str, phase: Any, turn: Any) -> list[str]:
+        """Ids with such an act at a hex in that phase and turn."""
+        places = [(hex_, phase, turn)]
+        if self._undated:
+            places = list(dict.fromkeys((*places, (hex_, None, turn), (hex_, phase, None), (hex_, None, None))))
+        return [id_ for place in places for id_, done in self._attempts.get(place, ()) if done == act]
+
+
+class HoledHistory(History):
+    """A history of which something is not known: ``holes`` maps an id to the acts of which nobody knows whether they were done ("" = any act)
+    and the names of these facts.  Reading the acts of such an id asks; the id "" stands for everybody."""
+
+    def __init__(self, acts: Mapping[str, Iterable[Deed]], holes: Mapping[str, Mapping[str, str]], ask: Ask) -> None:
+        hidden = {id_: set(names) for id_, names in holes.items()}
+        kept = {id_: [act for act in done if not {"", act.get("act", "")} & hidden.get(id_, set())] for id_, done in acts.items()}
+        super().__init__({**kept, **{id_: kept.get(id_, []) for id_ in holes if id_}})
+        self.holes = {id_: dict(names) for id_, names in holes.items()}
+        self.ask = ask
+
+    def copied(self, ask: Ask) -> History:
+        """A history that can grow without this one."""
+        other = super().copied(ask)
+        assert isinstance(other, HoledHistory)
+        other.holes = {id_: dict(names) for id_, names in self.holes.items()}
+        other.ask = ask
+        return other
+
+    def settle(self, id_: str, act: str) -> None:
+        """From now on it is known."""
+        names = self.holes.get(id_, {})
+        names.pop(act, None)
+        if not act or not names:
+            self.holes.pop(id_, None)
+
+    def perhaps(self, id_: str, act: str | None = None) -> list[Deed]:
+        """What is being tried of the acts that nobody knows (of one kind); asks for them otherwise."""
+        if "" in self.holes:
+            self.ask(self.holes[""][""])
+        found: list[Deed] = []
+        for name, path in self.holes.get(id_, {}).items():
+            if act is None or name in ("", act):
+                tried = self.ask(path)
+                found += ([{"act": name}] if tried else []) if name else [dict(item) for item in tried or ()]
+        return found
+
+    def get(self, id_: str, default: Any = None) -> Any:
+        """The acts of somebody; asks for those that nobody knows."""
+        if id_ in self.holes or "" in self.holes:
+            return [*dict.get(self, id_, ()), *self.perhaps(id_)]
+        return dict.get(self, id_, default)
+
+    def __getitem__(self, id_: str) -> list[Deed]:
+        found = self.get(id_)
+        if found is None:
+            raise KeyError(id_)
+        return list(found)
+
+    def __contains__(self, id_: object) -> bool:
+        return bool(self.get(str(id_))) if id_ in self.holes or "" in self.holes else dict.__contains__(self, id_)
+
+    def __iter__(self) -> Iterator[str]:
+        if "" in self.holes:
+            self.perhaps("")
+        return dict.__iter__(self)
+
+    def items(self) -> Any:
+        """All ids with their acts; asks for those that nobody knows."""
+        return {id_: self.get(id_) for id_ in self}.items()
+
+    def values(self) -> Any:
+        """The acts of everybody; asks for those that nobody knows."""
+        return [self.get(id_) for id_ in self]
+
+    def done(self, id_: str, now: Mapping[str, Any], wanted: dict[str, Any]) -> list[Deed]:
+        """The acts of somebody with these values."""
+        perhaps = self.perhaps(id_, wanted.get("act"))
+        return super().done(id_, now, wanted) + perhaps
+
+    def at(self, hex_: str, act: str, phase: Any, turn: Any) -> list[str]:
+        """Ids with such an act at a hex; asks for whoever may have done one."""
+        perhaps = [id_ for id_ in {**self.holes, "": {}} if id_ and self.perhaps(id_, act)] if "" not in self.holes else self.perhaps("")
+        return super().at(hex_, act, phase, turn) + [str(id_) for id_ in perhaps]

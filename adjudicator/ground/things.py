@@ -1,0 +1,163 @@
+"""What lies on the table: units, hexes, hexsides, markers, and whatever else a rulebook keeps a list of.
+
+A fact is read like an attribute (``unit.attack``).  Four ways to read one, by what shall happen where nobody stated it:
+
+``unit.attack``                              asks for it: raises :class:`~adjudicator.ground.facts.Missing`
+``unit.stated("attack")``                    None if nothing was said about it; asks if the situation says that nobody knows it
+``unit.known("attack")``                     None if it is not known; never asks
+``unit.known_to_be("kind", "hq", "trains")`` whether it is known to be one of these; never asks
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.holes import known_of
+
+if TYPE_CHECKING:
+    from adjudicator.ground.situation import Situation
+
+OFF_MAP = ("off_map", "track", None)
+
+
+class Thing:
+    """Something on the table with an id and facts of its own; attributes that are no slots are facts."""
+
+    __slots__ = ("__dict__", "facts", "id", "situation")
+    GROUP = ""
+
+    def __init__(self, situation: Any, id_: str, facts: dict[str, Any]) -> None:
+        self.situation: Situation = situation
+        self.id = id_
+        self.facts = self.__dict__ = facts  # a stated fact is read as fast as any attribute; what is not stated comes to __getattr__
+
+    def __getattr__(self, name: str) -> Any:
+        if dict.__contains__(self.facts, name):  # a fact that is named like a method
+            return self.facts[name]
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.situation.ask(self, name)
+
+    @property
+    def group(self) -> str:
+        """The list of the situation that it stands in."""
+        return self.GROUP
+
+    def fact(self, name: str) -> Any:
+        """The fact, where its name is no attribute name (``class``)."""
+        return getattr(self, name)
+
+    def stated(self, name: str) -> Any:
+        """The fact as it was stated (or is being tried), or None if nothing was said; asks where the situation says that it is unknown."""
+        if name in self.facts:
+            return self.facts[name]
+        tried = self.situation.tried
+        return tried.get(self.path(name)) if tried else None
+
+    def known(self, name: str) -> Any:
+        """The fact as far as it was stated or is being tried, else None; never asks."""
+        found = known_of(self.facts, name)
+        tried = self.situation.tried
+        return tried.get(self.path(name)) if found is None and tried else found
+
+    def known_to_be(self, name: str, *values: Any) -> bool:
+        """Whether the fact is known and one of these values; never asks."""
+        return self.known(name) in values
+
+    def path(self, name: str) -> str:
+        """Bracket name of one of its facts."""
+        return f"{self.group}[{self.id}].{name}"
+
+    def copied(self, other: Any, facts: dict[str, Any]) -> Thing:
+        """The same in a copy of the position, with the copy of its facts."""
+        return type(self)(other, self.id, facts)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.id})"
+
+
+class Unit(Thing):
+    """A counter.  ``hex`` is where it stands, or None while it is off the map or eliminated."""
+
+    __slots__ = ()
+    GROUP = "units"
+
+    @property
+    def hex(self) -> str | None:
+        """The hex it stands in; None off the map, on the turn track, eliminated, or where nobody said that it stands anywhere.
+
+        A place that the situation calls unknown is asked for."""
+        at = self.facts.get("at")
+        return None if at in OFF_MAP or self.id in self.situation.eliminated else at
+
+
+class Hex(Thing):
+    """A hex; one that the situation does not list knows nothing of itself."""
+
+    __slots__ = ()
+    GROUP = "hexes"
+
+
+class Hexside(Thing):
+    """The side between two neighbours; ``features`` is what lies on or crosses it, ``[]`` = stated to have nothing."""
+
+    __slots__ = ()
+    GROUP = "hexsides"
+
+    def path(self, name: str) -> str:
+        """A hexside's features are the fact itself: ``hexsides[2218/2119]``."""
+        return f"hexsides[{self.id}]" if name == "features" else super().path(name)
+
+
+class Marker(Thing):
+    """Everything on the map that is no unit."""
+
+    __slots__ = ()
+    GROUP = "markers"
+
+    @property
+    def hex(self) -> str | None:
+        """The hex it lies in, or None; a place that the situation calls unknown is asked for."""
+        at = self.facts.get("at")
+        return None if at in OFF_MAP else at
+
+
+class Entity(Thing):
+    """Something with facts of its own that is no counter (a formation): the rulebook names the list that it stands in (``lists``)."""
+
+    __slots__ = ("_group",)
+
+    def __init__(self, situation: Any, id_: str, facts: dict[str, Any], group: str) -> None:
+        super().__init__(situation, id_, facts)
+        self._group = group
+
+    @property
+    def group(self) -> str:
+        """The list of the situation that it stands in."""
+        return self._group
+
+    def copied(self, other: Any, facts: dict[str, Any]) -> Entity:
+        """The same in a copy of the position, with the copy of its facts."""
+        return Entity(other, self.id, facts, self._group)
+
+
+class Part(Unit):
+    """A counter that is listed within an entity; while it has the facts that mark it as such, its own facts are named after that place."""
+
+    __slots__ = ("marks", "place")
+
+    def __init__(self, situation: Any, id_: str, facts: dict[str, Any], place: str, marks: dict[str, Any]) -> None:
+        super().__init__(situation, id_, facts)
+        self.place = place
+        self.marks = marks
+
+    def path(self, name: str) -> str:
+        """``formations[99ID].support[801TD].av`` while it stands there, ``units[801TD].av`` afterwards."""
+        facts = self.facts
+        if all(known_of(facts, key) == value for key, value in self.marks.items()):
+            return f"{self.place}[{self.id}].{name}"
+        return super().path(name)
+
+    def copied(self, other: Any, facts: dict[str, Any]) -> Part:
+        """The same in a copy of the position, with the copy of its facts."""
+        return Part(other, self.id, facts, self.place, self.marks)
