@@ -108,7 +108,7 @@ def chits(attack: Attack) -> dict[str, dict[str, Any]]:
     open_facts = []
     for role in ("attacker", "defender"):
         path = f"events.{role}"
-        chit = dict(stated.get(role) or {}) if path not in attack.s.unknown else {}
+        chit = dict(stated.get(role) or {}) if not attack.s.is_unknown(path) else {}
         drawn = attack.drawn.get(role)
         if drawn:
             chit.update({key: content for key, content in drawn.items() if key not in chit})
