@@ -280,7 +280,7 @@ def test_unit_capabilities(row: str) -> None:
 # ---- smaller tables --------------------------------------------------------------------------------------------------------------------------
 def test_bands_of_a_typed_card() -> None:
     """A card typed into the situation stands above what the text proves, band by band."""
-    from adjudicator_rulebook_bcs.acts_combat import table_code, within
+    from adjudicator_rulebook_bcs.vocabulary_card import table_code, within
 
     for number in range(-3, 20):
         assert within("5-", number) == (number <= 5)

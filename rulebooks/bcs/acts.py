@@ -1,153 +1,17 @@
-"""What all acts of this book share: formations, their headquarters and trains, stacks, and how changes are told.  The acts themselves
-stand in acts_formation.py, acts_movement.py and acts_combat.py, the rules about them in the chapters."""
+"""What all acts of this book have in common.  The acts stand in the other acts files, the rules about them in the chapters; both take their words
+from vocabulary.py and from the vocabularies of the chapters, which know no act."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, effect, record
+from adjudicator.book import LEGALITY, InputError
 from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.acts import WarCase
 
-NORMAL_STACK = 2  # combat units in a hex (4.2)
-HQ, TRAINS = "hq", "trains"
-TURN = ("setup", "reinforcement", "assignment", "orders", "first_player", "activations")  # phases of a turn (2.0)
-STEPS = ("hq_start", "preparation", "snafu", "obj_placement", "activities", "cleanup", "fatigue", "isolation", "second_activation")  # of an Activation (3.0)
+from .vocabulary import STEPS, formation_named, formation_of, hq_of, trains_of
 
 
-# ---- the board ----------------------------------------------------------------------------------------------------------
-def formation_named(s: Situation, name: str) -> Entity:
-    """The formation of that name; one that the situation does not list has no stated facts."""
-    found: Entity | None = s.formations.get(name)
-    return found if found is not None else Entity(s, name, {"id": name}, "formations")
-
-
-def formation_of(unit: Unit) -> Entity | None:
-    """The formation that a unit belongs or is assigned to; None for an unassigned independent (1.3b)."""
-    name = unit.formation
-    return formation_named(unit.situation, name) if name is not None else None
-
-
-def in_play(unit: Unit) -> bool:
-    """Whether the counter has not been eliminated."""
-    return unit.id not in unit.situation.eliminated and not unit.facts.get("eliminated")
-
-
-def is_hq(unit: Unit) -> bool:
-    """Whether the counter is a headquarters."""
-    return bool(unit.kind == HQ)
-
-
-def is_trains(unit: Unit) -> bool:
-    """Whether the counter is a formation's Combat Trains."""
-    return bool(unit.kind == TRAINS)
-
-
-def is_combat_unit(unit: Unit) -> bool:
-    """Whether the counter fights on the map: no HQ, no Trains, not in Support."""
-    return unit.kind is None and not unit.in_support
-
-
-def hq_of(s: Situation, formation: str | None) -> Unit | None:
-    """The headquarters of a formation, or None if none is known."""
-    return next((unit for unit in s.units.values() if unit.facts.get("formation") == formation and is_hq(unit) and in_play(unit)), None)
-
-
-def trains_of(s: Situation, formation: str | None) -> Unit | None:
-    """The Combat Trains of a formation, or None if none are known."""
-    return next((unit for unit in s.units.values() if unit.facts.get("formation") == formation and is_trains(unit) and in_play(unit)), None)
-
-
-def lost_units(s: Situation) -> list[Unit]:
-    """Units of which it is expressly not known where they are."""
-    return [unit for unit in s.units.values() if s.is_unknown(unit.path("at"))]
-
-
-def stack(s: Situation, hex_: str, about: Callable[[Unit], bool] = bool) -> list[Unit]:
-    """The counters in a hex; Missing(units[at HEX]) where others may be there, or one of those that it is ``about``."""
-    if s.facts.get("units_complete") is False or any(path.startswith("units[at ") for path in s.unknown):
-        path = f"units[at {hex_}]"
-        named = any(other.startswith("units[at ") for other in s.unknown)
-        if path in s.unknown or not named:
-            raise Missing(path)
-    s.all_placed(about)
-    return s.known_at(hex_)
-
-
-def combat_units(s: Situation, hex_: str) -> list[Unit]:
-    """The combat units in a hex."""
-    return [unit for unit in stack(s, hex_) if is_combat_unit(unit)]
-
-
-def enemies(s: Situation, side: str) -> list[Unit]:
-    """The other side's counters on the map."""
-    return [unit for unit in s.placed() if unit.side != side]
-
-
-# ---- changes, as they are told and as they change facts ------------------------------------------------------------------
-def stopped(unit: Unit) -> list[Finding]:
-    """The unit is STOPPED."""
-    return [effect(unit=unit.id, state="stopped"), record(unit=unit.id, stopped=True)]
-
-
-def finished(unit: Unit) -> list[Finding]:
-    """The unit is FINISHED."""
-    return [effect(unit=unit.id, state="finished"), record(unit=unit.id, finished=True)]
-
-
-def may_move(unit: Unit) -> list[Finding]:
-    """Nothing STOPS the unit."""
-    return [effect(unit=unit.id, state="may_move")]
-
-
-def drop_support(unit: Unit, temporary: bool) -> list[Finding]:
-    """A Dropped or Temporarily Dropped marker on the unit."""
-    return [effect(unit=unit.id, support="dropped"), record(unit=unit.id, support_dropped="temporary" if temporary else True)]
-
-
-def regain_support(unit: Unit) -> list[Finding]:
-    """The Dropped marker comes off."""
-    return [effect(unit=unit.id, support="available"), record(unit=unit.id, support_dropped=False)]
-
-
-def move_side(unit: Unit) -> dict[str, Any]:
-    """The facts that change when a unit is turned to its Move side: what that side prints, if it is known, and nothing of the other."""
-    if unit.facts.get("sides") == 1 or unit.stated("shown") == "move":
-        return {"shown": "move"}
-    return turned(unit, "move")
-
-
-def turned(unit: Unit, side: str) -> dict[str, Any]:
-    """The facts that change when a counter is turned over; the values of the hidden side take the place of those that showed."""
-    other = dict(unit.facts.get("other_side") or {})
-    printed = ("ma", "ma_class", "av", "av_type", "range", "attack_capable", "hard", "breakthrough", "ar")
-    hidden = {key: unit.facts[key] for key in printed if key in unit.facts}
-    return {**other, "shown": side, "other_side": hidden} if other else {"shown": side}
-
-
-def to_move_side(unit: Unit, **more: Any) -> list[Finding]:
-    """The unit shows its Move side."""
-    return [effect(unit=unit.id, side="move", **more), record(unit=unit.id, **move_side(unit))]
-
-
-def destroyed(unit: Unit) -> list[Finding]:
-    """The unit is lost."""
-    return [effect(unit=unit.id, destroyed=True), record(unit=unit.id, eliminated=True)]
-
-
-def place_marker(kind: str, hex_: str, **more: Any) -> Finding:
-    """A marker of a kind is laid down in a hex."""
-    return effect(marker=kind, kind=kind, at=hex_, **more)
-
-
-def change(formation: Entity, **facts: Any) -> Finding:
-    """Facts of a formation that change."""
-    return effect(formation=formation.id, **facts)
-
-
-# ---- the base of all acts -------------------------------------------------------------------------------------------------
 class BcsCase(WarCase):
     """An act of this book."""
 
@@ -216,3 +80,49 @@ class BcsCase(WarCase):
     def objectives(self, *sources: str) -> list[Any]:
         """The OBJ markers on the map, of these sources if any are named (3.3)."""
         return [marker for marker in self.s.markers.values() if marker.kind == "obj" and (not sources or marker.source in sources)]
+
+
+class FormationAct(BcsCase):
+    """Something that a formation does; ``f`` is the formation."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "numbers", "roll", "after")
+
+    def prepare(self) -> None:
+        """The formation, and whose it is."""
+        self.f: Entity = self.subject
+        self.side = self.f.side
+
+    @property
+    def hq(self) -> Unit | None:
+        """The formation's headquarters."""
+        return hq_of(self.s, self.f.id)
+
+    @property
+    def trains(self) -> Unit | None:
+        """The formation's Combat Trains."""
+        return trains_of(self.s, self.f.id)
+
+    @property
+    def second(self) -> bool:
+        """Whether this is a Second Activation."""
+        return bool(self.s.activation == "second")
+
+
+class UnitAct(BcsCase):
+    """Something that is done with units; ``units`` are they, ``hex`` is where, if it is said."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "numbers", "roll", "after")
+
+    def prepare(self) -> None:
+        """The units, their side, and the hex that is named."""
+        self.units: list[Unit] = self.movers
+        if not self.units:
+            raise InputError("no_units")
+        self.side = self.units[0].side
+        named = self.slots.get("at") or self.slots.get("to") or self.slots.get("target")
+        self.hex: str = self.valid(named) if isinstance(named, str) else self.standing(self.units[0]) or ""
+
+    @property
+    def unit_(self) -> Unit:
+        """The first of them."""
+        return self.units[0]

@@ -7,8 +7,9 @@ from typing import Any
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Entity, Situation, Unit
 
-from .acts import BcsCase, combat_units, hq_of
+from .acts import BcsCase
 from .acts_combat import Fight, Outcome
+from .vocabulary import combat_units, hq_of
 
 ATTACKS = ("regular_attack", "shock_attack", "combat", "attack")
 """Fights that a pending result may come from and that an advance may follow."""
@@ -344,7 +345,6 @@ class SupportFire(Fight):
         self.missing: Any = None
 
 
-# ---- formations (6.2) ---------------------------------------------------------------------------------------------------------
 class AboutFormation(BcsCase):
     """A question about a formation that has lost its units."""
 
@@ -380,7 +380,6 @@ class AskReturns(AboutFormation):
     """A destroyed formation comes back: how?"""
 
 
-# ---- Planned Fatigue (6.4) ------------------------------------------------------------------------------------------------------
 @act("control_marker")
 class ControlMarker(BcsCase):
     """A Control marker is taken off an Urban hex."""
@@ -425,7 +424,6 @@ class ForcedMarch(PayFatigue):
     march = True
 
 
-# ---- questions ------------------------------------------------------------------------------------------------------------------
 class FightQuestion(BcsCase):
     """A question about an attack or Engagement that is only thought of."""
 

@@ -5,106 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, Rulebook, act
+from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, effect, record, shift, term
 from adjudicator.ground.situation import Entity, Situation, Unit
 
-from .acts import BcsCase, formation_of, is_combat_unit, move_side, stack
-from .r01_formations import is_host
-from .r01_units import has_av
+from .acts import BcsCase
+from .r01_vocabulary import has_av, is_host
+from .vocabulary import formation_of, is_combat_unit, stack
+from .vocabulary_toll import Toll
 
 ATTACKER, DEFENDER = "attacker", "defender"
 SUPPRESSION, DESTRUCTION = "suppression", "destruction"
 NO_EFFECT = "no effect"
 AR_UNIT = "choices.ar_unit"  # the defender's choice of the unit whose rating counts (5.1b)
-
-
-class Toll:
-    """What a fight does to the units in it, put together while its rules speak and told at its end, one effect for each unit."""
-
-    def __init__(self) -> None:
-        self.told: dict[str, dict[str, Any]] = {}
-        self.facts: dict[str, dict[str, Any]] = {}
-        self.lost: dict[str, int] = {}
-        self.units: dict[str, Unit] = {}
-        self.killed: set[str] = set()
-        self.over = False  # told already
-        self.partial = False  # the cell that decides is known in part only: nothing is said of steps
-
-    def involve(self, *units: Unit) -> None:
-        """These units are told of, with the steps they lost even if that is none."""
-        for unit in units:
-            self.units.setdefault(unit.id, unit)
-
-    def tell(self, unit: Unit, **keys: Any) -> None:
-        """Something that is told of a unit."""
-        self.involve(unit)
-        self.told.setdefault(unit.id, {}).update(keys)
-
-    def fact(self, unit: Unit, **facts: Any) -> None:
-        """Facts of a unit that change."""
-        self.involve(unit)
-        self.facts.setdefault(unit.id, {}).update(facts)
-
-    def lose(self, unit: Unit, steps: int = 1) -> None:
-        """The unit loses steps; more than it has are ignored."""
-        self.involve(unit)
-        left = self.left(unit)
-        self.lost[unit.id] = self.lost.get(unit.id, 0) + (steps if left is None else min(steps, left))
-
-    def kill(self, unit: Unit) -> None:
-        """The unit is destroyed outright."""
-        self.involve(unit)
-        self.killed.add(unit.id)
-
-    def left(self, unit: Unit) -> int | None:
-        """Steps that the unit still has; None where nobody said how many it had."""
-        steps = unit.stated("steps")
-        return None if steps is None else max(0, int(steps) - self.lost.get(unit.id, 0))
-
-    def dead(self, unit: Unit) -> bool:
-        """Whether the unit is known to be destroyed."""
-        return unit.id in self.killed or (bool(self.lost.get(unit.id)) and self.left(unit) == 0)
-
-    def unsure(self) -> list[Unit]:
-        """Units that lost steps and may be destroyed, since nobody said how many they had."""
-        return [unit for unit in self.units.values() if self.lost.get(unit.id) and unit.id not in self.killed and self.left(unit) is None]
-
-    def findings(self, before: bool = False) -> Iterable[Finding]:
-        """The effects, and the facts that change with them; once only.  ``before`` any die is thrown nothing is said of steps."""
-        if self.over:
-            return
-        self.over = True
-        self.partial = self.partial or before
-        for id_, unit in self.units.items():
-            told = dict(self.told.get(id_, {}))
-            if self.dead(unit):
-                told = {key: told[key] for key in ("fire_events",) if key in told}
-            if not self.partial and (is_combat_unit(unit) or unit.in_support or unit.kind is not None):
-                told = {"steps": -self.lost.get(id_, 0), **told}
-            if told:
-                yield effect(unit=id_, **told)
-            if self.dead(unit):
-                yield effect(unit=id_, destroyed=True)
-                yield record(unit=id_, eliminated=True)
-            elif self.facts.get(id_):
-                yield record(unit=id_, **self.facts[id_])
-
-    def stop(self, unit: Unit) -> None:
-        """The unit is STOPPED."""
-        self.tell(unit, state="stopped")
-        self.fact(unit, stopped=True)
-
-    def finish(self, unit: Unit) -> None:
-        """The unit is FINISHED."""
-        self.tell(unit, state="finished")
-        self.fact(unit, finished=True)
-
-    def turn(self, unit: Unit) -> None:
-        """The unit shows its Move side."""
-        self.tell(unit, side="move")
-        self.fact(unit, **move_side(unit))
 
 
 class Fight(BcsCase):
@@ -205,7 +118,6 @@ class Points:
         return self.type is not None
 
 
-# ---- results on the Combat Table -------------------------------------------------------------------------------------------
 class Outcome(Fight):
     """A result of the Combat Table that is applied: in the attack itself, or afterwards."""
 
@@ -251,7 +163,6 @@ class Outcome(Fight):
         return self.rating_unit
 
 
-# ---- Combat Table ---------------------------------------------------------------------------------------------------------
 class CombatTable(Outcome):
     """An attack that is resolved on the Combat Table (5.1)."""
 
@@ -342,7 +253,6 @@ class ShockAttack(CombatTable, FireEvents):
         self.firing = {self.attacker.id: 1}
 
 
-# ---- shots ----------------------------------------------------------------------------------------------------------------
 class Shot:
     """One Engagement or Attack by Fire: who fires at which hex, and what comes of it."""
 
@@ -463,7 +373,6 @@ class AttackByFire(Shooting):
         self.combined = bool(self.slots.get("combine")) or (several and self.slots.get("count") == 1)
 
 
-# ---- barrages -------------------------------------------------------------------------------------------------------------
 @act("barrage")
 class Barrage(Fight):
     """Artillery and air points on a hex, outside any attack (5.4)."""
@@ -525,7 +434,6 @@ class Observe(Fight):
         self.target = self.clause_hex(self.slots)
 
 
-# ---- words that answer or only say how things stand ---------------------------------------------------------------------------
 @act("assisted", "assist")
 class Assisted(BcsCase):
     """Who assisted the attack that is being carried out, and from where."""
@@ -543,88 +451,3 @@ class Answer(BcsCase):
     """The defender's choice, or a shot not taken, said where no attack stands beside it."""
 
     silent = True
-
-
-def table_code(book: Rulebook, s: Situation, table: str, number: int) -> dict[str, Any] | None:
-    """The cell of a table of codes for a modified roll: ``{code}``, ``{includes}``, or None where nobody typed it.
-
-    Rows are numbers or bands ("6-9", "12+", "5-").  What a situation states stands above the book, its widest band too.
-    """
-    for tables in (s.facts.get("tables") or {}, book.tables):
-        rows = tables.get(table) or {}
-        for row, content in rows.items():
-            if within(str(row), number):
-                found = content if isinstance(content, dict) else {"code": str(content)}
-                if found.get("code") is not None or found.get("includes") is not None:
-                    return found
-    return None
-
-
-def within(row: str, number: int) -> bool:
-    """Whether a number lies in a band: "7", "6-9", "12+" (and more), "5-" (and less)."""
-    if row.endswith("+"):
-        return row[:-1].lstrip("-").isdigit() and number >= int(row[:-1])
-    if row.endswith("-"):
-        return row[:-1].lstrip("-").isdigit() and number <= int(row[:-1])
-    low, dash, high = row.partition("-")
-    if dash and low.isdigit() and high.isdigit():
-        return int(low) <= number <= int(high)
-    return row.lstrip("-").isdigit() and int(row) == number
-
-
-# ---- sums -----------------------------------------------------------------------------------------------------------------
-LEDGER = {ATTACKER: "attack", DEFENDER: "defense"}
-PLUS, MINUS, EITHER = tuple(range(1, 5)), tuple(range(-1, -5, -1)), tuple(range(-4, 5))
-
-
-class Summing:
-    """Around everything that enters one side's sum: what stops it leaves that sum open."""
-
-    def __init__(self, fight: Fight, side: str) -> None:
-        self.fight = fight
-        self.side = side
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        if isinstance(error, Missing):
-            self.fight.open.add(self.side)
-
-
-def modifier(fight: Fight, side: str, by: int, key: str, **slots: Any) -> Iterable[Finding]:
-    """A modifier of one side: an entry of its ledger, and a line of the list of modifiers."""
-    mark = (side, by, key)
-    if mark in fight.said:
-        return
-    fight.said.add(mark)
-    if side == DEFENDER and AR_UNIT in fight.s.tried:
-        slots.pop("unit", None)  # the same for whichever he names
-    yield term(LEDGER[side], by, key, "modifier", **slots)
-    yield shift(by, key, side=side, **slots)
-
-
-def card(s: Situation, table: str, key: str, field: str, values: tuple[Any, ...] | None = None) -> Any:
-    """One entry of the chart card: as the situation types it, else as the text proves it, else asked for (``tables.<table>.<key>``)."""
-    path = f"tables.{table}.{key}"
-    if path in s.tried:
-        return s.tried[path]
-    if path not in s.unknown:
-        for tables in (s.facts.get("tables") or {}, s.book.tables):
-            content = (tables.get(table) or {}).get(key)
-            if isinstance(content, dict):
-                content = content.get(field)
-            if content is not None:
-                return content
-    raise Missing(path, values)
-
-
-def signed(sign: Any) -> tuple[int, ...]:
-    """The numbers that a modifier of a known sign can have."""
-    return PLUS if sign == 1 else MINUS if sign == -1 else EITHER
-
-
-def card_modifier(fight: Fight, table: str, key: str) -> int:
-    """The number of a modifier of the card."""
-    row = (fight.book.tables[table].get(key) or {}) if key in fight.book.tables[table] else {}
-    return int(card(fight.s, table, key, "by", signed(row.get("sign"))))

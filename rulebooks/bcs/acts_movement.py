@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
-from adjudicator.kit.numbers import number
 
-from .acts import BcsCase, hq_of, in_play, is_combat_unit, is_hq, is_trains
+from .acts import BcsCase
+from .r04_vocabulary import way_to
+from .vocabulary import acts_now, hq_of, is_hq, is_trains
 
 
 class Step:
@@ -104,9 +105,7 @@ class Move(UnitMove):
         self.unreachable = False
         self.doubt: Missing | None = None
         if self.searched:
-            from .r04_movement import way_to
-
-            found, self.doubt = way_to(self, start, self.goal)
+            found, self.doubt = way_to(self.s, self.unit_, start, self.goal)
             self.unreachable = found is None
             path = found or []
         hexes = [start, *path]
@@ -139,8 +138,6 @@ class Move(UnitMove):
     @property
     def not_moved(self) -> bool:
         """Whether this is the unit's first movement of the Activation."""
-        from .r01_formations import acts_now
-
         return not self.unit_.moved and not acts_now(self.s, self.unit_.id, "move")
 
 
@@ -318,7 +315,6 @@ class Said(BcsCase):
     silent = True
 
 
-# ---- questions --------------------------------------------------------------------------------------------------------------
 class Question(BcsCase):
     """A question about where a unit can go."""
 
@@ -354,15 +350,3 @@ class AskWhere(Question):
 @act("cost")
 class AskCost(Question):
     """What does a way cost?"""
-
-
-def points(value: Any, cls: str | None) -> Fraction | int | None:
-    """A number of MPs, the same for all or by class; None where nothing is said for the class."""
-    if isinstance(value, dict):
-        value = value.get(cls)
-    return None if value is None else number(value)
-
-
-def may_act(unit: Unit) -> bool:
-    """Whether a counter is one that moves on the map: a combat unit or an HQ in play."""
-    return in_play(unit) and (is_combat_unit(unit) or is_hq(unit))

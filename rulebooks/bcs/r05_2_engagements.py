@@ -1,36 +1,24 @@
-"""Chapter 5.2: Engagements, AV against AV."""
+"""Chapter 5.2: Engagements."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, shift, term, value
+from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, value
 from adjudicator.ground.situation import Unit
 
-from .acts import place_marker
-from .acts_combat import (
-    ATTACKER,
-    DEFENDER,
-    LEDGER,
-    NO_EFFECT,
-    Engagement,
-    Shot,
-    Summing,
-    card_modifier,
-)
-from .r01_formations import fire_events, is_host, support_of
-from .r01_units import has_av, is_light
-from .r04_zones import av_zoc_units, clear_line
-from .r05_0_earlier_chapters import can_do, defends_prepared, double_zone
-from .r05_1_attacks import PASSABLE, in_terrain, outcomes, read_cell
-
-REAL, SUPPORT = "real", "support"
-DICE = 2
+from .acts_aftermath import SupportFire
+from .acts_combat import ATTACKER, DEFENDER, NO_EFFECT, Engagement, Shot
+from .r01_vocabulary import can_do, fire_events, has_av, is_host, support_of, uses_prep_def
+from .r03_vocabulary import in_double_zone
+from .r04_vocabulary_zones import av_zoc_units
+from .r05_common import Summing, card_modifier, outcomes, read_cell
+from .r05_common_engagements import DICE, REAL, SUPPORT, aim, best, firers, hosts, named_for, reach_of, real_targets, tell_term
+from .r05_vocabulary import in_terrain
+from .vocabulary import place_marker
 
 
-# ---- 5.2, 5.2c: who fires ----------------------------------------------------------------------------------------------------
+# ---- 5.2 Engagements ------------------------------------------------------------------------------------------------
 @rule("5.2", Engagement)
 def the_active_side_fires_at_av(fight: Engagement) -> Findings:
     """Only the active player starts Engagements, and only against an AV, Real or of Support."""
@@ -49,6 +37,13 @@ def the_active_side_fires_at_av(fight: Engagement) -> Findings:
             yield kept()
 
 
+@rule("5.2", SupportFire)
+def the_inactive_side_never_fires(fire: SupportFire) -> Findings:
+    """Without the optional rule only the active player starts Engagements, and Support is a Target only."""
+    if not fire.s.option("6.5") and fire.firing_unit is not None:
+        yield forbid("support_never_fires", units=[fire.firing_unit.id], unit=fire.firing_unit.id)
+
+
 @rule("5.2a", Engagement)
 def real_av_fires(fight: Engagement) -> Findings:
     """The Firer is a Real AV unit of the active side; it need not be able to enter the hex, and EZOCs do not matter."""
@@ -63,92 +58,70 @@ def real_av_fires(fight: Engagement) -> Findings:
             yield forbid("engagement_takes_fire_events", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=fight.firing[unit.id])
 
 
-@rule("1.1e", Engagement)
-def light_units_do_not_fire(fight: Engagement) -> Findings:
-    """A Light AV unit, Dual or not, begins no Engagement."""
-    for unit in firers(fight):
-        if not unit.in_support and is_light(unit):
-            yield forbid("light_never_fires", units=[unit.id], unit=unit.id)
-
-
-@rule("5.2c", Engagement)
-def light_av_and_screens(fight: Engagement) -> Findings:
-    """Light AV, units in Screen and Support are Targets only."""
-    for unit in firers(fight):
-        if unit.in_support:
-            yield kept()
-        if not unit.in_support and has_av(unit) and (unit.screen or not can_do(unit, "engage")):
-            yield forbid("screen_never_fires" if unit.screen else "light_never_fires", units=[unit.id], unit=unit.id)
-    for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):
-        screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen and has_av(unit)]
-        if screens:
-            yield permit("screen_may_be_engaged", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
-
-
-def firers(fight: Engagement) -> list[Unit]:
-    """The units that fire, each once."""
-    return list({shot.firer.id: shot.firer for shot in fight.shots}.values())
-
-
-# ---- 5.2b: the Target -----------------------------------------------------------------------------------------------------------
-def real_targets(fight: Engagement, shot: Shot) -> list[Unit]:
-    """Real AV units in the hex."""
-    return [unit for unit in fight.fighters(shot.hex, fight.side) if has_av(unit)]
-
-
-def hosts(fight: Engagement, shot: Shot) -> list[Unit]:
-    """Hosts in the hex: those of formations with several Supports if there are any."""
-    there = [unit for unit in fight.fighters(shot.hex, fight.side) if not has_av(unit) and is_host(unit)]
-    several = [unit for unit in there if len(support_of(fight.s, unit.formation)) > 1]
-    return several or there
-
-
-def best(units: list[Unit]) -> list[Unit]:
-    """Those with the highest AV or the longest range, between which the inactive player chooses (A30)."""
-    if len(units) < 2:
-        return units
-    av, reach = max(unit.av for unit in units), max(unit.range or 1 for unit in units)
-    both = [unit for unit in units if unit.av == av and (unit.range or 1) == reach]
-    return both or [unit for unit in units if unit.av == av or (unit.range or 1) == reach]
-
-
-def named_for(fight: Engagement, shot: Shot) -> tuple[list[str], bool]:
-    """What the inactive player named as the Target of a shot: ids, and whether he named "the support"."""
-    for after, slots in fight.named_targets:
-        if after in (shot.number, len(fight.shots)):
-            ids = [name for slot in ("units", "target_units", "support_units") for name in slots.get(slot) or ()]
-            return ids, bool(slots.get("support") or slots.get("support_units"))
-    return [], False
-
-
-def choose(fight: Engagement, shot: Shot, units: list[Unit], what: str) -> Unit:
-    """The one unit, the one that somebody named, or the one that the inactive player has still to choose."""
-    named, _ = named_for(fight, shot)
-    for name in (*named, *shot.aimed):
-        for unit in units:
-            if unit.id == name:
-                return unit
-    if len(units) == 1:
-        return units[0]
-    path = f"choices.{what}"
-    chosen = fight.s.tried.get(path)
-    if chosen is None:
-        raise Missing(path, tuple(unit.id for unit in units))
-    return fight.unit(chosen)
-
-
-def aim(fight: Engagement, shot: Shot) -> None:
-    """Settle the Target of a shot: Real AV first, then Support; Missing where a choice is open."""
-    if shot.target is not None:
+@rule("5.2a", Engagement, "range")
+def in_range(fight: Engagement) -> Findings:
+    """The hex lies within the Firer's range and the Visibility."""
+    shot: Shot = fight.item
+    if fight.forbidden:
         return
-    real = real_targets(fight, shot)
-    if real:
-        shot.target = choose(fight, shot, best(real), "target")
-        return
-    there = hosts(fight, shot)
-    shot.host = choose(fight, shot, there, "host")
-    shot.support = support_of(fight.s, shot.host.formation)
-    shot.target = choose(fight, shot, best(shot.support), "target")
+    far = reach_of(fight, shot)
+    limit = 1 if far <= 1 else int(shot.firer.range or 1)
+    if far > limit:
+        yield forbid("out_of_range", where=[shot.hex], units=[shot.firer.id], unit=shot.firer.id, distance=far, range=limit)
+    elif far > 1 and far > fight.s.visibility:
+        yield forbid("beyond_visibility", where=[shot.hex], units=[shot.firer.id], distance=far, visibility=fight.s.visibility)
+    else:
+        yield permit("in_range", where=[shot.hex], units=[shot.firer.id], unit=shot.firer.id, distance=far)
+
+
+def providers(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
+    """Enemies whose AV ZOC is left on a hex after the shots."""
+    gone = {fate.unit.id for fate in fight.fates if fate.goes}
+    found = []
+    for enemy in av_zoc_units(fight.s, here, unit.side):
+        dropped = enemy in fight.dropped and not has_av(enemy)
+        if enemy.id not in gone and not fight.toll.dead(enemy) and not dropped:
+            found.append(enemy)
+    return found
+
+
+def held_by(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
+    """Enemies whose AV ZOC still covers the Firer's hex, if it moved there (4.4): those that left, died or lost their Support do not."""
+    if not unit.moved and not fight.s.acts(unit.id, act="move"):
+        return []
+    return providers(fight, unit, here)
+
+
+def still_stopped(fight: Engagement, unit: Unit, here: str) -> Findings:
+    """A STOP that an AV EZOC caused is lifted when none is left; another one, or a lost Engagement, keeps it."""
+    left = providers(fight, unit, here)
+    won = bool(fight.dropped or any(fate.goes for fate in fight.fates) or any(fight.toll.dead(other) for other in fight.toll.units.values()))
+    if won and not left and not fight.s.hex(here).stop_terrain and not any(m.kind == "traffic" and m.hex == here for m in fight.s.markers.values()):
+        fight.toll.tell(unit, state="may_move")
+        fight.toll.fact(unit, stopped=False)
+        yield define("stop_lifted", units=[unit.id], unit=unit.id)
+    else:
+        fight.toll.stop(unit)
+        yield define("stop_stays", units=[unit.id, *(other.id for other in left)], unit=unit.id)
+
+
+@rule("5.2a", Engagement, "states")
+def the_firer_goes_on(fight: Engagement) -> Findings:
+    """A Firer with a Fire Event left goes on, if nothing STOPS it (4.4b: a STOP of the zones is lifted when no AV EZOC is left on its hex)."""
+    for unit in firers(fight):
+        here = fight.standing(unit)
+        left = int(fight.toll.told.get(unit.id, {}).get("fire_events", 0))
+        if left <= 0 or here is None or any(shot.firer is unit and shot.total is not None and shot.result is None for shot in fight.shots):
+            continue
+        traffic = any(shot.firer is unit and shot.result is not None and "FT" in shot.result.split() for shot in fight.shots)
+        if traffic:
+            fight.toll.stop(unit)
+            yield define("stopped_by_traffic", units=[unit.id], unit=unit.id, hex=here)
+        elif unit.stopped or held_by(fight, unit, here):
+            yield from still_stopped(fight, unit, here)
+        else:
+            fight.toll.tell(unit, state="may_move")
+            yield define("goes_on", units=[unit.id], unit=unit.id)
 
 
 @rule("5.2b", Engagement)
@@ -188,38 +161,6 @@ def the_inactive_player_picks(fight: Engagement) -> Findings:
     yield permit("no_zone_needed")
 
 
-# ---- 5.2a, b: range ---------------------------------------------------------------------------------------------------------------
-def reach_of(fight: Engagement, shot: Shot) -> int:
-    """Hexes from the Firer to the hex fired at."""
-    if fight.off_map(shot.firer):
-        return 1
-    here = fight.standing(shot.firer)
-    return fight.distance(here, shot.hex) if here is not None else 0
-
-
-@rule("5.2a", Engagement, "range")
-def in_range(fight: Engagement) -> Findings:
-    """The hex lies within the Firer's range and the Visibility."""
-    shot: Shot = fight.item
-    if fight.forbidden:
-        return
-    far = reach_of(fight, shot)
-    limit = 1 if far <= 1 else int(shot.firer.range or 1)
-    if far > limit:
-        yield forbid("out_of_range", where=[shot.hex], units=[shot.firer.id], unit=shot.firer.id, distance=far, range=limit)
-    elif far > 1 and far > fight.s.visibility:
-        yield forbid("beyond_visibility", where=[shot.hex], units=[shot.firer.id], distance=far, visibility=fight.s.visibility)
-    else:
-        yield permit("in_range", where=[shot.hex], units=[shot.firer.id], unit=shot.firer.id, distance=far)
-
-
-@rule("5.2e", Engagement, "announce")
-def support_is_the_target(fight: Engagement) -> Findings:
-    """What the result does falls on the Support unit and on the stack it supports."""
-    if any(shot.host is not None for shot in fight.shots):
-        yield kept()
-
-
 @rule("5.2b", Engagement, "range")
 def only_from_the_next_hex(fight: Engagement) -> Findings:
     """A Target in Terrain, or one that uses Prepared Defense, is engaged from an adjacent hex only."""
@@ -230,63 +171,39 @@ def only_from_the_next_hex(fight: Engagement) -> Findings:
         yield forbid("terrain_only_adjacent", where=[shot.hex], units=[shot.firer.id], hex=shot.hex)
     aim(fight, shot)
     unit = shot.host or shot.target
-    if unit is not None and defends_prepared(unit):
+    if unit is not None and uses_prep_def(unit):
         yield forbid("prepared_only_adjacent", where=[shot.hex], units=[shot.firer.id, unit.id], unit=unit.id)
 
 
-@rule("1.7c", Engagement, "range")
-def prepared_targets(fight: Engagement) -> Findings:
-    """Units that use Prepared Defense are Targets for the next hex only."""
+@rule("5.2b", Engagement, "sums")
+def double_objective(fight: Engagement) -> Findings:
+    """A Target inside a Double OBJ Zone."""
     shot: Shot = fight.item
-    if fight.forbidden:
-        return
-    aim(fight, shot)
-    unit = shot.host or shot.target
-    if unit is not None and defends_prepared(unit):
-        yield kept()
+    with Summing(fight, ATTACKER):
+        if in_double_zone(fight.s, shot.hex):
+            yield from tell_term(fight, shot, ATTACKER, card_modifier(fight, "engagement_drm", "double_obj"), "drm_double_obj", "modifier", hex=shot.hex)
 
 
-@rule("5.0a", Engagement, "range")
-def hexside_terrain_does_nothing(fight: Engagement) -> Findings:
-    """Terrain on hexsides has no part in Engagements."""
-    shot: Shot = fight.item
-    here = fight.standing(shot.firer) if not fight.off_map(shot.firer) else None
-    if here is None or fight.forbidden:
-        return
-    around = [side for side in fight.s.hexsides.values() if shot.hex in side.id.split("/") and set(side.features) - PASSABLE]
-    if around:
-        yield permit("hexsides_do_nothing", where=[shot.hex])
+@rule("5.2c", Engagement)
+def light_av_and_screens(fight: Engagement) -> Findings:
+    """Light AV, units in Screen and Support are Targets only."""
+    for unit in firers(fight):
+        if unit.in_support:
+            yield kept()
+        if not unit.in_support and has_av(unit) and (unit.screen or not can_do(unit, "engage")):
+            yield forbid("screen_never_fires" if unit.screen else "light_never_fires", units=[unit.id], unit=unit.id)
+    for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):
+        screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen and has_av(unit)]
+        if screens:
+            yield permit("screen_may_be_engaged", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
 
 
-@rule("4.5c", Engagement, "range")
-def line_of_fire(fight: Engagement) -> Findings:
-    """Beyond one hex no Blocking Terrain may lie on the line."""
-    shot: Shot = fight.item
-    here = fight.standing(shot.firer) if not fight.off_map(shot.firer) else None
-    if here is None or fight.forbidden or reach_of(fight, shot) <= 1:
-        return
-    if clear_line(fight.s, here, shot.hex):
-        yield permit("line_clear", where=[here, shot.hex])
-    else:
-        yield forbid("sight_blocked", where=[here, shot.hex], hex=here, target=shot.hex)
-
-
-# ---- 5.2d: sums ---------------------------------------------------------------------------------------------------------------------
-def tell_term(fight: Engagement, shot: Shot, side: str, by: int, key: str, group: str, **slots: Any) -> Findings:
-    """An entry of a ledger, told once where several shots share their sums; a modifier is a line of the list of modifiers too."""
-    shot.terms.append((side, by, key))
-    if shot.number == 1 or differs(fight, shot):
-        ledger = LEDGER[side] if shot.number == 1 else f"{LEDGER[side]} {shot.number}"
-        yield term(ledger, by, key, group, **slots)
-    if group == "modifier" and (side, by, key) not in fight.said:
-        fight.said.add((side, by, key))
-        yield shift(by, key, side=side, **slots)
-
-
-def differs(fight: Engagement, shot: Shot) -> bool:
-    """Whether a later shot is another one than the first: another Firer or Target."""
-    first = fight.shots[0]
-    return (shot.firer.id, shot.hex) != (first.firer.id, first.hex)
+@rule("5.2c", Engagement, "losses")
+def screens_lose_nothing(fight: Engagement) -> Findings:
+    """Against a unit in Screen "both lose" is no loss and a retreat of three hexes."""
+    for shot in fight.shots:
+        if shot.table_result == "F1 T1" and shot.result == "R":
+            yield define("screen_both_lose", where=[shot.hex])
 
 
 @rule("5.2d", Engagement, "ratings")
@@ -315,60 +232,23 @@ def av_and_rating_of_the_target(fight: Engagement) -> Findings:
         yield from tell_term(fight, shot, DEFENDER, rated.ar, "action_rating", "base", unit=rated.id)
 
 
-@rule("5.2b", Engagement, "sums")
-def double_objective(fight: Engagement) -> Findings:
-    """A Target inside a Double OBJ Zone."""
-    shot: Shot = fight.item
-    with Summing(fight, ATTACKER):
-        if double_zone(fight.s, shot.hex):
-            yield from tell_term(fight, shot, ATTACKER, card_modifier(fight, "engagement_drm", "double_obj"), "drm_double_obj", "modifier", hex=shot.hex)
-
-
-@rule("1.1e", Engagement, "sums")
-def limited_firer(fight: Engagement) -> Findings:
-    """A Limited AV that fires has a penalty; its number is not printed in the book."""
-    shot: Shot = fight.item
-    with Summing(fight, ATTACKER):
-        if shot.firer.av_type == "limited":
-            by = card_modifier(fight, "engagement_drm", "limited_firer")
-            yield from tell_term(fight, shot, ATTACKER, by, "drm_limited_firer", "modifier", unit=shot.firer.id)
-
-
-@rule("1.1e", Engagement, "sums")
-def stand_off_target(fight: Engagement) -> Findings:
-    """A Real Stand-Off AV as the Target has a modifier; its number is not printed in the book (A22)."""
-    shot: Shot = fight.item
-    with Summing(fight, DEFENDER):
-        aim(fight, shot)
-        target = shot.target
-        if target is not None and shot.host is None and target.av_type == "stand_off":
-            by = card_modifier(fight, "engagement_drm", "stand_off_target")
-            yield from tell_term(fight, shot, DEFENDER, by, "drm_stand_off", "modifier", unit=target.id)
-
-
-@rule("1.7c", Engagement, "sums")
-def prepared_target(fight: Engagement) -> Findings:
-    """A Target that uses Prepared Defense; with Multiple Support it shares one modifier."""
-    shot: Shot = fight.item
-    with Summing(fight, DEFENDER):
-        aim(fight, shot)
-        unit = shot.host or shot.target
-        if unit is not None and defends_prepared(unit):
-            yield from tell_term(fight, shot, DEFENDER, card_modifier(fight, "engagement_drm", "prep_def"), "drm_prep_def", "modifier", unit=unit.id)
-
-
 @rule("5.2d", Engagement, "sums")
 def multiple_support(fight: Engagement) -> Findings:
     """More than one Support in the Target's formation, each within range of the Firer; not beside Prepared Defense (A31)."""
     shot: Shot = fight.item
     with Summing(fight, DEFENDER):
         aim(fight, shot)
-        if shot.host is None or len(shot.support) < 2 or defends_prepared(shot.host):
+        if shot.host is None or len(shot.support) < 2 or uses_prep_def(shot.host):
             return
         far = reach_of(fight, shot)
         if all(far <= 1 or far <= (unit.range or 1) for unit in shot.support):
             by = card_modifier(fight, "engagement_drm", "multiple_support")
             yield from tell_term(fight, shot, DEFENDER, by, "drm_multiple_support", "modifier", unit=shot.host.id)
+
+
+def table_of(shot: Shot) -> str:
+    """The line of the Engagement Table that a shot uses."""
+    return "engagement_support" if shot.host is not None else "engagement_real"
 
 
 @rule("5.2d", Engagement, "net")
@@ -387,16 +267,57 @@ def net_modifier(fight: Engagement) -> Findings:
             yield value("outcomes", outcomes(fight, table_of(shot), shot.drm))
 
 
-def table_of(shot: Shot) -> str:
-    """The line of the Engagement Table that a shot uses."""
-    return "engagement_support" if shot.host is not None else "engagement_real"
-
-
-# ---- 5.2d: dice and results -------------------------------------------------------------------------------------------------------------
 @rule("5.2d", Engagement, "announce")
 def dice_to_throw(fight: Engagement) -> Findings:
     """Two dice for every shot."""
     yield value("dice", DICE * len(fight.shots))
+
+
+def screened(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str, list[str]]]:
+    """5.2c iii: what "both lose" comes to against a Screen."""
+    if shot.target is not None and shot.host is None and shot.target.screen and {"F1", "T1"} <= set(codes):
+        return [("screen_both_lose", ["R"])]
+    return []
+
+
+@rule("5.2f")
+def both_lose_far_away(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str, list[str]]]:
+    """[Optional] Beyond one hex "both lose" is no effect."""
+    if fight.s.option("5.2f") and {"F1", "T1"} <= set(codes) and reach_of(fight, shot) > 1:
+        return [("both_lose_no_effect", [])]
+    return []
+
+
+def out_of_the_targets_range(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str, list[str]]]:
+    """5.2d iv: beyond the Target's range the results against the Firer are void (A2)."""
+    far = reach_of(fight, shot)
+    if far <= 1 or shot.target is None or not codes or far <= (shot.target.range or 1):
+        return []
+    kept = [code for code in codes if code[0] != "F"]
+    if len(kept) == len(codes) and kept and fight.reading("A2") == "firer":
+        return []
+    if fight.reading("A2") == "all":
+        kept = []
+    return [("beyond_targets_range", kept)] if kept != codes else []
+
+
+def apply_shot(fight: Engagement, shot: Shot, codes: list[str]) -> None:
+    """Losses and what must be placed, so that the next shot finds it so."""
+    toll, target = fight.toll, shot.target
+    if target is None:
+        return
+    toll.involve(shot.firer, target)
+    if shot.host is not None:
+        toll.involve(shot.host)
+    for code in codes:
+        if code[0] == "F" and code[1:].isdigit():
+            toll.lose(shot.firer, int(code[1:]))
+        elif code[0] in "TS" and code[1:].isdigit():
+            toll.lose(target, int(code[1:]))
+    if "DROP" in codes:
+        fight.dropped += [unit for unit in fight.fighters(shot.hex, fight.side) if is_host(unit) and unit not in fight.dropped]
+    if "R" in codes or (shot.host is None and toll.dead(target) and not any(unit is not target for unit in real_targets(fight, shot))):
+        fight.left_hexes.add(shot.hex)
 
 
 @rule("5.2d", Engagement, "fire")
@@ -435,70 +356,6 @@ def the_shot(fight: Engagement) -> Findings:
         yield value("result_includes", shot.table_result)
 
 
-@rule("5.2c", Engagement, "losses")
-def screens_lose_nothing(fight: Engagement) -> Findings:
-    """Against a unit in Screen "both lose" is no loss and a retreat of three hexes."""
-    for shot in fight.shots:
-        if shot.table_result == "F1 T1" and shot.result == "R":
-            yield define("screen_both_lose", where=[shot.hex])
-
-
-def screened(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str, list[str]]]:
-    """5.2c iii: what "both lose" comes to against a Screen."""
-    if shot.target is not None and shot.host is None and shot.target.screen and {"F1", "T1"} <= set(codes):
-        return [("screen_both_lose", ["R"])]
-    return []
-
-
-@rule("5.2f")
-def both_lose_far_away(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str, list[str]]]:
-    """[Optional] Beyond one hex "both lose" is no effect."""
-    if fight.s.option("5.2f") and {"F1", "T1"} <= set(codes) and reach_of(fight, shot) > 1:
-        return [("both_lose_no_effect", [])]
-    return []
-
-
-def out_of_the_targets_range(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str, list[str]]]:
-    """5.2d iv: beyond the Target's range the results against the Firer are void (A2)."""
-    far = reach_of(fight, shot)
-    if far <= 1 or shot.target is None or not codes or far <= (shot.target.range or 1):
-        return []
-    kept = [code for code in codes if code[0] != "F"]
-    if len(kept) == len(codes) and kept and fight.reading("A2") == "firer":
-        return []
-    if fight.reading("A2") == "all":
-        kept = []
-    return [("beyond_targets_range", kept)] if kept != codes else []
-
-
-@rule("5.2f", Engagement, "losses")
-def optional_long_range(fight: Engagement) -> Findings:
-    """[Optional] Beyond one hex "both lose" is no effect; at one hex nothing changes."""
-    if fight.s.option("5.2f"):
-        for shot in fight.shots:
-            if shot.table_result == "F1 T1":
-                yield define("both_lose_no_effect" if reach_of(fight, shot) > 1 else "both_lose_adjacent", where=[shot.hex])
-
-
-def apply_shot(fight: Engagement, shot: Shot, codes: list[str]) -> None:
-    """Losses and what must be placed, so that the next shot finds it so."""
-    toll, target = fight.toll, shot.target
-    if target is None:
-        return
-    toll.involve(shot.firer, target)
-    if shot.host is not None:
-        toll.involve(shot.host)
-    for code in codes:
-        if code[0] == "F" and code[1:].isdigit():
-            toll.lose(shot.firer, int(code[1:]))
-        elif code[0] in "TS" and code[1:].isdigit():
-            toll.lose(target, int(code[1:]))
-    if "DROP" in codes:
-        fight.dropped += [unit for unit in fight.fighters(shot.hex, fight.side) if is_host(unit) and unit not in fight.dropped]
-    if "R" in codes or (shot.host is None and toll.dead(target) and not any(unit is not target for unit in real_targets(fight, shot))):
-        fight.left_hexes.add(shot.hex)
-
-
 @rule("5.2d", Engagement, "losses")
 def traffic_where_he_fired(fight: Engagement) -> Findings:
     """A Traffic marker goes to the Firer's hex."""
@@ -508,70 +365,6 @@ def traffic_where_he_fired(fight: Engagement) -> Findings:
             if here is not None:
                 yield place_marker("traffic", here)
                 yield define("traffic_at_firer", where=[here], hex=here)
-
-
-@rule("5.2e", Engagement, "losses")
-def support_dropped(fight: Engagement) -> Findings:
-    """Losses fall on the Support unit, never on its Host; a Drop strips every unit of the stack of its Support."""
-    for unit in fight.dropped:
-        fight.toll.tell(unit, support="dropped")
-        fight.toll.fact(unit, support_dropped="temporary")
-    if fight.dropped:
-        yield define("support_dropped_now", units=[unit.id for unit in fight.dropped], unit=", ".join(unit.id for unit in fight.dropped))
-    for shot in fight.shots:
-        if shot.host is not None and shot.result is not None and "S1" in shot.result.split() and shot.target is not None:
-            yield define("support_unit_loses", units=[shot.target.id, shot.host.id], unit=shot.target.id, host=shot.host.id)
-
-
-# ---- states -------------------------------------------------------------------------------------------------------------------------
-@rule("5.2a", Engagement, "states")
-def the_firer_goes_on(fight: Engagement) -> Findings:
-    """A Firer with a Fire Event left goes on, if nothing STOPS it (4.4b: a STOP of the zones is lifted when no AV EZOC is left on its hex)."""
-    for unit in firers(fight):
-        here = fight.standing(unit)
-        left = int(fight.toll.told.get(unit.id, {}).get("fire_events", 0))
-        if left <= 0 or here is None or any(shot.firer is unit and shot.total is not None and shot.result is None for shot in fight.shots):
-            continue
-        traffic = any(shot.firer is unit and shot.result is not None and "FT" in shot.result.split() for shot in fight.shots)
-        if traffic:
-            fight.toll.stop(unit)
-            yield define("stopped_by_traffic", units=[unit.id], unit=unit.id, hex=here)
-        elif unit.stopped or held_by(fight, unit, here):
-            yield from still_stopped(fight, unit, here)
-        else:
-            fight.toll.tell(unit, state="may_move")
-            yield define("goes_on", units=[unit.id], unit=unit.id)
-
-
-def held_by(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
-    """Enemies whose AV ZOC still covers the Firer's hex, if it moved there (4.4): those that left, died or lost their Support do not."""
-    if not unit.moved and not fight.s.acts(unit.id, act="move"):
-        return []
-    return providers(fight, unit, here)
-
-
-def providers(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
-    """Enemies whose AV ZOC is left on a hex after the shots."""
-    gone = {fate.unit.id for fate in fight.fates if fate.goes}
-    found = []
-    for enemy in av_zoc_units(fight.s, here, unit.side):
-        dropped = enemy in fight.dropped and not has_av(enemy)
-        if enemy.id not in gone and not fight.toll.dead(enemy) and not dropped:
-            found.append(enemy)
-    return found
-
-
-def still_stopped(fight: Engagement, unit: Unit, here: str) -> Findings:
-    """A STOP that an AV EZOC caused is lifted when none is left; another one, or a lost Engagement, keeps it."""
-    left = providers(fight, unit, here)
-    won = bool(fight.dropped or any(fate.goes for fate in fight.fates) or any(fight.toll.dead(other) for other in fight.toll.units.values()))
-    if won and not left and not fight.s.hex(here).stop_terrain and not any(m.kind == "traffic" and m.hex == here for m in fight.s.markers.values()):
-        fight.toll.tell(unit, state="may_move")
-        fight.toll.fact(unit, stopped=False)
-        yield define("stop_lifted", units=[unit.id], unit=unit.id)
-    else:
-        fight.toll.stop(unit)
-        yield define("stop_stays", units=[unit.id, *(other.id for other in left)], unit=unit.id)
 
 
 @rule("5.2d", Engagement, "after")
@@ -598,3 +391,32 @@ def what_the_card_would_say(fight: Engagement) -> Findings:
         raise Missing(unit.path("steps"))
     return
     yield
+
+
+@rule("5.2e", Engagement, "announce")
+def support_is_the_target(fight: Engagement) -> Findings:
+    """What the result does falls on the Support unit and on the stack it supports."""
+    if any(shot.host is not None for shot in fight.shots):
+        yield kept()
+
+
+@rule("5.2e", Engagement, "losses")
+def support_dropped(fight: Engagement) -> Findings:
+    """Losses fall on the Support unit, never on its Host; a Drop strips every unit of the stack of its Support."""
+    for unit in fight.dropped:
+        fight.toll.tell(unit, support="dropped")
+        fight.toll.fact(unit, support_dropped="temporary")
+    if fight.dropped:
+        yield define("support_dropped_now", units=[unit.id for unit in fight.dropped], unit=", ".join(unit.id for unit in fight.dropped))
+    for shot in fight.shots:
+        if shot.host is not None and shot.result is not None and "S1" in shot.result.split() and shot.target is not None:
+            yield define("support_unit_loses", units=[shot.target.id, shot.host.id], unit=shot.target.id, host=shot.host.id)
+
+
+@rule("5.2f", Engagement, "losses")
+def optional_long_range(fight: Engagement) -> Findings:
+    """[Optional] Beyond one hex "both lose" is no effect; at one hex nothing changes."""
+    if fight.s.option("5.2f"):
+        for shot in fight.shots:
+            if shot.table_result == "F1 T1":
+                yield define("both_lose_no_effect" if reach_of(fight, shot) > 1 else "both_lose_adjacent", where=[shot.hex])

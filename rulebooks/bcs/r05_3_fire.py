@@ -1,4 +1,4 @@
-"""Chapter 5.3: Attacks by Fire, AV against units without."""
+"""Chapter 5.3: Attacks by Fire."""
 
 from __future__ import annotations
 
@@ -8,23 +8,15 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, record, 
 from adjudicator.ground.situation import Unit
 
 from .acts_combat import NO_EFFECT, AttackByFire, CombatTable, Shot
-from .r01_formations import acts_now, is_host
-from .r01_units import has_av
-from .r04_zones import mandatory_units
-from .r05_0_earlier_chapters import can_do, obj_zone
-from .r05_4_barrage import hits, losses_told, needed_of
+from .r01_vocabulary import can_do, has_av, is_host
+from .r03_vocabulary import in_obj_zone
+from .r04_vocabulary_zones import mandatory_units
+from .r05_common import fired_just_before
+from .r05_common_barrage import hexes, hits, losses_told, needed_of
+from .vocabulary import acts_now
 
 
-def firers(fire: AttackByFire) -> list[Unit]:
-    """The units that fire, each once."""
-    return list({shot.firer.id: shot.firer for shot in fire.shots}.values())
-
-
-def hexes(fire: AttackByFire) -> list[str]:
-    """The hexes fired at, each once."""
-    return list(dict.fromkeys(shot.hex for shot in fire.shots))
-
-
+# ---- 5.3 Attacks by Fire --------------------------------------------------------------------------------------------
 @rule("5.3a", AttackByFire)
 def as_many_as_wanted(fire: AttackByFire) -> Findings:
     """Any number of Attacks by Fire may be made at a hex, before or after any attack."""
@@ -32,6 +24,11 @@ def as_many_as_wanted(fire: AttackByFire) -> Findings:
     before = any(act.get("hex") in hexes(fire) for act in acts)
     if before or len(fire.shots) > 1:
         yield permit("fire_without_limit", where=hexes(fire))
+
+
+def firers(fire: AttackByFire) -> list[Unit]:
+    """The units that fire, each once."""
+    return list({shot.firer.id: shot.firer for shot in fire.shots}.values())
 
 
 @rule("5.3b", AttackByFire)
@@ -63,11 +60,20 @@ def next_to_a_hex_without_av(fire: AttackByFire) -> Findings:
             elif is_host(unit):
                 fine = False
                 yield forbid("fire_at_support", where=[hex_], units=[unit.id], unit=unit.id)
-        if not obj_zone(fire.s, hex_):
+        if not in_obj_zone(fire.s, hex_):
             fine = False
             yield forbid("fire_outside_zone", where=[hex_], hex=hex_)
     if fine:
         yield permit("fire_allowed", where=hexes(fire), units=[unit.id for unit in firers(fire)])
+
+
+def owes_an_engagement(fire: AttackByFire, unit: Unit, here: str) -> bool:
+    """Whether the unit has moved into a mandatory Stopping Engagement and not fired one since."""
+    done = acts_now(fire.s, unit.id)
+    moves = [index for index, act in enumerate(done) if act.get("act") == "move"]
+    if not moves or any(act.get("act") == "engagement" for act in done[moves[-1] :]):
+        return False
+    return bool(mandatory_units(fire.s, here, unit.side))
 
 
 @rule("5.3c", AttackByFire)
@@ -86,24 +92,6 @@ def only_certain_types(fire: AttackByFire) -> Findings:
             yield permit("may_fire", units=[unit.id], unit=unit.id)
 
 
-def owes_an_engagement(fire: AttackByFire, unit: Unit, here: str) -> bool:
-    """Whether the unit has moved into a mandatory Stopping Engagement and not fired one since."""
-    done = acts_now(fire.s, unit.id)
-    moves = [index for index, act in enumerate(done) if act.get("act") == "move"]
-    if not moves or any(act.get("act") == "engagement" for act in done[moves[-1] :]):
-        return False
-    return bool(mandatory_units(fire.s, here, unit.side))
-
-
-@rule("5.4d", AttackByFire)
-def fire_is_no_barrage(fire: AttackByFire) -> Findings:
-    """One barrage a hex does not restrict Attacks by Fire."""
-    for hex_ in hexes(fire):
-        acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]
-        if acts:
-            yield permit("fire_after_barrage", where=[hex_], hex=hex_)
-
-
 @rule("5.3d", AttackByFire)
 def one_by_one(fire: AttackByFire) -> Findings:
     """Each is resolved on its own; they never combine with each other or with points."""
@@ -111,6 +99,14 @@ def one_by_one(fire: AttackByFire) -> Findings:
         yield forbid("fire_combined", units=[unit.id for unit in firers(fire)])
     elif fire.slots.get("points") or fire.slots.get("air"):
         yield forbid("fire_with_points", units=[unit.id for unit in firers(fire)])
+
+
+def dice_for(fire: AttackByFire, shot: Shot) -> int:
+    """Dice of one Attack by Fire: one for each unit of the hex, or one for the hex if the table is read so."""
+    there = [unit for unit in fire.fighters(shot.hex, fire.side) if not unit.screen]
+    if len(there) > 1 and fire.reading("A9") == "hex":
+        return 1
+    return len(there)
 
 
 @rule("5.3d", AttackByFire, "announce")
@@ -127,14 +123,6 @@ def the_column_of_fire(fire: AttackByFire) -> Findings:
         rows = None
     if rows is not None:
         yield value("needed", {"loss": rows}, "fire_needs", needed=rows)
-
-
-def dice_for(fire: AttackByFire, shot: Shot) -> int:
-    """Dice of one Attack by Fire: one for each unit of the hex, or one for the hex if the table is read so."""
-    there = [unit for unit in fire.fighters(shot.hex, fire.side) if not unit.screen]
-    if len(there) > 1 and fire.reading("A9") == "hex":
-        return 1
-    return len(there)
 
 
 @rule("5.3d", AttackByFire, "fire")
@@ -156,19 +144,6 @@ def the_shot(fire: AttackByFire) -> Findings:
     shot.result = losses_told(lost)
     fired = [other.result for other in fire.shots if other.result is not None]
     yield value("result", fire.many(fired), "fire_costs", lost=fire.many(fired))
-
-
-@rule("5.3e", CombatTable, "sums")
-def fire_is_no_suppression(attack: CombatTable) -> Findings:
-    """An Attack by Fire is never suppression for a Regular Attack; for a Shock Attack only the same unit's own counts, and only the next one."""
-    from .r05_1_attacks import fired_just_before
-
-    for id_ in attack.s.history:
-        own = id_ == attack.attacker.id
-        if own and attack.limit == "shock" and fired_just_before(attack):
-            yield define("own_fire_counts", units=[id_], unit=id_)
-        elif any(act.get("hex") == attack.target for act in acts_now(attack.s, id_, "attack_by_fire")):
-            yield define("fire_does_not_count", units=[id_], unit=id_)
 
 
 @rule("5.3d", AttackByFire, "states")
@@ -201,3 +176,14 @@ def steps_not_stated(fire: AttackByFire) -> Findings:
         raise Missing(unit.path("steps"))
     return
     yield
+
+
+@rule("5.3e", CombatTable, "sums")
+def fire_is_no_suppression(attack: CombatTable) -> Findings:
+    """An Attack by Fire is never suppression for a Regular Attack; for a Shock Attack only the same unit's own counts, and only the next one."""
+    for id_ in attack.s.history:
+        own = id_ == attack.attacker.id
+        if own and attack.limit == "shock" and fired_just_before(attack):
+            yield define("own_fire_counts", units=[id_], unit=id_)
+        elif any(act.get("hex") == attack.target for act in acts_now(attack.s, id_, "attack_by_fire")):
+            yield define("fire_does_not_count", units=[id_], unit=id_)

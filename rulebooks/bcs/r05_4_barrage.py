@@ -1,46 +1,28 @@
-"""Chapter 5.4: barrages, for suppression and for destruction."""
+"""Chapter 5.4: barrages, and who observes them."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, value
-from adjudicator.ground.situation import Entity, Situation, Unit
-from adjudicator.kit.numbers import half_down
+from adjudicator.ground.situation import Situation, Unit
 
-from .acts import is_trains
-from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, Barrage, CombatTable, Fight, Observe, Points, card
-from .acts_formation import Assign, Unassign
-from .r01_formations import of_now, points_used
-from .r01_units import has_av
-from .r04_zones import clear_line
-from .r05_0_earlier_chapters import defends_prepared, obj_zone
-
-Firing = CombatTable | Barrage
-Watching = Firing | Observe
-FACES = tuple(range(2, 8))  # the least roll that hits; 7: none does
+from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, AttackByFire, Barrage, CombatTable, Observe, Points
+from .acts_formation import SavePoints
+from .acts_turn import Assign, Unassign
+from .r01_vocabulary import points_used
+from .r03_vocabulary import in_obj_zone
+from .r04_vocabulary_zones import clear_line
+from .r05_common_barrage import Firing, Watching, artillery, barrages_before, battery, hexes, hits, losses_told, needed_of
+from .vocabulary import acts_now, is_trains
 
 
-def battery(fight: Watching) -> Entity | None:
-    """The formation whose points are fired."""
-    if isinstance(fight, (Barrage, Observe)):
-        return fight.battery
-    name = fight.attacker.formation
-    return fight.formation(name) if name is not None else fight.forces
-
-
-# ---- 5.4a-c: the points -----------------------------------------------------------------------------------------------------
-def artillery(formation: Entity) -> int:
-    """Artillery points that a formation has in its present Activation, before any is spent: all, half after a SNAFU Partial."""
-    points: int = formation.arty_points
-    snafu = formation.snafu
-    if snafu == "partial":
-        return int(half_down(points))
-    if snafu == "fail":
-        return int(card(formation.situation, "snafu_effects", "fail", "artillery", (0, points)))
-    return points
+# ---- 5.4 Barrage ----------------------------------------------------------------------------------------------------
+@rule("5.4a", SavePoints)
+def artillery_not_saved(act: SavePoints) -> Findings:
+    """Artillery Points are not kept for another Activation."""
+    if act.what == "artillery":
+        yield forbid("artillery_not_saved")
 
 
 @rule("5.4a", (CombatTable, Barrage))
@@ -60,6 +42,23 @@ def points_of_the_formation(fight: Firing) -> Findings:
         yield define("points_at_hand", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=left)
 
 
+@rule("5.4a", (CombatTable, Barrage), "announce")
+def points_are_spent(fight: Firing) -> Findings:
+    """Points are declared and spent before the first die."""
+    points: Points = fight.points
+    formation = battery(fight)
+    if not points:
+        return
+    if points.artillery and formation is not None:
+        yield record(formation=formation.id, arty_used=points_used(formation) + points.artillery)
+    if points.air:
+        used = int(((fight.s.facts.get("air") or {}).get(fight.side) or {}).get("used") or 0)
+        yield record(state=f"air.{fight.side}.used", value=used + points.air)
+    holder = formation.id if formation is not None else fight.side
+    source = "air" if points.air and not points.artillery else "artillery"
+    yield record(did=holder, act="barrage", hex=fight.target, type=points.type, points=points.count, source=source)
+
+
 @rule("5.4b", (CombatTable, Barrage))
 def strength(fight: Firing) -> Findings:
     """Printed and assigned points are one strength (``arty_points`` is their sum), of this formation only."""
@@ -76,6 +75,15 @@ def points_change_hands(act: Assign | Unassign) -> Findings:
             yield forbid("points_in_assignment_only", phase=phase)
         else:
             yield kept()
+
+
+@rule("5.4c", SavePoints)
+def air_not_saved(act: SavePoints) -> Findings:
+    """Air Points serve any Activation of the turn, but are not kept for another turn."""
+    if act.what == "air" and act.slots.get("turn_later"):
+        yield forbid("air_not_saved")
+    elif act.what == "air":
+        yield kept()
 
 
 @rule("5.4c", (CombatTable, Barrage))
@@ -97,24 +105,13 @@ def air_points(fight: Firing) -> Findings:
         yield permit("air_points_at_hand", where=[fight.target], side=fight.side, count=count, left=left)
 
 
-# ---- 5.4d, e: one barrage a hex ------------------------------------------------------------------------------------------------
-def barrages_before(fight: Firing) -> list[str]:
-    """The kinds of the barrages that the hex suffered in this Activation, alone or within an attack."""
-    found = []
-    for acts in fight.s.history.values():
-        for act in acts:
-            if act.get("hex", act.get("target")) != fight.target or not of_now(fight.s, act):
-                continue
-            if act.get("act") == "barrage":
-                found.append(str(act.get("type") or DESTRUCTION))
-            elif act.get("act") in ("regular_attack", "shock_attack") and act.get("barrage") and not told_apart(acts, act):
-                found.append(str(act["barrage"]))
-    return found
-
-
-def told_apart(acts: Iterable[dict[str, object]], attack: dict[str, object]) -> bool:
-    """Whether the barrage of an attack stands in the history as an act of its own."""
-    return any(act.get("act") == "barrage" and act.get("hex") == attack.get("hex") for act in acts)
+@rule("5.4d", AttackByFire)
+def fire_is_no_barrage(fire: AttackByFire) -> Findings:
+    """One barrage a hex does not restrict Attacks by Fire."""
+    for hex_ in hexes(fire):
+        acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]
+        if acts:
+            yield permit("fire_after_barrage", where=[hex_], hex=hex_)
 
 
 @rule("5.4d", (CombatTable, Barrage))
@@ -128,30 +125,50 @@ def one_barrage_a_hex(fight: Firing) -> Findings:
         yield define("not_barraged_before", where=[fight.target], hex=fight.target)
 
 
-@rule("6.1b", (CombatTable, Barrage), exception_to="5.4d")
-def barrages_of_urban_hexes(fight: Firing) -> Findings:
-    """An Urban hex may suffer one barrage for destruction and any number for suppression."""
-    if not fight.points or not fight.s.hex(fight.target).urban:
-        return
-    if fight.points.type == DESTRUCTION and DESTRUCTION in barrages_before(fight):
-        yield forbid("urban_one_destruction", where=[fight.target], hex=fight.target)
-    else:
-        yield permit("urban_barrages", where=[fight.target], hex=fight.target)
-
-
 @rule("5.4e", Barrage)
 def in_an_obj_zone(fight: Barrage) -> Findings:
     """The hex holds a unit that can be barraged and lies in an OBJ Zone."""
     if not fight.in_hex:
         fight.s.complete()
         yield forbid("no_defender", where=[fight.target], hex=fight.target)
-    if not obj_zone(fight.s, fight.target):
+    if not in_obj_zone(fight.s, fight.target):
         yield forbid("barrage_outside_zone", where=[fight.target], hex=fight.target)
     else:
         yield permit("barrage_in_zone", where=[fight.target], hex=fight.target)
 
 
-# ---- 5.4f: who observes ---------------------------------------------------------------------------------------------------------
+@rule("5.4e", Barrage, "announce")
+def the_observer_stops(fight: Barrage) -> Findings:
+    """Outside an attack the observer is STOPPED."""
+    unit = fight.observer
+    if unit is None:
+        yield define("observer_to_be_named", where=[fight.target])
+    elif not unit.finished and not unit.stopped:
+        fight.toll.stop(unit)
+        yield define("observer_stops", units=[unit.id], unit=unit.id)
+    if not fight.dice and fight.points.type == DESTRUCTION:  # what is so before any die is thrown
+        yield from fight.toll.findings(before=True)
+
+
+def in_command_at_start(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
+    """The observer began the Activities Phase in Command Radius; Trains are exempt."""
+    if is_trains(unit) or unit.began_in_command:
+        return None
+    return "observer_out_of_command", {}
+
+
+def seen_far_enough(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
+    """No further than the Visibility."""
+    if far > 1 and far > s.visibility:
+        return "observer_beyond_visibility", {"distance": far, "limit": s.visibility}
+    return None
+
+
+def seen_clearly(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
+    """No Blocking Terrain on the line (4.5c)."""
+    return None if clear_line(s, here, target) else ("observer_blocked", {})
+
+
 @rule("5.4f")
 def observation_fault(fight: Watching, unit: Unit, target: str) -> tuple[str, dict[str, object]] | None:
     """Why a unit cannot observe the hex (the key of a text, and its slots), or None if it can; Missing where that hangs on a fact.
@@ -184,23 +201,22 @@ def observation_fault(fight: Watching, unit: Unit, target: str) -> tuple[str, di
     return None
 
 
-def in_command_at_start(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
-    """The observer began the Activities Phase in Command Radius; Trains are exempt."""
-    if is_trains(unit) or unit.began_in_command:
-        return None
-    return "observer_out_of_command", {}
-
-
-def seen_far_enough(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
-    """No further than the Visibility."""
-    if far > 1 and far > s.visibility:
-        return "observer_beyond_visibility", {"distance": far, "limit": s.visibility}
-    return None
-
-
-def seen_clearly(s: Situation, unit: Unit, here: str, target: str, far: int) -> tuple[str, dict[str, object]] | None:
-    """No Blocking Terrain on the line (4.5c)."""
-    return None if clear_line(s, here, target) else ("observer_blocked", {})
+def observers(fight: Firing) -> list[Unit]:
+    """The units that can observe the hex, the Attack Unit first; Missing if none can for sure and some may."""
+    first = [fight.attacker] if isinstance(fight, CombatTable) else []
+    missing: Missing | None = None
+    found = []
+    for unit in dict.fromkeys([*first, *fight.s.placed()]):
+        if unit.stated("side") != fight.side:
+            continue
+        try:
+            if observation_fault(fight, unit, fight.target) is None:
+                found.append(unit)
+        except Missing as error:
+            missing = missing or error
+    if not found and missing is not None:
+        raise missing
+    return found
 
 
 @rule("5.4f", (CombatTable, Barrage))
@@ -228,24 +244,6 @@ def observed(fight: Firing) -> Findings:
         fight.observer = free[0] if free else found[0] if len(found) == 1 else None
 
 
-def observers(fight: Firing) -> list[Unit]:
-    """The units that can observe the hex, the Attack Unit first; Missing if none can for sure and some may."""
-    first = [fight.attacker] if isinstance(fight, CombatTable) else []
-    missing: Missing | None = None
-    found = []
-    for unit in dict.fromkeys([*first, *fight.s.placed()]):
-        if unit.stated("side") != fight.side:
-            continue
-        try:
-            if observation_fault(fight, unit, fight.target) is None:
-                found.append(unit)
-        except Missing as error:
-            missing = missing or error
-    if not found and missing is not None:
-        raise missing
-    return found
-
-
 @rule("5.4f", Observe)
 def able_to_observe(act: Observe) -> Findings:
     """Units of the formation that fires, in Command Radius when the phase began (not Trains), in whatever state."""
@@ -271,23 +269,6 @@ def has_observed(act: Observe) -> Findings:
         yield record(did=unit.id, act="observe", hex=act.target)
 
 
-@rule("1.4d", Observe)
-def out_of_command_no_observer(act: Observe) -> Findings:
-    """A unit that begins the phase out of Command Radius cannot observe."""
-    for unit in act.observers:
-        if not is_trains(unit) and unit.stated("side") == act.side and not unit.began_in_command:
-            yield define("observer_out_of_command", units=[unit.id], unit=unit.id)
-
-
-@rule("1.4d", (CombatTable, Barrage))
-def observers_in_command(fight: Firing) -> Findings:
-    """A unit that begins the phase out of Command Radius cannot observe."""
-    for unit in fight.points.observers:
-        if fight.points and not is_trains(unit) and unit.stated("side") == fight.side and not unit.began_in_command:
-            yield define("observer_out_of_command", units=[unit.id], unit=unit.id)
-
-
-# ---- 5.4g, h: how many points ------------------------------------------------------------------------------------------------------
 @rule("5.4g", (CombatTable, Barrage))
 def suppression_takes_one_point(fight: Firing) -> Findings:
     """Suppression takes exactly one point, artillery or air, and does nothing outside an attack."""
@@ -315,69 +296,6 @@ def destruction_limits(fight: Firing) -> Findings:
         yield define("points_within_limit", where=[fight.target], count=points.count, limit=limit)
 
 
-# ---- spending -----------------------------------------------------------------------------------------------------------------------
-@rule("5.4a", (CombatTable, Barrage), "announce")
-def points_are_spent(fight: Firing) -> Findings:
-    """Points are declared and spent before the first die."""
-    points: Points = fight.points
-    formation = battery(fight)
-    if not points:
-        return
-    if points.artillery and formation is not None:
-        yield record(formation=formation.id, arty_used=points_used(formation) + points.artillery)
-    if points.air:
-        used = int(((fight.s.facts.get("air") or {}).get(fight.side) or {}).get("used") or 0)
-        yield record(state=f"air.{fight.side}.used", value=used + points.air)
-    holder = formation.id if formation is not None else fight.side
-    source = "air" if points.air and not points.artillery else "artillery"
-    yield record(did=holder, act="barrage", hex=fight.target, type=points.type, points=points.count, source=source)
-
-
-# ---- dice ---------------------------------------------------------------------------------------------------------------------------
-def rows_of(fight: Fight, unit: Unit) -> list[str]:
-    """The rows of the Barrage Table that apply to a unit; the one with the fewest losses is used."""
-    from .r05_1_attacks import in_terrain
-
-    here = unit.hex or ""
-    rows = ["terrain"] if in_terrain(fight.s, here) or defends_prepared(unit) else []
-    if has_av(unit):
-        if unit.hard:
-            rows.append("hard")
-        if unit.av_type == "stand_off":
-            rows.append("stand_off")
-    return rows or ["other"]
-
-
-def least(fight: Fight, unit: Unit, column: str) -> int:
-    """The least roll that costs the unit a step: the highest of its rows."""
-    return max(int(card(fight.s, "barrage", row, column, FACES)) for row in rows_of(fight, unit))
-
-
-def hits(fight: Fight, unit: Unit, column: str, die: int) -> bool:
-    """Whether a die costs the unit a step.  A row that misses settles it, whatever another may be."""
-    missing: Missing | None = None
-    for row in rows_of(fight, unit):
-        try:
-            if die < int(card(fight.s, "barrage", row, column, FACES)):
-                return False
-        except Missing as error:
-            missing = missing or error
-    if missing is not None:
-        raise missing
-    return True
-
-
-def needed_of(fight: Fight, units: list[Unit], column: str) -> list[int] | None:
-    """The faces that cost a step, if they are the same for all units; None if they differ or there are none."""
-    found = {least(fight, unit, column) for unit in units}
-    return list(range(min(found), 7)) if len(found) == 1 else None
-
-
-def losses_told(count: int) -> str:
-    """A number of steps lost, in the words of a result."""
-    return NO_EFFECT if not count else f"{count} loss" if count == 1 else f"{count} losses"
-
-
 @rule("5.4h", (CombatTable, Barrage), "announce")
 def dice_of_destruction(fight: Firing) -> Findings:
     """For each point a die for every combat unit in the hex; none for Support, HQs, Trains and Screens."""
@@ -394,19 +312,6 @@ def dice_of_destruction(fight: Firing) -> Findings:
         faces = None
     if faces is not None:
         yield value("needed", {"loss": faces}, "barrage_needs", needed=faces)
-
-
-@rule("5.4e", Barrage, "announce")
-def the_observer_stops(fight: Barrage) -> Findings:
-    """Outside an attack the observer is STOPPED."""
-    unit = fight.observer
-    if unit is None:
-        yield define("observer_to_be_named", where=[fight.target])
-    elif not unit.finished and not unit.stopped:
-        fight.toll.stop(unit)
-        yield define("observer_stops", units=[unit.id], unit=unit.id)
-    if not fight.dice and fight.points.type == DESTRUCTION:  # what is so before any die is thrown
-        yield from fight.toll.findings(before=True)
 
 
 def throw(fight: Firing) -> int:

@@ -1,4 +1,4 @@
-"""Chapter 5.6: advance after combat."""
+"""Chapter 5.6: advances."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value, warn
 from adjudicator.ground.situation import Unit
 
-from .acts import formation_of, hq_of
 from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
-from .r01_formations import acts_now
-from .r01_units import step_closed
-from .r05_1_attacks import marked
-from .r05_5_retreats import displaced
+from .acts_formation import Isolation
+from .r04_vocabulary_ground import step_closed
+from .r05_common import marked, urban
+from .r05_common_retreats import displaced
+from .vocabulary import acts_now, formation_of, hq_of, met
 
 
-# ---- within the attack --------------------------------------------------------------------------------------------------------
+# ---- 5.6 Advance ----------------------------------------------------------------------------------------------------
 @rule("5.6a", (CombatTable, TakeResult), "vacated")
 def attack_unit_must_advance(fight: Outcome) -> Findings:
     """If the defending stack retreats or dies the Attack Unit advances: free of MPs, whatever zones lie there."""
@@ -32,47 +32,15 @@ def attack_unit_must_advance(fight: Outcome) -> Findings:
         yield define("no_advance", units=[unit.id], where=[fight.target], unit=unit.id, hex=fight.target)
 
 
-@rule("5.6b", (CombatTable, TakeResult), "vacated")
-def assist_may_advance(fight: Outcome) -> Findings:
-    """An Assist that is stacked with the Attack Unit may advance too, if it could enter the hex; one elsewhere never does."""
-    if fight.attacker is None or fight.engaged or (fight.codes is None and not fight.wiped_out):
-        return
-    for unit in fight.assists:
-        if fight.vacated and not urban(fight) and can_follow(fight, unit):
-            fight.toll.tell(unit, advance="may")
-            yield define("may_advance", units=[unit.id], where=[fight.target], unit=unit.id, hex=fight.target)
-        else:
-            fight.toll.tell(unit, advance="no")
+def still_held(advance: Advance | DeclineAdvance, to: str) -> bool:
+    """Whether the hex has not been vacated."""
+    if any(unit.kind is None and not unit.screen for unit in advance.s.at(to) if unit.side != advance.side):
+        return True
+    if advance.pending:
+        return advance.pending.get("retreated") is False and advance.pending.get("destroyed") is not True
+    return False
 
 
-def can_follow(fight: Outcome, unit: Unit) -> bool:
-    """Whether an Assist stands with the Attack Unit and could enter the hex."""
-    if fight.start is None:
-        return fight.off_map(unit)
-    return fight.standing(unit) == fight.start and not step_closed(fight.s, fight.start, fight.target, unit.ma_class)
-
-
-def urban(fight: Outcome) -> bool:
-    """Whether the advance would lead into or out of an Urban hex (6.1b)."""
-    return bool(fight.s.hex(fight.target).urban) or (fight.start is not None and bool(fight.s.hex(fight.start).urban))
-
-
-@rule("6.1b", (CombatTable, TakeResult), "vacated")
-def no_advance_in_cities_of_rubble(fight: Outcome) -> Findings:
-    """Nobody advances into or out of an Urban hex."""
-    if fight.attacker is not None and not fight.engaged and urban(fight) and (fight.codes is not None or fight.wiped_out):
-        yield define("urban_no_advance", where=[fight.target], hex=fight.target)
-
-
-@rule("5.6d", CombatTable, "vacated")
-def headquarters_in_the_way(attack: CombatTable) -> Findings:
-    """The advance may displace HQs and Trains that stood in the hex."""
-    there = [unit for unit in attack.in_hex if unit.kind is not None]
-    if attack.vacated and there and not urban(attack):
-        yield define("advance_jumps", units=[unit.id for unit in there], unit=there[0].id)
-
-
-# ---- the advance itself ----------------------------------------------------------------------------------------------------------
 def fought(advance: Advance | DeclineAdvance, unit: Unit) -> str | None:
     """What a unit was in the attack that is being carried out: ``attacker``, ``assist``, or None."""
     if unit.id in [other.id for other in advance.attackers]:
@@ -85,15 +53,6 @@ def fought(advance: Advance | DeclineAdvance, unit: Unit) -> str | None:
     if not done:
         return None
     return "assist" if done[-1].get("act") == "assist" else "attacker"
-
-
-def still_held(advance: Advance | DeclineAdvance, to: str) -> bool:
-    """Whether the hex has not been vacated."""
-    if any(unit.kind is None and not unit.screen for unit in advance.s.at(to) if unit.side != advance.side):
-        return True
-    if advance.pending:
-        return advance.pending.get("retreated") is False and advance.pending.get("destroyed") is not True
-    return False
 
 
 @rule("5.6a", Advance)
@@ -118,72 +77,6 @@ def into_a_vacated_hex(advance: Advance) -> Findings:
         here = advance.standing(unit) if not advance.off_map(unit) else None
         if here is not None and not advance.adjacent(here, advance.to):
             yield forbid("not_adjacent", units=[unit.id], where=[here, advance.to], unit=unit.id, hex=here, target=advance.to)
-
-
-@rule("5.6b", Advance)
-def assists_from_the_same_hex(advance: Advance) -> Findings:
-    """An Assist advances only if it stood with the Attack Unit, and only where it could enter."""
-    if advance.claims_urban():
-        return
-    for unit in advance.movers_:
-        if fought(advance, unit) != "assist":
-            continue
-        here = advance.standing(unit)
-        starts = [advance.standing(other) for other in advance.attackers]
-        helped = [act.get("from") for act in acts_now(advance.s, unit.id, "assist") if act.get("from")]
-        place = helped[-1] if helped else here
-        if starts and place not in starts and advance.to not in starts:
-            yield forbid("assist_elsewhere", units=[unit.id], where=[place or ""], unit=unit.id)
-        elif here is not None and step_closed(advance.s, here, advance.to, unit.ma_class):
-            yield forbid("assist_cannot_enter", units=[unit.id], where=[advance.to], unit=unit.id, hex=advance.to)
-        else:
-            yield permit("assist_advances", units=[unit.id], where=[advance.to], unit=unit.id)
-
-
-@rule("5.6c", Advance)
-def out_of_command(advance: Advance) -> Findings:
-    """Command Radius does not hold an advance back, but a unit that ends beyond it suffers Isolation."""
-    for unit in advance.movers_:
-        formation = formation_of(unit)
-        if formation is None or advance.forbidden:
-            continue
-        yield kept()
-        hq = hq_of(advance.s, formation.id)
-        known = hq is not None and hq.hex is not None and hq.stated("command_range") is not None
-        beyond = known and hq is not None and advance.distance(hq.hex or "", advance.to) > hq.command_range
-        if beyond or (not known and unit.stated("in_command") is False):
-            yield warn("advance_isolated", units=[unit.id], unit=unit.id)
-
-
-@rule("6.1b", Advance)
-def never_into_urban(advance: Advance) -> Findings:
-    """Nobody advances into or out of an Urban hex."""
-    if advance.claims_urban():
-        return
-    starts = [advance.standing(unit) for unit in advance.movers_ if not advance.off_map(unit)]
-    if advance.s.hex(advance.to).urban or any(start is not None and advance.s.hex(start).urban for start in starts):
-        yield forbid("urban_no_advance", where=[advance.to], hex=advance.to)
-        if advance.pending.get("destroyed") and advance.s.hex(advance.to).urban:
-            yield define("urban_claim_instead", where=[advance.to], hex=advance.to)
-
-
-@rule("5.6d", Advance, "jump")
-def jumped_headquarters(advance: Advance) -> Findings:
-    """HQs and Trains in the hex are jumped."""
-    there = [unit for unit in advance.enemies if unit.kind is not None]
-    if not there:
-        return
-    for unit in there:
-        advance.toll.tell(unit, jumped=True)
-    yield define("advance_jumps", units=[unit.id for unit in there], unit=there[0].id)
-    yield from displaced(advance, there)
-
-
-@rule("4.7d", Advance, "jump")
-def who_jumps(advance: Advance) -> Findings:
-    """An advance jumps like a move does."""
-    if any(unit.kind is not None for unit in advance.enemies):
-        yield permit("advance_jump", where=[advance.to], hex=advance.to)
 
 
 @rule("5.6a", Advance, "after")
@@ -218,13 +111,6 @@ def may_not_be_declined(decline: DeclineAdvance) -> Findings:
             yield permit("advance_optional", units=[unit.id], unit=unit.id)
 
 
-@rule("5.6b", DeclineAdvance)
-def assists_choose(decline: DeclineAdvance) -> Findings:
-    """An Assist advances or not, as its player likes."""
-    if any(fought(decline, unit) == "assist" for unit in decline.movers_):
-        yield kept()
-
-
 @rule("5.6a", RegularAttack, "after")
 def what_follows(attack: RegularAttack) -> Findings:
     """Whether an advance is to follow."""
@@ -250,6 +136,53 @@ def advance_to_be_made(owed: Owed) -> Findings:
                 yield owes("advance", unit.stated("side"), [unit.id], hex=owed.battle)
 
 
+def can_follow(fight: Outcome, unit: Unit) -> bool:
+    """Whether an Assist stands with the Attack Unit and could enter the hex."""
+    if fight.start is None:
+        return fight.off_map(unit)
+    return fight.standing(unit) == fight.start and not step_closed(fight.s, fight.start, fight.target, unit.ma_class)
+
+
+@rule("5.6b", (CombatTable, TakeResult), "vacated")
+def assist_may_advance(fight: Outcome) -> Findings:
+    """An Assist that is stacked with the Attack Unit may advance too, if it could enter the hex; one elsewhere never does."""
+    if fight.attacker is None or fight.engaged or (fight.codes is None and not fight.wiped_out):
+        return
+    for unit in fight.assists:
+        if fight.vacated and not urban(fight) and can_follow(fight, unit):
+            fight.toll.tell(unit, advance="may")
+            yield define("may_advance", units=[unit.id], where=[fight.target], unit=unit.id, hex=fight.target)
+        else:
+            fight.toll.tell(unit, advance="no")
+
+
+@rule("5.6b", Advance)
+def assists_from_the_same_hex(advance: Advance) -> Findings:
+    """An Assist advances only if it stood with the Attack Unit, and only where it could enter."""
+    if advance.claims_urban():
+        return
+    for unit in advance.movers_:
+        if fought(advance, unit) != "assist":
+            continue
+        here = advance.standing(unit)
+        starts = [advance.standing(other) for other in advance.attackers]
+        helped = [act.get("from") for act in acts_now(advance.s, unit.id, "assist") if act.get("from")]
+        place = helped[-1] if helped else here
+        if starts and place not in starts and advance.to not in starts:
+            yield forbid("assist_elsewhere", units=[unit.id], where=[place or ""], unit=unit.id)
+        elif here is not None and step_closed(advance.s, here, advance.to, unit.ma_class):
+            yield forbid("assist_cannot_enter", units=[unit.id], where=[advance.to], unit=unit.id, hex=advance.to)
+        else:
+            yield permit("assist_advances", units=[unit.id], where=[advance.to], unit=unit.id)
+
+
+@rule("5.6b", DeclineAdvance)
+def assists_choose(decline: DeclineAdvance) -> Findings:
+    """An Assist advances or not, as its player likes."""
+    if any(fought(decline, unit) == "assist" for unit in decline.movers_):
+        yield kept()
+
+
 @rule("5.6b", Assisted, "after")
 def who_assisted(words: Assisted) -> Findings:
     """Who assisted, and from where, is remembered for the advance."""
@@ -257,3 +190,44 @@ def who_assisted(words: Assisted) -> Findings:
     place = place if isinstance(place, str) or place is None else place[0]
     for unit in words.helpers:
         yield record(did=unit.id, act="assist", **({"from": place} if place else {}))
+
+
+@rule("5.6c", Isolation)
+def advanced_out_of_command(act: Isolation) -> Findings:
+    """Whoever advanced out of command is isolated like others."""
+    yield from met(lambda: any(done.get("advanced") or done.get("act") == "advance" for unit in act.units for done in acts_now(act.s, unit.id)))
+
+
+@rule("5.6c", Advance)
+def out_of_command(advance: Advance) -> Findings:
+    """Command Radius does not hold an advance back, but a unit that ends beyond it suffers Isolation."""
+    for unit in advance.movers_:
+        formation = formation_of(unit)
+        if formation is None or advance.forbidden:
+            continue
+        yield kept()
+        hq = hq_of(advance.s, formation.id)
+        known = hq is not None and hq.hex is not None and hq.stated("command_range") is not None
+        beyond = known and hq is not None and advance.distance(hq.hex or "", advance.to) > hq.command_range
+        if beyond or (not known and unit.stated("in_command") is False):
+            yield warn("advance_isolated", units=[unit.id], unit=unit.id)
+
+
+@rule("5.6d", CombatTable, "vacated")
+def headquarters_in_the_way(attack: CombatTable) -> Findings:
+    """The advance may displace HQs and Trains that stood in the hex."""
+    there = [unit for unit in attack.in_hex if unit.kind is not None]
+    if attack.vacated and there and not urban(attack):
+        yield define("advance_jumps", units=[unit.id for unit in there], unit=there[0].id)
+
+
+@rule("5.6d", Advance, "jump")
+def jumped_headquarters(advance: Advance) -> Findings:
+    """HQs and Trains in the hex are jumped."""
+    there = [unit for unit in advance.enemies if unit.kind is not None]
+    if not there:
+        return
+    for unit in there:
+        advance.toll.tell(unit, jumped=True)
+    yield define("advance_jumps", units=[unit.id for unit in there], unit=there[0].id)
+    yield from displaced(advance, there)

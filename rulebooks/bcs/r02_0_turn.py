@@ -1,22 +1,25 @@
-"""Chapter 2.0 to 2.2: first player, reinforcements, replacements."""
+"""Chapter 2.0 to 2.2: the turn, who goes first, reinforcements, replacements."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, effect, forbid, kept, permit, record, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Situation, Unit
 
-from .acts import formation_of, hq_of, is_hq, is_trains, to_move_side, turned
-from .acts_formation import Arrive, ChangeEntry, Enter, FirstPlayer, Rebuild, Replacement, RollPoints, SavePoints, WaitOffMap
-from .r01_safe_path import has_safe_path, step_open
-from .r01_units import closed_to, either_side, has_av
-from .r03_msr import route, why_not_legal
+from .acts_aftermath import Owed
+from .acts_formation import RollPoints, SavePoints
+from .acts_movement import Move
+from .acts_turn import Arrive, ChangeEntry, Enter, FirstPlayer, NextPhase, Rebuild, Replacement, WaitOffMap
+from .r01_vocabulary import is_av_unit
+from .r01_vocabulary_paths import has_safe_path
+from .r03_common import ORDER, followers, still_to_activate
+from .r03_vocabulary_msr import route, why_not_legal
+from .r04_vocabulary_ground import closed_to
+from .vocabulary import TURN, formation_of, hq_of, is_hq, is_trains, met, to_move_side, turned
 
 
-# ---- 2.0 ------------------------------------------------------------------------------------------------------------------------
+# ---- 2.0 The turn ---------------------------------------------------------------------------------------------------
 @rule("2.0", FirstPlayer)
 def when_first_player(roll: FirstPlayer) -> Findings:
     """Rolled for before the Activations."""
@@ -41,13 +44,66 @@ def first_player(roll: FirstPlayer) -> Findings:
         yield record(state="active", value=winner)
 
 
-# ---- 2.1 reinforcements -----------------------------------------------------------------------------------------------------------
-def area_of(s: Situation, unit: Unit) -> list[str]:
-    """The hexes of a unit's Entry Area; none if it does not come by one."""
-    area = s.entry_areas.get(unit.entry)
-    if area is None:
-        return [unit.entry] if unit.entry and s.grid.valid(unit.entry) else []
-    return list(area.get("hexes") or ())
+@rule("2.0", Replacement)
+def in_reinforcement_phase(repl: Replacement) -> Findings:
+    """Replacements are used in the Reinforcement Phase."""
+    phase = repl.s.stated("phase")
+    if phase not in (None, "reinforcement"):
+        yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+
+
+@rule("2.0", NextPhase)
+def turn_order(step: NextPhase) -> Findings:
+    """The phases of a turn follow each other; a new turn begins when all formations are Done (2.5j)."""
+    if step.to is None:
+        yield value("answer", followers(step))
+    elif step.now is None or step.to not in ORDER:
+        yield define("phase_said", phase=step.to)
+    elif step.to in TURN and step.now in TURN[:-1]:
+        later = TURN.index(step.to) >= TURN.index(step.now)
+        yield permit("phase_next", phase=step.to, before=step.now) if later else forbid("phase_back", phase=step.to, before=step.now)
+    elif step.to in TURN[:-1]:
+        left = still_to_activate(step.s)
+        yield forbid("turn_not_over", names=", ".join(f.id for f in left)) if left else permit("phase_next", phase=step.to, before=step.now)
+
+
+@rule("2.0", NextPhase, "after")
+def new_turn(step: NextPhase) -> Findings:
+    """Every headquarters shows its unused side again."""
+    if step.to is not None:
+        yield record(state="phase", value=step.to)
+    turn, goes_on = step.s.stated("turn"), step.to == "reinforcement" and step.now not in (None, *TURN[:-1])
+    if goes_on:
+        yield record(state="turn", value=(turn or 0) + 1)
+        for name in ("active", "active_formation", "activation", "pending"):
+            yield record(forget=name)
+    if goes_on or step.to == "reinforcement" and turn not in (None, 1):
+        for f in step.s.formations.values():
+            yield record(formation=f.id, status="available", msr_blocked_this_turn=False)
+            yield record(forget=f"formations[{f.id}].snafu")
+
+
+@rule("2.0", Owed, "answer")
+def first_player_due(owed: Owed) -> Findings:
+    """Both sides roll for who goes first; on turn 1 the scenario says it (1.0g)."""
+    if owed.slots.get("phase") and owed.s.stated("phase") == "first_player" and owed.s.stated("active") is None:
+        sides = tuple(dict.fromkeys(str(f.stated("side")) for f in owed.s.formations.values()))
+        yield owes("first_player", sides=sides) if owed.s.stated("turn") != 1 else owes("first_player_named")
+
+
+# ---- 2.1 Reinforcements ---------------------------------------------------------------------------------------------
+@rule("2.1b", Arrive)
+def headquarters_first(act: Arrive) -> Findings:
+    """HQs and Trains come on the map in the Reinforcement Phase."""
+    yield from met(lambda: any(unit.kind is not None for unit in act.units))
+
+
+@rule("2.1b", Enter)
+def headquarters_are_placed(entry: Enter) -> Findings:
+    """HQs and Trains are put on the map in the Reinforcement Phase; only combat units enter later."""
+    for unit in entry.units:
+        if unit.kind is not None and unit.hex is None and entry.s.stated("phase") not in (None, "reinforcement"):
+            yield forbid("hq_placed_in_reinforcement", units=[unit.id], unit=unit.id)
 
 
 def returning(unit: Unit) -> bool:
@@ -82,7 +138,9 @@ def at_hq_or_hex(arrival: Arrive) -> Findings:
         if unit.entry == "hq":
             yield from by_hq(arrival, unit)
             formation = formation_of(unit)
-            if formation is not None and not arrival.forbidden:
+            if arrival.forbidden:
+                yield kept()
+            elif formation is not None:
                 if formation.msr == "complete":
                     yield permit("arrives_at_hq", where=[arrival.hex], units=[unit.id], unit=unit.id)
                 else:
@@ -98,81 +156,12 @@ def at_hq_or_hex(arrival: Arrive) -> Findings:
                 yield permit("arrives_there", where=[arrival.hex], units=[unit.id], unit=unit.id)
 
 
-@rule("2.1d", Arrive)
-def by_entry_area(arrival: Arrive) -> Findings:
-    """HQs are placed in a hex of their Entry Area in the Reinforcement Phase; other units may be, or wait."""
-    for unit in arrival.units:
-        if is_trains(unit) or returning(unit) or unit.entry in (None, "hq") or arrival.s.entry_areas.get(unit.entry) is None:
-            continue
-        phase = arrival.s.stated("phase")
-        if phase not in (None, "reinforcement"):
-            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
-        if arrival.hex and arrival.hex not in area_of(arrival.s, unit):
-            yield forbid("not_in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
-        else:
-            yield permit("in_area", where=[arrival.hex or unit.entry], units=[unit.id], unit=unit.id, area=unit.entry)
-
-
-@rule("2.1e", Arrive)
-def enemies_at_entry(arrival: Arrive) -> Findings:
-    """EZOCs do nothing to an Entry hex; an enemy unit in it closes it."""
-    for unit in arrival.units:
-        if arrival.s.entry_areas.get(unit.entry) is None or arrival.hex not in area_of(arrival.s, unit):
-            continue
-        found = arrival.enemies_at(arrival.hex, unit.side)
-        if found:
-            yield forbid("entry_held", where=[arrival.hex], units=[unit.id, found[0].id], hex=arrival.hex, enemy=found[0].id)
-        else:
-            yield permit("entry_free", where=[arrival.hex], units=[unit.id], hex=arrival.hex)
-
-
-@rule("2.1f", Arrive)
-def back_from_retreat(arrival: Arrive) -> Findings:
-    """Back in the next Reinforcement Phase on the HQ or next to it, on the Move side; no Complete MSR is needed."""
-    for unit in arrival.units:
-        if not returning(unit):
-            continue
-        phase, turn = arrival.s.stated("phase"), arrival.s.stated("turn")
-        if phase not in (None, "reinforcement"):
-            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
-        if turn is not None and any(act.get("act") == "automatic_retreat" and act.get("turn") == turn for act in arrival.s.history.get(unit.id, ())):
-            yield forbid("returns_next_turn", units=[unit.id], unit=unit.id)
-        if arrival.slots.get("side_up") == "deployed":
-            yield forbid("returns_move_side", units=[unit.id], unit=unit.id)
-        yield from by_hq(arrival, unit)
-        if not arrival.forbidden:
-            yield permit("returns_by_hq", where=[arrival.hex], units=[unit.id], unit=unit.id)
-
-
-@rule("2.1h", Arrive)
-def trains_anywhere(arrival: Arrive) -> Findings:
-    """Trains come in their Entry Area, or on any Legal Hex that gives a Complete MSR."""
-    for unit in arrival.units:
-        if not is_trains(unit):
-            continue
-        place = arrival.s.hex(arrival.hex)
-        if arrival.hex in area_of(arrival.s, unit):
-            yield permit("in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
-            continue
-        if place.stated("completes_msr") is not None:
-            fits = bool(place.legal_hex and place.completes_msr)
-        else:
-            hq = hq_of(arrival.s, unit.formation)
-            if hq is None or hq.hex is None or not arrival.s.supply_sources:
-                raise Missing(place.path("completes_msr"), (True, False))
-            fits = why_not_legal(arrival.s, arrival.hex, unit.side, True) is None and isinstance(route(arrival.s, hq, arrival.hex), tuple)
-        key = "trains_complete" if fits else "trains_not_complete"
-        yield permit(key, where=[arrival.hex], units=[unit.id], hex=arrival.hex) if fits else forbid(key, where=[arrival.hex], units=[unit.id], hex=arrival.hex)
-
-
-@rule("2.1g", Arrive)
-def any_side_up(arrival: Arrive) -> Findings:
-    """A unit arrives on whichever side it likes, Trains on their Normal side."""
-    for unit in arrival.units:
-        if is_trains(unit) and arrival.slots.get("side_up") == "ghost":
-            yield forbid("trains_arrive_normal", units=[unit.id], unit=unit.id)
-        elif arrival.slots.get("side_up"):
-            yield kept()
+def area_of(s: Situation, unit: Unit) -> list[str]:
+    """The hexes of a unit's Entry Area; none if it does not come by one."""
+    area = s.entry_areas.get(unit.entry)
+    if area is None:
+        return [unit.entry] if unit.entry and s.grid.valid(unit.entry) else []
+    return list(area.get("hexes") or ())
 
 
 @rule("2.1c", Arrive, "after")
@@ -187,6 +176,21 @@ def has_arrived(arrival: Arrive) -> Findings:
             yield from to_move_side(unit)
         elif up in ("move", "deployed") and unit.stated("shown") != up:
             yield record(unit=unit.id, **turned(unit, up))
+
+
+@rule("2.1d", Arrive)
+def by_entry_area(arrival: Arrive) -> Findings:
+    """HQs are placed in a hex of their Entry Area in the Reinforcement Phase; other units may be, or wait."""
+    for unit in arrival.units:
+        if is_trains(unit) or returning(unit) or unit.entry in (None, "hq") or arrival.s.entry_areas.get(unit.entry) is None:
+            continue
+        phase = arrival.s.stated("phase")
+        if phase not in (None, "reinforcement"):
+            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+        if arrival.hex and arrival.hex not in area_of(arrival.s, unit):
+            yield forbid("not_in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+        else:
+            yield permit("in_area", where=[arrival.hex or unit.entry], units=[unit.id], unit=unit.id, area=unit.entry)
 
 
 @rule("2.1d", WaitOffMap)
@@ -212,17 +216,6 @@ def own_activation(entry: Enter) -> Findings:
             yield permit("in_area", where=[entry.hex], units=[unit.id], unit=unit.id, area=unit.entry or "")
 
 
-@rule("2.1e", Enter)
-def entry_held(entry: Enter) -> Findings:
-    """An Entry hex that an enemy holds is closed."""
-    for unit in entry.units:
-        found = [other for other in entry.enemies_at(entry.hex, unit.side) if not other.screen]
-        if found:
-            yield forbid("entry_held", where=[entry.hex], units=[unit.id, found[0].id], hex=entry.hex, enemy=found[0].id)
-        else:
-            yield kept()
-
-
 @rule("2.1d", ChangeEntry)
 def entry_is_final(act: ChangeEntry) -> Findings:
     """HQs and Trains choose their exact Entry hex once; combat units choose it when they enter."""
@@ -235,14 +228,6 @@ def entry_is_final(act: ChangeEntry) -> Findings:
             yield permit("entry_open", units=[unit.id], unit=unit.id)
 
 
-@rule("2.1b", Enter)
-def headquarters_are_placed(entry: Enter) -> Findings:
-    """HQs and Trains are put on the map in the Reinforcement Phase; only combat units enter later."""
-    for unit in entry.units:
-        if unit.kind is not None and unit.hex is None and entry.s.stated("phase") not in (None, "reinforcement"):
-            yield forbid("hq_placed_in_reinforcement", units=[unit.id], unit=unit.id)
-
-
 @rule("2.1d", Enter, "after")
 def entered(entry: Enter) -> Findings:
     """MPs count as if the unit began in the Entry hex."""
@@ -251,10 +236,111 @@ def entered(entry: Enter) -> Findings:
         yield record(did=unit.id, act="move", to=entry.path[-1])
 
 
-# ---- 2.2 replacements -----------------------------------------------------------------------------------------------------------------
-def is_av_unit(unit: Unit) -> bool:
-    """Whether either side of the counter prints an AV (2.2a)."""
-    return has_av(unit) or either_side(unit, "av") or either_side(unit, "av_type")
+@rule("2.1d", Move)
+def only_from_the_map(move: Move) -> Findings:
+    """A unit that waits off the map moves only after it has come on it."""
+    if move.absent:
+        yield forbid("still_off_map", units=[move.unit_.id], unit=move.unit_.id)
+
+
+@rule("2.1e", Arrive)
+def enemies_at_entry(arrival: Arrive) -> Findings:
+    """EZOCs do nothing to an Entry hex; an enemy unit in it closes it."""
+    for unit in arrival.units:
+        if arrival.s.entry_areas.get(unit.entry) is None or arrival.hex not in area_of(arrival.s, unit):
+            continue
+        found = arrival.enemies_at(arrival.hex, unit.side)
+        if found:
+            yield forbid("entry_held", where=[arrival.hex], units=[unit.id, found[0].id], hex=arrival.hex, enemy=found[0].id)
+        else:
+            yield permit("entry_free", where=[arrival.hex], units=[unit.id], hex=arrival.hex)
+
+
+@rule("2.1e", Enter)
+def entry_held(entry: Enter) -> Findings:
+    """An Entry hex that an enemy holds is closed."""
+    for unit in entry.units:
+        found = [other for other in entry.enemies_at(entry.hex, unit.side) if not other.screen]
+        if found:
+            yield forbid("entry_held", where=[entry.hex], units=[unit.id, found[0].id], hex=entry.hex, enemy=found[0].id)
+        else:
+            yield kept()
+
+
+@rule("2.1f", Arrive)
+def back_from_retreat(arrival: Arrive) -> Findings:
+    """Back in the next Reinforcement Phase on the HQ or next to it, on the Move side; no Complete MSR is needed."""
+    for unit in arrival.units:
+        if not returning(unit):
+            continue
+        phase, turn = arrival.s.stated("phase"), arrival.s.stated("turn")
+        if phase not in (None, "reinforcement"):
+            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+        if turn is not None and any(act.get("act") == "automatic_retreat" and act.get("turn") == turn for act in arrival.s.history.get(unit.id, ())):
+            yield forbid("returns_next_turn", units=[unit.id], unit=unit.id)
+        if arrival.slots.get("side_up") == "deployed":
+            yield forbid("returns_move_side", units=[unit.id], unit=unit.id)
+        yield from by_hq(arrival, unit)
+        if not arrival.forbidden:
+            yield permit("returns_by_hq", where=[arrival.hex], units=[unit.id], unit=unit.id)
+
+
+@rule("2.1f", Owed, "answer")
+def returns_due(owed: Owed) -> Findings:
+    """Units that an Automatic Retreat took off come back in the next Reinforcement Phase."""
+    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement":
+        return
+    for unit in owed.s.units.values():
+        left = [act for act in owed.s.history.get(unit.id, ()) if act.get("act") == "automatic_retreat"]
+        if left and unit.hex is None and unit.id not in owed.s.eliminated and left[-1].get("turn") != owed.s.stated("turn"):
+            yield owes("return", unit.stated("side"), [unit.id])
+
+
+@rule("2.1g", Arrive)
+def either_side_up(act: Arrive) -> Findings:
+    """A unit arrives on either side."""
+    yield kept()
+
+
+@rule("2.1g", Arrive)
+def any_side_up(arrival: Arrive) -> Findings:
+    """A unit arrives on whichever side it likes, Trains on their Normal side."""
+    for unit in arrival.units:
+        if is_trains(unit) and arrival.slots.get("side_up") == "ghost":
+            yield forbid("trains_arrive_normal", units=[unit.id], unit=unit.id)
+        elif arrival.slots.get("side_up"):
+            yield kept()
+
+
+@rule("2.1h", Arrive)
+def trains_anywhere(arrival: Arrive) -> Findings:
+    """Trains come in their Entry Area, or on any Legal Hex that gives a Complete MSR."""
+    for unit in arrival.units:
+        if not is_trains(unit):
+            continue
+        place = arrival.s.hex(arrival.hex)
+        if arrival.hex in area_of(arrival.s, unit):
+            yield permit("in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+            continue
+        if place.stated("completes_msr") is not None:
+            fits = bool(place.legal_hex and place.completes_msr)
+        else:
+            hq = hq_of(arrival.s, unit.formation)
+            if hq is None or hq.hex is None or not arrival.s.supply_sources:
+                raise Missing(place.path("completes_msr"), (True, False))
+            fits = why_not_legal(arrival.s, arrival.hex, unit.side, True) is None and isinstance(route(arrival.s, hq, arrival.hex), tuple)
+        key = "trains_complete" if fits else "trains_not_complete"
+        yield permit(key, where=[arrival.hex], units=[unit.id], hex=arrival.hex) if fits else forbid(key, where=[arrival.hex], units=[unit.id], hex=arrival.hex)
+
+
+# ---- 2.2 Replacements -----------------------------------------------------------------------------------------------
+@rule("2.2a", Replacement)
+def right_kind(repl: Replacement) -> Findings:
+    """AV units take AV Replacements, all others the other kind."""
+    for unit in repl.units:
+        kind = "av" if is_av_unit(unit) else "non_av"
+        wrong = repl.what is not None and repl.what != kind
+        yield forbid("replacement_kind", units=[unit.id], unit=unit.id, kind=kind) if wrong else kept()
 
 
 @rule("2.2b", Replacement)
@@ -264,21 +350,11 @@ def none_on_turn_one(repl: Replacement) -> Findings:
         yield forbid("replacements_turn_one") if repl.s.turn == 1 else kept()
 
 
-@rule("2.0", Replacement)
-def in_reinforcement_phase(repl: Replacement) -> Findings:
-    """Replacements are used in the Reinforcement Phase."""
-    phase = repl.s.stated("phase")
-    if phase not in (None, "reinforcement"):
-        yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
-
-
-@rule("2.2a", Replacement)
-def right_kind(repl: Replacement) -> Findings:
-    """AV units take AV Replacements, all others the other kind."""
-    for unit in repl.units:
-        kind = "av" if is_av_unit(unit) else "non_av"
-        wrong = repl.what is not None and repl.what != kind
-        yield forbid("replacement_kind", units=[unit.id], unit=unit.id, kind=kind) if wrong else kept()
+@rule("2.2b", RollPoints)
+def none_on_the_first_turn(act: RollPoints) -> Findings:
+    """The first turn has no Replacements."""
+    if act.what == "repl":
+        yield kept()
 
 
 @rule("2.2c", Replacement)
@@ -294,98 +370,11 @@ def one_each(repl: Replacement) -> Findings:
             yield forbid("replacement_pool", kind=kind, have=pool.get(kind, 0))
 
 
-@rule("1.1b", Replacement)
-def never_beyond_full(repl: Replacement) -> Findings:
-    """Never more steps than are printed."""
-    for unit in repl.units:
-        if type(repl) is Replacement:
-            yield forbid("full_strength", units=[unit.id], unit=unit.id, steps=unit.max_steps) if unit.steps + repl.count > unit.max_steps else kept()
-
-
-@rule("1.1g", Replacement)
-def rebuildable(repl: Replacement) -> Findings:
-    """Units with the yellow dot never take any."""
-    for unit in repl.units:
-        yield kept() if unit.rebuildable else forbid("not_rebuildable", units=[unit.id], unit=unit.id)
-
-
 @rule("2.2c", SavePoints)
 def nothing_saved(act: SavePoints) -> Findings:
     """Replacements that are not used are lost."""
     if act.what == "repl":
         yield forbid("replacements_not_saved")
-
-
-@rule("5.4a", SavePoints)
-def artillery_not_saved(act: SavePoints) -> Findings:
-    """Artillery Points are not kept for another Activation."""
-    if act.what == "artillery":
-        yield forbid("artillery_not_saved")
-
-
-@rule("5.4c", SavePoints)
-def air_not_saved(act: SavePoints) -> Findings:
-    """Air Points serve any Activation of the turn, but are not kept for another turn."""
-    if act.what == "air" and act.slots.get("turn_later"):
-        yield forbid("air_not_saved")
-    elif act.what == "air":
-        yield kept()
-
-
-@rule("1.0g", RollPoints)
-def no_replacements_at_first(act: RollPoints) -> Findings:
-    """There is no roll for Replacements on the first turn."""
-    if act.what != "repl":
-        yield kept()
-    elif act.s.turn == 1:
-        yield forbid("no_replacement_roll")
-    else:
-        yield permit("points_rolled")
-
-
-@rule("2.2b", RollPoints)
-def none_on_the_first_turn(act: RollPoints) -> Findings:
-    """The first turn has no Replacements."""
-    if act.what == "repl":
-        yield kept()
-
-
-@rule("3.3c", SavePoints)
-def objectives_not_saved(act: SavePoints) -> Findings:
-    """OBJ markers are not kept for another Activation."""
-    if act.what == "obj":
-        yield forbid("obj_not_saved")
-
-
-@rule("2.2d", Replacement)
-def on_the_map(repl: Replacement) -> Findings:
-    """A Complete MSR, and a Safe Path: Leg for non-AV, Tactical for AV Replacements."""
-    if isinstance(repl, Rebuild):
-        return
-    for unit in repl.units:
-        if repl.forbidden:
-            return
-        formation = formation_of(unit)
-        if formation is not None and formation.msr != "complete":
-            yield forbid("msr_not_complete", units=[unit.id], formation=formation.id)
-        cls = "tac" if is_av_unit(unit) else "leg"
-        if not repl.path and not (repl.standing(unit) is None and unit.reinforcement) and not has_safe_path(unit, cls):
-            yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=cls)
-        elif not repl.forbidden:
-            yield permit("replacement_taken", units=[unit.id], unit=unit.id)
-
-
-@rule("1.9c", Replacement)
-def path_for_replacements(repl: Replacement) -> Findings:
-    """A path that is shown must be open to the class that the Replacements need."""
-    if isinstance(repl, Rebuild) or not repl.path:
-        return
-    for unit in repl.units:
-        cls = "tac" if is_av_unit(unit) else "leg"
-        for before, here in pairwise(repl.path):
-            found = step_open(repl.s, unit.side, cls, before, here)
-            if found is not True:
-                yield forbid(str(found), where=[before, here], units=[unit.id], start=before, hex=here, cls=cls, enemy="")
 
 
 @rule("2.2c", Replacement, "after")
@@ -396,6 +385,25 @@ def step_back(repl: Replacement) -> Findings:
         yield record(did=unit.id, act="replacement")
         if isinstance(repl, Rebuild) and repl.placed_at is not None:
             yield record(unit=unit.id, at=repl.placed_at)
+
+
+@rule("2.2d", Replacement)
+def on_the_map(repl: Replacement) -> Findings:
+    """A Complete MSR, and a Safe Path: Leg for non-AV, Tactical for AV Replacements."""
+    if isinstance(repl, Rebuild):
+        return
+    for unit in repl.units:
+        if repl.forbidden:
+            yield kept()
+            return
+        formation = formation_of(unit)
+        if formation is not None and formation.msr != "complete":
+            yield forbid("msr_not_complete", units=[unit.id], formation=formation.id)
+        cls = "tac" if is_av_unit(unit) else "leg"
+        if not repl.path and not (repl.standing(unit) is None and unit.reinforcement) and not has_safe_path(unit, cls):
+            yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=cls)
+        elif not repl.forbidden:
+            yield permit("replacement_taken", units=[unit.id], unit=unit.id)
 
 
 @rule("2.2e", Rebuild)

@@ -1,0 +1,393 @@
+"""Acts of the turn: set-up, looking, claims, arrivals, replacements, assignment, orders, and going on to the next phase."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.ground.situation import Entity, Situation, Unit
+
+from .acts import BcsCase, FormationAct, UnitAct
+from .r01_vocabulary_paths import always
+from .vocabulary import formation_of, is_trains
+
+
+@act("setup")
+class SetUp(UnitAct):
+    """A unit is set up in a hex."""
+
+    def prepare(self) -> None:
+        """The units and the hex."""
+        self.units = self.movers
+        self.hex = self.hex_of("at")
+
+
+@act("setup_area")
+class SetUpArea(BcsCase):
+    """Where a unit may be set up: within so many hexes of a hex."""
+
+    stages = (LEGALITY, "after")
+    silent = True
+
+    def prepare(self) -> None:
+        """The units and their area."""
+        self.units = self.movers
+        self.area = {"within": self.slots.get("within", 0), "of": self.hex_of("of")}
+
+
+@act("look")
+class Look(BcsCase):
+    """A player looks at a counter."""
+
+    def prepare(self) -> None:
+        """Who looks at what; ``under`` if it is said to lie beneath another."""
+        self.units = self.movers
+        if not self.units and self.slots.get("at"):
+            here = self.s.at(self.hex_of("at"))
+            self.units = sorted(here, key=lambda unit: unit.facts.get("stack_position") or 1)[:1]
+        if not self.units:
+            raise InputError("no_units")
+        self.under = bool(self.slots.get("target_units") or self.slots.get("under"))
+        self.side = self.slots.get("side") or self.s.active
+
+
+@act("note")
+class Note(BcsCase):
+    """Words that only remind of how things stand; a Fatigue Level that is told is taken down."""
+
+    deniable = True
+
+    stages = (LEGALITY, "after")
+    silent = True
+
+    def prepare(self) -> None:
+        """Such words ask nothing."""
+        if self.slots.get("question"):
+            raise InputError("not_a_question")
+        self.level: int | None = None
+        self.told: list[Entity] = []
+        said = re.search(r"\bfat\W?([0-4])\b", self.ruling.text, re.IGNORECASE)
+        if said is not None and not self.slots.get("not"):
+            self.level = int(said.group(1))
+            self.told = [self.formation(name) for name in self.slots.get("about") or () if name in self.s.formations]
+
+
+@act("safe_path")
+class SafePath(BcsCase):
+    """A unit shows its Safe Path, or claims that it has one."""
+
+    def prepare(self) -> None:
+        """The unit, the path shown, and the class of movement that it is for."""
+        units = self.movers
+        if not units:
+            raise InputError("no_units")
+        self.subject_unit = units[0]
+        self.side = self.subject_unit.side
+        self.start = self.standing(self.subject_unit) or ""
+        self.path: list[str] = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+        if self.path and self.path[0] != self.start:
+            self.path.insert(0, self.start)
+        self.automatic = always(self.subject_unit)
+        self.cls: str = self.slots.get("what") or self.subject_unit.ma_class if not self.automatic else ""
+
+
+@act("claim_prep_def")
+class ClaimPrepDef(UnitAct):
+    """A unit that is attacked is said to use its formation's Prepared Defense."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Of a formation it is only said whether it has the marker."""
+        names = slots.get("units") or ()
+        formations = all(name in situation.formations and name not in situation.units for name in names)
+        return "prep_def_said" if names and formations and not slots.get("question") else None
+
+
+@act("prep_def_said")
+class PrepDefSaid(FormationAct):
+    """Whether a formation has a Prepared Defense marker, as the table shows it."""
+
+    silent = True
+    deniable = True
+    stages = (LEGALITY, "after")
+
+
+@act("use_support")
+class UseSupport(UnitAct):
+    """A unit is said to be helped by Support."""
+
+    def prepare(self) -> None:
+        """The Host, and the kind of Support that it is said to have."""
+        super().prepare()
+        self.av_type: str | None = self.slots.get("av_type")
+
+
+@act("change_entry")
+class ChangeEntry(UnitAct):
+    """Another Entry hex is chosen than before."""
+
+
+@act("restore_support")
+class RestoreSupport(UnitAct):
+    """A Dropped or Temporarily Dropped marker comes off."""
+
+    responses = ("restore_support",)  # "loses its marker and has Support again" is one deed
+
+
+@act("in_command")
+class InCommand(UnitAct):
+    """Is a unit in Command Radius, or out of command?"""
+
+    question = True
+
+    def prepare(self) -> None:
+        """Which of the two is asked."""
+        super().prepare()
+        self.out = bool(self.slots.get("out")) or self.slots.get("inside") == "false"
+
+
+class HexAsked(BcsCase):
+    """A question about a hex, or about the hex of a unit."""
+
+    question = True
+    stages = ("answer",)
+
+    def prepare(self) -> None:
+        """The hex."""
+        units = self.movers
+        named = self.slots.get("at")
+        self.hex: str = self.valid(named) if isinstance(named, str) else (self.standing(units[0]) or "") if units else ""
+        if not self.hex:
+            raise InputError("no_destination")
+
+
+@act("ask_overstacked")
+class AskOverstacked(HexAsked):
+    """Is a hex, or the hex of a unit, overstacked?"""
+
+
+@act("ask_zoc")
+class AskZoc(HexAsked):
+    """Is a hex, or the hex of a unit, in an enemy ZOC?"""
+
+    def prepare(self) -> None:
+        """The hex, and whose enemies are meant: those of the unit that is named or stands there, else of the active side."""
+        super().prepare()
+        here = self.movers or self.s.at(self.hex)
+        self.side = self.slots.get("side") or (here[0].side if here else self.s.active)
+
+
+@act("claim_exemption")
+class ClaimExemption(UnitAct):
+    """A reinforcement is said to be free of Isolation."""
+
+
+@act("first_player")
+class FirstPlayer(BcsCase):
+    """Both sides roll for who goes first."""
+
+    stages = (LEGALITY, "roll")
+
+    def prepare(self) -> None:
+        """The sides, in the order in which they roll."""
+        said = self.slots.get("sides") or self.slots.get("side") or ()
+        self.sides: tuple[str, ...] = (said,) if isinstance(said, str) else tuple(said)
+
+
+@act("arrive")
+class Arrive(UnitAct):
+    """A reinforcement, a returning unit or a headquarters comes onto the map."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit on the map that goes back to a hex in the Activities moves; Trains that come back then are placed."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if units and situation.facts.get("phase") == "activities" and all(is_trains(unit) for unit in units):
+            return "trains_move"
+        if situation.facts.get("phase") != "activities" or not units or any(unit.hex is None for unit in units):
+            return None
+        slots.setdefault("to", slots.get("at"))
+        return "move"
+
+
+@act("wait_off_map")
+class WaitOffMap(UnitAct):
+    """A unit stays off the map beside its Entry Area."""
+
+
+@act("enter")
+class Enter(UnitAct):
+    """A unit enters the map from its Entry Area and may move on."""
+
+    responses = ("no_fire", "no_stop", "end_activation", "stay", "jump")  # of a unit that stands on the map and moves
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit that stands on the map and enters a hex moves; in the Reinforcement Phase it arrives."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if units and all(is_trains(unit) for unit in units):
+            return "arrive"
+        if situation.stated("phase") == "reinforcement" and not slots.get("path"):
+            return "arrive"
+        if not units or any(unit.hex is None or unit.facts.get("entry") == unit.hex for unit in units):
+            return None
+        slots["to"] = slots.get("to") or slots.get("at")
+        return "move"
+
+    def prepare(self) -> None:
+        """The Entry hex, and the way from there."""
+        super().prepare()
+        path = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
+        self.hex = self.slots.get("at") or (path[0] if path else self.hex)
+        self.path = path or [self.hex]
+
+
+@act("replacement")
+class Replacement(UnitAct):
+    """Replacements rebuild steps of a unit on the map."""
+
+    responses: ClassVar[tuple[str, ...]] = ("safe_path",)
+
+    def prepare(self) -> None:
+        """How many, of which kind, and the Safe Path that is shown."""
+        super().prepare()
+        count = self.slots.get("count")
+        self.count: int = 1 if count is None else int(count)
+        self.what: str | None = self.slots.get("what")
+        shown = [answer.slots.get("path") for answer in self.slots.get("responses") or () if answer.kind == "safe_path"]
+        self.path: list[str] = [self.valid(hex_) for hex_ in self.slots.get("path") or next(iter(shown), None) or ()]
+
+
+@act("rebuild")
+class Rebuild(Replacement):
+    """A unit of the Dead Pile takes a Replacement and comes back."""
+
+    responses = ("place", "arrive")
+
+    def prepare(self) -> None:
+        """Where it is put, in this clause or the next."""
+        super().prepare()
+        places = [answer.slots.get("at") or answer.slots.get("to") for answer in self.slots.get("responses") or ()]
+        self.placed_at: str | None = self.slots.get("at") or next((self.valid(place) for place in places if isinstance(place, str)), None)
+        self.hex = self.placed_at or self.hex
+
+
+class Assignment(BcsCase):
+    """What is done in the Assignment Phase."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """The units, the formation that they go to and the one that they leave."""
+        self.units: list[Unit] = self.movers
+        to, old = self.named("to_formation"), self.named("from_formation")
+        self.new: Entity | None = self.formation(to[0]) if to else None
+        self.old: Entity | None = self.formation(old[0]) if old else None
+        if self.old is None and self.units:
+            self.old = formation_of(self.units[0])
+        sides = [found.side for found in (self.new, self.old, *self.units) if found is not None]
+        self.side = sides[0] if sides else self.s.active
+        self.hex: str | None = self.slots.get("at") or (self.slots.get("to") if isinstance(self.slots.get("to"), str) else None)
+        if self.hex is not None:
+            self.valid(self.hex)
+        self.into_support = bool(self.slots.get("support"))
+        self.off_map = bool(self.slots.get("off_map"))
+
+
+@act("assign")
+class Assign(Assignment):
+    """Units or points are given to a formation."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """What is only taken from a formation is unassigned."""
+        named = [name for name in slots.get("units") or () if name in situation.formations and name not in situation.units]
+        onward = any(answer.slots.get("to_formation") for answer in slots.get("responses") or ())
+        return "unassign" if slots.get("from_formation") and not slots.get("to_formation") and not named and not onward else None
+
+    responses = ("enter_support", "place", "arrive", "assign")
+
+    def prepare(self) -> None:
+        """Points and their kind, if points are meant."""
+        super().prepare()
+        self.artillery: int | None = self.slots.get("artillery")
+        self.air: int | None = self.slots.get("air")
+        if self.new is None:
+            named = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
+            self.new = self.formation(named[-1]) if named else None
+        for answer in self.slots.get("responses") or ():
+            if answer.kind == "assign" and answer.slots.get("to_formation"):
+                to = answer.slots["to_formation"]
+                self.new = self.formation(to if isinstance(to, str) else to[0])
+            self.into_support = self.into_support or answer.kind == "enter_support"
+            place = answer.slots.get("at") or answer.slots.get("to")
+            self.hex = self.valid(place) if isinstance(place, str) else self.hex
+
+
+@act("unassign")
+class Unassign(Assignment):
+    """Units or points are taken from their formation."""
+
+    responses = ("exit", "wait_off_map", "place", "stay", "retreat")  # "... and is sent off the map"
+
+    def prepare(self) -> None:
+        """Points, if points are meant; and what is said of where the unit goes."""
+        super().prepare()
+        for answer in self.slots.get("responses") or ():
+            self.off_map = self.off_map or answer.kind in ("exit", "wait_off_map") or bool(answer.slots.get("off_map"))
+            place = answer.slots.get("at") or answer.slots.get("to")
+            if answer.kind == "place" and isinstance(place, str):
+                self.hex = self.valid(place)
+        self.artillery: int | None = self.slots.get("artillery")
+        if self.old is None:
+            named = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
+            self.old = self.formation(named[0]) if named else None
+
+
+@act("enter_support")
+class EnterSupport(Assignment):
+    """A unit goes into Support."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """An unassigned unit that goes into the Support of a formation is assigned to it."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        formation = next(iter(slots.get("formation") or ()), None)
+        if not units or formation not in situation.formations or any(unit.stated("formation") is not None for unit in units):
+            return None
+        slots["to_formation"], slots["support"] = formation, True
+        return "assign"
+
+
+@act("leave_support")
+class LeaveSupport(Assignment):
+    """A unit leaves Support and is placed on the map."""
+
+
+@act("orders")
+class Orders(FormationAct):
+    """A formation is given Orders (optional)."""
+
+    def prepare(self) -> None:
+        """The new Orders; ``old`` if one is replaced by another."""
+        super().prepare()
+        given = self.slots.get("orders") or self.slots.get("to_order") or ()
+        self.orders: list[str] = [given] if isinstance(given, str) else list(given)
+        self.old: str | None = self.slots.get("from_order")
+        if self.old is not None and not self.orders:
+            self.orders = [self.old]  # a new one of the same kind
+
+
+@act("next_phase")
+class NextPhase(FormationAct):
+    """Going on to another phase of the turn or step of the Activation; asked: which one comes."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """From where to where, and the formation that is active."""
+        self.now: str | None = self.s.stated("phase")
+        self.to: str | None = self.slots.get("phase")
+        self.f = self.formation(self.s.stated("active_formation"))
+        self.side = self.f.stated("side") or self.s.stated("active")

@@ -1,0 +1,298 @@
+"""Chapter 1.0 and 1.1: set-up, and what a counter is, judged by the side that it shows."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit
+
+from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, Fight, RegularAttack, Shot
+from .acts_formation import Activate, Recon, RollPoints, SecondActivation, WaiveSecond
+from .acts_movement import Exit, Flip, Move, Screen, Step
+from .acts_turn import Assign, Assignment, ClaimPrepDef, NextPhase, Orders, Replacement, SetUp
+from .r01_vocabulary import attack_capable, has_av, hosts_support, is_light, is_unprepared, support_of
+from .r03_common import active_formation
+from .r04_vocabulary import closed_headquarters, controls
+from .r04_vocabulary_ground import closed_to
+from .r04_vocabulary_zones import screen_zone_units
+from .r05_common import Summing, beside, card_modifier, observers
+from .r05_common_engagements import aim, firers, tell_term
+from .vocabulary import formation_of, met
+
+
+# ---- 1.0 Basics -----------------------------------------------------------------------------------------------------
+@rule("1.0e", SetUp)
+def on_the_map(setup: SetUp) -> Findings:
+    """Only hexes of the map are played on."""
+    setup.valid(setup.hex)
+    return
+    yield
+
+
+@rule("1.0e", Exit)
+def stays_on_the_map(move: Exit) -> Findings:
+    """Nothing moves off the map; only retreats leave it."""
+    yield forbid("no_move_off_map", units=[move.unit_.id], unit=move.unit_.id)
+
+
+@rule("1.0f", SetUp)
+def set_up(setup: SetUp) -> Findings:
+    """Within the named area, its edge included, and in no hex that the unit could not enter."""
+    for unit in setup.units:
+        area = unit.setup
+        if area is not None:
+            within = setup.distance(area["of"], setup.hex)
+            if within > area["within"]:
+                yield forbid("setup_area", where=[setup.hex], units=[unit.id], unit=unit.id, hexes=within, limit=area["within"], of=area["of"])
+            else:
+                yield permit("setup_area_kept", where=[setup.hex], units=[unit.id], unit=unit.id, hexes=within, limit=area["within"], of=area["of"])
+        classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
+        if not classes and unit.kind is None:
+            classes = [unit.ma_class]
+        if classes and all(closed_to(setup.s, setup.hex, cls) for cls in classes):
+            yield forbid("setup_closed", where=[setup.hex], units=[unit.id], unit=unit.id, hex=setup.hex)
+        elif classes and closed_to(setup.s, setup.hex, unit.stated("ma_class")):
+            yield define("setup_other_side", where=[setup.hex], units=[unit.id], unit=unit.id, hex=setup.hex)
+
+
+@rule("1.0f", SetUp, "after")
+def put_up(setup: SetUp) -> Findings:
+    """The unit stands there."""
+    for unit in setup.units:
+        yield effect(unit=unit.id, at=setup.hex)
+
+
+@rule("1.0g", Replacement)
+def the_first_turn(repl: Replacement) -> Findings:
+    """The first turn of a scenario has no Replacements."""
+    yield from met(lambda: repl.s.stated("turn") == 1)
+
+
+@rule("1.0g", SecondActivation)
+def set_up_used(act: SecondActivation) -> Findings:
+    """A formation that was set up Used tries for a Second Activation on the first turn."""
+    yield from met(lambda: act.s.stated("turn") == 1 and act.f.set_up == "used")
+
+
+@rule("1.0g", Assignment)
+def none_in_first_turn(act: Assignment) -> Findings:
+    """The first turn of a scenario has no Assignment Phase."""
+    if act.s.stated("turn") is not None:
+        yield forbid("assignment_turn_one") if act.s.turn == 1 else kept()
+
+
+@rule("1.0g", Orders)
+def set_up_prepared(act: Orders) -> Findings:
+    """A formation that was set up in Prepared Defense stays so until turn 2."""
+    if act.f.set_up == "prepared_defense" and act.s.stated("turn") == 1:
+        yield kept() if "prep_def" in act.orders else forbid("prep_def_set_up", formation=act.f.id)
+
+
+@rule("1.0g", Activate)
+def set_up_done(act: Activate) -> Findings:
+    """On the first turn a formation that was set up Done does not activate; one that was set up Used only tries for a Second Activation."""
+    if act.s.stated("turn") not in (None, 1):
+        yield kept()
+        return
+    for formation in act.formations:
+        if formation.set_up is not None:
+            yield kept()
+        if formation.set_up == "done":
+            yield forbid("set_up_done", formation=formation.id)
+        elif formation.set_up == "used" and not act.slots.get("second"):
+            yield forbid("set_up_used", formation=formation.id)
+
+
+@rule("1.0g", WaiveSecond)
+def must_try(act: WaiveSecond) -> Findings:
+    """A formation that was set up Used must try on the first turn."""
+    if act.s.stated("turn") == 1 and act.f.set_up == "used":
+        yield forbid("must_try_second", formation=act.f.id)
+
+
+@rule("1.0g", RollPoints)
+def no_replacements_at_first(act: RollPoints) -> Findings:
+    """There is no roll for Replacements on the first turn."""
+    if act.what != "repl":
+        yield kept()
+    elif act.s.turn == 1:
+        yield forbid("no_replacement_roll")
+    else:
+        yield permit("points_rolled")
+
+
+@rule("1.0g", NextPhase)
+def set_up_used_must_try(step: NextPhase) -> Findings:
+    """A formation that was set up Used cannot leave its try for a Second Activation on turn 1."""
+    f = active_formation(step.s)
+    if step.to == "activations" and f is not None and step.s.stated("turn") == 1 and f.stated("set_up") == "used" and f.stated("status") != "done":
+        yield forbid("must_try_second", formation=f.id)
+
+
+# ---- 1.1 Units ------------------------------------------------------------------------------------------------------
+@rule("1.1a", RegularAttack)
+def assault_arrow(attack: RegularAttack) -> Findings:
+    """Only a unit that shows the assault arrow leads a Regular Attack."""
+    unit = attack.attacker
+    if unit.kind is not None or unit.in_support or (not is_unprepared(unit) and not attack_capable(unit)):
+        yield forbid("no_assault_arrow", units=[unit.id], unit=unit.id)
+    else:
+        yield kept()
+
+
+@rule("1.1a", Engagement)
+def range_of_one(fight: Engagement) -> Findings:
+    """Without a printed Range it is one hex."""
+    if any(shot.firer.range is None for shot in fight.shots):
+        yield kept()
+
+
+@rule("1.1b", Replacement)
+def never_beyond_full(repl: Replacement) -> Findings:
+    """Never more steps than are printed."""
+    for unit in repl.units:
+        if type(repl) is Replacement:
+            yield forbid("full_strength", units=[unit.id], unit=unit.id, steps=unit.max_steps) if unit.steps + repl.count > unit.max_steps else kept()
+
+
+@rule("1.1c", ClaimPrepDef)
+def one_sided(claim: ClaimPrepDef) -> Findings:
+    """A counter printed on one side only counts as being on its Move side."""
+    for unit in claim.units:
+        yield forbid("one_sided", units=[unit.id], unit=unit.id) if unit.sides == 1 else kept()
+
+
+@rule("1.1c", Flip)
+def two_sides(flip: Flip) -> Findings:
+    """What counts as Deployed and as Move."""
+    yield kept()
+
+
+@rule("1.1c", CombatTable, "sums")
+def one_sided_counters(attack: CombatTable) -> Findings:
+    """A counter printed on one side only shows its Move side."""
+    if attack.wiped_out:
+        return
+    unit = attack.rating()
+    formation = formation_of(unit)
+    if unit.sides == 1 and formation is not None and formation.prep_def:
+        yield define("one_sided_move", units=[unit.id], unit=unit.id)
+
+
+@rule("1.1d", ClaimPrepDef)
+def unprepared_never(claim: ClaimPrepDef) -> Findings:
+    """Unprepared units never use it."""
+    for unit in claim.units:
+        if is_unprepared(unit):
+            yield forbid("prep_def_unprepared", units=[unit.id], unit=unit.id)
+
+
+@rule("1.1d", Move)
+def unprepared_beside(move: Move) -> Findings:
+    """An Unprepared unit has no ZOC."""
+    yield from met(lambda: is_unprepared(move.unit_), lambda: beside(move, is_unprepared))
+
+
+@rule("1.1d", (CombatTable, Barrage))
+def unprepared_observers(fight: Fight) -> Findings:
+    """An Unprepared unit may observe."""
+    yield from met(lambda: any(is_unprepared(unit) for unit in observers(fight)))
+
+
+@rule("1.1d", Move, "step")
+def unprepared_units(move: Move) -> Findings:
+    """Unprepared units jump nobody and stay out of Screen Zones and Victory Point hexes that are not theirs."""
+    step: Step = move.item
+    unit = move.unit_
+    if not is_unprepared(unit):
+        return
+    yield kept()
+    if closed_headquarters(move.s, unit, step.here) == "jump_unprepared":
+        yield forbid("jump_unprepared", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+    for other in screen_zone_units(move.s, step.here, move.side)[:1]:
+        yield forbid("unprepared_in_screen_zone", where=[step.here], units=[unit.id, other.id], unit=unit.id, enemy=other.id, hex=step.here)
+    if move.s.hex(step.here).vp and controls(move.s, step.here) != move.side:
+        yield forbid("unprepared_vp", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+
+
+@rule("1.1d", CombatTable)
+def unprepared_units_attack_nobody(attack: CombatTable) -> Findings:
+    """Unprepared units neither attack nor assist."""
+    for unit in (attack.attacker, *attack.assists):
+        if is_unprepared(unit):
+            yield forbid("unprepared", units=[unit.id], unit=unit.id)
+    if any(is_unprepared(unit) for unit in attack.defenders):
+        yield kept()  # they defend, and count as a second unit
+
+
+@rule("1.1e", CombatTable)
+def support_for_the_attack(attack: CombatTable) -> Findings:
+    """Only Red Support helps an attack; Limited, Light and Stand-Off Support help in defence only."""
+    for slots in attack.claimed:
+        if has_av(attack.attacker):
+            continue  # 1.5h
+        names = [name for slot in ("support_units", "what_units", "units", "target_units") for name in slots.get(slot) or ()]
+        named = [attack.s.units[name] for name in names if name in attack.s.units and attack.s.units[name].in_support]
+        for unit in named or support_of(attack.s, attack.attacker.formation):
+            if unit.av_type != "red":
+                yield forbid("support_not_red", units=[unit.id], unit=unit.id)
+            else:
+                yield permit("support_red", units=[unit.id], unit=unit.id)
+
+
+@rule("1.1e", CombatTable, "net")
+def support_that_defends_only(attack: CombatTable) -> Findings:
+    """Support that is not Red gives an attacking Host nothing."""
+    found = [] if has_av(attack.attacker) else hosts_support(attack.attacker)
+    if found and not any(unit.av_type == "red" for unit in found):
+        yield define("support_defends_only", units=[unit.id for unit in found], unit=found[0].id)
+
+
+@rule("1.1e", Engagement)
+def light_units_do_not_fire(fight: Engagement) -> Findings:
+    """A Light AV unit, Dual or not, begins no Engagement."""
+    for unit in firers(fight):
+        if not unit.in_support and is_light(unit):
+            yield forbid("light_never_fires", units=[unit.id], unit=unit.id)
+
+
+@rule("1.1e", Engagement, "sums")
+def limited_firer(fight: Engagement) -> Findings:
+    """A Limited AV that fires has a penalty; its number is not printed in the book."""
+    shot: Shot = fight.item
+    with Summing(fight, ATTACKER):
+        if shot.firer.av_type == "limited":
+            by = card_modifier(fight, "engagement_drm", "limited_firer")
+            yield from tell_term(fight, shot, ATTACKER, by, "drm_limited_firer", "modifier", unit=shot.firer.id)
+
+
+@rule("1.1e", Engagement, "sums")
+def stand_off_target(fight: Engagement) -> Findings:
+    """A Real Stand-Off AV as the Target has a modifier; its number is not printed in the book (A22)."""
+    shot: Shot = fight.item
+    with Summing(fight, DEFENDER):
+        aim(fight, shot)
+        target = shot.target
+        if target is not None and shot.host is None and target.av_type == "stand_off":
+            by = card_modifier(fight, "engagement_drm", "stand_off_target")
+            yield from tell_term(fight, shot, DEFENDER, by, "drm_stand_off", "modifier", unit=target.id)
+
+
+@rule("1.1f", (Recon, Screen))
+def recon_units(act: Recon | Screen) -> Findings:
+    """Which units are Recon."""
+    yield kept()
+
+
+@rule("1.1g", Replacement)
+def rebuildable(repl: Replacement) -> Findings:
+    """Units with the yellow dot never take any."""
+    for unit in repl.units:
+        yield kept() if unit.rebuildable else forbid("not_rebuildable", units=[unit.id], unit=unit.id)
+
+
+@rule("1.1h", Assign)
+def static_units(act: Assign) -> Findings:
+    """Static units defend where they are, and that is all."""
+    for unit in act.units:
+        if unit.static and unit.independent:
+            yield define("static_unit", units=[unit.id], unit=unit.id)

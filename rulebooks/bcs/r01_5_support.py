@@ -1,0 +1,371 @@
+"""Chapter 1.5 and 1.6: Support and who may call on it, Fire Events."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value
+
+from .acts_aftermath import TakeResult
+from .acts_combat import AttackByFire, CombatTable, Engagement, Fight, RegularAttack, ShockAttack, Shooting
+from .acts_formation import Recon
+from .acts_movement import Move, VoluntaryRetreat
+from .acts_turn import Assign, Assignment, EnterSupport, LeaveSupport, RestoreSupport, UseSupport
+from .r01_vocabulary import fire_events, has_av, hosts_support, is_av_unit, is_host, no_support, started_since, support_of
+from .r01_vocabulary_paths import has_safe_path
+from .r03_vocabulary import why_stopped
+from .r04_vocabulary_ground import closed_to, step_closed
+from .r04_vocabulary_zones import overstacked, zoc_units
+from .r05_common import beside, own_units
+from .vocabulary import acts_now, drop_support, formation_of, is_combat_unit, met, regain_support
+
+
+# ---- 1.5 Support ----------------------------------------------------------------------------------------------------
+@rule("1.5", (EnterSupport, Assign))
+def fit_for_support(act: Assignment) -> Findings:
+    """Only units that print an AV can be in Support."""
+    for unit in act.units:
+        if isinstance(act, EnterSupport) or act.into_support:
+            yield kept() if is_av_unit(unit) else forbid("support_no_av", units=[unit.id], unit=unit.id)
+
+
+@rule("1.5a", UseSupport)
+def host(claim: UseSupport) -> Findings:
+    """Every Attack Capable unit of the formation that is not Dual is a Host, in Command Radius or not."""
+    unit = claim.unit_
+    if no_support(unit) is None:
+        yield permit("support_host", units=[unit.id], unit=unit.id)
+
+
+@rule("1.5a", UseSupport)
+def whose_support(act: UseSupport) -> Findings:
+    """Support serves its own formation."""
+    yield kept()
+
+
+@rule("1.5a", CombatTable, "net")
+def hosts_anywhere(attack: CombatTable) -> Findings:
+    """Support is there for every Host of the formation, in Command Radius or not."""
+    if any(unit is not None and hosts_support(unit) for unit in (attack.attacker, attack.rating_unit)):
+        yield kept()
+
+
+@rule("1.5b", (EnterSupport, LeaveSupport, Assign))
+def support_only(act: EnterSupport | LeaveSupport | Assign) -> Findings:
+    """What is printed for Support only never becomes a Real unit."""
+    yield from met(lambda: any(unit.support_only for unit in act.units))
+
+
+@rule("1.5c", Assign)
+def straight_into_support(act: Assign) -> Findings:
+    """Whoever is newly assigned may go into Support at once."""
+    yield from met(lambda: act.into_support)
+
+
+@rule("1.5c", (EnterSupport, LeaveSupport))
+def support_phase(act: Assignment) -> Findings:
+    """Support is entered and left in the Assignment Phase only, and never both in one turn; Support-only units never become Real."""
+    phase, turn = act.s.stated("phase"), act.s.stated("turn")
+    yield kept()
+    if phase not in (None, "assignment", "setup"):
+        yield forbid("wrong_phase", phase=phase, wanted="assignment")
+    for unit in act.units:
+        if isinstance(act, LeaveSupport):
+            if not unit.in_support:
+                yield forbid("not_in_support", units=[unit.id], unit=unit.id)
+            if unit.support_only:
+                yield forbid("support_only", units=[unit.id], unit=unit.id)
+            if turn is not None and unit.entered_support_turn == turn:
+                yield forbid("support_both", units=[unit.id], unit=unit.id)
+        elif turn is not None and unit.left_support_turn == turn:
+            yield forbid("support_both", units=[unit.id], unit=unit.id)
+
+
+@rule("1.5d", Engagement)
+def several_supports(fight: Engagement) -> Findings:
+    """Several Support units help against Engagements."""
+    yield from met(lambda: any(len(hosts_support(unit)) > 1 for shot in fight.shots for unit in fight.s.at(shot.hex) if unit.side != fight.side))
+
+
+@rule("1.5d", Engagement, "net")
+def several_supports_in_one_shot(fight: Engagement) -> Findings:
+    """Several Supports of one formation help a Target against Engagements."""
+    if len(fight.item.support) > 1:
+        yield kept()
+
+
+@rule("1.5e", UseSupport)
+def kind_of_support(claim: UseSupport) -> Findings:
+    """The formation must have Support of the kind that is claimed; Light and Limited are one in Support."""
+    wanted = claim.av_type
+    if wanted is None or no_support(claim.unit_) is not None:
+        return
+    alike = ("limited", "light") if wanted in ("limited", "light") else (wanted,)
+    kinds = {other.av_type for other in support_of(claim.s, claim.unit_.formation)}
+    if kinds & set(alike):
+        yield kept()
+    else:
+        yield forbid("support_kind", units=[claim.unit_.id], unit=claim.unit_.id, kind=wanted)
+
+
+@rule("1.5f", EnterSupport)
+def support_does_not_move(act: EnterSupport) -> Findings:
+    """What is in Support never moves by itself."""
+    yield from met(lambda: any(unit.in_support for unit in act.units))
+
+
+@rule("1.5f", CombatTable)
+def claimed_as_second_unit(attack: CombatTable) -> Findings:
+    """What is in Support, an HQ or Trains is nobody's second unit."""
+    for name in attack.claimed_second or ():
+        unit = attack.unit(name)
+        if unit.in_support or unit.kind is not None:
+            yield forbid("not_a_second_unit", units=[unit.id], unit=unit.id)
+
+
+@rule("1.5f", CombatTable, "net")
+def support_is_no_second_unit(attack: CombatTable) -> Findings:
+    """Support, HQs and Trains do not count as a second unit."""
+    others = [unit for unit in attack.in_hex if unit.kind is not None]
+    if attack.living and support_of(attack.s, attack.living[0].formation):
+        yield kept()
+    if others and len(attack.living) == 1:
+        yield define("no_second_unit", units=[unit.id for unit in others], unit=attack.living[0].id)
+
+
+@rule("1.5f", TakeResult)
+def support_takes_no_loss(fight: TakeResult) -> Findings:
+    """A unit in Support takes losses from Engagements only."""
+    for unit in fight.movers_:
+        if unit.in_support and not fight.engaged:
+            yield forbid("support_takes_none", units=[unit.id], unit=unit.id)
+
+
+@rule("1.5g", (AttackByFire, ShockAttack, Engagement))
+def what_support_gives(fight: Fight) -> Findings:
+    """A Host has an AV for Engagements and is safe from Shock Attacks and Attacks by Fire."""
+    hexes = [shot.hex for shot in fight.shots] if isinstance(fight, Shooting) else [fight.target] if isinstance(fight, ShockAttack) else []
+    yield from met(lambda: any(is_host(unit) for hex_ in hexes for unit in fight.s.at(hex_) if unit.side != fight.side and is_combat_unit(unit)))
+
+
+@rule("1.5g", Move)
+def zone_of_support(move: Move) -> Findings:
+    """A Host has a Support AV ZOC."""
+    yield from met(lambda: beside(move, lambda unit: is_combat_unit(unit) and is_host(unit)))
+
+
+Firing = Shooting | ShockAttack
+
+
+@rule("1.5g", (ShockAttack, AttackByFire, Engagement))
+def what_hosts_are_spared(fight: Firing) -> Findings:
+    """A Host is safe from Shock Attacks and Attacks by Fire, and has an AV for Engagements."""
+    hexes = [fight.target] if isinstance(fight, ShockAttack) else [shot.hex for shot in fight.shots]
+    if any(is_host(unit) for hex_ in dict.fromkeys(hexes) for unit in fight.fighters(hex_, fight.side)):
+        yield kept()
+
+
+@rule("1.5h", UseSupport)
+def no_host(claim: UseSupport) -> Findings:
+    """Who cannot call on Support."""
+    unit = claim.unit_
+    reason = no_support(unit)
+    if reason is not None:
+        yield forbid(reason, units=[unit.id], unit=unit.id)
+
+
+@rule("1.5h", Move, "halt")
+def without_their_support(move: Move) -> Findings:
+    """A unit whose Support is dropped, or out of reach for another reason, has no AV ZOC."""
+    for step in move.steps:
+        for unit in zoc_units(move.s, step.here, move.side):
+            reason = no_support(unit)
+            if not has_av(unit) and reason is not None and unit.formation is not None and support_of(move.s, unit.formation):
+                yield define("no_av_zoc", where=[step.here], units=[unit.id], unit=unit.id)
+
+
+@rule("1.5h", CombatTable)
+def support_that_is_not_there(attack: CombatTable) -> Findings:
+    """Who claims Support must have it: no Dual unit, none that is not Attack Capable, none whose Support is dropped."""
+    if not attack.claimed:
+        return
+    reason = no_support(attack.attacker)
+    if reason is not None:
+        yield forbid(reason, units=[attack.attacker.id], unit=attack.attacker.id)
+
+
+@rule("1.5h", Engagement)
+def no_av_through_support(fight: Engagement) -> Findings:
+    """Units that cannot call on their formation's Support have no AV of it to be engaged."""
+    for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):
+        for unit in fight.fighters(hex_, fight.side):
+            if not has_av(unit) and support_of(fight.s, unit.formation):
+                reason = no_support(unit)
+                if reason is not None:
+                    yield define(reason, units=[unit.id], unit=unit.id)
+
+
+@rule("1.5h", CombatTable, "net")
+def dual_units_have_no_support(attack: CombatTable) -> Findings:
+    """A Dual unit has no access to its formation's Support, so the two modifiers never add up."""
+    for unit in (attack.attacker, attack.rating_unit):
+        if unit is not None and has_av(unit) and support_of(attack.s, unit.formation):
+            yield define("dual_no_support", units=[unit.id], unit=unit.id)
+
+
+@rule("1.5h", CombatTable, "net")
+def no_access_to_support(attack: CombatTable) -> Findings:
+    """Support that a formation has and a unit cannot call on: dropped, or in ground closed to Tactical movement."""
+    for unit in (attack.attacker, attack.rating_unit):
+        if unit is None or has_av(unit) or not support_of(attack.s, unit.formation):
+            continue
+        reason = no_support(unit)
+        if reason is not None:
+            yield define(reason, units=[unit.id], unit=unit.id)
+
+
+@rule("1.5i", RestoreSupport)
+def dropped_comes_off(claim: RestoreSupport) -> Findings:
+    """Once the formation has Support and the Host a Tactical Safe Path, off ground that is closed to Tactical movement; a temporary
+    marker only when the Activation ends."""
+    for unit in claim.units:
+        marker = unit.support_dropped
+        if not marker:
+            yield forbid("support_not_dropped", units=[unit.id], unit=unit.id)
+            continue
+        reasons = []
+        if not support_of(claim.s, unit.formation):
+            reasons.append("support_none")
+        if unit.hex is not None and closed_to(claim.s, unit.hex, "tac"):
+            reasons.append("support_terrain")
+        if not has_safe_path(unit, "tac"):
+            reasons.append("support_no_path")
+        if not reasons and marker == "temporary" and claim.s.stated("phase") in ("activities", "obj_placement"):
+            reasons.append("support_temporary")
+        for reason in reasons:
+            yield forbid(reason, units=[unit.id], unit=unit.id)
+        yield from drop_support(unit, marker == "temporary" and "support_no_path" not in reasons) if reasons else regain_support(unit)
+
+
+@rule("1.5i", UseSupport)
+def support_is_kept(act: UseSupport) -> Findings:
+    """Support that is there stays when the path for it is cut; only what was dropped does not come back."""
+    yield from met(lambda: any("tac" not in (unit.stated("safe_path") or ("tac",)) or unit.stated("support_dropped") for unit in act.units))
+
+
+@rule("1.5i", Move, "after")
+def support_left_behind(move: Move) -> Findings:
+    """A Host that goes where Tactical movement may not leaves its Support behind."""
+    if not is_combat_unit(move.unit_) or not is_host(move.unit_):
+        return
+    yield kept()
+    closed = [step.here for step in move.steps if step_closed(move.s, step.before, step.here, "tac")]
+    if closed:
+        yield define("support_left", where=closed, units=[move.unit_.id], unit=move.unit_.id, hex=closed[0])
+        yield from drop_support(move.unit_, temporary=False)
+
+
+@rule("1.5i", VoluntaryRetreat, "after")
+def support_lost_in_retreat(act: VoluntaryRetreat) -> Findings:
+    """The same of a retreat that ends there."""
+    if act.to is not None and is_combat_unit(act.unit_) and closed_to(act.s, act.to, "tac") and is_host(act.unit_):
+        yield define("support_left", where=[act.to], units=[act.unit_.id], unit=act.unit_.id, hex=act.to)
+        yield from drop_support(act.unit_, temporary=False)
+
+
+# ---- 1.6 Fire Events ------------------------------------------------------------------------------------------------
+@rule("1.6a", Recon)
+def events_for_recon(act: Recon) -> Findings:
+    """Two Fire Events, none after a SNAFU Fail."""
+    yield kept()
+
+
+@rule("1.6a", Move)
+def last_event_stops(move: Move) -> Findings:
+    """The last Fire Event STOPS the unit."""
+    if why_stopped(move.unit_) == "stopped_no_events":
+        yield define("stopped_no_events", units=[move.unit_.id], unit=move.unit_.id)
+
+
+@rule("1.6a", (Shooting, ShockAttack))
+def two_fire_events(fight: Firing) -> Findings:
+    """Two Fire Events for a unit in an Activation; none at all after a SNAFU Fail."""
+    for unit in fight.firers():
+        formation = formation_of(unit)
+        needed = fight.firing[unit.id]
+        off_map = fight.off_map(unit)
+        if formation is not None and not off_map and formation.snafu == "fail":
+            yield forbid("no_fire_events_after_fail", units=[unit.id], unit=unit.id, formation=formation.id)
+        elif fire_events(unit) < needed:
+            yield forbid("no_fire_event_left", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=needed)
+        else:
+            yield permit("fire_events_at_hand", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=needed)
+
+
+@rule("1.6a", (Shooting, ShockAttack), "announce")
+def the_last_one_stops(fight: Firing) -> Findings:
+    """Who spends his last Fire Event is STOPPED."""
+    for unit in fight.firers():
+        if fire_events(unit) - fight.firing[unit.id] <= 0:
+            yield define("last_fire_event", units=[unit.id], unit=unit.id)
+
+
+@rule("1.6b", (Recon, Shooting, ShockAttack))
+def costs_an_event(act: Recon | Fight) -> Findings:
+    """What costs a Fire Event."""
+    yield kept()
+
+
+@rule("1.6b", (Shooting, ShockAttack))
+def one_each(fight: Firing) -> Findings:
+    """Engagements, Attacks by Fire and Shock Attacks cost a Fire Event each."""
+    yield kept()
+
+
+@rule("1.6c", (Shooting, ShockAttack))
+def not_overstacked(fight: Firing) -> Findings:
+    """An overstacked unit uses no Fire Event."""
+    for unit in fight.firers():
+        if unit.hex is not None and overstacked(fight.s, unit.hex):
+            yield forbid("overstacked_no_fire", units=[unit.id], where=[unit.hex], unit=unit.id, hex=unit.hex)
+        elif unit.hex is not None and len(fight.friends_at(unit.hex, unit.side)) > 1:
+            yield kept()
+
+
+@rule("1.6d", (Shooting, ShockAttack), "announce")
+def spent_when_announced(fight: Firing) -> Findings:
+    """A Fire Event is spent when it is announced, whatever comes of it; with the last the unit is STOPPED."""
+    for unit in fight.firers():
+        left = fire_events(unit) - fight.firing[unit.id]
+        fight.toll.tell(unit, fire_events=left)
+        fight.toll.fact(unit, fire_events=left)
+        yield define("fire_event_spent", units=[unit.id], unit=unit.id, left=left)
+        if left <= 0:
+            fight.toll.stop(unit)
+    if not fight.dice:  # what is so before any die is thrown
+        if isinstance(fight, ShockAttack):
+            yield value("dice", 2)
+        yield from fight.toll.findings(before=True)
+
+
+@rule("1.6e", (CombatTable, Shooting, Move, Recon))
+def attack_finishes(act: Fight | Move | Recon) -> Findings:
+    """A Regular Attack costs no Fire Event; whoever leads or assists in it is FINISHED."""
+    units = own_units(act) if isinstance(act, Fight) else [act.unit_]
+    yield from met(lambda: isinstance(act, RegularAttack), lambda: any(acts_now(act.s, unit.id, "regular_attack", "assist") for unit in units))
+
+
+@rule("1.6e", RegularAttack)
+def regular_attacks_cost_none(attack: RegularAttack) -> Findings:
+    """A Regular Attack costs no Fire Event, and forfeits those that are left."""
+    yield kept()
+
+
+@rule("1.6f", (Shooting, ShockAttack))
+def use_them_or_lose_them(fight: Firing) -> Findings:
+    """Once another unit has begun, what Fire Events were left are lost."""
+    for unit in fight.firers():
+        other = started_since(unit)
+        if other is not None:
+            yield forbid("fire_events_lost", units=[unit.id, other.id], unit=unit.id, other=other.id)
+        elif acts_now(fight.s, unit.id):
+            yield kept()

@@ -1,0 +1,495 @@
+"""Chapter 2.3 and 2.4: assignment, Orders."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record
+from adjudicator.ground.searches import trace
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.geometry import distance, possible_neighbours
+from adjudicator.kit.lines import settled, verdict
+
+from .acts_aftermath import Owed
+from .acts_combat import AttackByFire, Barrage, CombatTable, Fight
+from .acts_formation import Activate, Fatigue, FixFail, Isolation, PlaceObj, Preparation, PrepDef, Recovery
+from .acts_movement import Move
+from .acts_turn import Assign, Assignment, EnterSupport, LeaveSupport, Orders, Unassign
+from .r01_vocabulary_paths import has_safe_path, step_open
+from .r03_common import phase_of
+from .r03_vocabulary import OBJ_RADIUS, in_obj_zone
+from .r04_vocabulary_ground import ROADS, closed_to
+from .r04_vocabulary_zones import real_av_zoc_units
+from .r05_common import targets
+from .vocabulary import acts_now, change, formation_of, hq_of, is_combat_unit, is_hq, met, to_move_side
+
+
+# ---- 2.3 Assignment -------------------------------------------------------------------------------------------------
+@rule("2.3a", (Assign, Unassign))
+def what_may_be_assigned(act: Assignment) -> Findings:
+    """In the Assignment Phase; independents and Artillery Points that began it unassigned, or are new or rebuilt this turn."""
+    phase = act.s.stated("phase")
+    yield kept()
+    if phase not in (None, "assignment"):
+        yield forbid("wrong_phase", phase=phase, wanted="assignment")
+    assigning = isinstance(act, Assign)
+    turn = act.s.stated("turn")
+    if isinstance(act, (Assign, Unassign)) and act.artillery is not None:
+        if assigning and act.old is not None and act.slots.get("from_formation"):
+            yield forbid("reassigned_same_turn", formation=act.old.id)
+        elif assigning:
+            pool = act.s.arty_pool.get(act.side)
+            if pool is None:
+                raise Missing(f"arty_pool[{act.side}].unassigned")
+            have = int(pool.get("unassigned") or 0) + int(pool.get("arrived_this_turn") or 0)
+            if act.artillery > have:
+                yield forbid("artillery_pool", have=have)
+        elif act.old is not None and act.old.arty_assigned < act.artillery:
+            yield forbid("artillery_not_assigned", formation=act.old.id, have=act.old.arty_assigned)
+    for unit in act.units:
+        began = [item for item in act.s.history.get(unit.id, ()) if item.get("act") in ("assign", "unassign") and item.get("turn", turn) == turn]
+        if assigning and unit.independent and (unit.formation is not None or began):
+            yield forbid("began_assigned", units=[unit.id], unit=unit.id, formation=unit.formation or "")
+        elif not assigning and ((unit.formation is None and not act.off_map) or began):  # 2.3d: off the map it may be taken
+            yield forbid("not_assigned", units=[unit.id], unit=unit.id)
+
+
+def complete_msr(formation: Entity) -> Findings:
+    """The formation must have a Complete MSR."""
+    if formation.msr != "complete":
+        yield forbid("msr_not_complete", formation=formation.id)
+
+
+@rule("2.3b", EnterSupport)
+def chart_enter(act: EnterSupport) -> Findings:
+    """From the map: in Command Radius, with a Safe Path of its own class."""
+    for unit in act.units:
+        if unit.in_support:
+            yield forbid("already_in_support", units=[unit.id], unit=unit.id)
+        elif act.standing(unit) is not None and unit.formation is not None:
+            if not unit.in_command:
+                yield forbid("out_of_command", units=[unit.id], unit=unit.id)
+            elif not has_safe_path(unit):
+                yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=unit.ma_class)
+            else:
+                yield permit("enters_support", units=[unit.id], unit=unit.id)
+        else:
+            formation = formation_of(unit) or act.new
+            if formation is None:
+                yield forbid("not_assigned", units=[unit.id], unit=unit.id)
+            else:
+                yield from complete_msr(formation)
+
+
+RALLY = 5  # hexes from the HQ to a Rally Hex (2.3b)
+
+
+def hex_to_hq(s: Situation, hex_: str, hq: Unit, side: str, cls: str) -> bool:
+    """Whether a Safe Path of a class leads from a hex to an HQ."""
+    stated = s.hex(hex_).stated("safe_path_to_hq")
+    if stated is not None:
+        return cls in stated
+    if s.hex(hex_).path("safe_path_to_hq") in s.unknown:
+        raise Missing(s.hex(hex_).path("safe_path_to_hq"))
+    goal, limit = hq.hex or "", (hq.command_range if hq.stated("command_range") is not None else RALLY) + 5
+    if distance(s, hex_, goal) <= 1:
+        return True
+    near = lambda place: tuple(other for other in possible_neighbours(s, place) if distance(s, hex_, other) <= limit)  # noqa: E731
+    found = trace(hex_, near, lambda a, b: verdict(step_open, s, side, cls, a, b), lambda place: place == goal)  # type: ignore[arg-type]
+    return bool(settled(found).answer)
+
+
+def rally_hex(act: Assignment, formation: Entity, unit: Unit) -> Findings:
+    """Within five hexes of the HQ, with a Truck Safe Path to it, not prohibited, free of Real AV EZOCs."""
+    if act.hex is None:
+        return
+    hq = hq_of(act.s, formation.id)
+    if hq is None or hq.hex is None:
+        raise Missing(f"units[{formation.id} HQ].at")
+    apart = act.distance(hq.hex, act.hex)
+    if apart > RALLY:
+        yield forbid("rally_far", where=[act.hex], units=[unit.id], hex=act.hex, hexes=apart, hq=hq.id)
+        return
+    classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
+    if classes and all(closed_to(act.s, act.hex, cls) for cls in classes):
+        yield forbid("setup_closed", where=[act.hex], units=[unit.id], unit=unit.id, hex=act.hex)
+    if act.enemies_at(act.hex, act.side):
+        yield forbid("enemy_there", where=[act.hex], units=[unit.id], hex=act.hex)
+    found = real_av_zoc_units(act.s, act.hex, act.side)
+    if found:
+        yield forbid("rally_zoc", where=[act.hex], units=[unit.id, found[0].id], hex=act.hex, enemy=found[0].id)
+    if not act.forbidden and not hex_to_hq(act.s, act.hex, hq, act.side, "truck"):
+        yield forbid("rally_no_path", where=[act.hex], units=[unit.id], hex=act.hex, hq=hq.id)
+
+
+@rule("2.3b", LeaveSupport)
+def chart_leave(act: LeaveSupport) -> Findings:
+    """To a Rally Hex, on the Move side."""
+    for unit in act.units:
+        formation = formation_of(unit)
+        if formation is None or not unit.in_support or act.forbidden:
+            continue
+        if act.slots.get("at_side") == "deployed":
+            yield forbid("leaves_move_side", units=[unit.id], unit=unit.id)
+        yield from rally_hex(act, formation, unit)
+        if not act.forbidden:
+            yield permit("leaves_support", where=[act.hex] if act.hex else [], units=[unit.id], unit=unit.id)
+
+
+def to_any_complete(s: Situation, unit: Unit, cls: str) -> bool:
+    """Whether a unit on the map has a Safe Path to some friendly formation with a Complete MSR."""
+    stated = unit.stated("safe_path")
+    ready = [f for f in s.formations.values() if f.side == unit.side and f.stated("msr") == "complete"]
+    if not ready:
+        unknown = [f for f in s.formations.values() if f.side == unit.side and f.stated("msr") is None]
+        if not unknown:
+            return False
+        ready = [f for f in unknown if f.msr == "complete"]
+        if not ready:
+            return False
+    if stated is not None:
+        return cls in stated
+    found = None
+    for formation in ready:
+        hq = hq_of(s, formation.id)
+        if hq is None or hq.hex is None or unit.hex is None:
+            continue
+        if distance(s, unit.hex, hq.hex) <= 1 or hex_to_hq(s, unit.hex, hq, unit.side, cls):
+            return True
+        found = formation
+    if found is None:
+        raise Missing(unit.path("safe_path"))
+    return False
+
+
+@rule("2.3b", Assign)
+def chart_assign(act: Assign) -> Findings:
+    """The new formation needs a Complete MSR; a Rally Hex unless the unit goes into Support; from the map also a Truck Safe Path to some friendly
+    formation with a Complete MSR."""
+    if act.new is None or act.air is not None or act.forbidden:
+        return
+    yield from complete_msr(act.new)
+    for unit in act.units:
+        if act.standing(unit) is not None and not unit.in_support and not to_any_complete(act.s, unit, "truck"):
+            yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls="truck")
+        if not act.into_support:
+            yield from rally_hex(act, act.new, unit)
+    if not act.forbidden:
+        yield permit("assigned", units=[unit.id for unit in act.units], formation=act.new.id)
+
+
+@rule("2.3b", Unassign)
+def chart_unassign(act: Unassign) -> Findings:
+    """The formation that is left needs a Complete MSR; on the map the unit must be in Command Radius with a Safe Path of its own."""
+    if act.forbidden:
+        return
+    for unit in act.units:
+        formation = formation_of(unit)
+        if formation is None:
+            continue
+        if act.standing(unit) is not None and not unit.in_support:
+            if not unit.in_command:
+                yield forbid("out_of_command", units=[unit.id], unit=unit.id)
+            elif not has_safe_path(unit):
+                yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=unit.ma_class)
+        yield from complete_msr(formation)
+        if unit.in_support and act.hex is not None:
+            if unit.support_only:
+                yield forbid("support_only", units=[unit.id], unit=unit.id)
+            yield from rally_hex(act, formation, unit)
+    if act.artillery is not None and act.old is not None:
+        yield from complete_msr(act.old)
+
+
+@rule("2.3b", (Assign, Unassign, EnterSupport, LeaveSupport), "after")
+def carried_out(act: Assignment) -> Findings:
+    """What then holds."""
+    turn = act.s.stated("turn")
+    for unit in act.units:
+        if isinstance(act, Assign) and act.new is not None:
+            yield effect(unit=unit.id, formation=act.new.id)
+            yield record(did=unit.id, act="assign")
+        elif isinstance(act, Unassign):
+            yield effect(unit=unit.id, formation=None)
+            yield record(did=unit.id, act="unassign")
+            if act.off_map or (unit.in_support and act.hex is None):
+                yield effect(unit=unit.id, at="off_map")
+                yield record(unit=unit.id, in_support=False)
+        if isinstance(act, EnterSupport) or act.into_support:
+            yield record(unit=unit.id, at="off_map", in_support=True, entered_support_turn=turn)
+        elif act.hex is not None:
+            yield effect(unit=unit.id, at=act.hex)
+            yield record(unit=unit.id, in_support=False, **({"left_support_turn": turn} if isinstance(act, LeaveSupport) else {}))
+            yield from to_move_side(unit)
+    points = act.artillery if isinstance(act, (Assign, Unassign)) else None
+    if points is not None:
+        target, sign = (act.new, 1) if isinstance(act, Assign) else (act.old, -1)
+        if target is not None and target.stated("arty_points") is not None:
+            yield change(target, arty_points=target.arty_points + sign * points)
+        if target is not None:
+            yield change(target, arty_assigned=target.arty_assigned + sign * points)
+
+
+@rule("2.3c", Assign)
+def air_never(act: Assign) -> Findings:
+    """Air Points are never assigned."""
+    if act.air is not None:
+        yield forbid("air_not_assigned")
+
+
+@rule("2.3d", Move)
+def unassigned_never_activate(move: Move) -> Findings:
+    """An unassigned independent stays where it is."""
+    yield from met(lambda: move.unit_.formation is None and is_combat_unit(move.unit_))
+
+
+@rule("2.3d", Unassign)
+def off_the_map(act: Unassign) -> Findings:
+    """An unassigned independent may be taken off the map to wait there."""
+    for unit in act.units:
+        if unit.formation is None and act.off_map:
+            if to_any_complete(act.s, unit, unit.ma_class):
+                yield permit("may_wait", units=[unit.id], unit=unit.id)
+            else:
+                yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=unit.ma_class)
+
+
+@rule("2.3d", Activate)
+def unassigned_never(act: Activate) -> Findings:
+    """Unassigned independents never activate."""
+    for unit in act.movers:
+        if unit.id in act.s.units and unit.formation is None and unit.independent:
+            yield forbid("unassigned_never", units=[unit.id], unit=unit.id)
+
+
+@rule("2.3d", Isolation)
+def unassigned_stay_whole(check: Isolation) -> Findings:
+    """Unassigned independents suffer none."""
+    for unit in check.units:
+        if unit.formation is None:
+            yield define("isolation_unassigned", units=[unit.id], unit=unit.id)
+
+
+@rule("2.3e", Assign)
+def static_never(act: Assign) -> Findings:
+    """Static independents are never assigned."""
+    for unit in act.units:
+        if unit.static:
+            yield forbid("static_not_assigned", units=[unit.id], unit=unit.id)
+
+
+# ---- 2.4 Orders [optional] ------------------------------------------------------------------------------------------
+@rule("2.4", Orders)
+def in_play(act: Orders) -> Findings:
+    """Orders are an optional rule."""
+    if not act.s.option("2.4"):
+        yield forbid("orders_not_in_play")
+
+
+@rule("2.4a", Orders)
+def one_order(act: Orders) -> Findings:
+    """One of four; only Prepared Defense and Recovery go together."""
+    if act.old is not None:
+        return
+    kinds = set(act.orders)
+    if len(kinds) > 1 and kinds != {"prep_def", "recovery"}:
+        yield forbid("orders_combined", formation=act.f.id)
+    elif kinds:
+        yield permit("orders_given", formation=act.f.id)
+
+
+@rule("2.4a", Orders, "after")
+def noted(act: Orders) -> Findings:
+    """They stand until they are changed."""
+    yield change(act.f, orders=list(act.orders))
+
+
+def orders_of(move: Move, wanted: str) -> bool:
+    """Whether Orders are in play and a combat unit's formation has these."""
+    formation = formation_of(move.unit_)
+    return move.s.option("2.4") and is_combat_unit(move.unit_) and formation is not None and wanted in formation.orders
+
+
+@rule("2.4b", Move)
+def units_under_move_orders(move: Move) -> Findings:
+    """Move HQ Orders bind the HQ; the units go where they like."""
+    yield from met(lambda: orders_of(move, "move_hq"))
+
+
+def ordered(move: Move) -> Entity | None:
+    """The formation of the unit, if Orders are in play."""
+    return formation_of(move.unit_) if move.s.option("2.4") else None
+
+
+@rule("2.4b", Move)
+def along_its_route(move: Move) -> Findings:
+    """An HQ with a Move HQ Order keeps to its route; it may be slower, never go another way, nor past its end."""
+    formation = ordered(move)
+    if formation is None or not is_hq(move.unit_) or "move_hq" not in formation.orders:
+        return
+    route = list(formation.order_route or ())
+    if not route:
+        return
+    path = [move.here(), *(step.here for step in move.steps)]
+    start = route.index(path[0]) if path[0] in route else -1
+    if start < 0 or route[start : start + len(path)] != path:
+        off = next((hex_ for hex_ in path if hex_ not in route), path[-1])
+        yield forbid("off_the_route", where=[off], units=[move.unit_.id], unit=move.unit_.id, hex=off)
+    else:
+        yield permit("on_the_route", where=path, units=[move.unit_.id], unit=move.unit_.id)
+
+
+@rule("2.4c", Move)
+def units_without_orders(move: Move) -> Findings:
+    """Without Orders the HQ alone is bound."""
+    yield from met(lambda: orders_of(move, "none"))
+
+
+@rule("2.4c", Move)
+def without_orders(move: Move) -> Findings:
+    """Without Orders the HQ stays where it is; its units do as they like."""
+    formation = ordered(move)
+    if formation is not None and not is_hq(move.unit_):
+        yield kept()
+    elif formation is not None and not {"move_hq", "prep_def"} & set(formation.orders):
+        yield forbid("no_orders_no_move", units=[move.unit_.id], unit=move.unit_.id, formation=formation.id)
+
+
+@rule("2.4d", PrepDef)
+def ordered_to_stay(act: PrepDef) -> Findings:
+    """Under Prepared Defense Orders it is not dropped on purpose; one that a formation was set up in stays until turn 2."""
+    if act.s.option("2.4") and "prep_def" in act.f.orders and act.do == "decline":
+        yield forbid("prep_def_not_made", formation=act.f.id)
+    if act.do != "drop" or not act.s.option("2.4"):
+        return
+    if "prep_def" in act.f.orders:
+        yield forbid("prep_def_ordered", formation=act.f.id)
+    if act.f.set_up == "prepared_defense" and act.s.stated("turn") == 1:
+        yield forbid("prep_def_set_up", formation=act.f.id)
+
+
+@rule("2.4d", Preparation)
+def ordered_defense(act: Preparation) -> Findings:
+    """Under Prepared Defense Orders it must be made or kept."""
+    if act.s.option("2.4") and "prep_def" in act.f.orders and act.do == "drop":
+        yield forbid("prep_def_ordered", formation=act.f.id)
+
+
+@rule("2.4d", Move)
+def ordered_to_defend(move: Move) -> Findings:
+    """Under Prepared Defense Orders the marker may not be given up on purpose, so the HQ does not move."""
+    formation = ordered(move)
+    if formation is not None and not is_hq(move.unit_):
+        yield kept()
+    elif formation is not None and "prep_def" in formation.orders:
+        yield forbid("ordered_defense_stays", units=[move.unit_.id], unit=move.unit_.id, formation=formation.id)
+
+
+@rule("2.4e", Recovery)
+def ordered_recovery(act: Recovery) -> Findings:
+    """Where Orders are in play, only with the Order for it."""
+    if act.s.option("2.4"):
+        yield kept() if "recovery" in act.f.orders else forbid("recovery_not_ordered", formation=act.f.id)
+
+
+@rule("2.4e", FixFail)
+def not_with_orders(act: FixFail) -> Findings:
+    """There is no Fix the Fail where Orders are in play."""
+    if act.s.option("2.4"):
+        yield forbid("fix_orders", formation=act.f.id)
+
+
+@rule("2.4e", Owed, "answer")
+def what_is_ordered(owed: Owed) -> Findings:
+    """What is ordered is done when the formation activates."""
+    f = phase_of(owed, "hq_start", "preparation")
+    if f is not None and owed.s.option("2.4") and f.stated("status") != "done":
+        orders = f.stated("orders") or ()
+        if "recovery" in orders:
+            yield owes("recover", f.stated("side"), [f.id])
+        if "prep_def" in orders and not f.stated("prep_def"):
+            yield owes("prepare", f.stated("side"), [f.id])
+
+
+@rule("2.4f", Orders)
+def when_changed(act: Orders) -> Findings:
+    """Changed in the Orders Phase only, save a Move HQ Order for a new one when the MSR was blocked this turn."""
+    if act.s.stated("phase") in (None, "orders"):
+        yield kept()
+        return
+    had = act.f.stated("orders") or []
+    moves = (act.old == "move_hq" or (act.old is None and "move_hq" in had)) and list(act.orders) == ["move_hq"]
+    if moves and act.f.msr_blocked_this_turn:
+        yield permit("orders_new_move", formation=act.f.id)
+    else:
+        yield forbid("orders_changed", formation=act.f.id)
+
+
+@rule("2.4g", Fatigue, "numbers")
+def march_obj_free(check: Fatigue) -> Findings:
+    """A March OBJ is no combat OBJ."""
+    if acts_now(check.s, check.f.id, "march_obj_placed"):
+        yield define("fatigue_march_obj", formation=check.f.id)
+
+
+@rule("2.4g", (CombatTable, AttackByFire, Barrage))
+def no_zone_of_a_march(fight: Fight) -> Findings:
+    """A March OBJ makes no OBJ Zone."""
+    yield from met(lambda: fight.objectives("march"))
+
+
+def has_road(s: Situation, hex_: str) -> bool:
+    """Whether a road crosses one of the hex's sides."""
+    return any(hex_ in key.split("/") and any(kind in ROADS for kind in side.facts.get("features") or ()) for key, side in s.hexsides.items())
+
+
+@rule("2.4g", PlaceObj)
+def march_obj(act: PlaceObj) -> Findings:
+    """A March OBJ goes on any road hex, enemies or not, and only where Orders are in play."""
+    if not act.march:
+        return
+    if not act.s.option("2.4"):
+        yield forbid("orders_not_in_play")
+    for hex_ in act.hexes:
+        if has_road(act.s, hex_):
+            yield permit("march_obj_placed", where=[hex_], hex=hex_)
+        else:
+            yield forbid("march_obj_no_road", where=[hex_], hex=hex_)
+
+
+@rule("2.4g", (CombatTable, AttackByFire, Barrage))
+def march_obj_makes_no_zone(fight: Fight) -> Findings:
+    """An OBJ marker of a march lies near, and makes no zone."""
+    for marker in fight.s.markers.values():
+        if marker.kind != "obj" or marker.source != "march" or marker.hex is None:
+            continue
+        near = [hex_ for hex_ in targets(fight) if fight.distance(marker.hex, hex_) <= OBJ_RADIUS]
+        if near and not in_obj_zone(fight.s, near[0]):
+            yield define("march_obj_makes_no_zone", where=[marker.hex], hex=marker.hex)
+            return
+
+
+CORRIDOR = 2  # hexes from the march route (2.4h)
+
+
+@rule("2.4h", Move)
+def along_the_march_route(move: Move) -> Findings:
+    """With a march objective beyond the HQ's starting radius, units outside that radius keep within two hexes of the route."""
+    formation = ordered(move)
+    if formation is None or not is_combat_unit(move.unit_) or "move_hq" not in formation.orders or move.unit_.reinforcement:
+        return
+    goals = [marker.hex for marker in move.objectives("march") if marker.hex is not None]
+    route = list(formation.order_route or ())
+    hq = hq_of(move.s, formation.id)
+    if not goals or not route or hq is None:
+        return
+    began = hq.stated("began_at") or route[0]
+    if distance(move.s, began, goals[0]) <= hq.command_range or distance(move.s, began, move.here()) <= hq.command_range:
+        return
+    if goals[0] in [move.here(), *(step.here for step in move.steps)]:
+        return
+    for step in move.steps:
+        if min(distance(move.s, step.here, hex_) for hex_ in route) > CORRIDOR:
+            yield forbid("off_the_march", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+            return
+    yield permit("on_the_march", units=[move.unit_.id], unit=move.unit_.id)

@@ -1,0 +1,313 @@
+"""Chapter 4.5 and 4.6: Engagement Zones, Screens."""
+
+from __future__ import annotations
+
+from adjudicator.book import cited, rule
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, term
+
+from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, Shot
+from .acts_formation import Recon, TraceMsr
+from .acts_movement import JumpedRetreat, Move, Screen, Step
+from .r01_vocabulary import has_av, is_host, is_light, is_unprepared, shows
+from .r04_vocabulary import closed_headquarters, closed_screen, price, shows_move_side
+from .r04_vocabulary_zones import affecting, clear_line, engagement_zone_units, mandatory_units, screen_zone_units
+from .r05_common import observers, own_units, targets
+from .r05_common_engagements import reach_of
+from .vocabulary import enemies, in_play, is_combat_unit, is_hq, met, stopped
+
+
+# ---- 4.5 Engagement Zones -------------------------------------------------------------------------------------------
+@rule("4.5a", Move)
+def zones_of_fire(move: Move) -> Findings:
+    """Engagement Zones matter to Truck units and HQs only."""
+    yield from met(lambda: any(engagement_zone_units(move.s, step.here, move.side) for step in move.steps))
+
+
+@rule("4.5a", JumpedRetreat)
+def no_zone_at_the_end(act: JumpedRetreat) -> Findings:
+    """An HQ does not end a retreat in an Engagement Zone, whoever stands there."""
+    if is_hq(act.unit_) and act.to is not None and not act.soft:
+        zones = engagement_zone_units(act.s, act.to, act.side)
+        if zones:
+            yield define("zone_not_negated", where=[act.to], units=[zones[0].id], enemy=zones[0].id, hex=act.to)
+
+
+@rule("4.5a", Move, "step")
+def engagement_zones(move: Move) -> Findings:
+    """Truck units STOP in an Engagement Zone; HQs do not enter one, whoever stands there."""
+    step: Step = move.item
+    unit = move.unit_
+    if is_hq(unit):
+        if any(finding.key == "hq_in_zoc" for _, finding in move.ruling.findings):
+            return
+        found = engagement_zone_units(move.s, step.here, move.side)
+        if found:
+            yield forbid("hq_in_zone", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
+    elif move.cls == "truck" and not step.last and not affecting(move.s, step.here, move.side, move.cls):
+        found = engagement_zone_units(move.s, step.here, move.side)
+        if found:
+            yield forbid("stops_zone", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
+
+
+@rule("4.5a", Move)
+def whom_the_zones_stop(move: Move) -> Findings:
+    """Engagement Zones STOP Trucks and bar HQs; nobody else minds them."""
+    if any(unit.side != move.side and is_combat_unit(unit) and has_av(unit) for unit in move.s.placed()):
+        yield kept()
+
+
+@rule("4.5a", Move, "halt")
+def halted_in_an_engagement_zone(move: Move) -> Findings:
+    """A Truck unit is STOPPED there."""
+    if move.cls == "truck" and not is_hq(move.unit_) and not move.stops:
+        found = engagement_zone_units(move.s, move.end, move.side)
+        if found:
+            move.stops.append("stops_zone")
+            yield define("halted_zone", where=[move.end], units=[move.unit_.id, found[0].id], unit=move.unit_.id, enemy=found[0].id, hex=move.end)
+
+
+@rule("4.5a", Move, "end")
+def said_not_to_stop(move: Move) -> Findings:
+    """Who says that the unit does not STOP has to be right."""
+    if not move.answered("no_stop"):
+        return
+    unit = move.unit_
+    if not is_hq(unit) and move.cls == "truck":
+        found = engagement_zone_units(move.s, move.end, move.side)
+        if found:
+            yield forbid("stops_zone", where=[move.end], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=move.end)
+            yield from stopped(unit)
+
+
+@rule("4.5b", Move, "halt")
+def who_has_no_engagement_zone(move: Move) -> Findings:
+    """Support, Light AVs and Screens have none."""
+    if move.cls != "truck" or is_hq(move.unit_):
+        return
+    for unit in move.s.placed():
+        if unit.side != move.side and is_combat_unit(unit) and (is_host(unit) or (has_av(unit) and (is_light(unit) or unit.screen))):
+            yield define("no_engagement_zone", units=[unit.id], unit=unit.id)
+
+
+@rule("4.5c", Move, "halt")
+def line_not_free(move: Move) -> Findings:
+    """Blocking terrain between keeps an Engagement Zone off the hex."""
+    if move.cls != "truck" or is_hq(move.unit_):
+        return
+    covered = engagement_zone_units(move.s, move.end, move.side)
+    for unit in move.s.placed():
+        if unit.side == move.side or not is_combat_unit(unit) or unit.screen or not has_av(unit) or is_light(unit) or unit in covered:
+            continue
+        apart = move.distance(unit.hex or "", move.end)
+        if 1 < apart <= min(unit.range or 1, move.s.visibility):
+            yield define("line_blocked", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+
+
+@rule("4.5c", Move, "end")
+def line_along_a_hexside(move: Move) -> Findings:
+    """A line along the hexside of a hex that does not block is open."""
+    if not move.answered("no_stop") or move.cls != "truck" or is_hq(move.unit_):
+        return
+    for unit in engagement_zone_units(move.s, move.end, move.side):
+        if move.distance(unit.hex or "", move.end) > 1:
+            yield define("line_open", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+
+
+@rule("4.5c", Engagement)
+def next_to_each_other(fight: Engagement) -> Findings:
+    """Nothing blocks the line between adjacent hexes."""
+    for shot in fight.shots:
+        here = shot.firer.hex
+        if here is not None and fight.adjacent(here, shot.hex):
+            yield kept()
+
+
+@rule("4.5c", (CombatTable, Barrage))
+def line_of_observation(fight: CombatTable | Barrage) -> Findings:
+    """The observer's line follows the same rule."""
+    if fight.points and any(unit.hex is not None and not fight.adjacent(unit.hex, fight.target) for unit in fight.points.observers):
+        yield kept()
+
+
+@rule("4.5c", Engagement, "range", after="5.2a")
+def line_of_fire(fight: Engagement) -> Findings:
+    """Beyond one hex no Blocking Terrain may lie on the line."""
+    shot: Shot = fight.item
+    here = fight.standing(shot.firer) if not fight.off_map(shot.firer) else None
+    if here is None or fight.forbidden or reach_of(fight, shot) <= 1:
+        return
+    if clear_line(fight.s, here, shot.hex):
+        yield permit("line_clear", where=[here, shot.hex])
+    else:
+        yield forbid("sight_blocked", where=[here, shot.hex], hex=here, target=shot.hex)
+
+
+# ---- 4.6 Screens ----------------------------------------------------------------------------------------------------
+@rule("4.6", Screen)
+def who_may_screen(screen: Screen) -> Findings:
+    """Recon units on their Move side, in an Initial Activation, whatever the SNAFU result; the marker comes off at any time."""
+    unit = screen.unit_
+    if not screen.on:
+        if not unit.screen:
+            yield forbid("no_screen", units=[unit.id], unit=unit.id)
+        else:
+            yield permit("screen_comes_off", units=[unit.id], unit=unit.id)
+        return
+    active = screen.s.stated("active_formation")
+    if unit.side != screen.s.active or (active is not None and unit.formation != active):
+        yield forbid("not_active_unit", units=[unit.id], unit=unit.id)
+    if screen.s.activation == "second":
+        yield forbid("screen_second", units=[unit.id], unit=unit.id)
+    if not unit.recon:
+        yield forbid("screen_no_recon", units=[unit.id], unit=unit.id)
+    elif shows(unit) != "move":
+        yield forbid("screen_deployed", units=[unit.id], unit=unit.id)
+    if unit.screen:
+        yield forbid("screen_already", units=[unit.id], unit=unit.id)
+    yield kept() if screen.forbidden else permit("screens", units=[unit.id], unit=unit.id)
+
+
+@rule("4.6", Screen, "after")
+def marked(screen: Screen) -> Findings:
+    """The marker lies on the unit, or is gone."""
+    yield effect(unit=screen.unit_.id, screen=screen.on)
+
+
+@rule("4.6a", Move)
+def moves_in_screen(move: Move) -> Findings:
+    """What a unit in Screen may do."""
+    yield from met(lambda: move.unit_.screen)
+
+
+@rule("4.6a", Barrage)
+def screens_observe(fight: Barrage) -> Findings:
+    """A unit in Screen may observe."""
+    yield from met(lambda: any(unit.screen for unit in observers(fight)))
+
+
+@rule("4.6a", Screen)
+def not_in_a_stack(screen: Screen) -> Findings:
+    """Another unit in the hex takes the marker off again at the end of a move."""
+    unit = screen.unit_
+    others = [other for other in screen.s.at(unit.hex or "") if other is not unit and other.side == unit.side]
+    if screen.on and others:
+        yield define("screen_stacked", units=[unit.id, others[0].id], unit=unit.id, other=others[0].id)
+
+
+@rule("4.6a", Recon)
+def screens_may_recon(act: Recon) -> Findings:
+    """A unit in Screen may move, recon and observe."""
+    if act.unit_.screen:
+        yield permit("screen_recons", units=[act.unit_.id], unit=act.unit_.id)
+
+
+@rule("4.6a", Move, "step")
+def into_a_screen(move: Move) -> Findings:
+    """Tactical and Truck units do not enter the hex of a Screen; a Deployed Leg unit does, and the Screen goes back."""
+    step: Step = move.item
+    closed = closed_screen(move.s, move.unit_, step.here)
+    if closed is not None:
+        yield forbid("screen_closed", where=[step.here], units=[move.unit_.id, closed.id], unit=move.unit_.id, enemy=closed.id, hex=step.here)
+
+
+@rule("4.6a", Move, "step")
+def screens_jump_nobody(move: Move) -> Findings:
+    """A unit in Screen jumps no HQ and no Trains."""
+    step: Step = move.item
+    if move.unit_.screen and closed_headquarters(move.s, move.unit_, step.here) == "jump_screen":
+        yield define("jump_screen", where=[step.here], units=[move.unit_.id], unit=move.unit_.id)
+
+
+@rule("4.6a", Move, "after")
+def screen_goes_back(move: Move) -> Findings:
+    """It retreats three hexes, keeps its marker and its side."""
+    for step in move.steps:
+        for other in move.s.at(step.here):
+            if other.side != move.side and other.screen and is_combat_unit(other):
+                yield effect(unit=other.id, retreat=3, screen=True)
+
+
+@rule("4.6a", Move, "halt")
+def screen_ends_alone(move: Move) -> Findings:
+    """A unit in Screen that ends stacked loses its marker, and so does a Screen that it ends with."""
+    others = [other for other in move.s.at(move.end) if other.side == move.side and other is not move.unit_ and in_play(other)]
+    for unit in [move.unit_, *others]:
+        if unit.screen and others:
+            yield define("screen_lost", where=[move.end], units=[unit.id], unit=unit.id)
+            yield effect(unit=unit.id, screen=False)
+
+
+@rule("4.6a", Move, "halt")
+def screen_meets_fire(move: Move) -> Findings:
+    """A Screen that enters a hex with a mandatory Stopping Engagement is FINISHED."""
+    if move.unit_.screen and has_av(move.unit_) and mandatory_units(move.s, move.end, move.side):
+        yield define("screen_finished", where=[move.end], units=[move.unit_.id], unit=move.unit_.id)
+
+
+@rule("4.6a", (CombatTable, Shooting))
+def screens_do_not_fight(fight: CombatTable | Shooting) -> Findings:
+    """A unit in Screen does not attack, assist, fire or start Engagements; the marker has to come off first."""
+    for unit in own_units(fight):
+        if unit.screen:
+            yield forbid("screen_no_fight", units=[unit.id], unit=unit.id)
+
+
+@rule("4.6b", (CombatTable, AttackByFire, Barrage))
+def screens_are_not_hit(fight: Fight) -> Findings:
+    """Units in Screen are outside the Combat and Barrage Tables."""
+    for hex_ in targets(fight):
+        screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen]
+        if screens and len(screens) == len(fight.fighters(hex_, fight.side)):
+            yield forbid("screen_off_the_tables", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
+        elif screens:
+            yield define("screen_left_out", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
+
+
+@rule("4.6b", Engagement)
+def screens_may_be_engaged(fight: Engagement) -> Findings:
+    """They may be engaged, and "both lose" only makes them retreat."""
+    if any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side)):
+        yield kept()
+
+
+@cited("4.6c", Move)
+def screens_near(move: Move) -> bool:
+    """How far a Screen Zone reaches."""
+    return any(unit.screen for unit in enemies(move.s, move.side))
+
+
+@rule("4.6c", Move, "step")
+def zone_of_a_screen(move: Move) -> Findings:
+    """Which Screen the zone comes from."""
+    step: Step = move.item
+    for unit in screen_zone_units(move.s, step.here, move.side):
+        yield define("screen_zone", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+
+
+@rule("4.6d", (Move, TraceMsr))
+def screens_matter(act: Move | TraceMsr) -> Findings:
+    """What a Screen Zone does, and what it does not."""
+    yield from met(lambda: any(unit.screen for unit in enemies(act.s, act.side)))
+
+
+@rule("4.6d", Move, "step")
+def price_of_a_screen_zone(move: Move) -> Findings:
+    """A unit on its Move side pays one MP more for each hex of an enemy Screen Zone."""
+    step: Step = move.item
+    if not shows_move_side(move.unit_) and screen_zone_units(move.s, step.here, move.side):
+        yield kept()
+    if step.cost is not None:
+        for cost, key, _what in price(move.s, move.unit_, step.before, step.here, move.cross_country).parts:
+            if key == "cost_screen":
+                yield term("cost", cost, key, hex=step.here, what=step.here)
+
+
+@rule("4.6d", Move, "step")
+def unprepared_stay_out(move: Move) -> Findings:
+    """Unprepared units do not enter an enemy Screen Zone."""
+    step: Step = move.item
+    if not is_unprepared(move.unit_):
+        return
+    zone = screen_zone_units(move.s, step.here, move.side)
+    if zone:
+        yield forbid("unprepared_in_screen_zone", where=[step.here], units=[move.unit_.id, zone[0].id], unit=move.unit_.id, enemy=zone[0].id, hex=step.here)

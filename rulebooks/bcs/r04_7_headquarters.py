@@ -1,0 +1,472 @@
+"""Chapter 4.7: headquarters and Trains, jumps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
+from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.kit.geometry import distance
+
+from .acts_aftermath import Advance
+from .acts_combat import CombatTable, Engagement
+from .acts_formation import TrainsMove, TrainsSide
+from .acts_movement import Jump, JumpedRetreat, JumpRoll, Move, Step, VoluntaryRetreat
+from .r01_vocabulary import fatigue_level, level_name
+from .r03_vocabulary_msr import blocks_enemy, optimal, roads_in, route, why_not_legal
+from .r04_vocabulary import closed_headquarters, in_the_way
+from .r04_vocabulary_ground import ROADS, closed_to, step_closed
+from .r04_vocabulary_headquarters import HQ_BACK, TRAINS_BACK, legal_for_hq, pocketed
+from .r04_vocabulary_zones import engagement_zone_units, zoc_units
+from .r05_common_retreats import Results, left_by_all
+from .vocabulary import change, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains, met, trains_of
+
+
+# ---- 4.7 HQs and Trains ---------------------------------------------------------------------------------------------
+@rule("4.7a", Move, "step")
+def closed_to_trucks(move: Move) -> Findings:
+    """Whatever its own class, an HQ stays off ground that is prohibited to Trucks."""
+    step: Step = move.item
+    if is_hq(move.unit_) and step_closed(move.s, step.before, step.here, "truck"):
+        yield forbid("hq_no_truck_ground", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+
+
+def msr_from(move: Move, formation: Entity) -> str | None:
+    """Whether the MSR is Complete from where the HQ ends, as the position shows it; None where Trains or Supply Sources are not known."""
+    trains = trains_of(move.s, formation.id)
+    if trains is None or trains.hex is None or not move.s.supply_sources:
+        return None
+    return "complete" if isinstance(route(move.s, move.unit_, trains.hex, move.end), tuple) else "not_complete"
+
+
+def no_msr_now(s: Situation, formation: Entity) -> bool:
+    """Whether the formation is known to have no Complete MSR as it stands, so that none need be kept."""
+    trains = trains_of(s, formation.id)
+    return formation.stated("msr") == "not_complete" or (trains is not None and "at" in trains.facts and trains.hex is None)
+
+
+@rule("4.7a", Move, "end")
+def ends_on_a_road(move: Move) -> Findings:
+    """It ends on a road that is no railway, and at the end of a Complete MSR if that can be."""
+    unit = move.unit_
+    if not is_hq(unit) or not move.steps:
+        return
+    if not roads_in(move.s, move.end, ROADS):
+        yield forbid("hq_no_road", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+        return
+    yield permit("hq_on_road", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+    formation = formation_of(unit)
+    if formation is None or move.forbidden:
+        return
+    after = formation.stated("msr_after_move") or msr_from(move, formation)
+    if after is None and not no_msr_now(move.s, formation):
+        raise Missing(formation.path("msr_after_move"), ("complete", "not_complete"))
+    if after == "not_complete" and not no_msr_now(move.s, formation):
+        yield forbid("hq_off_msr", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+
+
+@rule("4.7a", Move, "after")
+def msr_as_it_is_now(move: Move) -> Findings:
+    """What was said of the MSR held for this move only."""
+    formation = formation_of(move.unit_) if is_hq(move.unit_) else None
+    if formation is None or not move.steps:
+        return
+    after = formation.stated("msr_after_move")
+    if after is not None:
+        yield record(formation=formation.id, msr=after)
+        yield record(forget=f"formations[{formation.id}].msr_after_move")
+    for name in ("msr_distance", "msr_path"):
+        if formation.facts.get(name) is not None:
+            yield record(forget=f"formations[{formation.id}].{name}")
+
+
+@rule("4.7a", Move, "after")
+def defense_given_up(move: Move) -> Findings:
+    """A moving HQ loses its Prepared Defense marker."""
+    formation = formation_of(move.unit_) if is_hq(move.unit_) else None
+    if formation is not None and formation.prep_def:
+        yield define("hq_loses_defense", units=[move.unit_.id], formation=formation.id)
+        yield change(formation, prep_def=False)
+
+
+@rule("4.7b", TrainsMove)
+def where_trains_go(act: TrainsMove) -> Findings:
+    """On a Legal Hex that makes a Complete MSR."""
+    yield kept()
+
+
+@rule("4.7b", TrainsSide)
+def when_they_turn_ghost(act: TrainsSide) -> Findings:
+    """Trains that moved, or that end the phase outside Optimal Distance, are turned to Ghost."""
+    yield from met(lambda: act.kind == "keep_side" or act.to == "ghost")
+
+
+@rule("4.7b", TrainsMove)
+def placed_anywhere_legal(act: TrainsMove) -> Findings:
+    """Trains that are Legal or off the map are put on any Legal Hex that gives a Complete MSR, in the Activities."""
+    s, hq = act.s, act.hq
+    phase = s.stated("phase")
+    if phase not in (None, "activities"):
+        yield forbid("wrong_phase", phase=phase, wanted="activities")
+    place = s.hex(act.hex)
+    if place.stated("completes_msr") is not None:
+        if place.legal_hex and place.completes_msr:
+            yield permit("trains_complete", where=[act.hex], units=[act.unit_.id], hex=act.hex)
+        else:
+            yield forbid("trains_not_complete", where=[act.hex], units=[act.unit_.id], hex=act.hex)
+        return
+    if hq is None or hq.hex is None:
+        raise Missing(f"units[{act.f.id} HQ].at" if hq is None else hq.path("at"))
+    reason = why_not_legal(s, act.hex, act.side, True)
+    if reason is not None:
+        return
+    if not s.supply_sources:
+        raise Missing(place.path("completes_msr"), (True, False))
+    found = route(s, hq, act.hex)
+    if isinstance(found, str):
+        yield forbid("trains_not_complete", where=[act.hex], units=[act.unit_.id], hex=act.hex)
+    else:
+        yield permit("trains_complete", where=[act.hex], units=[act.unit_.id], hex=act.hex)
+
+
+@rule("4.7b", TrainsMove, "after")
+def turned_to_ghost(act: TrainsMove) -> Findings:
+    """Trains that have moved are Ghost; an MSR Blocked marker stays until the next Preparation."""
+    yield effect(unit=act.unit_.id, at=act.hex, state="ghost")
+    yield record(unit=act.unit_.id, moved=True)
+    yield record(unit=act.unit_.id, at=act.hex)
+    yield record(state=f"units[{act.unit_.id}].state", value="ghost")
+    if act.f.msr_blocked:
+        yield change(act.f, msr_blocked=act.f.msr_blocked)
+
+
+@rule("4.7c", TrainsSide)
+def back_to_normal(act: TrainsSide) -> Findings:
+    """Legal and in a Complete MSR, at Optimal Distance, and not moved since the Activities before."""
+    if act.to == "ghost" or act.kind == "keep_side" or act.s.stated("phase") == "cleanup":
+        return
+    if act.unit_.hex is None:
+        yield forbid("msr_trains_off", units=[act.unit_.id], formation=act.f.id)
+        return
+    if act.unit_.moved:
+        yield forbid("trains_moved", units=[act.unit_.id], unit=act.unit_.id)
+        return
+    if act.f.msr != "complete":
+        yield forbid("msr_not_complete", formation=act.f.id)
+    elif not optimal(act.f):
+        yield forbid("trains_not_optimal", units=[act.unit_.id], unit=act.unit_.id, hexes=act.f.msr_distance)
+    else:
+        yield permit("trains_recover", units=[act.unit_.id], unit=act.unit_.id)
+
+
+@rule("4.7c", TrainsSide, "after")
+def side_shown(act: TrainsSide) -> Findings:
+    """The side that shows now."""
+    yield effect(unit=act.unit_.id, state=act.to)
+    yield record(state=f"units[{act.unit_.id}].state", value=act.to)
+
+
+def headquarters_in(s: Situation, here: str, side: str) -> list[Unit]:
+    """Enemy HQs and Trains in a hex."""
+    return [unit for unit in s.at(here) if unit.side != side and (is_hq(unit) or is_trains(unit)) and in_play(unit)]
+
+
+@rule("4.7d", Move, "step")
+def may_it_jump(move: Move) -> Findings:
+    """A combat unit that enters their hex jumps enemy HQs and Trains; not an Unprepared one, one in Screen, or one that began out of command."""
+    step: Step = move.item
+    found = headquarters_in(move.s, step.here, move.side)
+    if not found:
+        return
+    reason = closed_headquarters(move.s, move.unit_, step.here)
+    if reason is not None:
+        yield forbid(reason, where=[step.here], units=[move.unit_.id, found[0].id], unit=move.unit_.id, enemy=found[0].id, hex=step.here)
+    elif not in_the_way(move.s, move.unit_, step.here):
+        for unit in found:
+            yield permit("jumps", where=[step.here], units=[move.unit_.id, unit.id], unit=move.unit_.id, enemy=unit.id)
+
+
+@rule("4.7d", Jump)
+def jump_is_a_move(jump: Jump) -> Findings:
+    """Who jumps has to enter the hex."""
+    for unit in jump.targets:
+        if not (is_hq(unit) or is_trains(unit)):
+            yield forbid("jump_no_headquarters", units=[unit.id], unit=unit.id)
+
+
+@rule("4.7d", Advance, "jump")
+def who_jumps(advance: Advance) -> Findings:
+    """An advance jumps like a move does."""
+    if any(unit.kind is not None for unit in advance.enemies):
+        yield permit("advance_jump", where=[advance.to], hex=advance.to)
+
+
+def upset(formation: Entity | None, **more: Any) -> Findings:
+    """The Trains turn Ghost, Prepared Defense goes, a Coordination marker comes; and what else changes with them."""
+    if formation is None:
+        return
+    trains = trains_of(formation.situation, formation.id)
+    if trains is not None and trains.hex is not None:
+        yield effect(unit=trains.id, state="ghost")
+        yield record(unit=trains.id, state="ghost")
+    yield change(formation, prep_def=False, coordination=True, **more)
+    if formation.stated("status") is not None:
+        yield effect(formation=formation.id, status=formation.status)
+
+
+def jumped(unit: Unit, back: Any = "legal_hex") -> Findings:
+    """What happens to an HQ or Trains that were jumped, and to their formation; for moves and advances alike."""
+    s, formation = unit.situation, formation_of(unit)
+    if s.option("4.7i"):
+        yield effect(unit=unit.id, jumped=True)
+        return
+    if is_trains(unit):
+        yield effect(unit=unit.id, jumped=True, state="ghost")
+        yield record(unit=unit.id, state="ghost")
+        return
+    yield effect(unit=unit.id, jumped=True, retreat=back)
+    yield from upset(formation)
+
+
+@rule("4.7e", Move, "after")
+def headquarters_jumped(move: Move) -> Findings:
+    """A jumped HQ goes back three hexes or more to a Legal Hex; its Trains turn Ghost, Prepared Defense goes, Coordination comes."""
+    for step in move.steps:
+        for unit in headquarters_in(move.s, step.here, move.side):
+            if is_hq(unit):
+                yield define("hq_jumped", where=[step.here], units=[unit.id], unit=unit.id)
+                yield from jumped(unit)
+
+
+@rule("4.7e", JumpedRetreat)
+def far_enough(act: JumpedRetreat) -> Findings:
+    """Three hexes at least, to a Legal Hex outside every Engagement Zone; what lies between does not matter."""
+    unit, to = act.unit_, act.to
+    if not is_hq(unit) or act.soft:
+        return
+    if to is None:
+        return
+    formation = formation_of(unit)
+    apart = distance(act.s, act.left or "", to)
+    if apart < HQ_BACK and not pocketed(formation):
+        yield forbid("hq_too_near", where=[to], units=[unit.id], unit=unit.id, hexes=apart, least=HQ_BACK)
+        return
+    zones = engagement_zone_units(act.s, to, act.side)
+    if zones:
+        yield forbid("hq_in_zone", where=[to], units=[unit.id, zones[0].id], unit=unit.id, enemy=zones[0].id, hex=to)
+    elif act.forbidden:
+        yield kept()
+    else:
+        yield permit("hq_goes_back", where=[to], units=[unit.id], unit=unit.id, hex=to, hexes=apart)
+
+
+@rule("4.7e", JumpedRetreat, "after")
+def put_there(act: JumpedRetreat) -> Findings:
+    """The HQ stands there, with all that a jump does to its formation."""
+    unit = act.unit_
+    if is_hq(unit) and not act.soft:
+        if act.to is not None:
+            yield effect(unit=unit.id, jumped=True, retreat=distance(act.s, act.left or "", act.to))
+            yield record(unit=unit.id, at=act.to)
+        yield from upset(formation_of(unit))
+
+
+@rule("4.7e", (CombatTable, Engagement), "vacated")
+def retreats_of_headquarters(fight: Results) -> Findings:
+    """An HQ goes three hexes or more to a Legal Hex: Trains Ghost, no Prepared Defense, a Coordination marker."""
+    if any(unit.kind == "hq" for hex_ in left_by_all(fight) for unit in fight.s.at(hex_) if unit.side != fight.side):
+        yield kept()
+
+
+@rule("4.7f", JumpedRetreat)
+def out_of_a_pocket(act: JumpedRetreat) -> Findings:
+    """In a pocket the distance and the MSR do not matter, but one of its own units has to stand there."""
+    unit, to = act.unit_, act.to
+    formation = formation_of(unit)
+    if not is_hq(unit) or to is None or formation is None or act.soft:
+        return
+    if not (act.slots.get("pocket") or distance(act.s, act.left or "", to) < HQ_BACK) or not pocketed(formation):
+        return
+    if not any(other.stated("formation") == formation.id and is_combat_unit(other) for other in act.s.at(to)):
+        yield forbid("pocket_not_own", where=[to], units=[unit.id], unit=unit.id, formation=formation.id, hex=to)
+    else:
+        yield permit("pocket_own", where=[to], units=[unit.id], unit=unit.id, hex=to)
+
+
+@rule("4.7g", VoluntaryRetreat)
+def hq_of_its_own_will(act: VoluntaryRetreat) -> Findings:
+    """An HQ of the active formation may, at no step, even after a Fail; as after a jump it goes to a Legal Hex outside Engagement Zones."""
+    unit, to = act.unit_, act.to
+    if not is_hq(unit):
+        return
+    if to is not None:
+        apart = distance(act.s, act.here(), to)
+        if apart < HQ_BACK and not pocketed(formation_of(unit)):
+            yield forbid("hq_too_near", where=[to], units=[unit.id], unit=unit.id, hexes=apart, least=HQ_BACK)
+            return
+        zones = engagement_zone_units(act.s, to, act.side)
+        if zones:
+            yield forbid("hq_in_zone", where=[to], units=[unit.id, zones[0].id], unit=unit.id, enemy=zones[0].id, hex=to)
+        elif not act.forbidden:
+            yield from legal_for_hq(act.s, unit, to, pocket=apart < HQ_BACK)
+    if not act.forbidden:
+        yield permit("hq_retreats", units=[unit.id], unit=unit.id)
+
+
+WORST_FATIGUE = 4
+
+
+@rule("4.7g", VoluntaryRetreat, "after")
+def hq_retreated(act: VoluntaryRetreat) -> Findings:
+    """All that a jump does, and a Fatigue Level more."""
+    unit = act.unit_
+    formation = formation_of(unit)
+    if not is_hq(unit):
+        return
+    if act.to is not None:
+        yield record(unit=unit.id, at=act.to)
+    if formation is not None:
+        yield from upset(formation, fatigue=level_name(min(fatigue_level(formation) + 1, WORST_FATIGUE)))
+
+
+@rule("4.7h", Move, "after")
+def trains_jumped(move: Move) -> Findings:
+    """Jumped Trains go back ten hexes or more along the MSR and turn Ghost, or leave the map."""
+    for step in move.steps:
+        for unit in headquarters_in(move.s, step.here, move.side):
+            if is_trains(unit):
+                yield define("trains_jumped", where=[step.here], units=[unit.id], unit=unit.id)
+                yield from jumped(unit)
+
+
+def trains_places(s: Situation, trains: Unit, left: str) -> list[str]:
+    """Hexes ten or more along the MSR from where Trains were jumped that are Legal and give a Complete MSR."""
+    formation = formation_of(trains)
+    hq = hq_of(s, formation.id) if formation is not None else None
+    if hq is None or hq.hex is None:
+        return []
+    if not s.supply_sources:
+        raise Missing("supply_sources")
+    found = route(s, hq, left)
+    if isinstance(found, str):
+        return []
+    back, forward = list(found[1])[TRAINS_BACK:], list(reversed(found[0]))[TRAINS_BACK:]  # the way back is an MSR as it stands
+    return back + [hex_ for hex_ in forward if isinstance(route(s, hq, hex_), tuple)]
+
+
+@rule("4.7h", JumpedRetreat)
+def ten_along_the_msr(act: JumpedRetreat) -> Findings:
+    """Ten hexes or more along the MSR, to a Legal Hex that gives a Complete one; off the map if there is none."""
+    unit = act.unit_
+    if not is_trains(unit) or act.soft:
+        return
+    left = act.left or ""
+    if act.off_map or act.to is None:
+        places = trains_places(act.s, unit, left)
+        if places:
+            yield forbid("trains_have_a_place", where=places[:1], units=[unit.id], unit=unit.id, hex=places[0])
+        else:
+            yield permit("trains_no_place", units=[unit.id], unit=unit.id)
+        return
+    place = act.s.hex(act.to)
+    if place.stated("completes_msr") is not None:
+        if not (place.completes_msr and place.legal_hex):
+            yield forbid("trains_not_complete", where=[act.to], units=[unit.id], hex=act.to)
+        return
+    if act.to not in trains_places(act.s, unit, left):
+        yield forbid("trains_not_there", where=[act.to], units=[unit.id], unit=unit.id, hex=act.to, least=TRAINS_BACK)
+    else:
+        yield permit("trains_go_back", where=[act.to], units=[unit.id], unit=unit.id, hex=act.to)
+
+
+@rule("4.7h", JumpedRetreat, "after")
+def trains_put_there(act: JumpedRetreat) -> Findings:
+    """The Trains lie there as Ghosts, or off the map."""
+    unit = act.unit_
+    if is_trains(unit) and not act.soft:
+        if act.off_map or act.to is None:
+            yield effect(unit=unit.id, at="off_map")
+        else:
+            yield effect(unit=unit.id, at=act.to, state="ghost")
+            yield record(unit=unit.id, state="ghost")
+
+
+@rule("4.7h", (CombatTable, Engagement), "vacated")
+def retreats_of_trains(fight: Results) -> Findings:
+    """Trains go ten hexes or more along their MSR, as Ghost, or off the map."""
+    if any(unit.kind == "trains" for hex_ in left_by_all(fight) for unit in fight.s.at(hex_) if unit.side != fight.side):
+        yield kept()
+
+
+@rule("4.7i", JumpedRetreat)
+def where_after_a_soft_jump(act: JumpedRetreat) -> Findings:
+    """Anywhere on fit ground without enemy unit, EZOC or Engagement Zone, and where no enemy MSR is blocked; the hex need not be Legal."""
+    unit, to = act.unit_, act.to
+    if not act.soft:
+        return
+    if to is None:
+        yield forbid("soft_stays_on_map", units=[unit.id], unit=unit.id)
+        return
+    reason = None
+    if closed_to(act.s, to, "truck") and not roads_in(act.s, to, ROADS):
+        reason = "soft_ground"
+    elif act.enemies_at(to, act.side):
+        reason = "soft_enemy"
+    elif zoc_units(act.s, to, act.side):
+        reason = "soft_zoc"
+    elif engagement_zone_units(act.s, to, act.side):
+        reason = "soft_zone"
+    elif blocks_enemy(act.s, to, act.side):
+        reason = "soft_blocks"
+    if reason is not None:
+        yield forbid(reason, where=[to], units=[unit.id], unit=unit.id, hex=to)
+    else:
+        yield permit("soft_there", where=[to], units=[unit.id], unit=unit.id, hex=to)
+
+
+@rule("4.7i", JumpedRetreat, "after")
+def put_there_softly(act: JumpedRetreat) -> Findings:
+    """Prepared Defense, Coordination and the sides of the Trains stay as they are."""
+    if not act.soft or act.to is None:
+        return
+    yield effect(unit=act.unit_.id, at=act.to)
+    formation = formation_of(act.unit_)
+    trains = trains_of(act.s, formation.id) if formation is not None else None
+    if trains is not None:
+        yield effect(unit=trains.id, state=trains.state)
+    if formation is not None:
+        yield effect(formation=formation.id, prep_def=bool(formation.prep_def), coordination=bool(formation.coordination))
+
+
+SOFT = (1, 2, 3, 4)
+
+
+@rule("4.7i", JumpRoll)
+def soft_jumps_in_play(act: JumpRoll) -> Findings:
+    """Soft Jumps are an optional rule."""
+    if not act.s.option("4.7i"):
+        yield forbid("soft_not_in_play")
+    else:
+        yield permit("soft_in_play")
+        yield value("dice", 1)
+        yield value("needed", {"soft": list(SOFT), "hard": [die for die in range(1, 7) if die not in SOFT]})
+
+
+@rule("4.7i", JumpRoll, "roll")
+def soft_or_hard(act: JumpRoll) -> Findings:
+    """1 to 4 is a Soft Jump: HQ and Trains are put where the owner likes and keep what they have; 5 and 6 a Hard one."""
+    soft = act.roll() in SOFT
+    yield value("result", "soft" if soft else "hard", key="jump_soft" if soft else "jump_hard")
+    formation = formation_of(act.unit_)
+    if not soft:
+        yield effect(unit=act.unit_.id, jumped=True, **({"retreat": "legal_hex"} if is_hq(act.unit_) else {"state": "ghost"}))
+        if is_hq(act.unit_):
+            yield from upset(formation)
+        return
+    trains = trains_of(act.s, formation.id) if formation is not None else None
+    if trains is not None:
+        yield effect(unit=trains.id, state=trains.state)
+    if formation is not None:
+        yield effect(formation=formation.id, prep_def=bool(formation.prep_def), coordination=bool(formation.coordination))

@@ -1,0 +1,66 @@
+"""Terrain, and ground that a class of movement may not enter (4.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.situation import Situation
+
+ROADS = ("primary", "secondary", "track")  # a railway is no road (3.1a)
+
+
+def road_on(s: Situation, first: str, second: str, kinds: tuple[str, ...] = ROADS) -> bool:
+    """Whether a road of these kinds crosses the side between two hexes; what nobody mentions is not there."""
+    return any(kind in kinds for kind in s.side(first, second).features)
+
+
+def chart(s: Situation, name: str, column: str) -> Any:
+    """An entry of the Terrain Effects Chart; None where nobody typed it, Missing where it is expressly not known."""
+    path = f"tables.tec.{name}.{column}"
+    if path in s.tried:
+        return s.tried[path]
+    if path in s.unknown or f"tables.tec.{name}" in s.unknown or "tables.tec" in s.unknown:
+        raise Missing(path)
+    for tables in (s.facts.get("tables") or {}, s.book.tables):
+        row = (tables.get("tec") or {}).get(name)
+        if isinstance(row, dict) and row.get(column) is not None:
+            return row[column]
+    return None
+
+
+def terrains(s: Situation, hex_: str) -> tuple[str, ...]:
+    """The kinds of terrain of a hex; none where nobody speaks of them; Missing where it is expressly not known."""
+    place = s.hex(hex_)
+    found = place.known("terrain")
+    if found is None:
+        if place.path("terrain") in s.unknown:
+            raise Missing(place.path("terrain"))
+        return ()
+    return (found,) if isinstance(found, str) else tuple(found)
+
+
+@rule("4.1d")
+def closed_to(s: Situation, hex_: str, cls: str | None) -> bool:
+    """Whether a hex is prohibited to a class of movement (roads and bridges apart)."""
+    if cls is None:
+        return False
+    place = s.hex(hex_)
+    stated = place.stated("prohibited_to")
+    if stated is not None:
+        return cls in stated
+    if place.path("prohibited_to") in s.unknown:
+        raise Missing(place.path("prohibited_to"), ((), (cls,)))
+    return any(cls in (chart(s, name, "prohibited_to") or ()) for name in terrains(s, hex_))
+
+
+@rule("4.1d")
+def step_closed(s: Situation, start: str, end: str, cls: str | None) -> bool:
+    """Whether a class of movement cannot go from one hex into the next: prohibited ground or hexside, and neither bridge nor road."""
+    if cls is None:
+        return False
+    side = s.side(start, end).features
+    if not closed_to(s, end, cls) and not any(cls in (chart(s, name, "prohibited_to") or ()) for name in side):
+        return False
+    return "bridge" not in side and not any(kind in side for kind in ROADS)
