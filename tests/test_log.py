@@ -6,6 +6,10 @@ import csv
 import io
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -535,3 +539,38 @@ def test_a_line_of_dice_is_one_in_every_rulebook(name: str, text: str) -> None:
     entry = game.understand(Record(1, text, log.STATE), text)
     assert entry is not None
     assert [(part.path, part.value) for part in entry.facts] == [("rolls", [2, 3])]
+
+
+def children_of(parent: int) -> list[int]:
+    """The processes that one has begun, zombies left out."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, up = stat.read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if int(up) == parent and state != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="processes are found in /proc")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_processes_end_with_the_one_that_began_them(tmp_path: Path, how: signal.Signals) -> None:
+    log = tmp_path / "long.log"
+    log.write_text("rulebook fpa\n" + "16Pz 3-3 at 2218\n" * 60_000)
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "adjudicator", "validate", "--jobs", "3", "--format", "json", *[str(log)] * 12]
+    parent = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env)
+    children: list[int] = []
+    until = time.monotonic() + 30
+    while len(children) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+        children = children_of(parent.pid)
+    assert children
+    parent.send_signal(how)
+    parent.wait()
+    while any(Path(f"/proc/{child}").exists() for child in children) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert [child for child in children if Path(f"/proc/{child}").exists()] == []

@@ -614,6 +614,17 @@ def test_compiled(tmp_path: Path) -> None:
         n = len(calls)
         assert compiled([file], build, "x")["n"] == n + 1 == compiled([file], build, "x")["n"]
     assert not [name for name in os.listdir(folder) if name.endswith(".new")]
+    whole = Path(folder, kept[0]).read_bytes()
+    for place in range(len(whole)):  # one byte of another value, anywhere: it is made anew, or it was no change
+        n = len(calls)
+        Path(folder, kept[0]).write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert compiled([file], build, "x") == {"n": n + 1, "t": [1, 2]}
+        Path(folder, kept[0]).write_bytes(whole[:place])
+        assert compiled([file], build, "x") == {"n": n + 2, "t": [1, 2]}
+    if hasattr(os, "mkfifo"):
+        Path(folder, kept[0]).unlink()
+        os.mkfifo(Path(folder, kept[0]))
+        assert compiled([file], build, "x")["n"] == len(calls)
     Path(folder, kept[0]).unlink()
     Path(folder, kept[0]).mkdir()
     assert compiled([file], build, "x")["n"] == len(calls)

@@ -12,7 +12,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     if value is None:
         return None
     first, _, second = value.partition("/")
-    if not (first.isdigit() and second.isdigit() and 1 <= int(first) <= int(second) <= 10_000):
+    if not (len(value) < 20 and first.isdecimal() and second.isdecimal() and value.isascii() and 1 <= int(first) <= int(second) <= 10_000):
         raise click.BadParameter(f"{value!r} is no share; write K/N, such as 2/5.", ctx, param)
     return int(first), int(second)
 

@@ -60,7 +60,7 @@ def compiled(sources: Sequence[str | os.PathLike[str]], build: Callable[[], Any]
     The copy holds for the resolved paths, sizes and times of `sources`, the version of the program, and the file in
     which `build` is written. What comes back has always been through JSON, so it is the same with and without a copy:
     lists for tuples, strings for the keys of mappings. A cache that is missing, unwritable or damaged costs time, never
-    an error. `Broken` out of `build` passes.
+    an answer: each copy begins with the checksum of the rest. `Broken` out of `build` passes.
     """
     import zlib
 
@@ -82,15 +82,27 @@ def compiled(sources: Sequence[str | os.PathLike[str]], build: Callable[[], Any]
     crc = zlib.crc32("\n".join([name, *paths]).encode("utf-8", "surrogateescape"))
     file = os.path.join(folder, f"{plain}-{crc:08x}.json")
     try:
-        with open(file, "rb") as stream:
-            kept = json.loads(stream.read())
+        kept = json.loads(_read(file, zlib.crc32))
         if isinstance(kept, dict) and kept.get("key") == key and "data" in kept:
             return kept["data"]
     except (OSError, ValueError, RecursionError):
         pass
     text = json.dumps({"key": key, "data": build()}, allow_nan=False, separators=(",", ":"))
-    _write(file, text.encode("ascii"))
+    raw = text.encode("ascii")
+    _write(file, b"%08x\n" % zlib.crc32(raw) + raw)
     return json.loads(text)["data"]
+
+
+def _read(file: str, checksum: Callable[[bytes], int]) -> bytes:
+    """What stands in a copy; OSError or ValueError if it is no plain file or was damaged."""
+    handle = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))  # a pipe in its place must not hang
+    with os.fdopen(handle, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(file)
+        head, _, raw = stream.read().partition(b"\n")
+    if int(head, 16) != checksum(raw):
+        raise ValueError(file)
+    return raw
 
 
 def _write(file: str, raw: bytes) -> None:

@@ -523,6 +523,18 @@ def prepare(paths: list[str], extra: str | None) -> None:
 
 def _settle() -> None:
     import signal
+    from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the first process's business
     gc.set_threshold(50_000, 20, 20)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that began it has gone, however it went: nobody waits for the answers any more."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    if (parent := parent_process()) is not None:
+        wait([parent.sentinel])
+        os._exit(1)
