@@ -9,7 +9,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
-from .vocabulary import FORTIFICATIONS, GdpCase, fought, is_gun, is_hq, under_way
+from .vocabulary import FORTIFICATIONS, GdpCase, fought, is_gun, is_hq, settled, under_way
 
 
 def drawn_chits(case: GdpCase, slots: dict[str, Any], attacking: str | None, before: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -429,6 +429,11 @@ class Resolve(Aftermath):
     """What a pending result does, as far as nobody has a choice."""
 
     stages = (LEGALITY, "numbers", "after")
+
+    @classmethod
+    def settled(cls, pending: dict[str, Any]) -> bool:
+        """Whether nothing of the result is left to be done."""
+        return settled(pending)
 
 
 @act("owed")

@@ -18,7 +18,7 @@ from .acts import Going, Movement, Step
 from .acts_combat import Attack, Retreat
 from .acts_turn import AskAllowance, AskCost, AskReach, AskWhere, TraceSupply
 from .terrain import bridge, chart, road_between, zone
-from .vocabulary import class_of, is_hq, named
+from .vocabulary import class_of, is_hq, named, settled
 
 
 # ---- 9.0 --------------------------------------------------------------------------------------------------------------------
@@ -170,7 +170,8 @@ def moved(move: Movement) -> Findings:
         if state.riding != unit.riding:
             yield record(unit=unit.id, riding=state.riding)
     gone = [state for state in move.going.values() if state.hex is not None and state.hex != state.unit.hex]
-    if gone and not (move.s.stated("pending") or {}).get("result"):  # until something else is done they may be fired at where they are (11.4)
+    pending = move.s.stated("pending") or {}
+    if gone and (pending.get("result") is None or settled(pending)):  # until something else is done they may be fired at where they are (11.4)
         yield record(state="pending", value={"act": "move", "units": [state.unit.id for state in gone], "to": gone[0].hex})
 
 

@@ -138,6 +138,9 @@ def one_chit_each(attack: Attack) -> Findings:
     drawn = chits(attack)
     for role, chit in drawn.items():
         yield define("chit_drawn", role=role, chit=chit.get("name") or chit.get("color") or "?")
+        if chit.get("void"):  # shot down before (10.7)
+            attack.void[role] = "10.7"
+            yield define("air_chit_gone", role=role, chit=chit.get("name") or "?")
 
 
 @rule("10.3", Attack)

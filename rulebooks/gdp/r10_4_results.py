@@ -99,7 +99,7 @@ def whose_loss(loss_: Loss) -> Findings:
             yield forbid("hq_pays_last", units=[unit.id], unit=unit.id, other=", ".join(others))
         if unit.id in loss_.s.eliminated:
             yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
-    wanted = (2 if result == "hit_2_losses" else len(suffering) // 2 if result == "AP" else 1) if result not in ("AE", "DE") else len(suffering)
+    wanted = still_to_lose(result, loss_.pending)
     if len(loss_.movers) > wanted:
         yield forbid("too_many_losses", units=[unit.id for unit in loss_.movers], result=result, count=wanted)
     if loss_.movers and not loss_.forbidden:
@@ -118,8 +118,7 @@ def loss_is_taken(loss_: Loss) -> Findings:
     for unit in loss_.movers:
         change = loss(unit) if result in ("AC", "DC") or result.startswith("hit_") else {"unit": unit.id, "eliminated": True}
         yield from _with_riders(loss_, change, unit)
-    if loss_.pending:
-        yield record(state="pending", value={**loss_.pending, "steps_taken": True})
+    yield from paid(loss_)
 
 
 @rule("10.4", Eliminate)
@@ -134,6 +133,8 @@ def elimination_called_for(eliminate: Eliminate) -> Findings:
     for unit in eliminate.movers:
         if unit.id not in suffering:
             yield forbid("not_in_combat", units=[unit.id], unit=unit.id, result=result)
+        if eliminate.pending.get("steps_taken") and result[1:] != "R":
+            yield forbid("loss_taken_already", result=result)
         if result in ("AC", "DC") and not (unit.reduced or unit.max_steps == 1):
             yield forbid("only_reduced", units=[unit.id], unit=unit.id)
         if chooser and unit.side != chooser and result[1] in "PDC":
@@ -150,17 +151,27 @@ def they_are_gone(eliminate: Eliminate) -> Findings:
     """The counters leave the map; what the result asked for is done when enough of them have."""
     for unit in eliminate.movers:
         yield effect(unit=unit.id, eliminated=True)
-    result = eliminate.result
-    if result and result[1:] in ("C", "D", "P", "E") and not eliminate.pending.get("steps_taken"):
-        lost = list(dict.fromkeys([*(eliminate.pending.get("lost") or ()), *(unit.id for unit in eliminate.movers)]))
-        done = {"steps_taken": True} if len(lost) >= units_to_lose(result, eliminate.pending) else {}
-        yield record(state="pending", value={**eliminate.pending, "lost": lost, **done})
+    if eliminate.result in ("AR", "DR"):
+        gone = dict.fromkeys([*(eliminate.pending.get("gone") or ()), *ids_of(eliminate.movers)])
+        yield record(state="pending", value={**eliminate.pending, "gone": list(gone)})
+    else:
+        yield from paid(eliminate)
 
 
-def units_to_lose(result: str, pending: dict[str, Any]) -> int:
-    """How many units a result removes in all: half of them, rounded down, for AP."""
+def paid(case: Loss | Eliminate) -> Findings:
+    """Keep who has paid; with the last of them the losses of the result are taken."""
+    pending = case.pending
+    if pending and not pending.get("steps_taken"):
+        count = still_to_lose(case.slots.get("result") or case.result or "-", pending) - len(case.movers)
+        lost = dict.fromkeys([*(pending.get("lost") or ()), *ids_of(case.movers)])
+        yield record(state="pending", value={**pending, "lost": list(lost), "steps_taken": count <= 0})
+
+
+def still_to_lose(result: str, pending: dict[str, Any]) -> int:
+    """How many units have still to pay for a result: half of them in all, rounded down, for AP."""
     there = len(pending.get("attackers" if result[0] == "A" else "defenders") or ())
-    return {"C": 1, "D": 1, "P": there // 2}.get(result[1], there)
+    count = {"hit_2_losses": 2, "AP": there // 2, "AE": there, "DE": there}.get(result, 1)
+    return count - len(pending.get("lost") or ())
 
 
 @rule("10.4", Resolve)
@@ -189,7 +200,7 @@ def what_a_result_costs(question: HowMany) -> Findings:
     pending = fought(question.s)
     code = pending.get("result")
     if code and question.slots.get("what") == "steps":
-        count = 0 if code[1:] in ("", "R") or pending.get("steps_taken") else units_to_lose(code, pending)
+        count = 0 if code[1:] in ("", "R") or pending.get("steps_taken") else still_to_lose(code, pending)
         yield value("answer", count, "result_none" if code == "-" else f"result_{code}" if len(code) == 2 else "result", result=code)
 
 
@@ -203,7 +214,7 @@ def losses_due(owed: Owed) -> Findings:
     for finding in carried_out(owed, code, units):
         if finding.effect == "effect" and "any_of" in finding.by:
             side = owed.unit(finding.by["any_of"][0]).stated("side")
-            count = finding.by["count"] if code[1] != "P" else units_to_lose(code, owed.pending) - len(owed.pending.get("lost") or ())
+            count = still_to_lose(code, owed.pending)
             yield owes("loss" if "steps" in finding.by else "eliminate", side, finding.by["any_of"], count=count)
 
 

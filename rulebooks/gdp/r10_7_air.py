@@ -57,16 +57,6 @@ def aa_units_named(attack: Attack) -> Findings:
         yield from may_fire_at_air(attack, attack.aa, attack.aa_chit, drawn, attack.side)
 
 
-@rule("10.7", Attack, "draw")
-def shot_down_before(attack: Attack) -> Findings:
-    """A chit that anti-aircraft fire has cancelled counts no more."""
-    for role in ("attacker", "defender"):
-        chit = attack.events_of().get(role) or {}
-        if chit.get("void"):
-            attack.void[role] = "10.7"
-            yield define("air_chit_gone", role=role, chit=chit.get("name") or "?")
-
-
 @rule("10.7", Attack, "aa")
 def aa_cancels(attack: Attack) -> Findings:
     """The sum of its dice must exceed the distance to the combat hex."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, derives, rule
 from adjudicator.ground.ruling import Findings
+from adjudicator.ground.situation import Hexside
 
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 from .r17_scenarios import first_chit, outcome, picked, placed, points, start_chits
@@ -39,6 +40,13 @@ def victory_points(winner: Winner) -> Findings:
 def who_has_won(winner: Winner) -> Findings:
     """How many points win."""
     yield from outcome(winner, NAME)
+
+
+@derives("hexsides.features", "19.4")
+@cited("19.4")
+def river_by_the_city(side: Hexside) -> list[str] | None:
+    """The river in 4613 and 4614 is a river hexside all along."""
+    return ["river"] if set(side.id.split("/")) == {"4613", "4614"} and side.situation.known_to_be("scenario", NAME) else None
 
 
 @rule("19.4", SetUp)

@@ -93,11 +93,11 @@ def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemy combat units that exert a ZOC on a hex: not into or across what wheels can't enter, unless a bridge leads there (8.0)."""
     found: list[Unit] = []
     open_fact: Missing | None = None
-    for unit in s.placed():
-        if unit.side == side or is_hq(unit) or unit.riding:
-            continue
-        here = unit.hex
+    for unit in s.units.values():
         try:
+            if unit.side == side or is_hq(unit) or unit.riding:
+                continue
+            here = unit.hex
             if here is not None and here != hex_ and adjacent(s, here, hex_) and wheels_pass(s, here, hex_):
                 found.append(unit)
         except Missing as missing:

@@ -144,6 +144,15 @@ def under_way(situation: Situation) -> dict[str, Any]:
     return pending if pending.get("result") is None and pending.get("act") in (None, "attack", "overrun") else {}
 
 
+def settled(pending: dict[str, Any]) -> bool:
+    """Whether nothing is left to be done of a result: it asks for nothing, its losses are taken, or all have retreated."""
+    code = pending.get("result")
+    if code is None or code[1:] != "R":
+        return code == "-" or bool(pending.get("steps_taken"))
+    called = pending.get("attackers" if code == "AR" else "defenders")
+    return called is not None and set(called) <= set(pending.get("gone") or ())
+
+
 def named(value: Any) -> list[str]:
     """The ids that an entry of the history holds, of which one may stand alone."""
     return [value] if isinstance(value, str) else list(value or ())
