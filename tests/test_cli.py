@@ -17,8 +17,9 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.commands import cli
 from adjudicator.commands.cli import COMMANDS, gravest, main
+from adjudicator.say import output
+from adjudicator.study.lint import faults_of
 from tests.conftest import ROOT
 
 POSITION = """\
@@ -99,19 +100,19 @@ def test_the_gravest_code(codes: list[int], wanted: int) -> None:
 def test_the_language_of_the_environment(env: dict[str, str], wanted: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, setting in env.items():
         monkeypatch.setenv(name, setting)
-    assert cli.own_language() == wanted
+    assert output.own_language() == wanted
 
 
 def test_colour_needs_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", type("Terminal", (), {"isatty": lambda self: True})())
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    assert cli.in_color()
+    assert output.in_color()
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not cli.in_color()
+    assert not output.in_color()
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setattr(sys, "stdout", type("Pipe", (), {"isatty": lambda self: False})())
-    assert not cli.in_color()
+    assert not output.in_color()
 
 
 # ---- check -----------------------------------------------------------------------------------------------------------------------
@@ -682,7 +683,7 @@ def test_a_rulebook_that_cannot_be_loaded_or_heard(tmp_path: Path) -> None:
     chapter = folder / "r08_combat.py"
     text = chapter.read_text().replace('Attack, "strength"', 'Attack, "strenght"').replace('"terrain_shift"', '"terain_shift"')
     chapter.write_text(text)
-    faults = book.Rulebook(str(folder)).faults()
+    faults = faults_of(book.Rulebook(str(folder)))
     assert len(faults) == 2 and '"strength"?' in faults[0] and '"terrain_shift"?' in faults[1]
     broken = tmp_path / "brk"
     scaffold.write(str(broken), "brk", "BRK")

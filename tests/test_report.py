@@ -12,8 +12,7 @@ import pytest
 from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import label
-from adjudicator.ground.ruling import Entry as Line
-from adjudicator.ground.ruling import Finding, Ledger, Need, Roll, Ruling
+from adjudicator.ground.ruling import Finding, Ledger, LedgerEntry, Need, Roll, Ruling
 from adjudicator.language import Entry, NotUnderstood, Stated
 from adjudicator.play import stating
 from adjudicator.say.catalogue import catalogue, fill
@@ -186,8 +185,10 @@ def attack() -> Ruling:
         ("13.8", Finding("value", "odds", {"attack": 9, "defense": Fraction(7, 2)}, "2:1", "odds")),
         ("13.8.1", Finding("value", "column", {"column": "1:1"}, "1:1", "column")),
     ]
-    ruling.ledgers["attack"] = Ledger([Line(8, "13.8", "unit", {"unit": "16Pz"}), Line(1, "13.3", "air", {"count": 1})])
-    ruling.ledgers["defense"] = Ledger([Line(7, "13.8", "unit", {"unit": "47R"}), Line(Fraction(-7, 2), "8.3", "half_attack", {"unit": "47R", "full": 7})])
+    ruling.ledgers["attack"] = Ledger([LedgerEntry(8, "13.8", "unit", {"unit": "16Pz"}), LedgerEntry(1, "13.3", "air", {"count": 1})])
+    ruling.ledgers["defense"] = Ledger(
+        [LedgerEntry(7, "13.8", "unit", {"unit": "47R"}), LedgerEntry(Fraction(-7, 2), "8.3", "half_attack", {"unit": "47R", "full": 7})]
+    )
     ruling.shifts = [
         ("13.8.3", Finding("shift", "river_shift", {}, -1)),
         ("13.4", Finding("shift", "kg_bonus", {"marker": "Br"}, 1)),
@@ -265,11 +266,11 @@ def test_the_json_of_an_attack() -> None:
 
 def test_costs_are_named_cost() -> None:
     ruling = Ruling("move", "16Pz moves 3010")
-    ruling.ledgers = {"cost mechanized": Ledger([Line(2, "12.2", "hex_cost", {"hex": "3010", "terrain": "woods"})])}
+    ruling.ledgers = {"cost mechanized": Ledger([LedgerEntry(2, "12.2", "hex_cost", {"hex": "3010", "terrain": "woods"})])}
     found = as_json(ruling, rulebook("fpa"))
     assert found["cost"]["total"] == "2"
     assert "cost mechanized" not in found
-    ruling.ledgers["cost non_mechanized"] = Ledger([Line(1, "12.2", "hex_cost", {"hex": "3010", "terrain": "any"})])
+    ruling.ledgers["cost non_mechanized"] = Ledger([LedgerEntry(1, "12.2", "hex_cost", {"hex": "3010", "terrain": "any"})])
     assert as_json(ruling, rulebook("fpa"))["cost non_mechanized"]["total"] == "1"
     assert "cost (mechanized)      2 = 2 3010 woods (12.2)" in as_text(ruling, rulebook("fpa"))
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import Entry, Finding, Ledger, Ruling
+from adjudicator.ground.ruling import Finding, Ledger, LedgerEntry, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Chain
 
 if TYPE_CHECKING:
-    from adjudicator.book.rulebook import Rulebook
+    from adjudicator.ground.terms import Terms
 
 LEGALITY = "legality"
 _PLAIN = frozenset(("permits", "defines", "forbids"))  # effects that are no more than a finding
@@ -64,7 +64,7 @@ class Case:
         """Of the class that carries out results: whether it is plain from the words alone that nothing of this one is left to be done."""
         return False
 
-    def __init__(self, book: Rulebook, situation: Situation, slots: dict[str, Any], text: str, dice: tuple[int, ...]) -> None:
+    def __init__(self, book: Terms, situation: Situation, slots: dict[str, Any], text: str, dice: tuple[int, ...]) -> None:
         self.book = book
         self.s = situation
         self.slots = slots
@@ -166,7 +166,7 @@ class Case:
             ledger = ruling.ledgers.get(to)
             if ledger is None:
                 ledger = ruling.ledgers[to] = Ledger()
-            ledger.append(Entry(by, rule, key, slots, group))
+            ledger.append(LedgerEntry(by, rule, key, slots, group))
         elif effect == "shift":
             ruling.shifts.append((rule, finding))
         elif effect == "drm":

@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import Case, InputError, Rule, Rulebook, Turn
+from adjudicator.book import Case, InputError, Rule, Turn
 from adjudicator.ground.facts import DICE, Missing, label
 from adjudicator.ground.holes import replaced
 from adjudicator.ground.provenance import listening
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Roll, Ruling, Stage
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Roll, Ruling, ThrowChances
 from adjudicator.ground.situation import Situation
+from adjudicator.ground.terms import Terms
 from adjudicator.ground.throws import Chain, follow, shares, ways
 
 DEPTH = 3  # facts and dice tried at once; more are asked for without trying them
@@ -29,7 +30,7 @@ Open = tuple[Missing, str, bool]  # what is missing, the rule that asks, whether
 class Engine:
     """Judges one act.  ``full``: also the table of rolls and the outcomes of other readings (a bulk run leaves them out)."""
 
-    def __init__(self, book: Rulebook, situation: Situation, cls: type[Case], slots: dict[str, Any], text: str, full: bool) -> None:
+    def __init__(self, book: Terms, situation: Situation, cls: type[Case], slots: dict[str, Any], text: str, full: bool) -> None:
         self.book = book
         self.situation = situation
         self.cls = cls
@@ -131,10 +132,10 @@ class Engine:
     @staticmethod
     def table_of_throws(chain: Chain) -> Roll:
         """The chances of throws that follow each other; those of a throw that reads something unknown are left out."""
-        stages: list[Stage] = []
+        stages: list[ThrowChances] = []
         try:
             for throw, places in zip(chain.throws, follow(chain), strict=True):
-                stages.append(Stage(throw.name, throw.dice, shares(throw, places)))
+                stages.append(ThrowChances(throw.name, throw.dice, shares(throw, places)))
         except Missing:
             pass
         last = stages[-1].chances if len(stages) == len(chain.throws) else {}
@@ -404,7 +405,7 @@ def _outcomes(branches: list[tuple[Any, Ruling]], flats: list[dict[str, Any]], s
     return outcomes
 
 
-def judge(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], text: str = "", dice: Iterable[int] = (), full: bool = True) -> Ruling:
+def judge(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], text: str = "", dice: Iterable[int] = (), full: bool = True) -> Ruling:
     """Judge one act or answer one question.  Raises KeyError if the rulebook has no such kind, InputError if it can't be judged."""
     return Engine(book, situation, book.acts[kind], slots, text, full).solve(tuple(dice))
 
@@ -418,12 +419,12 @@ def suppose(case: Case, kind: str, slots: dict[str, Any], full: bool = False) ->
         case.s.tried, case.s.assumed, case.s.used_readings = saved
 
 
-def done_all_the_same(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
+def done_all_the_same(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
     """What an act does to the position when it is done although a rule forbids it or something about it is not known.
 
     One replay that stops at no prohibition.  Where a number hangs on a fact that nobody stated, what rests on it is left out.
     """
-    case = book.acts[kind](book, situation, slots, "", tuple(dice))
+    case: Case = book.acts[kind](book, situation, slots, "", tuple(dice))
     case.forced = True
     unknown = False
     try:

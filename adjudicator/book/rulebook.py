@@ -114,12 +114,6 @@ class Rulebook:
                 trace = trace.tb_next
         return f"{path}{f':{line}' if line else ''}: {type(error).__name__}{f': {what}' if what else ''}"
 
-    def faults(self) -> list[str]:
-        """What loads and yet cannot work: stages that no act has, texts that nobody wrote.  For the author (``coverage``)."""
-        from adjudicator.book.lint import faults_of
-
-        return faults_of(self)
-
     def plan(self, case: Case, cls: type[Case] | None = None) -> list[Stage]:
         """For a prepared act: its stages, each with the rules that concern it, in the book's order (those of another class if given)."""
         cls = cls or type(case)

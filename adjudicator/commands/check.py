@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.commands import cli
+from adjudicator.say.output import in_color, width
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -198,12 +199,12 @@ class Judge:
         from adjudicator.say.pieces import STYLES
 
         if not isinstance(answer, dict):
-            return as_text(answer, self.book, self.lang, self.explain, cli.in_color(), cli.width(), notes)
+            return as_text(answer, self.book, self.lang, self.explain, in_color(), width(), notes)
         verdicts = self.say.core["verdicts"]
         error = answer.get("error")
         style = "noted" if error is None else "illegal"
         word = verdicts["noted"] if error is None else verdicts[error["kind"]]
-        head = f"\x1b[{STYLES[style]}m{word}\x1b[0m" if cli.in_color() else word
+        head = f"\x1b[{STYLES[style]}m{word}\x1b[0m" if in_color() else word
         if error is None:
             lines = [f"{self.say.fact(row['fact'])}: {self.say.show(row['value'])}" for row in answer["stated"] if row["fact"] != "claims"]
         else:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from adjudicator.files.places import LANGUAGES
+from adjudicator.say.output import own_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -41,33 +42,6 @@ def gravest(codes: Iterable[int]) -> int:
     """Of many exit codes the first of 5, 4, 1, 3, 0 that occurs."""
     seen = set(codes)
     return next((code for code in PRECEDENCE if code in seen), LEGAL)
-
-
-def own_language() -> str:
-    """The player's language, from the environment."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        setting = os.environ.get(name)
-        if setting:
-            return "es" if setting.lower().startswith("es") else "en"
-    return "en"
-
-
-def in_color() -> bool:
-    """Whether the output goes to a terminal that may be coloured."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    try:
-        return sys.stdout.isatty()
-    except (AttributeError, ValueError):
-        return False
-
-
-def width() -> int:
-    """Columns of the terminal, 100 where there is none."""
-    try:
-        return max(60, min(160, os.get_terminal_size(sys.stdout.fileno()).columns))
-    except (OSError, ValueError, AttributeError):
-        return 100
 
 
 class Fault(Exception):

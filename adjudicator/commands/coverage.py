@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from adjudicator.commands import cli
+from adjudicator.study.lint import faults_of
 
 if TYPE_CHECKING:
     from adjudicator.book import Rule, Rulebook
@@ -73,7 +74,7 @@ class Coverage:
         self.book = book
         self.index = index_of(book)
         self.functions = functions_of(book)
-        self.faults = book.faults()
+        self.faults = faults_of(book)
         self.fired: dict[str, int] = {}
         self.cases = 0
 

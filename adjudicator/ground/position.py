@@ -19,13 +19,13 @@ from adjudicator.ground.provenance import listening
 from adjudicator.ground.things import Entity, Hex, Hexside, Marker, Part, Thing, Unit
 
 if TYPE_CHECKING:
-    from adjudicator.book import Rulebook
+    from adjudicator.ground.terms import Terms
 
 _GROUPS = ("units", "hexes", "hexsides", "markers", "history", "options", "eliminated")
 Holes = list[tuple[tuple[str, ...], str]]
 
 
-def grid_of(book: Rulebook, data: dict[str, Any]) -> Any:
+def grid_of(book: Terms, data: dict[str, Any]) -> Any:
     """The map's grid, with what the situation says of neighbours and distances."""
     adjacent, apart, distances = (known_of(data, key) for key in ("adjacent", "not_adjacent", "distance"))
     if not (adjacent or apart or distances):
@@ -36,7 +36,7 @@ def grid_of(book: Rulebook, data: dict[str, Any]) -> Any:
 class Position:
     """One position of one game, as far as it is known.  Built from checked data (see schema.py)."""
 
-    def __init__(self, book: Rulebook, data: dict[str, Any]) -> None:
+    def __init__(self, book: Terms, data: dict[str, Any]) -> None:
         self.book = book
         self.grid = grid_of(book, data)
         self.lists: dict[str, dict[str, Any]] = book.meta.get("lists") or {}

@@ -105,7 +105,7 @@ def owes(what: str, side: str | None = None, units: Iterable[str] = (), choices:
     return Finding("owes", f"owes_{what}", {"side": side, "names": due["units"], "choices": due["choices"], **slots}, due, what)
 
 
-class Entry(NamedTuple):
+class LedgerEntry(NamedTuple):
     """One line of a ledger: a value, the rule that gives it, and why."""
 
     value: Number
@@ -115,7 +115,7 @@ class Entry(NamedTuple):
     group: str = ""
 
 
-class Ledger(list[Entry]):
+class Ledger(list[LedgerEntry]):
     """Entries that add up to a number."""
 
     @property
@@ -136,7 +136,7 @@ class Need(NamedTuple):
     outcomes: dict[str, dict[str, Any]]
 
 
-class Stage(NamedTuple):
+class ThrowChances(NamedTuple):
     """One of several throws that follow each other: what it is for, its dice, and the chance of what it can lead to."""
 
     name: str
@@ -153,7 +153,7 @@ class Roll(NamedTuple):
     dice: str
     table: dict[str, Any]
     chances: dict[str, Fraction]
-    stages: tuple[Stage, ...] = ()
+    stages: tuple[ThrowChances, ...] = ()
 
 
 class Ruling:

@@ -10,12 +10,9 @@ A fact is read like an attribute (``unit.attack``).  Four ways to read one, by w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.ground.holes import known_of
-
-if TYPE_CHECKING:
-    from adjudicator.ground.situation import Situation
 
 OFF_MAP = ("off_map", "track", None)
 
@@ -27,7 +24,7 @@ class Thing:
     GROUP = ""
 
     def __init__(self, situation: Any, id_: str, facts: dict[str, Any]) -> None:
-        self.situation: Situation = situation
+        self.situation = situation
         self.id = id_
         self.facts = self.__dict__ = facts  # a stated fact is read as fast as any attribute; what is not stated comes to __getattr__
 

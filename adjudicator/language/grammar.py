@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lark import Lark
 from lark.exceptions import UnexpectedInput
@@ -12,9 +12,7 @@ from lark.visitors import Transformer
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.lexer import Tok
-
-if TYPE_CHECKING:
-    from adjudicator.language.shapes import Piece
+from adjudicator.language.model import Piece
 
 UNSAID = frozenset(("$END", "BE", "_SEP", "_DASH", "NAME", "READING", "RULE"))
 """What is never offered to a player as the word that was expected."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+Piece = tuple[str, int, int, tuple[int, ...], int, int, int]
+"""An item of a shape: type, indices of its first and last token, of the hexes of a path, of its number and its preposition
+(-1: it has none), and the number of the phrase it stands in."""
+
 
 class Stated(NamedTuple):
     """A fact in bracket names, such as `hexes[2119].terrain`, and its value."""

@@ -13,14 +13,11 @@ import zlib
 from typing import Any
 
 from adjudicator.language.lexer import Tok
-from adjudicator.language.model import Item
+from adjudicator.language.model import Item, Piece
 
 MAX_SHAPES = 4096
 MAX_FILE = 400_000
 """Characters of the cache file; beyond it new shapes are worked out anew in each run."""
-Piece = tuple[str, int, int, tuple[int, ...], int, int, int]
-"""An item of a shape: type, indices of its first and last token, of the hexes of a path, of its number and its preposition
-(-1: it has none), and the number of the phrase it stands in."""
 
 
 class Shapes:

@@ -14,8 +14,8 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Finding, owes
 
 if TYPE_CHECKING:
-    from adjudicator.book import Rulebook
     from adjudicator.ground.situation import Situation
+    from adjudicator.ground.terms import Terms
     from adjudicator.say.words import Say
 
 OWED, RESOLVE, RETREATS = "owed", "resolve", "retreats"
@@ -66,7 +66,7 @@ class Duty(NamedTuple):
         return {**found, "rule": self.rule, "text": say.finding(self.finding)}
 
 
-def duties(book: Rulebook, situation: Situation, phase: bool = False) -> list[Duty]:
+def duties(book: Terms, situation: Situation, phase: bool = False) -> list[Duty]:
     """What is due in this position, in the order in which it has to be done; with ``phase`` also what the phase itself asks for."""
     if OWED in book.acts:
         ruling = judge(book, situation, OWED, {"phase": phase}, "", (), False)
@@ -75,7 +75,7 @@ def duties(book: Rulebook, situation: Situation, phase: bool = False) -> list[Du
     return _of_result(book, situation, pending) if pending and pending.get("result") and RESOLVE in book.acts else []
 
 
-def _of_result(book: Rulebook, situation: Situation, pending: dict[str, Any]) -> list[Duty]:
+def _of_result(book: Terms, situation: Situation, pending: dict[str, Any]) -> list[Duty]:
     """What the act ``resolve`` makes of a pending result."""
     try:
         ruling = judge(book, situation, RESOLVE, {}, "", (), False)
@@ -96,7 +96,7 @@ def _of_result(book: Rulebook, situation: Situation, pending: dict[str, Any]) ->
     return found if found and not losses else [whole, *found]
 
 
-def _retreat(book: Rulebook, situation: Situation, id_: str) -> list[Duty]:
+def _retreat(book: Terms, situation: Situation, id_: str) -> list[Duty]:
     try:
         ruling = judge(book, situation, RETREATS, {"units": (id_,), "question": True}, "", (), False)
     except (InputError, Missing, LookupError):

@@ -14,6 +14,7 @@ from adjudicator.files.yaml import load_document
 from adjudicator.log.lines import open_log
 from adjudicator.say.catalogue import reply
 from adjudicator.say.heard import commands, log_words
+from adjudicator.say.output import in_color
 from adjudicator.table.file import InUse, LogFile
 from adjudicator.table.recorder import read
 from adjudicator.table.session import Session
@@ -27,8 +28,6 @@ BROKEN, USAGE = 5, 2
 def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = None, rulebook: str | None = None, situation: str | None = None) -> int:
     """Run a session on standard input.  Returns the exit code: 0, 2 (no rulebook was named) or 5 (the log is broken or in use)."""
     import click
-
-    from adjudicator.commands.cli import in_color
 
     say: Callable[[str], Any] = click.echo
     tty = is_tty(sys.stdin)

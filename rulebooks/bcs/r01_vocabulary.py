@@ -210,7 +210,7 @@ def when(s: Situation, id_: str, act: dict[str, Any]) -> tuple[int, int]:
 @rule("1.6f")
 def started_since(unit: Unit) -> Unit | None:
     """Another unit of the side that began its part after this one had begun: from then on Fire Events and MPs left are lost."""
-    s = unit.situation
+    s: Situation = unit.situation
     mine = acts_now(s, unit.id, *STARTS)
     if not mine:
         return None

@@ -59,7 +59,7 @@ def _traced(unit: Unit, cls: str) -> Trace:
         raise Missing(unit.path("safe_path"), ((), ("leg",), ("truck",), ("tac",)))
     limit, goal = longest(unit, hq), hq.hex
     near = lambda hex_: tuple(other for other in possible_neighbours(s, hex_) if distance(s, here, other) <= limit)  # noqa: E731
-    found = trace(here, near, lambda a, b: verdict(step_open, s, side, cls, a, b), lambda hex_: hex_ == goal)  # type: ignore[arg-type]
+    found = trace(here, near, lambda a, b: verdict(step_open, s, side, cls, a, b), lambda hex_: hex_ == goal)
     if found.answer and found.path is not None and len(found.path) - 1 > limit:
         return Trace(False)
     return found

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import Rulebook
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation
+from adjudicator.ground.terms import Terms
 
 
-def table_code(book: Rulebook, s: Situation, table: str, number: int) -> dict[str, Any] | None:
+def table_code(book: Terms, s: Situation, table: str, number: int) -> dict[str, Any] | None:
     """The cell of a table of codes for a modified roll: ``{code}``, ``{includes}``, or None where nobody typed it.
 
     Rows are numbers or bands ("6-9", "12+", "5-").  What a situation states stands above the book, its widest band too.

@@ -6,12 +6,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import InputError, Rulebook, Turn, rule
+from adjudicator.book import InputError, Turn, rule
 from adjudicator.book.engine import speak, suppose, turns_of
 from adjudicator.ground.facts import DICE, Missing
 from adjudicator.ground.ruling import Findings, Ledger, define, effect, forbid, permit, record, term, unused, value, warn
 from adjudicator.ground.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.ground.terms import Terms
 from adjudicator.kit.charts import names
 
 from .acts import (
@@ -110,12 +111,12 @@ def hex_cost(situation: Situation, hex_: str, mobility: str) -> tuple[int, str]:
 
 
 @cache
-def hex_costs(book: Rulebook, mobility: str) -> list[int]:
+def hex_costs(book: Terms, mobility: str) -> list[int]:
     """All costs of a hex that the chart has for a mobility class, the least first."""
     return sorted({row[mobility] for row in book.tables["tec"].values() if isinstance(row, dict) and mobility in row})
 
 
-def uniform_cost(book: Rulebook, mobility: str) -> int | None:
+def uniform_cost(book: Terms, mobility: str) -> int | None:
     """The cost that a mobility class pays in every terrain, or None if it differs."""
     costs = hex_costs(book, mobility)
     return costs[0] if len(costs) == 1 else None

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Entry, Findings, define, forbid, permit, term, value
+from adjudicator.ground.ruling import Findings, LedgerEntry, define, forbid, permit, term, value
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import cell, entry
 from adjudicator.kit.numbers import number
@@ -31,7 +31,7 @@ def modifiers_multiply(attack: Combat) -> Findings:
     if attack.forbidden:
         return
     for ledger in ("attack", "defense"):
-        entries: list[Entry] = list(attack.ruling.ledgers.get(ledger) or ())
+        entries: list[LedgerEntry] = list(attack.ruling.ledgers.get(ledger) or ())
         for unit in dict.fromkeys(line.group for line in entries if line.group):
             halvings = [line for line in entries if line.group == unit and line.value < 0]
             if len(halvings) > 1:

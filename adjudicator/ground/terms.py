@@ -1,0 +1,42 @@
+"""What the rooms below `book` know of a rulebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from adjudicator.ground.facts import FactSpec
+    from adjudicator.ground.hexes import Grid
+
+
+class Terms(Protocol):
+    """A rulebook (`adjudicator.book.Rulebook`) as positions and acts see it, which cannot import it: it is made of acts."""
+
+    id: str
+    folder: str
+    meta: dict[str, Any]
+    sides: tuple[str, ...]
+    each_turn: tuple[str, ...]
+    facts: dict[str, FactSpec]
+    readings: dict[str, dict[str, Any]]
+    tables: dict[str, Any]
+    acts: dict[str, Any]
+    grid: Grid
+
+    def camp(self, side: str) -> str:
+        """The side whose player plays this one."""
+
+    def enemy(self, side: str) -> str:
+        """The other side of a game with two sides."""
+
+    def values_of(self, name: str) -> tuple[Any, ...] | None:
+        """All values that the fact of that name can have, or None if they cannot be listed."""
+
+    def plan(self, case: Any, cls: Any = None) -> list[Any]:
+        """The stages of an act, each with the rules that concern it."""
+
+    def text_file(self, name: str) -> Any:
+        """One of the data files that only some commands need."""
+
+    def __hash__(self) -> int:
+        """A rulebook is the same only as itself."""
