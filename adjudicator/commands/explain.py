@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ import click
 
 from adjudicator.commands import cli
 from adjudicator.commands.coverage import base, functions_of, index_of, place_of
+from adjudicator.files import yaml
+from adjudicator.files.text import read_text
 from adjudicator.language.folding import fold
 
 if TYPE_CHECKING:
@@ -118,15 +121,25 @@ def _tables(book: Rulebook, number: str, entry: Mapping[str, Any], rules: Iterab
     return list(dict.fromkeys([*printed, *read]))
 
 
-def _cases(book: Rulebook, number: str) -> list[str]:
-    """The conformance cases that are about the number."""
-    from adjudicator.commands.conformance import Suite
+_ITEM = re.compile(r"^- .*(?:\n(?!- ).*)*", re.MULTILINE)  # one entry of a list that stands at the margin
+_KEY = re.compile(r"^(?:- |  )(?:id|rules):.*(?:\n {3,}.*)*", re.MULTILINE)  # its keys id and rules, with their values
 
+
+def _cases(book: Rulebook, number: str) -> list[str]:
+    """The conformance cases that are about the number.  Of a case no more is read than its id and its rules: to read a whole file for
+    the first time takes seconds."""
     path = os.path.join(book.folder, "cases.yaml")
     if not os.path.exists(path):
         return []
-    cases = [case for case in Suite("en", book).cases(path) if isinstance(case, dict)]
-    return [str(case.get("id")) for case in cases if number in (case.get("rules") or ())]
+    heads = [_head(item) for item in _ITEM.findall(read_text(path)) if number in item]
+    cases = yaml.load_yaml(path, text="\n".join(head for head in heads if number in head)) or ()
+    return [str(case.get("id")) for case in cases if isinstance(case, dict) and number in (case.get("rules") or ())]
+
+
+def _head(item: str) -> str:
+    """A case with these two keys only; all of it where they stand otherwise."""
+    keys = _KEY.findall(item)
+    return f"- {chr(10).join(keys)[2:]}" if len(keys) == 2 else item
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------------
