@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 Number = int | Fraction
 LEGAL, ILLEGAL, UNDETERMINED = "legal", "illegal", "undetermined"
+
+
+class _Named(Protocol):
+    """A counter: a unit, a marker."""
+
+    @property
+    def id(self) -> str: ...
 
 
 class Finding(NamedTuple):
@@ -33,14 +40,46 @@ Findings = Iterator[Finding]
 _new = tuple.__new__  # what Finding(…) comes to in the end, without the way there: some ten findings are made for every act
 
 
-def forbid(key: str, **slots: Any) -> Finding:
-    """The act is illegal for this reason.  ``where`` and ``units`` among the slots are listed in the finding."""
-    return _new(Finding, ("forbids", key, slots, None, "", "", ""))
+Thing = _Named | str | Iterable[_Named] | None
 
 
-def permit(key: str, **slots: Any) -> Finding:
+def about(things: Iterable[Thing], slots: dict[str, Any]) -> dict[str, Any]:
+    """The slots of a finding about things: a counter, several of them, the name of a hex (None: of nowhere).
+
+    Counters are listed under ``units`` and named by the slot ``unit``, hexes are listed under ``where``; a single one is the slot ``hex``.
+    What is given as a slot stands.
+    """
+    units: list[str] = []
+    where: list[str] = []
+    each: Any
+    for each in things:
+        if each is None:
+            continue
+        if isinstance(each, str):
+            where.append(each)
+        elif hasattr(each, "id"):
+            units.append(each.id)
+        else:
+            units += [unit.id for unit in each]
+    found: dict[str, Any] = {}
+    if units:
+        found["units"], found["unit"] = units, ", ".join(units)
+    if where:
+        found["where"] = where
+        if len(where) == 1:
+            found["hex"] = where[0]
+    found.update(slots)
+    return found
+
+
+def forbid(key: str, *things: Thing, **slots: Any) -> Finding:
+    """The act is illegal for this reason.  The things that it is about (:func:`about`) are listed in the finding."""
+    return _new(Finding, ("forbids", key, about(things, slots) if things else slots, None, "", "", ""))
+
+
+def permit(key: str, *things: Thing, **slots: Any) -> Finding:
     """The rule was put to the test and is kept."""
-    return _new(Finding, ("permits", key, slots, None, "", "", ""))
+    return _new(Finding, ("permits", key, about(things, slots) if things else slots, None, "", "", ""))
 
 
 KEPT = Finding("kept", "", {})
@@ -51,9 +90,9 @@ def kept() -> Finding:
     return KEPT
 
 
-def define(key: str, **slots: Any) -> Finding:
+def define(key: str, *things: Thing, **slots: Any) -> Finding:
     """A rule that settles what something is or where it ends (``must stop``), without allowing or forbidding the act."""
-    return _new(Finding, ("defines", key, slots, None, "", "", ""))
+    return _new(Finding, ("defines", key, about(things, slots) if things else slots, None, "", "", ""))
 
 
 def term(ledger: str, value: Number, key: str, group: str = "", **slots: Any) -> Finding:
@@ -71,9 +110,9 @@ def drm(by: int, key: str, claim: str = "", **slots: Any) -> Finding:
     return _new(Finding, ("drm", key, slots, by, "drms", claim, ""))
 
 
-def value(name: str, content: Any, key: str = "", **slots: Any) -> Finding:
+def value(name: str, content: Any, key: str = "", *things: Thing, **slots: Any) -> Finding:
     """A number or status of the ruling; ``odds``, ``column`` and ``result`` are values as well."""
-    return _new(Finding, ("value", key, slots, content, name, "", ""))
+    return _new(Finding, ("value", key, about(things, slots) if things else slots, content, name, "", ""))
 
 
 def effect(**change: Any) -> Finding:
@@ -86,9 +125,9 @@ def record(**change: Any) -> Finding:
     return _new(Finding, ("record", "", {}, change, "", "", ""))
 
 
-def warn(key: str, **slots: Any) -> Finding:
+def warn(key: str, *things: Thing, **slots: Any) -> Finding:
     """Something a good referee adds."""
-    return Finding("warns", key, slots)
+    return Finding("warns", key, about(things, slots))
 
 
 def unused(name: str, key: str, **slots: Any) -> Finding:

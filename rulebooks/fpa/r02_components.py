@@ -50,7 +50,7 @@ def one_hex_at_a_time(move: Move) -> Findings:
     """A unit is always in exactly one hex; a place that the book names is that hex."""
     named = move.slots.get("from")
     if named and named != move.start:
-        yield forbid("stands_elsewhere", units=[move.movers[0].id], where=[move.start], unit=move.movers[0].id, hex=move.start, named=named)
+        yield forbid("stands_elsewhere", move.movers[0], move.start, named=named)
     places = _places(move.book)
     for hex_ in move.path:
         if hex_ in places:
@@ -80,7 +80,7 @@ def _places(book: Rulebook) -> dict[str, str]:
 def _named(deed: Any, hex_: str | None) -> Findings:
     place = _places(deed.book).get(hex_ or "")
     if place is not None:
-        yield permit("named_place", where=[hex_], hex=hex_, place=place)
+        yield permit("named_place", hex_, place=place)
 
 
 @rule("2.1", (Attack, Probe), when=place_named)
@@ -92,7 +92,7 @@ def attacks_from_where_it_stands(attack: Attack | Probe) -> Findings:
         said = places.get(unit.id) or (named[0] if len(named) == 1 and isinstance(named, tuple) else None)
         here = attack.standing(unit) if said else None
         if here is not None and said != here:
-            yield forbid("stands_elsewhere", units=[unit.id], where=[here], unit=unit.id, hex=here, named=said)
+            yield forbid("stands_elsewhere", unit, here, named=said)
 
 
 @derives("units.side", "2.3")
@@ -141,7 +141,7 @@ def size_decides(question: Score | Exit) -> Findings:
     for unit in question.units_of():
         size = unit.stated("size")
         if size is not None:
-            yield define("size_of_unit", units=[unit.id], unit=unit.id, size=size)
+            yield define("size_of_unit", unit, size=size)
 
 
 def is_artillery(unit: Unit) -> bool:
@@ -154,14 +154,14 @@ def last_step(loss: Loss) -> Findings:
     """A unit that loses its last step is eliminated; a unit that is gone has none to lose."""
     for unit in loss.movers:
         if unit.id in loss.s.eliminated or unit.stated("at") == "off_map":
-            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            yield forbid("already_eliminated", unit)
         elif loss.slots.get("last"):
             if unit.steps > 1:
-                yield forbid("not_the_last_step", units=[unit.id], unit=unit.id, steps=unit.steps)
+                yield forbid("not_the_last_step", unit, steps=unit.steps)
             else:
-                yield permit("last_step_lost", units=[unit.id], unit=unit.id)
+                yield permit("last_step_lost", unit)
         elif (steps := unit.stated("steps")) is not None:
-            yield define("steps_of_unit", units=[unit.id], unit=unit.id, steps=steps)
+            yield define("steps_of_unit", unit, steps=steps)
 
 
 @rule("2.6", (Enter, SetUp))
@@ -170,7 +170,7 @@ def at_full_strength(deed: Deed) -> Findings:
     for unit in deed.units_of():
         full, steps = unit.stated("max_steps"), unit.stated("steps")
         if (full is not None and steps is not None and steps < full) or unit.stated("reduced"):
-            yield forbid("not_at_full_strength", units=[unit.id], unit=unit.id, steps=steps, full=full)
+            yield forbid("not_at_full_strength", unit, steps=steps, full=full)
 
 
 @rule("2.7", (Move, Attack, Probe, Retreat), when=germans_act)
@@ -180,7 +180,7 @@ def garrisons_stay(deed: Any) -> Findings:
     for unit in units:
         if is_garrison(unit):
             key = "garrison_attacks" if isinstance(deed, (Attack, Probe)) else "garrison_moves"
-            yield forbid(key, units=[unit.id], unit=unit.id)
+            yield forbid(key, unit)
 
 
 @rule("2.7", Attack, when=soviets_act)
@@ -188,7 +188,7 @@ def garrisons_defend_their_hex(attack: Attack) -> Findings:
     """A static garrison defends the hex it stands in and no other."""
     for unit in attack.defenders:
         if is_garrison(unit):
-            yield define("garrison_defends", units=[unit.id], where=[attack.target], unit=unit.id, hex=attack.target)
+            yield define("garrison_defends", unit, attack.target)
 
 
 @rule("2.7", Resolve)
@@ -196,7 +196,7 @@ def garrisons_can_not_retreat(resolve: Resolve) -> Findings:
     """A garrison that should retreat is blocked, since it can't be moved (A-32)."""
     for unit in resolve.defenders:
         if is_garrison(unit):
-            yield define("garrison_can_not_retreat", units=[unit.id], unit=unit.id)
+            yield define("garrison_can_not_retreat", unit)
 
 
 def is_garrison(unit: Unit) -> bool:

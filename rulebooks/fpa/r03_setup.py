@@ -24,7 +24,7 @@ def before_play(situation: Situation) -> bool:
 def markers_of_the_start(question: AskControl) -> Findings:
     """The Soviets start in control of Krasilov and Khmelnik."""
     if before_play(question.s) and question.slots.get("at") in question.table("setup")["soviet_control"]:
-        yield define("soviet_at_start", where=[question.slots["at"]], hex=question.slots["at"])
+        yield define("soviet_at_start", question.slots["at"])
 
 
 @rule("3.1", AskHowMany, "answer")
@@ -55,13 +55,13 @@ def placed_by_the_printed_hex(setup: SetUp) -> Findings:
         exact = table["exact"].get(unit.id)
         printed: str = exact or unit.setup
         if at == printed:
-            yield permit("on_printed_hex", units=[unit.id], where=[at], unit=unit.id, hex=at)
+            yield permit("on_printed_hex", unit, at)
         elif exact or unit.side == SOVIET or is_garrison(unit):
-            yield forbid("not_on_printed_hex", units=[unit.id], where=[at], unit=unit.id, hex=at, printed=printed)
+            yield forbid("not_on_printed_hex", unit, at, printed=printed)
         elif setup.s.grid.adjacent(printed, at):
-            yield permit("next_to_printed_hex", units=[unit.id], where=[at], unit=unit.id, hex=at, printed=printed)
+            yield permit("next_to_printed_hex", unit, at, printed=printed)
         else:
-            yield forbid("far_from_printed_hex", units=[unit.id], where=[at], unit=unit.id, hex=at, printed=printed)
+            yield forbid("far_from_printed_hex", unit, at, printed=printed)
 
 
 @rule("3.2", AskSetUp, "answer")
@@ -105,7 +105,7 @@ def hitlers_order(move: Move) -> Findings:
     if turn == 1:
         yield from held_back(move, here, move.movers)
     elif turn is not None and west and line <= move.s.grid.column(before):
-        yield permit("order_over", where=[here], turn=turn, hex=here)
+        yield permit("order_over", here, turn=turn)
 
 
 def held_back(deed: Move | Probe | Advance | Retreat, here: str, units: list[Unit]) -> Findings:
@@ -116,13 +116,13 @@ def held_back(deed: Move | Probe | Advance | Retreat, here: str, units: list[Uni
         if grid.column(here) >= line:
             began = unit.stated("began_at")
             if began is not None and grid.column(began) >= line:
-                yield permit("order_kept", units=[unit.id], where=[here], unit=unit.id, hex=here)
+                yield permit("order_kept", unit, here)
             continue
         began = set_up_in(unit, line)
         if grid.column(began) >= line:
-            yield forbid("hitlers_order", units=[unit.id], where=[here], unit=unit.id, hex=here, began=began)
+            yield forbid("hitlers_order", unit, here, began=began)
         else:
-            yield permit("order_not_for_it", units=[unit.id], unit=unit.id, began=began)
+            yield permit("order_not_for_it", unit, began=began)
 
 
 def set_up_in(unit: Unit, line: int) -> str:
@@ -154,7 +154,7 @@ def order_and_advances(deed: Probe | Advance | Retreat) -> Findings:
         if deed.reading("A-14") == "all":
             yield from held_back(deed, to, units)
         else:
-            yield define("order_binds_movement", where=[to], hex=to)
+            yield define("order_binds_movement", to)
 
 
 @rule("3.2", EndPhase)
@@ -166,7 +166,7 @@ def setup_licence_ends(end: EndPhase) -> Findings:
     if phase == "setup":
         yield permit("overstack_at_setup")
     elif "movement" in phase:
-        yield define("overstack_to_be_cured", where=[end.at], hex=end.at)
+        yield define("overstack_to_be_cured", end.at)
 
 
 @rule("3.3", (Move, Advance, Probe, Retreat), "after")
@@ -181,7 +181,7 @@ def control_changes(deed: Move | Advance | Probe | Retreat) -> Findings:
         features = place.stated("features") or ()
         if control == deed.side or (control is None and "town" not in features and "fortified" not in features):
             continue
-        yield define("control_changes", where=[hex_], hex=hex_, side=deed.side)
+        yield define("control_changes", hex_, side=deed.side)
         change = {"hex": hex_, "control": deed.side}
         if deed.side == SOVIET and "fortified" in features:
             change["captured_by_soviets_before"] = True
@@ -201,4 +201,4 @@ def who_controls(question: AskControl) -> Findings:
         side = SOVIET
     else:
         side = place.control
-    yield value("answer", side, "controlled_by", where=[at], hex=at, side=side)
+    yield value("answer", side, "controlled_by", at, side=side)

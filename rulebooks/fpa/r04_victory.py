@@ -60,15 +60,15 @@ def leaving_the_map(leave: Exit) -> Findings:
     for unit in leave.units_of():
         here = leave.slots.get("at") or leave.standing(unit)
         if unit.side != SOVIET:
-            yield forbid("only_soviets_exit", units=[unit.id], unit=unit.id)
+            yield forbid("only_soviets_exit", unit)
         elif here is None or not is_exit(leave, here):
-            yield forbid("no_exit_hex", units=[unit.id], where=[here] if here else [], unit=unit.id, hex=here)
+            yield forbid("no_exit_hex", unit, where=[here] if here else [], hex=here)
         elif leave.standing(unit) != here:
-            yield forbid("stands_elsewhere", units=[unit.id], unit=unit.id, hex=leave.standing(unit), named=here)
+            yield forbid("stands_elsewhere", unit, hex=leave.standing(unit), named=here)
         elif phase.activity not in (None, "movement") or phase.side not in (None, SOVIET):
-            yield forbid("not_own_movement", units=[unit.id], phase=leave.s.phase, side=SOVIET)
+            yield forbid("not_own_movement", unit, phase=leave.s.phase, side=SOVIET)
         else:
-            yield permit("may_exit", units=[unit.id], where=[here], unit=unit.id, hex=here)
+            yield permit("may_exit", unit, here)
 
 
 @rule("4.1", (Enter, Return))
@@ -76,7 +76,7 @@ def gone_for_good(deed: Enter | Return) -> Findings:
     """Units that left the map never come back."""
     for unit in deed.units_of():
         if any(act.get("act") == "exit" for act in deed.s.history.get(unit.id, ())):
-            yield forbid("left_for_good", units=[unit.id], unit=unit.id)
+            yield forbid("left_for_good", unit)
 
 
 @rule("4.1", Exit, "after")

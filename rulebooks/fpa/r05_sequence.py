@@ -71,7 +71,7 @@ def own_combat_phase(attack: Attack | Probe) -> Findings:
     if now.activity is None:
         attack.s.assumed["phase"] = f"{attack.side} combat"
     elif now.side != attack.side or now.activity not in ("combat", "mech combat"):
-        yield forbid("not_own_combat", units=[unit.id for unit in attack.attackers], phase=attack.s.phase, side=attack.side)
+        yield forbid("not_own_combat", attack.attackers, phase=attack.s.phase, side=attack.side)
     else:
         yield permit("own_combat", phase=attack.s.phase)
 
@@ -305,11 +305,11 @@ def kg_markers_from_turn_3(deploy: Deploy) -> Findings:
     for id_ in ids:
         there = [marker for marker in deploy.kgs() if marker.hex == at and marker.id != id_]
         if there:
-            yield forbid("one_kg_per_hex", where=[at], hex=at, marker=there[0].id)
+            yield forbid("one_kg_per_hex", at, marker=there[0].id)
         elif deploy.kg(id_) is not None:
             yield forbid("kg_already_placed", marker=id_, hex=deploy.kg(id_).hex)  # type: ignore[union-attr]
         else:
-            yield permit("kg_placed", where=[at], marker=id_, hex=at)
+            yield permit("kg_placed", at, marker=id_)
 
 
 @rule("5.3", Deploy, "after")
@@ -345,9 +345,9 @@ def mechanized_again(attack: Attack | Probe) -> Findings:
     if attack.side == GERMAN:
         for unit in attack.attackers:
             if unit.fact("class") != "mechanized":
-                yield forbid("mech_phase_mechanized", units=[unit.id], unit=unit.id)
+                yield forbid("mech_phase_mechanized", unit)
                 return
-        yield permit("attacks_again", units=[unit.id for unit in attack.attackers])
+        yield permit("attacks_again", attack.attackers)
 
 
 @rule("5.5", NextPhase)

@@ -79,7 +79,7 @@ def overstacked(deed: FpaCase, hex_: str, arriving: list[Unit], side: str, quiet
 
 def _too_many(side: str, name: str, hex_: str, units: list[Unit], steps: int, limit: int) -> Finding:
     key = "overstacked_german" if side == GERMAN else "overstacked_guns" if name == "artillery_steps" else "overstacked_soviet"
-    return forbid(key, where=[hex_], units=[unit.id for unit in units], hex=hex_, steps=steps, limit=limit)
+    return forbid(key, hex_, units, steps=steps, limit=limit)
 
 
 @rule("6.0", EndPhase)
@@ -88,11 +88,11 @@ def tested_at_the_end(end: EndPhase) -> Findings:
     phase = str(end.s.stated("phase") or "")
     strangers = [unit.id for unit in end.s.at(end.at) if unit.side != end.side]
     if strangers:
-        yield forbid("enemies_share_hex", where=[end.at], units=strangers, hex=end.at)
+        yield forbid("enemies_share_hex", end.at, units=strangers)
     mixed = [unit.id for unit in end.stack if unit.side != end.side]
     if mixed:
-        yield forbid("enemies_share_hex", where=[end.at], units=mixed, hex=end.at)
-    yield permit("stacking_tested", where=[end.at], hex=end.at, phase=phase)
+        yield forbid("enemies_share_hex", end.at, units=mixed)
+    yield permit("stacking_tested", end.at, phase=phase)
 
 
 @rule("6.0", Owed, "answer")
@@ -121,10 +121,10 @@ def never_with_enemies(move: Move) -> Findings:
     there = move.s.at(here)
     for unit in there:
         if unit.side != move.side:
-            yield forbid("enemy_in_path", where=[here], units=[unit.id], hex=here, unit=unit.id)
+            yield forbid("enemy_in_path", here, unit)
             return
     if there:
-        yield define("stacking_when_phase_ends", where=[here], hex=here)
+        yield define("stacking_when_phase_ends", here)
     move.s.complete()
 
 
@@ -134,7 +134,7 @@ def tested_after_combat(deed: Advance | Retreat | Probe) -> Findings:
     where = deed.target if isinstance(deed, Probe) else deed.to
     units = deed.attackers if isinstance(deed, Probe) else deed.movers
     if any(unit.side == deed.side and unit not in units for unit in deed.s.at(where)) or len(units) > 1:
-        yield define("stacking_after_combat", where=[where], hex=where)
+        yield define("stacking_after_combat", where)
 
 
 @rule("6.0", Deploy)
@@ -142,7 +142,7 @@ def markers_have_no_value(deploy: Deploy) -> Findings:
     """Markers have no stacking value, and a KG marker may lie with Soviet units."""
     here = deploy.s.at(deploy.slots["at"])
     if here:
-        yield permit("marker_with_units", where=[deploy.slots["at"]], hex=deploy.slots["at"], unit=", ".join(unit.id for unit in here))
+        yield permit("marker_with_units", deploy.slots["at"], unit=", ".join(unit.id for unit in here))
 
 
 def after_combat(deed: Advance | Retreat | Probe, side: str) -> Findings:
@@ -150,7 +150,7 @@ def after_combat(deed: Advance | Retreat | Probe, side: str) -> Findings:
     if deed.side == side:
         where = deed.target if isinstance(deed, Probe) else deed.to
         units = deed.attackers if isinstance(deed, Probe) else deed.movers
-        yield define("stacking_german" if side == GERMAN else "stacking_soviet", where=[where], hex=where)
+        yield define("stacking_german" if side == GERMAN else "stacking_soviet", where)
         yield from overstacked(deed, where, units, side)
 
 
@@ -162,7 +162,7 @@ def opponent_removes_the_fewest(removal: Removal) -> Findings:
     count = found[0] if found else 0
     yield value("min_units", count)
     if count == 0:
-        yield forbid("not_overstacked", where=[removal.at], hex=removal.at)
+        yield forbid("not_overstacked", removal.at)
         return
     if removal.remover == removal.side:
         yield forbid("opponent_chooses", side=removal.side)
@@ -171,9 +171,9 @@ def opponent_removes_the_fewest(removal: Removal) -> Findings:
         if len(removal.removed) > count:
             yield forbid("removes_too_many", count=len(removal.removed), least=count)
         elif not fits(left, removal.side, limits):
-            yield forbid("still_overstacked", where=[removal.at], hex=removal.at)
+            yield forbid("still_overstacked", removal.at)
     if not removal.forbidden:
-        yield permit("removal", where=[removal.at], hex=removal.at, count=count)
+        yield permit("removal", removal.at, count=count)
 
 
 @rule("6.0", Removal, "after")
@@ -227,7 +227,7 @@ def nine_german_steps(end: EndPhase) -> Findings:
     if end.side == GERMAN:
         yield from overstacked(end, end.at, end.stack, GERMAN)
         if not end.forbidden:
-            yield define("stacking_german", where=[end.at], hex=end.at)
+            yield define("stacking_german", end.at)
 
 
 @rule("6.2", Return)
@@ -253,7 +253,7 @@ def four_soviet_steps_and_a_gun(end: EndPhase) -> Findings:
     yield from found
     if not any(is_artillery(unit) for unit in end.stack):
         yield value("artillery_steps", 0)
-    yield define("stacking_soviet", where=[end.at], hex=end.at)
+    yield define("stacking_soviet", end.at)
 
 
 def fits(stack: tuple[Unit, ...], side: str, limits: dict[str, int]) -> bool:
@@ -285,8 +285,8 @@ def top_unit_only(look: Inspect) -> Findings:
     here = look.s.at(at)
     viewer = look.slots.get("side") or look.s.stated("active")
     if here and viewer and all(unit.side == viewer for unit in here):
-        yield permit("own_stack", where=[at], hex=at)
+        yield permit("own_stack", at)
     elif pending.get("act") == "attack" and pending.get("hex") == at:
-        yield permit("attack_declared", where=[at], hex=at)
+        yield permit("attack_declared", at)
     else:
-        yield forbid("no_looking", where=[at], hex=at)
+        yield forbid("no_looking", at)

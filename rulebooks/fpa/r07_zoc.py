@@ -90,7 +90,7 @@ def is_it_in_a_zoc(question: AskZone) -> Findings:
         side = question.book.enemy(named[0].side) if named else side
         found = [unit for unit in in_enemy_zoc(question.s, at, side) if not named or unit in named]
     yield value("answer", "yes" if found else "no")
-    yield define("zoc_reaches" if found else "no_zoc_here", where=[at], units=[unit.id for unit in found], hex=at, zoc=names(found))
+    yield define("zoc_reaches" if found else "no_zoc_here", at, found, zoc=names(found))
 
 
 @rule("7.0", Move, "step")
@@ -99,7 +99,7 @@ def every_unit_has_a_zoc(move: Move) -> Findings:
     _, here, _ = move.item
     zoc = zoc_on_the_way(move, here)
     if zoc:
-        yield define("zoc_reaches", where=[here], hex=here, zoc=names(zoc))
+        yield define("zoc_reaches", here, zoc=names(zoc))
 
 
 @rule("7.1", Move, "step")
@@ -108,7 +108,7 @@ def friends_do_not_cancel(move: Move) -> Findings:
     _, here, _ = move.item
     friends = [unit for unit in move.s.at(here) if unit.side == move.side and unit not in move.movers]
     if friends and zoc_on_the_way(move, here):
-        yield define("friends_do_not_cancel", where=[here], hex=here, friends=names(friends))
+        yield define("friends_do_not_cancel", here, friends=names(friends))
 
 
 @rule("7.1", Move, when=kg_claimed)
@@ -120,7 +120,7 @@ def friends_at_the_marker(move: Move) -> Findings:
         for hex_ in cut_hexes(move, marker):
             friends = [unit for unit in move.s.at(hex_) if unit.side == GERMAN and unit not in move.movers]
             if friends:
-                yield define("friends_do_not_cancel", where=[hex_], hex=hex_, friends=names(friends))
+                yield define("friends_do_not_cancel", hex_, friends=names(friends))
 
 
 @rule("7.1", Line)
@@ -130,7 +130,7 @@ def friends_in_the_line(line: Line) -> Findings:
         for hex_, zoc in zoc_in_line(line, line.path):
             friends = [unit for unit in line.s.at(hex_) if unit.side == line.side]
             if friends and zoc:
-                yield define("friends_do_not_cancel", where=[hex_], hex=hex_, friends=names(friends))
+                yield define("friends_do_not_cancel", hex_, friends=names(friends))
 
 
 @rule("7.2", Move, "step")
@@ -142,15 +142,15 @@ def stop_in_enemy_zoc(move: Move) -> Findings:
         if index == 0 and zoc_on_the_way(move, before):
             yield permit("leaves_zoc", where=[before, here], hex=before)
         elif index == len(move.path) - 1:
-            yield permit("free_of_zoc", where=[here], hex=here)
+            yield permit("free_of_zoc", here)
         return
     if index == 0 and zoc_on_the_way(move, before):
-        yield forbid("zoc_to_zoc", where=[before, here], units=[unit.id for unit in zoc], start=before, hex=here, zoc=names(zoc), free=ways_out(move, before))
+        yield forbid("zoc_to_zoc", zoc, where=[before, here], start=before, hex=here, zoc=names(zoc), free=ways_out(move, before))
         return
     if move.computed("stops_at") is None:
-        yield value("stops_at", here, "must_stop", where=[here], hex=here, zoc=names(zoc))
+        yield value("stops_at", here, "must_stop", here, zoc=names(zoc))
     if index < len(move.path) - 1:
-        yield forbid("moves_on_in_zoc", where=[here], units=[unit.id for unit in zoc], hex=here, zoc=names(zoc))
+        yield forbid("moves_on_in_zoc", here, zoc, zoc=names(zoc))
 
 
 def ways_out(move: Move, start: str) -> str:
@@ -168,9 +168,9 @@ def no_zoc_off_the_map(leave: Exit) -> Findings:
         if here is None or not in_enemy_zoc(leave.s, here, unit.side):
             continue
         if leave.s.acts(unit.id, act="move", phase=leave.s.stated("phase"), turn=leave.s.stated("turn")):
-            yield forbid("already_stopped", units=[unit.id], where=[here], unit=unit.id, hex=here)
+            yield forbid("already_stopped", unit, here)
         else:
-            yield permit("leaves_zoc", where=[here], hex=here)
+            yield permit("leaves_zoc", here)
 
 
 @rule("7.2", Move)
@@ -178,7 +178,7 @@ def already_stopped(move: Move) -> Findings:
     """A unit that has entered an enemy ZOC in this phase has finished moving."""
     for unit in move.movers:
         if move.s.acts(unit.id, act="move", phase=move.s.stated("phase"), turn=move.s.stated("turn")) and in_enemy_zoc(move.s, move.start, move.side):
-            yield forbid("already_stopped", units=[unit.id], where=[move.start], unit=unit.id, hex=move.start)
+            yield forbid("already_stopped", unit, move.start)
 
 
 @rule("7.3", (Retreat, Advance, Probe), "after")
@@ -186,7 +186,7 @@ def retreats_and_advances_ignore_zoc(deed: Retreat | Advance | Probe) -> Finding
     """An enemy ZOC has no effect on a retreat or an advance."""
     to = deed.target if isinstance(deed, Probe) else deed.to
     if in_enemy_zoc(deed.s, to, deed.side):
-        yield permit("zoc_does_not_matter", where=[to], hex=to)
+        yield permit("zoc_does_not_matter", to)
 
 
 @rule("7.4", Line)
@@ -201,7 +201,7 @@ def into_but_not_through(line: Line) -> Findings:
 def own_hex_in_a_zoc(question: Status) -> Findings:
     """A line may end in an enemy ZOC: that of a unit in one may begin there (A-03)."""
     if question.start is not None and zones(question.s, ENEMY[question.side])[question.start] and question.s.stated("weather") != "storm":
-        yield define("own_hex_does_not_count", where=[question.start], hex=question.start)
+        yield define("own_hex_does_not_count", question.start)
 
 
 @rule("7.5", Move, when=storm_possible)

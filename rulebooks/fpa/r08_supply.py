@@ -21,7 +21,7 @@ def supply_when_the_move_starts(move: Move) -> Findings:
     """Supply for movement is read when the unit starts to move and holds for the phase."""
     for unit in move.movers:
         if unit.side == SOVIET and (supply := unit.supply):
-            yield define(f"supply_{supply}", units=[unit.id], unit=unit.id)
+            yield define(f"supply_{supply}", unit)
 
 
 @rule("8.1", Attack, when=soviets_act)
@@ -29,7 +29,7 @@ def supply_at_the_start_of_each_attack(attack: Attack) -> Findings:
     """Supply for combat is read for every attacking unit at the start of its attack."""
     for unit in attack.attackers:
         if unit.side == SOVIET and (supply := unit.supply):
-            yield define(f"supply_{supply}", units=[unit.id], unit=unit.id)
+            yield define(f"supply_{supply}", unit)
 
 
 @rule("8.2")
@@ -124,7 +124,7 @@ def stated_and_computed(deed: Move | Attack) -> Findings:
         except Missing:
             continue
         if computed is not None and computed != stated:
-            yield warn("status_contradicts", units=[unit.id], unit=unit.id, status=stated, computed=computed)
+            yield warn("status_contradicts", unit, status=stated, computed=computed)
 
 
 @rule("8.2", Line)
@@ -146,7 +146,7 @@ def route_to_a_source(line: Line) -> Findings:
     for hex_ in path[1:]:
         enemy = enemy_in(line.s, hex_, line.side)
         if enemy is not None:
-            yield forbid("enemy_in_line", where=[hex_], units=[enemy.id], hex=hex_, unit=enemy.id)
+            yield forbid("enemy_in_line", hex_, enemy)
         else:
             line.s.complete()
     if line.on or not line.path:
@@ -156,9 +156,9 @@ def route_to_a_source(line: Line) -> Findings:
         elif found.path:
             yield permit("line_found", where=list(found.path), path="-".join(found.path))
     elif not is_source(line.s, path[-1]):
-        yield forbid("not_a_source", where=[path[-1]], hex=path[-1])
+        yield forbid("not_a_source", path[-1])
     else:
-        yield permit("source_reached", where=[path[-1]], hex=path[-1])
+        yield permit("source_reached", path[-1])
 
 
 @rule("8.2", Line, "status")
@@ -200,7 +200,7 @@ def is_it_in_supply(question: Status) -> Findings:
         yield value("answer", "yes" if stated == "in" else "no")
         computed = supply_status(question.subject) if question.subject is not None and question.s.facts.get("units_complete") is not False else stated
         if computed != stated and question.subject is not None:
-            yield warn("status_contradicts", units=[question.subject.id], unit=question.subject.id, status=stated, computed=computed)
+            yield warn("status_contradicts", question.subject, status=stated, computed=computed)
         yield define("status_stated", unit=question.subject.id if question.subject else question.start, status=stated)
         return
     yield from line_or_cuts("supply", supply_line(question.s, question.start))
@@ -215,9 +215,9 @@ def half_movement(move: Move) -> Findings:
             if full is None:  # the weather is not known
                 continue
             move.allowances[unit.id] = (full + 1) // 2
-            yield define("half_allowance", units=[unit.id], unit=unit.id, full=full, half=(full + 1) // 2)
+            yield define("half_allowance", unit, full=full, half=(full + 1) // 2)
         elif unit.side == SOVIET:
-            yield define("full_allowance", units=[unit.id], unit=unit.id)
+            yield define("full_allowance", unit)
 
 
 @rule("8.3", Attack, when=soviets_act)
@@ -225,7 +225,7 @@ def no_guns_out_of_supply(attack: Attack) -> Findings:
     """Artillery and army support units out of supply may not attack."""
     for unit in attack.attackers:
         if unit.side == SOVIET and (is_artillery(unit) or unit.size == "army_support") and unit.supply == "out":
-            yield forbid("guns_out_of_supply", units=[unit.id], unit=unit.id)
+            yield forbid("guns_out_of_supply", unit)
 
 
 @rule("8.3", Attack, when=germans_act)
@@ -233,7 +233,7 @@ def defence_is_not_halved(attack: Attack) -> Findings:
     """Defence factors are not affected by lack of supply."""
     for unit in attack.defenders:
         if unit.side == SOVIET and unit.stated("supply") == "out":
-            yield define("full_defence", units=[unit.id], unit=unit.id)
+            yield define("full_defence", unit)
 
 
 @rule("8.3", Attack, "modifiers", when=soviets_act)
@@ -258,22 +258,22 @@ def line_and_enemy_zoc(line: Line) -> Findings:
         return
     path = line.path or [line.start]
     if len(path) == 1 and is_source(line.s, path[0]):
-        yield permit("on_a_source", where=[path[0]], hex=path[0])
+        yield permit("on_a_source", path[0])
         return
     through = zoc_in_line(line, path)
     for hex_, zoc in through:
-        yield forbid("line_through_zoc", where=[hex_], units=[unit.id for unit in zoc], hex=hex_, zoc=names(zoc))
+        yield forbid("line_through_zoc", hex_, zoc, zoc=names(zoc))
     if through:
         return
     own = in_enemy_zoc(line.s, line.start, line.side)
     if own and line.reading("A-03") == "never":
-        yield forbid("line_leaves_zoc", where=[line.start], hex=line.start, zoc=names(own))
+        yield forbid("line_leaves_zoc", line.start, zoc=names(own))
     elif own and in_enemy_zoc(line.s, path[-1], line.side) and line.reading("A-04") == "one":
-        yield forbid("line_through_zoc", where=[path[-1]], hex=path[-1], zoc=names(own))
+        yield forbid("line_through_zoc", path[-1], zoc=names(own))
     elif len(path) > 1 and in_enemy_zoc(line.s, path[-1], line.side):
-        yield permit("line_into_zoc", where=[path[-1]], hex=path[-1])
+        yield permit("line_into_zoc", path[-1])
     elif own:
-        yield permit("own_hex_does_not_count", where=[line.start], hex=line.start)
+        yield permit("own_hex_does_not_count", line.start)
     else:
         yield permit("line_free_of_zoc")
 
@@ -284,6 +284,6 @@ def what_zoc_does_to_lines(question: Status) -> Findings:
     if question.side != SOVIET or question.what != "supply" or question.start is None:
         return
     if is_source(question.s, question.start):
-        yield define("on_a_source", where=[question.start], hex=question.start)
+        yield define("on_a_source", question.start)
     else:
         yield define("lines_and_zoc")

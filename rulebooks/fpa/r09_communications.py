@@ -126,7 +126,7 @@ def line_from_ternopol(enter: Enter) -> Findings:
     if path:
         yield from check_line(enter, path, ternopol, False)
     elif (status := enter.s.hex(ternopol).comms) is not None:
-        yield define("hex_in_communications" if status == "in" else "hex_cut_off", where=[ternopol], hex=ternopol)
+        yield define("hex_in_communications" if status == "in" else "hex_cut_off", ternopol)
 
 
 @rule("9.2", (Move, Attack))
@@ -134,7 +134,7 @@ def communications_change_no_factor(deed: Move | Attack) -> Findings:
     """Being out of communications has no effect on movement or combat."""
     for unit in deed.movers if isinstance(deed, Move) else [*deed.attackers, *deed.defenders]:
         if unit.facts.get("comms") == "out":
-            yield define("comms_no_effect", units=[unit.id], unit=unit.id)
+            yield define("comms_no_effect", unit)
 
 
 @rule("9.2", Score, "answer")
@@ -144,7 +144,7 @@ def communications_of_what_is_scored(score: Score) -> Findings:
     for hex_ in (at,) if isinstance(at, str) else at:
         place = score.s.hex(hex_)
         if place.stated("control") == GERMAN and (score.s.stated("turn") or 8) == 8:
-            yield define("hex_in_communications" if place.comms == "in" else "hex_cut_off", where=[hex_], hex=hex_)
+            yield define("hex_in_communications" if place.comms == "in" else "hex_cut_off", hex_)
 
 
 def check_line(line: FpaCase, path: list[str], start: str, on: bool) -> Findings:
@@ -157,16 +157,16 @@ def check_line(line: FpaCase, path: list[str], start: str, on: bool) -> Findings
         yield forbid("gap_in_path", where=path[fault - 1 : fault + 1], start=path[fault - 1], hex=path[fault])
         return
     if len(path) == 1 and is_edge(line.s, path[0]):
-        yield permit("on_a_source", where=[path[0]], hex=path[0])
+        yield permit("on_a_source", path[0])
         return
     for hex_ in path[1:]:
         enemy = enemy_in(line.s, hex_, GERMAN)
         zoc = in_enemy_zoc(line.s, hex_, GERMAN)
         if enemy is not None:
-            yield forbid("enemy_in_line", where=[hex_], units=[enemy.id], hex=hex_, unit=enemy.id)
+            yield forbid("enemy_in_line", hex_, enemy)
         elif zoc and not (hex_ == path[-1] and is_edge(line.s, hex_) and line.reading("A-05") == "into"):
             key = "source_in_zoc" if hex_ == path[-1] and is_edge(line.s, hex_) else "line_through_zoc"
-            yield forbid(key, where=[hex_], units=[unit.id for unit in zoc], hex=hex_, zoc=names(zoc))
+            yield forbid(key, hex_, zoc, zoc=names(zoc))
     if on or len(path) == 1:
         found = communications_line(line.s, path[-1])
         if found.answer is False:
@@ -174,9 +174,9 @@ def check_line(line: FpaCase, path: list[str], start: str, on: bool) -> Findings
         elif found.path:
             yield permit("line_found", where=list(found.path), path="-".join(found.path))
     elif not is_edge(line.s, path[-1]):
-        yield forbid("not_an_edge", where=[path[-1]], hex=path[-1])
+        yield forbid("not_an_edge", path[-1])
     else:
-        yield permit("edge_reached", where=[path[-1]], hex=path[-1])
+        yield permit("edge_reached", path[-1])
 
 
 @rule("9.2", Line, "status")

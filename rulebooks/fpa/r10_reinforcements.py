@@ -20,14 +20,14 @@ def exact_turn_and_hex(enter: Enter) -> Findings:
     at = enter.hex_of("at")
     for unit in enter.units_of():
         if unit.side != GERMAN:
-            yield forbid("only_germans_reinforce", units=[unit.id], unit=unit.id)
+            yield forbid("only_germans_reinforce", unit)
             continue
         if unit.hex is not None:
-            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            yield forbid("already_on_map", unit, hex=unit.hex)
             continue
         arrives, turn = unit.arrives, enter.s.turn
         if turn != arrives:
-            yield forbid("too_early" if turn < arrives else "too_late", units=[unit.id], unit=unit.id, arrives=arrives, turn=turn)
+            yield forbid("too_early" if turn < arrives else "too_late", unit, arrives=arrives, turn=turn)
         yield from _entry_hex(enter, unit, at)
 
 
@@ -36,7 +36,7 @@ def _entry_hex(enter: Enter, unit: Unit, at: str) -> Findings:
     ternopol = enter.table("places")["Ternopol"][0]
     enemies = [other for other in enter.s.at(at) if other.side != GERMAN]
     if enemies:
-        yield forbid("entry_occupied", where=[at], units=[other.id for other in enemies], hex=at, enemy=names(enemies))
+        yield forbid("entry_occupied", at, enemies, enemy=names(enemies))
     elif at == ternopol:
         place = enter.s.hex(at)
         if enter.s.at(at):
@@ -44,20 +44,20 @@ def _entry_hex(enter: Enter, unit: Unit, at: str) -> Findings:
         else:
             control = place.control
         if control != GERMAN:
-            yield forbid("ternopol_lost", where=[at], hex=at)
+            yield forbid("ternopol_lost", at)
             return
         if not enter.slots.get("trace") and place.comms == "out":
-            yield forbid("ternopol_cut_off", where=[at], hex=at)
+            yield forbid("ternopol_cut_off", at)
         else:
-            yield permit("ternopol_open", where=[at], hex=at)
+            yield permit("ternopol_open", at)
     elif grid.column(at) == 1 and grid.row(at) <= 13:
         zoc = in_enemy_zoc(enter.s, at, GERMAN)
         if zoc and enter.reading("A-37") == "barred":
-            yield forbid("source_in_zoc", where=[at], hex=at, zoc=names(zoc))
+            yield forbid("source_in_zoc", at, zoc=names(zoc))
         else:
-            yield permit("entry_hex", where=[at], hex=at)
+            yield permit("entry_hex", at)
     else:
-        yield forbid("no_entry_hex", where=[at], hex=at)
+        yield forbid("no_entry_hex", at)
 
 
 @rule("10.1", AskEntry, "answer")

@@ -23,11 +23,11 @@ def rifle_corps_only(roll: RollReturn) -> Findings:
     """A die is rolled for every Soviet rifle corps that is eliminated, and for nothing else."""
     for unit in roll.units_of():
         if not is_rifle_corps(unit):
-            yield forbid("not_a_rifle_corps", units=[unit.id], unit=unit.id)
+            yield forbid("not_a_rifle_corps", unit)
         elif unit.id not in roll.s.eliminated and unit.hex is not None:
-            yield forbid("not_eliminated", units=[unit.id], unit=unit.id)
+            yield forbid("not_eliminated", unit)
         else:
-            yield permit("rifle_corps", units=[unit.id], unit=unit.id)
+            yield permit("rifle_corps", unit)
 
 
 @rule("11.1", RollReturn, "after")
@@ -37,13 +37,13 @@ def turns_until_return(roll: RollReturn) -> Findings:
         die = roll.roll()
         delay = (die + 1) // 2
         arrives = roll.s.turn + delay
-        yield value("delay", delay, "return_delay", units=[unit.id], unit=unit.id, die=die, delay=delay)
+        yield value("delay", delay, "return_delay", unit, die=die, delay=delay)
         yield value("arrives", arrives)
         yield value("returns", arrives <= 8)
         if arrives <= 8:
             yield effect(unit=unit.id, at="track", arrives=arrives, reduced=True)
         else:
-            yield define("returns_too_late", units=[unit.id], unit=unit.id, arrives=arrives)
+            yield define("returns_too_late", unit, arrives=arrives)
 
 
 @rule("11.1", Return)
@@ -52,7 +52,7 @@ def waits_its_turns(back: Return) -> Findings:
     for unit in back.units_of():
         arrives, turn = unit.stated("arrives"), back.s.stated("turn")
         if arrives is not None and turn is not None and arrives > turn:
-            yield forbid("too_early", units=[unit.id], unit=unit.id, arrives=arrives, turn=turn)
+            yield forbid("too_early", unit, arrives=arrives, turn=turn)
 
 
 @rule("11.2", Return)
@@ -62,35 +62,35 @@ def town_in_supply(back: Return) -> Findings:
     units = back.units_of()
     for unit in units:
         if not is_rifle_corps(unit):
-            yield forbid("not_a_rifle_corps", units=[unit.id], unit=unit.id)
+            yield forbid("not_a_rifle_corps", unit)
         elif unit.hex is not None:
-            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            yield forbid("already_on_map", unit, hex=unit.hex)
     phase_now = {"phase": back.s.stated("phase"), "turn": back.s.stated("turn")}
     earlier = [id_ for id_ in back.s.history if back.s.acts(id_, act="return", **phase_now)]
     here = [id_ for id_ in earlier if back.s.acts(id_, act="return", hex=at, **phase_now)]
     if len(units) > 1 or here:
-        yield forbid("one_return_per_hex", where=[at], units=[unit.id for unit in units], hex=at)
+        yield forbid("one_return_per_hex", at, units)
     elif earlier and back.reading("A-36") == "turn":
         yield forbid("one_return_per_turn", units=earlier)
     enemies = [unit for unit in back.s.at(at) if unit.side != SOVIET]
     if enemies:
-        yield forbid("entry_occupied", where=[at], units=[unit.id for unit in enemies], hex=at, enemy=names(enemies))
+        yield forbid("entry_occupied", at, enemies, enemy=names(enemies))
         return
     zoc = in_enemy_zoc(back.s, at, SOVIET)
     if zoc:
-        yield forbid("return_in_zoc", where=[at], units=[unit.id for unit in zoc], hex=at, zoc=names(zoc))
+        yield forbid("return_in_zoc", at, zoc, zoc=names(zoc))
     place = back.s.hex(at)
     features = place.features
     if "town" not in features and "fortified" not in features:
-        yield forbid("return_not_a_town", where=[at], hex=at)
+        yield forbid("return_not_a_town", at)
     elif (SOVIET if back.s.at(at) else place.control) != SOVIET:
-        yield forbid("return_not_controlled", where=[at], hex=at)
+        yield forbid("return_not_controlled", at)
     elif not back.in_supply:
-        yield forbid("return_out_of_supply", where=[at], hex=at)
+        yield forbid("return_out_of_supply", at)
     elif back.forbidden:
-        yield define("return_hex", where=[at], hex=at)
+        yield define("return_hex", at)
     else:
-        yield permit("may_return", where=[at], hex=at)
+        yield permit("may_return", at)
 
 
 @rule("11.2", AskReturn, "answer")
@@ -111,7 +111,7 @@ def soviets_have_no_reinforcements(enter: Enter) -> Findings:
     """The Soviets receive no reinforcements."""
     for unit in enter.units_of():
         if unit.side == SOVIET:
-            yield forbid("no_soviet_reinforcements", units=[unit.id], unit=unit.id)
+            yield forbid("no_soviet_reinforcements", unit)
 
 
 @rule("11.3", RollReturn)
@@ -119,4 +119,4 @@ def any_number_of_times(roll: RollReturn) -> Findings:
     """A corps may come back as often as turns are left."""
     for unit in roll.units_of():
         if roll.s.acts(unit.id, act="return"):
-            yield permit("returns_again", units=[unit.id], unit=unit.id)
+            yield permit("returns_again", unit)

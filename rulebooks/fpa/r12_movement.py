@@ -44,7 +44,7 @@ def own_movement_phase(move: Move) -> Findings:
     if phase is None:
         move.s.assumed["phase"] = f"{move.side} movement"
     elif not str(phase).startswith(f"{move.side} movement"):
-        yield forbid("not_own_movement", units=[unit.id for unit in move.movers], phase=phase, side=move.side)
+        yield forbid("not_own_movement", move.movers, phase=phase, side=move.side)
     else:
         yield permit("own_movement", phase=phase)
 
@@ -53,7 +53,7 @@ def own_movement_phase(move: Move) -> Findings:
 def movement_is_voluntary(stay: Stay) -> Findings:
     """No unit has to move."""
     if not stay.pending:
-        yield permit("no_duty_to_move", units=[unit.id for unit in stay.movers])
+        yield permit("no_duty_to_move", stay.movers)
 
 
 @rule("12.0", Move, "step")
@@ -84,7 +84,7 @@ def movement_factor(move: Move) -> Findings:
         mobility = unit.fact("class")
         if mobility != "static":
             move.allowances[unit.id] = table[weather][mobility]
-            yield define("movement_factor", units=[unit.id], unit=unit.id, factor=table[weather][mobility], mobility=mobility, weather=weather)
+            yield define("movement_factor", unit, factor=table[weather][mobility], mobility=mobility, weather=weather)
 
 
 def mobility_of(unit: Unit) -> str:
@@ -165,9 +165,9 @@ def enough_points(move: Move) -> Findings:
         yield value("cost", low)
     if low > allowance:
         stop, spent = last_affordable(move, unit, allowance)
-        yield forbid("too_dear", units=[unit.id], where=move.path[-1:], unit=unit.id, cost=low, allowance=allowance, stop=stop, spent=spent)
+        yield forbid("too_dear", unit, where=move.path[-1:], cost=low, allowance=allowance, stop=stop, spent=spent)
     elif high <= allowance:
-        yield permit("affordable", units=[unit.id], unit=unit.id, cost=low if low == high else f"{low}-{high}", allowance=allowance)
+        yield permit("affordable", unit, cost=low if low == high else f"{low}-{high}", allowance=allowance)
     else:
         asked: dict[str, Any] = {}
         for _, _, _, missing in move.unsure:
@@ -188,9 +188,9 @@ def a_point_to_leave(leave: Exit) -> Findings:
                 allowance = (allowance + 1) // 2
             yield value("allowance", allowance)
             if spent + 1 > allowance:
-                yield forbid("too_dear", units=[unit.id], where=[here], unit=unit.id, cost=spent + 1, allowance=allowance, stop=here, spent=spent)
+                yield forbid("too_dear", unit, where=[here], cost=spent + 1, allowance=allowance, stop=here, spent=spent)
             else:
-                yield permit("affordable", units=[unit.id], unit=unit.id, cost=spent + 1, allowance=allowance)
+                yield permit("affordable", unit, cost=spent + 1, allowance=allowance)
 
 
 def spent_before(move: FpaCase, unit: Unit) -> int:
@@ -374,12 +374,12 @@ def soviets_keep_out(move: Move) -> Findings:
     _, here, index = move.item
     if move.side != SOVIET:
         if here in (move.s.stated("restricted_area") or ()):
-            yield permit("area_open_to_germans", where=[here], hex=here)
+            yield permit("area_open_to_germans", here)
         return
     if restricted(move.s, here):
-        yield forbid("restricted_area", where=[here], units=[unit.id for unit in move.movers], hex=here)
+        yield forbid("restricted_area", here, move.movers)
     elif index == len(move.path) - 1:
-        yield permit("outside_restricted_area", where=[here], hex=here)
+        yield permit("outside_restricted_area", here)
 
 
 @rule("12.5", Move, when=area_named)
@@ -388,7 +388,7 @@ def zoc_reaches_in(move: Move) -> Findings:
     area = move.s.restricted_area
     for hex_ in move.path:
         if hex_ in area and in_enemy_zoc(move.s, hex_, GERMAN):
-            yield define("zoc_reaches_in", where=[hex_], hex=hex_)
+            yield define("zoc_reaches_in", hex_)
             return
 
 
@@ -408,20 +408,20 @@ def no_attack_there(attack: Attack) -> Findings:
     """No Soviet unit may attack from or into the closed area."""
     for hex_ in dict.fromkeys([*attack.hexes, attack.target]):
         if restricted(attack.s, hex_):
-            yield forbid("restricted_area", where=[hex_], units=[unit.id for unit in attack.attackers], hex=hex_)
+            yield forbid("restricted_area", hex_, attack.attackers)
         elif hex_ == attack.target:
-            yield permit("outside_restricted_area", where=[hex_], hex=hex_)
+            yield permit("outside_restricted_area", hex_)
 
 
 @rule("12.5", (Retreat, Advance), when=soviets_act)
 def no_retreat_or_advance_there(deed: Retreat | Advance) -> Findings:
     """Soviet units neither retreat nor advance into the closed area (A-15)."""
     if not restricted(deed.s, deed.to):
-        yield permit("outside_restricted_area", where=[deed.to], hex=deed.to)
+        yield permit("outside_restricted_area", deed.to)
     elif deed.reading("A-15") == "closed":
-        yield forbid("restricted_area", where=[deed.to], units=[unit.id for unit in deed.movers], hex=deed.to)
+        yield forbid("restricted_area", deed.to, deed.movers)
     else:
-        yield define("area_bars_movement_only", where=[deed.to], hex=deed.to)
+        yield define("area_bars_movement_only", deed.to)
 
 
 # ---- searches over the same rules ------------------------------------------------------------------------------------------
@@ -493,7 +493,7 @@ def points_of_a_unit(question: AskAllowance) -> Findings:
     points = question.allowances[slowest.id]
     left = points - spent_before(question, slowest)
     yield value("allowance", points)
-    yield value("answer", left, "points_left", units=[slowest.id], unit=slowest.id, points=left, allowance=points)
+    yield value("answer", left, "points_left", slowest, points=left, allowance=points)
 
 
 @rule("12.2", AskCost, "answer")
@@ -538,7 +538,7 @@ def where_it_can_go(question: AskReach) -> Findings:
             yield value("cost", found.sure[goal][0])
             yield permit("can_reach", where=list(way), hex=goal, path="-".join(way), cost=found.sure[goal][0])
         else:
-            yield define("can_not_reach", where=[goal], hex=goal)
+            yield define("can_not_reach", goal)
         return
     reached = sorted(hex_ for hex_ in found.sure if hex_ != question.start)
     yield value("reach", reached, "reach", count=len(reached), hexes=", ".join(reached))

@@ -39,21 +39,21 @@ def adjacent_enemy(attack: Attack) -> Findings:
     for unit in attack.attackers:
         here = attack.standing(unit)
         if here is None:
-            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map", unit)
         elif not attack.s.grid.adjacent(here, attack.target):
             near = near_targets(attack, here)
-            yield forbid("not_adjacent", units=[unit.id], where=[here, attack.target], unit=unit.id, hex=here, target=attack.target, near=near)
+            yield forbid("not_adjacent", unit, where=[here, attack.target], hex=here, target=attack.target, near=near)
     mixed = [unit for unit in attack.attackers if unit.side != attack.side]
     if mixed:
-        yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
+        yield forbid("mixed_sides", mixed)
     for unit in [attack.unit(id_) for id_ in attack.slots.get("target_units") or ()]:
         if unit.stated("side") == attack.side:
-            yield forbid("own_unit", units=[unit.id], unit=unit.id)
+            yield forbid("own_unit", unit)
         elif (here := unit.hex) is not None and here != attack.target:
-            yield forbid("stands_elsewhere", units=[unit.id], where=[here], unit=unit.id, hex=here, named=attack.target)
+            yield forbid("stands_elsewhere", unit, here, named=attack.target)
     for unit in attack.defenders:
         if any(aid.id == unit.id for aid in attack.slots.get("without") or ()):
-            yield forbid("all_defend", units=[unit.id], where=[attack.target], unit=unit.id, target=attack.target)
+            yield forbid("all_defend", unit, where=[attack.target], target=attack.target)
     if not attack.defenders:
         attack.s.complete()
         yield forbid("no_defender", where=[attack.target], target=attack.target)
@@ -72,9 +72,9 @@ def one_attack_per_unit(attack: Fight) -> Findings:
     for unit in attack.attackers:
         done = [item for item in attack.s.acts(unit.id, phase=phase, turn=turn) if item.get("act") in ("attack", "probe")]
         if done:
-            yield forbid("already_attacked", units=[unit.id], unit=unit.id, hex=done[0].get("hex", "?"))
+            yield forbid("already_attacked", unit, hex=done[0].get("hex", "?"))
     for hex_ in attack.slots.get("also") or ():
-        yield forbid("one_hex_per_attack", where=[attack.target, hex_], units=[unit.id for unit in attack.attackers], target=attack.target, hex=hex_)
+        yield forbid("one_hex_per_attack", attack.attackers, where=[attack.target, hex_], target=attack.target, hex=hex_)
     before = attack.s.acts_at(attack.target, "attack", phase, turn)
     if before:
         ours = {unit.id for unit in attack.attackers}
@@ -82,7 +82,7 @@ def one_attack_per_unit(attack: Fight) -> Findings:
         if any(unit is not None and unit.hex is not None for unit in others) and attack.reading("A-34") == "once":
             yield forbid("hex_attacked_before", where=[attack.target], target=attack.target)
     if not attack.forbidden:
-        yield permit("may_attack", units=[unit.id for unit in attack.attackers], where=[attack.target])
+        yield permit("may_attack", attack.attackers, where=[attack.target])
 
 
 # ---- 13.1 -------------------------------------------------------------------------------------------------------------------
@@ -100,15 +100,15 @@ def ranged_support(attack: Attack) -> Findings:
             if unit.side == GERMAN and side == GERMAN and is_ranged(unit):
                 yield from _support_of(attack, unit, "attack" if attack.side == GERMAN else "defense")
             elif not is_artillery(unit):
-                yield forbid("no_range", units=[unit.id], unit=unit.id)
+                yield forbid("no_range", unit)
     if attack.side == SOVIET:
         for unit in attack.defenders:
             if is_ranged(unit):
-                yield define("gun_defends_itself", units=[unit.id], unit=unit.id)
+                yield define("gun_defends_itself", unit)
     else:
         for unit in attack.attackers:
             if is_ranged(unit):
-                yield define("gun_attacks_adjacent", units=[unit.id], unit=unit.id)
+                yield define("gun_attacks_adjacent", unit)
     for unit in idle_guns(attack):
         yield unused(f"units[{unit.id}]", "gun_in_range", unit=unit.id)
 
@@ -135,25 +135,25 @@ def idle_guns(attack: Attack) -> list[Unit]:
 def _support_of(attack: Attack, unit: Unit, role: str) -> Findings:
     here = attack.standing(unit)
     if here is None:
-        yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+        yield forbid("not_on_map", unit)
         return
     near = zones(attack.s, SOVIET)[here]
     if unit in attack.attackers:
-        yield forbid("gun_twice", units=[unit.id], unit=unit.id)
+        yield forbid("gun_twice", unit)
     elif role == "attack":
         if near:
-            yield forbid("gun_next_to_enemy", units=[unit.id], where=[here], unit=unit.id, enemy=names(near))
+            yield forbid("gun_next_to_enemy", unit, where=[here], enemy=names(near))
     elif near and (in_enemy_zoc(attack.s, here, GERMAN) or attack.reading("A-16") == "adjacent"):
-        yield forbid("gun_in_zoc", units=[unit.id], where=[here], unit=unit.id, enemy=names(near))
+        yield forbid("gun_in_zoc", unit, where=[here], enemy=names(near))
     if not near:
         attack.s.complete()
     distance = attack.s.grid.distance(here, attack.target)
     if distance > 2 or (distance == 1 and role == "attack" and not near and attack.reading("A-17") == "exactly"):
-        yield forbid("gun_out_of_range", units=[unit.id], where=[here, attack.target], unit=unit.id, distance=distance)
+        yield forbid("gun_out_of_range", unit, where=[here, attack.target], distance=distance)
     done = attack.s.acts(unit.id, phase=attack.s.stated("phase"), turn=attack.s.stated("turn"))
     used = [item for item in done if item.get("act") in (f"{role}_support", "attack", "probe")]
     if used:
-        yield forbid("gun_used", units=[unit.id], unit=unit.id)
+        yield forbid("gun_used", unit)
 
 
 @rule("13.1", Attack, "aids", when=supported)
@@ -171,7 +171,7 @@ def support_is_not_touched(deed: Aftermath) -> Findings:
     """In its support role the division takes no losses, does not retreat and does not advance."""
     for unit in deed.movers:
         if unit.id in deed.supporters:
-            yield forbid("gun_not_touched", units=[unit.id], unit=unit.id)
+            yield forbid("gun_not_touched", unit)
 
 
 # ---- 13.2 -------------------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def guns_need_company(attack: Attack) -> Findings:
     """Soviet artillery attacks only from a hex that it shares with a non-artillery unit."""
     for unit in (unit for units in attack.support.values() for unit in units):
         if is_artillery(unit):
-            yield forbid("soviet_guns_no_range", units=[unit.id], unit=unit.id)
+            yield forbid("soviet_guns_no_range", unit)
     if attack.side != SOVIET:
         return
     for unit in attack.attackers:
@@ -188,11 +188,11 @@ def guns_need_company(attack: Attack) -> Findings:
             company = [other for other in attack.s.at(unit.hex or "") if other.side == SOVIET and not is_artillery(other)]
             if not company:
                 attack.s.complete()
-                yield forbid("guns_alone", units=[unit.id], where=[unit.hex], unit=unit.id)
+                yield forbid("guns_alone", unit, where=[unit.hex])
             elif unit.supply == "out":
-                yield forbid("guns_out_of_supply", units=[unit.id], unit=unit.id)
+                yield forbid("guns_out_of_supply", unit)
             else:
-                yield permit("guns_in_company", units=[unit.id], unit=unit.id, company=names(company))
+                yield permit("guns_in_company", unit, company=names(company))
 
 
 def lone_guns(attack: Attack) -> bool:
@@ -252,7 +252,7 @@ def _cut_by_hex(attack: Attack) -> int:
 def guns_alone_are_lost(attack: Attack) -> Findings:
     """Artillery attacked without a non-artillery unit in its hex is eliminated, without odds or die (A-19)."""
     if lone_guns(attack):
-        yield value("result", "eliminated", "guns_alone_lost", where=[attack.target], units=[unit.id for unit in attack.defenders])
+        yield value("result", "eliminated", "guns_alone_lost", attack.defenders, where=[attack.target])
         for unit in attack.defenders:
             yield effect(unit=unit.id, eliminated=True)
 
@@ -264,7 +264,7 @@ def after_lone_guns(advance: Advance) -> Findings:
         if advance.reading("A-19") == "none":
             yield forbid("no_advance_after", result=advance.result)
         else:
-            yield define("guns_left_it_empty", where=[advance.to], hex=advance.to)
+            yield define("guns_left_it_empty", advance.to)
 
 
 # ---- 13.3 -------------------------------------------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ def heavy_tanks(attack: Attack) -> Findings:
     if not tigers and attack.side == GERMAN:
         idle = [other for hex_ in {unit.hex for unit in fighting} for other in attack.s.at(hex_ or "") if other.stated("kind") == "heavy_tank"]
         if idle:
-            yield define("tigers_stay_out", units=[unit.id for unit in idle], unit=names(idle))
+            yield define("tigers_stay_out", idle)
     for tiger in tigers:
         for other in attack.s.at(tiger.hex or ""):
             if other is tiger or other.side != GERMAN or is_garrison(other) or other.size != "division":
@@ -381,7 +381,7 @@ def heavy_tanks(attack: Attack) -> Findings:
             yield shift(1 if attack.side == GERMAN else -1, "heavy_tanks", "tigers", unit=tiger.id, division=other.id)
             return
     if tigers:
-        yield define("tigers_alone", units=[unit.id for unit in tigers], unit=names(tigers))
+        yield define("tigers_alone", tigers)
 
 
 # ---- 13.6 -------------------------------------------------------------------------------------------------------------------
@@ -389,14 +389,14 @@ def heavy_tanks(attack: Attack) -> Findings:
 def probe_into_zoc(probe: Probe) -> Findings:
     """Only Germans probe: an adjacent hex without Soviet units but in a Soviet ZOC."""
     if probe.side != GERMAN:
-        yield forbid("only_germans_probe", units=[unit.id for unit in probe.attackers])
+        yield forbid("only_germans_probe", probe.attackers)
         return
     for unit in probe.attackers:
         here = probe.standing(unit)
         if here is None:
-            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map", unit)
         elif not probe.s.grid.adjacent(here, probe.target):
-            yield forbid("probe_not_adjacent", units=[unit.id], where=[here, probe.target], unit=unit.id, hex=here, target=probe.target)
+            yield forbid("probe_not_adjacent", unit, where=[here, probe.target], hex=here, target=probe.target)
     if probe.defenders:
         yield forbid("probe_occupied", where=[probe.target], target=probe.target, enemy=names(probe.defenders))
         return
@@ -422,7 +422,7 @@ def a_probe_was_the_attack(attack: Attack) -> Findings:
     for unit in attack.attackers:
         done = attack.s.acts(unit.id, act="probe", phase=attack.s.stated("phase"), turn=attack.s.stated("turn"))
         if done:
-            yield forbid("probed_already", units=[unit.id], unit=unit.id, hex=done[0].get("hex", "?"))
+            yield forbid("probed_already", unit, hex=done[0].get("hex", "?"))
 
 
 @rule("13.6", Probe, "after")
@@ -438,12 +438,12 @@ def probe_advances(probe: Probe) -> Findings:
 def mechanized_phase(attack: Fight) -> Findings:
     """In a mechanized combat phase German mechanized units attack or probe again, nobody else."""
     if attack.side != GERMAN:
-        yield forbid("mech_phase_german", units=[unit.id for unit in attack.attackers])
+        yield forbid("mech_phase_german", attack.attackers)
         return
     for unit in attack.attackers:
         if unit.fact("class") != "mechanized":
-            yield forbid("mech_phase_mechanized", units=[unit.id], unit=unit.id)
-    yield permit("mech_phase", units=[unit.id for unit in attack.attackers])
+            yield forbid("mech_phase_mechanized", unit)
+    yield permit("mech_phase", attack.attackers)
 
 
 @rule("13.7", (Advance, Retreat, Resolve), when=mech_phase)

@@ -110,7 +110,7 @@ def terrain_in_the_hex(attack: Attack) -> Findings:
     if by:
         yield shift(by, "terrain_shift", "terrain", terrain=terrain, hex=attack.target)
     else:
-        yield define("terrain_no_shift", where=[attack.target], terrain=terrain, hex=attack.target)
+        yield define("terrain_no_shift", attack.target, terrain=terrain)
 
 
 @rule("13.8.3", Attack, "crossing")
@@ -170,7 +170,7 @@ def no_retreat_from_towns(retreat: Retreat) -> Findings:
         place = retreat.s.hex(retreat.battle)
         features = place.features if place.path("features") in retreat.s.unknown else place.stated("features") or ()
         if "town" in features or "fortified" in features:
-            yield forbid("town_never_retreats", where=[retreat.battle], hex=retreat.battle)
+            yield forbid("town_never_retreats", retreat.battle)
 
 
 @rule("13.8.4", Resolve)
@@ -180,4 +180,4 @@ def towns_hold(resolve: Resolve) -> Findings:
     features = resolve.s.hex(resolve.battle).stated("features") if resolve.battle else ()
     if "DR" in result and features and ("town" in features or "fortified" in features):
         applied = "DL1" if "DL1" in result else "none"
-        yield define("retreat_ignored", where=[resolve.battle], raw=result, result=applied, hex=resolve.battle)
+        yield define("retreat_ignored", resolve.battle, raw=result, result=applied)

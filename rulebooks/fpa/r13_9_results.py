@@ -77,28 +77,28 @@ def retreat_one_hex(retreat: Retreat) -> Findings:
     for unit in retreat.movers:
         here = retreat.standing(unit)
         if retreat.battle and unit.id not in fighters and (unit.id in retreat.attackers or here != retreat.battle):
-            yield forbid("not_a_defender", units=[unit.id], unit=unit.id, hex=retreat.battle)
+            yield forbid("not_a_defender", unit, hex=retreat.battle)
         elif here != retreat.start:
-            yield forbid("stands_elsewhere", units=[unit.id], where=[here], unit=unit.id, hex=here, named=retreat.start)
+            yield forbid("stands_elsewhere", unit, here, named=retreat.start)
     start = retreat.start or ""
     if len(retreat.path) > 1 or not retreat.s.grid.adjacent(start, retreat.to):
         yield forbid("retreat_not_one_hex", where=[start, retreat.to], start=start, hex=retreat.to, open=open_to(retreat))
         return
     enemies = [unit for unit in retreat.s.at(retreat.to) if unit.side != retreat.side]
     if enemies:
-        yield forbid("retreat_enemy", where=[retreat.to], units=[unit.id for unit in enemies], hex=retreat.to, enemy=names(enemies), open=open_to(retreat))
+        yield forbid("retreat_enemy", retreat.to, enemies, enemy=names(enemies), open=open_to(retreat))
         return
     retreat.s.complete()
     if retreat.forbidden:
-        yield define("retreat_closed", where=[retreat.to], hex=retreat.to, open=open_to(retreat))
+        yield define("retreat_closed", retreat.to, open=open_to(retreat))
     else:
-        yield permit("may_retreat", where=[retreat.to], units=[unit.id for unit in retreat.movers], hex=retreat.to)
+        yield permit("may_retreat", retreat.to, retreat.movers)
 
 
 @rule("13.9", RetreatOff)
 def no_retreat_off_the_map(retreat: RetreatOff) -> Findings:
     """A retreat ends in a hex, never off the map (A-31)."""
-    yield forbid("retreat_off_map", units=[unit.id for unit in retreat.units_of()])
+    yield forbid("retreat_off_map", retreat.units_of())
 
 
 def open_to(retreat: Retreat) -> str:
@@ -118,9 +118,9 @@ def retreats_are_not_voluntary(stay: Stay) -> Findings:
         if unit in stay.defenders:
             open_hexes = possible_retreats(stay, unit, stay.battle or "")
             if open_hexes:
-                yield forbid("must_retreat", units=[unit.id], where=open_hexes, unit=unit.id, hexes=", ".join(open_hexes))
+                yield forbid("must_retreat", unit, where=open_hexes, hexes=", ".join(open_hexes))
             else:
-                yield permit("retreat_blocked", units=[unit.id], unit=unit.id)
+                yield permit("retreat_blocked", unit)
 
 
 @rule("13.9", Retreat, "numbers")
@@ -147,7 +147,7 @@ def retreated_units_defend(attack: Attack) -> Findings:
     phase, turn = attack.s.stated("phase"), attack.s.stated("turn")
     for unit in attack.defenders:
         if unit.id in attack.s.history and attack.s.acts(unit.id, act="retreat", phase=phase, turn=turn):
-            yield define("retreated_defends", units=[unit.id], unit=unit.id)
+            yield define("retreated_defends", unit)
 
 
 @rule("13.9", Loss)
@@ -161,26 +161,26 @@ def whose_loss(loss: Loss) -> Findings:
     defenders = loss.defenders
     for unit in loss.movers:
         if chooser and unit.side != chooser:
-            yield forbid("own_losses", units=[unit.id], unit=unit.id, side=chooser)
+            yield forbid("own_losses", unit, side=chooser)
         if not loss.pending or unit.id in loss.supporters:
             continue
         attacking, defending = unit.id in loss.attackers, unit in defenders
         if result == "AL1" and not attacking:
-            yield forbid("not_an_attacker", units=[unit.id], unit=unit.id, names=", ".join(loss.attackers))
+            yield forbid("not_an_attacker", unit, names=", ".join(loss.attackers))
         elif result in ("DL1", "DL1+DR") and not defending:
-            yield forbid("not_a_defender", units=[unit.id], unit=unit.id, hex=loss.battle)
+            yield forbid("not_a_defender", unit, hex=loss.battle)
         elif result == "EX" and not (attacking or defending):
-            yield forbid("not_in_combat", units=[unit.id], unit=unit.id)
+            yield forbid("not_in_combat", unit)
         elif result in ("AS", "DR", "none"):
             yield forbid("no_loss_called_for", result=result)
         elif result in ("AL1", "DL1", "EX") and unit.side in (loss.pending.get("paid") or ()):
-            yield forbid("loss_paid", units=[unit.id], result=result, side=unit.side)
+            yield forbid("loss_paid", unit, result=result, side=unit.side)
         if is_garrison(unit):
             mobile = [other for other in loss.s.at(unit.hex or "") if other.side == GERMAN and not is_garrison(other)]
             if mobile:
-                yield forbid("mobile_first", units=[unit.id], unit=unit.id, mobile=names(mobile))
+                yield forbid("mobile_first", unit, mobile=names(mobile))
     if loss.movers and not loss.forbidden:
-        yield permit("loss_taken", units=[unit.id for unit in loss.movers], unit=names(loss.movers))
+        yield permit("loss_taken", loss.movers)
 
 
 def _covers(result: str, named: str) -> bool:
@@ -209,7 +209,7 @@ def left_empty(advance: Advance) -> Findings:
     """A result opens the hex for an advance only if it leaves no defender in it."""
     if advance.result and advance.to == advance.battle:
         rest = [unit for unit in advance.s.at(advance.to) if unit.side != advance.side]
-        yield define("still_held" if rest else "left_empty", where=[advance.to], hex=advance.to, result=advance.result)
+        yield define("still_held" if rest else "left_empty", advance.to, result=advance.result)
 
 
 @rule("13.9", Resolve)
@@ -241,7 +241,7 @@ def outcome(resolve: Resolve) -> Findings:
         alive = [unit for unit in defenders if not (losses and len(defenders) == 1 and unit.steps <= 1)]
         blocked = [unit for unit in alive if not possible_retreats(resolve, unit, resolve.battle or "")]
         if blocked:
-            yield value("retreat", "blocked", "retreat_blocked", where=[resolve.battle], units=[unit.id for unit in blocked], unit=names(blocked))
+            yield value("retreat", "blocked", "retreat_blocked", blocked, where=[resolve.battle])
             losses += len(blocked) if len(blocked) > 1 and resolve.reading("A-30") == "unit" else 1
         elif alive:
             yield value("retreats", possible_retreats(resolve, alive[0], resolve.battle or ""))
@@ -310,27 +310,27 @@ def into_the_empty_hex(advance: Advance) -> Findings:
         yield forbid("nothing_to_advance_from")
     for unit in advance.movers:
         if pending and unit.id not in advance.attackers and unit.id not in advance.supporters:
-            yield forbid("did_not_attack", units=[unit.id], unit=unit.id, names=", ".join(advance.attackers))
+            yield forbid("did_not_attack", unit, names=", ".join(advance.attackers))
         elif unit.id in advance.s.eliminated:
-            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            yield forbid("already_eliminated", unit)
     if advance.result in ("AS", "AL1", "none"):
         yield forbid("no_advance_after", result=advance.result)
     enemies = [unit for unit in advance.s.at(advance.to) if unit.side != advance.side]
     if enemies:
-        yield forbid("hex_not_empty", where=[advance.to], units=[unit.id for unit in enemies], hex=advance.to, enemy=names(enemies))
+        yield forbid("hex_not_empty", advance.to, enemies, enemy=names(enemies))
     else:
         advance.s.complete()
     if advance.forbidden:
-        yield define("advance_closed", where=[advance.to], hex=advance.to)
+        yield define("advance_closed", advance.to)
     else:
-        yield permit("may_advance", where=[advance.to], units=[unit.id for unit in advance.movers], hex=advance.to)
+        yield permit("may_advance", advance.to, advance.movers)
 
 
 @rule("13.10", Stay)
 def advances_are_voluntary(stay: Stay) -> Findings:
     """No attacker has to advance."""
     if stay.pending and stay.movers != stay.defenders:
-        yield permit("no_duty_to_advance", units=[unit.id for unit in stay.movers])
+        yield permit("no_duty_to_advance", stay.movers)
 
 
 @rule("13.10", Advance, "after")

@@ -99,7 +99,7 @@ def what_it_can_attack(question: AskTargets) -> Findings:
             for number, finding in ruling.findings:
                 if finding.effect == "forbids":
                     question.add(number, finding._replace(effect="defines"))
-    yield value("targets", open_hexes, "targets", units=[unit.id], where=open_hexes, unit=unit.id, hexes=", ".join(open_hexes) or "-")
+    yield value("targets", open_hexes, "targets", unit, where=open_hexes, hexes=", ".join(open_hexes) or "-")
     yield value("answer", ", ".join(open_hexes) or "none")
 
 
@@ -112,7 +112,7 @@ def is_the_gun_in_range(question: AskRange) -> Findings:
             yield from reaches(question, unit.id, here, at)
         elif here is not None:
             yield value("answer", "yes" if question.s.grid.adjacent(here, at) else "no")
-            yield define("no_range", units=[unit.id], unit=unit.id)
+            yield define("no_range", unit)
 
 
 def reaches(question: AskRange, name: str, start: str, at: str) -> Findings:
@@ -128,7 +128,7 @@ def who_can_support(question: AskAttackers) -> Findings:
     target = question.hex_of("target")
     for unit in question.s.placed():
         if unit.side == GERMAN and is_ranged(unit) and question.s.grid.distance(unit.hex, target) == 2:
-            yield define("gun_supports_only", units=[unit.id], where=[target], unit=unit.id, target=target)
+            yield define("gun_supports_only", unit, where=[target], target=target)
 
 
 @rule("13.4", AskRange, "answer")
@@ -190,10 +190,10 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     unit = named[0]
     start = question.slots.get("from") or question.standing(unit)
     if start is None:
-        yield define("not_on_map", units=[unit.id], unit=unit.id)
+        yield define("not_on_map", unit)
         return
     open_hexes = possible_retreats(question, unit, start)
-    yield value("retreats", open_hexes, "retreats" if open_hexes else "no_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(open_hexes))
+    yield value("retreats", open_hexes, "retreats" if open_hexes else "no_retreat", unit, hexes=", ".join(open_hexes))
     yield value("answer", ", ".join(open_hexes) or "none")
 
 

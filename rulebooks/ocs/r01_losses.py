@@ -56,7 +56,7 @@ def reduced(fight: Fight, wanted: str) -> Findings:
                 continue
             now, printed = fight.steps(unit), fight.maximum(unit)
             if left == 1:
-                yield define("keeps_strength", units=[unit.id], unit=unit.id, steps=now, printed=printed)
+                yield define("keeps_strength", unit, steps=now, printed=printed)
             else:
                 have = fight.part(ledger, unit.id)
                 key = "half_strength" if wanted == "general" else "proportional_strength"
@@ -86,7 +86,7 @@ def _strength(question: AskStrength, wanted: str) -> Findings:
         if (by or "general") != wanted:
             continue
         now = Fraction(str(printed)) * left
-        yield value("strength", now, "strength_now", units=[unit.id], unit=unit.id, printed=printed, strength=now)
+        yield value("strength", now, "strength_now", unit, printed=printed, strength=now)
         yield value("attack_total" if attacks else "defense_total", now)
         factor = question.slots.get("factor")
         yield value("answer", now if factor is None else "yes" if left == FACTORS[factor] else "no")

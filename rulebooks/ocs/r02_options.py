@@ -26,7 +26,7 @@ def attacker_first(outcome: Outcome) -> Findings:
         yield forbid("attacker_first", owed=outcome.owed("attacker"))
     for kind, side, units in outcome.strangers:
         for unit in units if kind == "loss" else ():
-            yield forbid("own_losses", units=[unit.id], unit=unit.id, side=side)
+            yield forbid("own_losses", unit, side=side)
 
 
 def _is_carrying_out(outcome: Outcome) -> bool:
@@ -42,9 +42,9 @@ def who_takes_part(outcome: Outcome) -> Findings:
         return
     for loss in outcome.losses:
         if loss.unit.id not in involved and not loss.zone and not any(loss.unit in trek.units for trek in outcome.treks):
-            yield forbid("took_no_part", units=[loss.unit.id], unit=loss.unit.id)
+            yield forbid("took_no_part", loss.unit)
         if not outcome.alive(loss.unit):
-            yield forbid("already_eliminated", units=[loss.unit.id], unit=loss.unit.id)
+            yield forbid("already_eliminated", loss.unit)
     told: dict[str, int] = {}
     for loss in outcome.losses:
         told[loss.unit.id] = told.get(loss.unit.id, 0) + loss.steps
@@ -64,10 +64,10 @@ def lead_loses_first(outcome: Outcome) -> Findings:
             continue
         first = outcome.first_loser(role)
         if first is not None and first.id not in [loss.unit.id for loss in mine] and outcome.lost_before(role) > _surplus(outcome, role):
-            yield forbid("lead_first", units=[first.id], unit=first.id)
+            yield forbid("lead_first", first)
             yield value("loss_from", [first.id])
         elif first is not None:
-            yield define("lead_bears_first", units=[first.id], unit=first.id)
+            yield define("lead_bears_first", first)
         elif outcome.taken(role):
             yield define("first_step_gone")
 
@@ -134,7 +134,7 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
     elif missing > 0:
         yield define("zone_step_taken", steps=missing)
     if staying and (walking or before):
-        yield forbid("all_retreat", units=[unit.id for unit in staying], names=names(staying))
+        yield forbid("all_retreat", staying, names=names(staying))
     elif not walking:
         owed = 0 if dead else max(0, (part.loss - taken if role == "defender" and outcome.ignores_option() else due - before) - told)
         if staying and owed:
@@ -225,7 +225,7 @@ def retreat_is_open(outcome: Outcome) -> Findings:
             if trapped(outcome, start, hexes, trek.units):
                 for unit in trek.units:
                     yield effect(unit=unit.id, removed=True)
-                yield permit("no_way_out", units=[unit.id for unit in trek.units], names=names(trek.units))
+                yield permit("no_way_out", trek.units, names=names(trek.units))
             else:
                 yield value("retreats", ["-".join((start, *path)) for path in ways_out(outcome, start, hexes, side)][:36])
             continue
@@ -236,9 +236,9 @@ def retreat_is_open(outcome: Outcome) -> Findings:
                 break
             why = closed(outcome, hex_, side)
             if why:
-                yield forbid(why, where=[hex_], hex=hex_)
+                yield forbid(why, hex_)
                 if trapped(outcome, start, len(trek.path), trek.units):
-                    yield define("no_way_out", units=[unit.id for unit in trek.units], names=names(trek.units))
+                    yield define("no_way_out", trek.units, names=names(trek.units))
                     for unit in trek.units:
                         yield effect(unit=unit.id, removed=True)
                 break
@@ -375,7 +375,7 @@ def overstacked_at_the_end(outcome: Outcome) -> Findings:
             yield value("stacking", size_of(others) + size_of(trek.units))
             yield value("limit", stacking_limit(outcome))
         if gone:
-            yield define("overstacked_end", units=[unit.id for unit in gone], names=names(gone), hex=trek.path[-1], limit=stacking_limit(outcome))
+            yield define("overstacked_end", gone, names=names(gone), hex=trek.path[-1], limit=stacking_limit(outcome))
         for unit in gone:
             yield effect(unit=unit.id, removed=True)
         if any({unit.id for unit in group} <= set(outcome.gone) for group in choices):
@@ -391,7 +391,7 @@ def excess_is_eliminated(outcome: Outcome) -> Findings:
     """Who ends a retreat overstacked is among those that could not retreat."""
     for trek in outcome.treks:
         if trek.path and any(unit.side == trek.units[0].side and unit not in trek.units for unit in outcome.s.at(trek.path[-1])):
-            yield define("end_of_retreat", where=[trek.path[-1]], hex=trek.path[-1])
+            yield define("end_of_retreat", trek.path[-1])
 
 
 # ---- questions ----------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def result_disorganises(outcome: Outcome) -> Findings:
         outcome.dg[unit.id] = None
         outcome.were_dg.add(unit.id)
     yield value("dg", True)
-    yield define("dg_at_once", units=[unit.id for unit in defenders], names=names(defenders))
+    yield define("dg_at_once", defenders, names=names(defenders))
 
 
 @rule("DG (2 hexágonos)", Outcome, "steps")
@@ -32,7 +32,7 @@ def second_hex_disorganises(outcome: Outcome) -> Findings:
         if trek.path is not None and len(trek.path) >= 2:
             for unit in trek.units:
                 outcome.dg[unit.id] = None
-            yield define("dg_second_hex", units=[unit.id for unit in trek.units], names=names(trek.units), hex=trek.path[1])
+            yield define("dg_second_hex", trek.units, names=names(trek.units), hex=trek.path[1])
         elif trek.path and any(mode == "DG" or mode == "combat" for mode, _, _ in outcome.claimed):
             yield define("one_hex_only", names=names(trek.units))
 

@@ -34,7 +34,7 @@ def own_units_and_who_joins(outcome: Outcome) -> Findings:
             yield forbid("different_hexes", names=names(trek.units))
         for unit in trek.units:
             if not outcome.alive(unit):
-                yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+                yield forbid("already_eliminated", unit)
             elif unit.id not in outcome.fighters(role):
                 yield from _joins(outcome, trek, unit, role)
     if len(outcome.treks) > 1 and not outcome.forbidden:
@@ -48,15 +48,15 @@ def _joins(outcome: Outcome, trek: Trek, unit: Unit, role: str) -> Findings:
     left = {path.split("-")[0] for id_ in gone_back for item in outcome.deeds(id_, "retreat") if (path := str(item.get("path", "")))}
     hexes = {other.stated("at") for other in others} | left
     if not others and not gone_back:
-        yield forbid("joins_nobody", units=[unit.id], unit=unit.id)
+        yield forbid("joins_nobody", unit)
     elif unit.stated("at") not in hexes:
         passed = {hex_ for each in outcome.treks for hex_ in each.path or ()}
         if unit.stated("at") not in passed or outcome.reading("6.8") != "passed":
-            yield forbid("joins_elsewhere", units=[unit.id], unit=unit.id)
+            yield forbid("joins_elsewhere", unit)
     elif is_organic_truck(unit) or is_combat(unit):
-        yield permit("may_join", units=[unit.id], unit=unit.id)
+        yield permit("may_join", unit)
     else:
-        yield forbid("may_not_join", units=[unit.id], unit=unit.id, kind=unit.kind)
+        yield forbid("may_not_join", unit, kind=unit.kind)
 
 
 def _loss_hexes(outcome: Outcome, trek: Trek) -> list[tuple[list[Unit], str]]:
@@ -106,7 +106,7 @@ def enemy_zones(outcome: Outcome) -> Findings:
         elif not outcome.forbidden:
             yield define("no_zone", where=trek.path)
         for losers, hex_ in steps:
-            yield define("zone_step", where=[hex_], units=[unit.id for unit in losers], hex=hex_, names=names(losers))
+            yield define("zone_step", hex_, losers, names=names(losers))
             yield value("loss_from", [unit.id for unit in losers])
     yield from _right_losers(outcome)
 
@@ -134,9 +134,9 @@ def _right_losers(outcome: Outcome) -> Findings:
     named = [loss for loss in outcome.losses if loss.zone]
     for loss in named:
         if not outcome.zone_steps:
-            yield forbid("no_zone_step", units=[loss.unit.id], unit=loss.unit.id)
+            yield forbid("no_zone_step", loss.unit)
         elif loss.unit.id not in allowed:
-            yield forbid("not_dg_before", units=[loss.unit.id], unit=loss.unit.id, names=", ".join(allowed))
+            yield forbid("not_dg_before", loss.unit, names=", ".join(allowed))
 
 
 @rule("Retiradas", Outcome, "claims")
@@ -209,7 +209,7 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
         found.append((cost, "-".join(path) if len(path) > 1 else path[0]))
     found.sort()
     ways = [path for _, path in found]
-    yield value("retreats", ways, "retreats" if found else "no_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(ways))
+    yield value("retreats", ways, "retreats" if found else "no_retreat", unit, hexes=", ".join(ways))
     zones = [path for cost, path in found if cost]
     if zones:
         yield define("retreats_into_zones", hexes=", ".join(zones))

@@ -29,26 +29,26 @@ def who_may_advance(advance: Advance) -> Findings:
     attackers = advance.attackers()
     for unit in advance.movers:
         if not advance.alive(unit):
-            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            yield forbid("already_eliminated", unit)
         elif unit.id not in attackers:
-            yield forbid("did_not_contribute", units=[unit.id], unit=unit.id, names=", ".join(attackers))
+            yield forbid("did_not_contribute", unit, names=", ".join(attackers))
         elif unit.id in attackers:
             here = advance.standing(unit)
             if here is not None and advance.battle and here != advance.battle and not advance.adjacent(here, advance.battle):
-                yield forbid("not_adjacent", units=[unit.id], where=[here, advance.battle], unit=unit.id, start=here, hex=advance.battle)
+                yield forbid("not_adjacent", unit, where=[here, advance.battle], start=here, hex=advance.battle)
             elif here == advance.to:
-                yield forbid("already_there", units=[unit.id], unit=unit.id, hex=advance.to)
+                yield forbid("already_there", unit, hex=advance.to)
     side = str(advance.movers[0].side)
     held = [unit for unit in advance.s.at(advance.to) if unit.side != side and advance.alive(unit)]
     rest = [unit for unit in held if is_combat(unit)]
     if rest:
-        yield forbid("still_held", where=[advance.to], units=[unit.id for unit in rest], hex=advance.to, names=names(rest))
+        yield forbid("still_held", advance.to, rest, names=names(rest))
     elif held and not advance.prey:
         yield warn("captures", names=names(held))
     yield from _own_option(advance)
     if not advance.forbidden:
         advance.s.complete()
-        yield permit("may_advance", where=[advance.to], units=[unit.id for unit in advance.movers], hex=advance.to, names=names(advance.movers))
+        yield permit("may_advance", advance.to, advance.movers, names=names(advance.movers))
 
 
 @rule("Avances tras el Combate", Advance)
@@ -116,7 +116,7 @@ def who_can_advance(question: AskAdvance) -> Findings:
     side = case.unit(attackers[0]).side if attackers else None
     rest = [unit for unit in case.s.at(case.battle or "") if unit.side != side and case.alive(unit) and is_combat(unit)]
     if rest:
-        barred.append(forbid("still_held", where=[case.battle], units=[unit.id for unit in rest], hex=case.battle, names=names(rest)))
+        barred.append(forbid("still_held", case.battle, rest, names=names(rest)))
     for finding in barred:
         yield finding._replace(effect="defines") if finding.effect == "forbids" else finding
     able = [] if barred else [id_ for id_ in attackers if case.alive(case.unit(id_))]

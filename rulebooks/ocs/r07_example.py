@@ -36,18 +36,18 @@ def who_may_attack(fight: Fight) -> Findings:
         yield forbid("not_active", side=fight.side, active=active)
     for unit in fight.attackers:
         if not fight.alive(unit):
-            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            yield forbid("already_eliminated", unit)
             continue
         if not is_combat(unit):
-            yield forbid("no_combat_unit", units=[unit.id], unit=unit.id)
+            yield forbid("no_combat_unit", unit)
         start = fight.standing(unit)
         if start is None or not fight.adjacent(start, fight.target):
-            yield forbid("not_adjacent", units=[unit.id], where=[start, fight.target], unit=unit.id, start=start, hex=fight.target)
+            yield forbid("not_adjacent", unit, where=[start, fight.target], start=start, hex=fight.target)
     if not fight.defenders:
-        yield forbid("nobody_to_attack", where=[fight.target], hex=fight.target)
+        yield forbid("nobody_to_attack", fight.target)
     if fight.s.stated("phase") == "exploitation phase" or fight.forbidden:
         return
-    yield permit("may_attack", units=[unit.id for unit in fight.attackers], where=[fight.target], names=names(fight.attackers), hex=fight.target)
+    yield permit("may_attack", fight.attackers, fight.target, names=names(fight.attackers))
 
 
 @rule("Ejemplo", Fight, "announce")
@@ -178,9 +178,9 @@ def cost_of_an_overrun(overrun: Overrun) -> Findings:
         have = Fraction(str(left if left is not None else unit.mp_left))
         yield value("allowance", have)
         if have < price:
-            yield forbid("too_few_points", units=[unit.id], unit=unit.id, cost=price, left=have)
+            yield forbid("too_few_points", unit, cost=price, left=have)
         else:
-            yield permit("enough_points", units=[unit.id], unit=unit.id, cost=price, left=have)
+            yield permit("enough_points", unit, cost=price, left=have)
 
 
 @rule("Ejemplo", Barrage)
@@ -236,9 +236,9 @@ def out_of_the_reserve(release: Release) -> Findings:
     """A unit in reserve may be released, and then act or stay."""
     for unit in release.units:
         if unit.stated("mode") not in (None, "reserve"):
-            yield forbid("not_in_reserve", units=[unit.id], unit=unit.id)
+            yield forbid("not_in_reserve", unit)
         elif not release.forbidden:
-            yield permit("released", units=[unit.id], unit=unit.id)
+            yield permit("released", unit)
 
 
 @rule("Ejemplo", Release, "after")
@@ -261,7 +261,7 @@ def moved(move: Move) -> Findings:
 def released_need_not_move(move: Move) -> Findings:
     """A unit released from the reserve may stay where it is."""
     if move.stays and not move.path:
-        yield permit("may_stay", units=[unit.id for unit in move.movers], names=names(move.movers))
+        yield permit("may_stay", move.movers, names=names(move.movers))
 
 
 @rule("Ejemplo", ResultSaid)

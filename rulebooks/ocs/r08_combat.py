@@ -83,7 +83,7 @@ def terrain_modifiers(fight: Fight) -> Findings:
                 yield term("attack", strength * factor - strength, "terrain_attack", unit.id, unit=unit.id, factor=factor, terrain=chosen)
         if len(ways) > 1:
             yield define("defender_picks", where=[start], stack=names(units), terrain=chosen)
-    yield define("terrain_is", where=[fight.target], terrain=terrain, hex=fight.target)
+    yield define("terrain_is", fight.target, terrain=terrain)
     row = table["hexes"].get(terrain)
     for unit in fight.defenders if row and row["defense"] != [1, 1, 1] else ():
         factor = number(Fraction(str(row["defense"][CLASSES.index(class_of(unit))])))

@@ -60,19 +60,19 @@ def who_may_fire(barrage: Shelling) -> Findings:
     """Guns with a barrage strength fire at a hex within their range."""
     for gun in barrage.guns:
         if not barrage.alive(gun):
-            yield forbid("already_eliminated", units=[gun.id], unit=gun.id)
+            yield forbid("already_eliminated", gun)
             continue
         if not number(gun.barrage):
-            yield forbid("no_barrage_strength", units=[gun.id], unit=gun.id)
+            yield forbid("no_barrage_strength", gun)
             continue
         if barrage.before:
             continue
         start = barrage.standing(gun)
         far = barrage.distance(start, barrage.target) if start is not None else None
         if far is not None and far > number(gun.range):
-            yield forbid("out_of_range", units=[gun.id], where=[start, barrage.target], unit=gun.id, distance=far, range=number(gun.range))
+            yield forbid("out_of_range", gun, where=[start, barrage.target], distance=far, range=number(gun.range))
         elif far is not None:
-            yield permit("in_range", units=[gun.id], unit=gun.id, distance=far, range=number(gun.range))
+            yield permit("in_range", gun, distance=far, range=number(gun.range))
 
 
 @rule("OCS 10.0a", Shelling)
@@ -186,7 +186,7 @@ def cost(barrage: Shelling) -> Findings:
         return
     for gun in barrage.guns:
         if not reaches(barrage, dump, gun):
-            yield forbid("dump_too_far", units=[gun.id], dump=dump.id, unit=gun.id)
+            yield forbid("dump_too_far", gun, dump=dump.id)
     if contents(barrage, dump) < price:
         yield forbid("dump_too_small", dump=dump.id, have=contents(barrage, dump), cost=price)
     elif not barrage.forbidden:

@@ -152,7 +152,7 @@ def payments(fight: Fight) -> Findings:
         units = covered(fight, payment)
         for unit in units:
             if unit not in fight.sides.get(payment.side, ()):
-                yield forbid("pays_for_outsider", units=[unit.id], unit=unit.id)
+                yield forbid("pays_for_outsider", unit)
         if payment.how == "none":
             yield from _refused(fight, payment, units)
         elif payment.how == "stocks":
@@ -170,22 +170,22 @@ def payments(fight: Fight) -> Findings:
 
 def _refused(fight: Fight, payment: Payment, units: list[Unit]) -> Findings:
     if payment.side == fight.side:
-        yield forbid("attacker_must_pay", units=[unit.id for unit in units], names=", ".join(unit.id for unit in units))
+        yield forbid("attacker_must_pay", units, names=", ".join(unit.id for unit in units))
     else:
-        yield permit("defender_may_refuse", units=[unit.id for unit in units])
+        yield permit("defender_may_refuse", units)
 
 
 def _from_stocks(fight: Fight, units: list[Unit]) -> Findings:
     for unit in units:
         have = unit.stocks
         if have == "exhausted":
-            yield forbid("stocks_exhausted", units=[unit.id], unit=unit.id)
+            yield forbid("stocks_exhausted", unit)
             continue
         near = [dump.id for dump in fight.markers_of("dump") if dump.stated("side") in (None, unit.side) and tokens(fight, dump) and reaches(fight, dump, unit)]
         if near:
-            yield forbid("dump_in_reach", units=[unit.id], unit=unit.id, dump=", ".join(near))
+            yield forbid("dump_in_reach", unit, dump=", ".join(near))
         else:
-            yield permit("own_stocks", units=[unit.id], unit=unit.id)
+            yield permit("own_stocks", unit)
             if not fight.forbidden:
                 yield effect(unit=unit.id, stocks=NEXT_STOCKS[have])
 
@@ -198,7 +198,7 @@ def _from_dump(fight: Fight, payment: Payment, units: list[Unit], spent: dict[st
             return
         far = [unit for unit in units if not reaches(fight, dump, unit)]
         for unit in far:
-            yield forbid("dump_too_far", units=[unit.id], dump=dump.id, unit=unit.id)
+            yield forbid("dump_too_far", unit, dump=dump.id)
     price = price_for(fight, payment.side, units)
     spent[payment.side] = spent.get(payment.side, 0) + price
     if payment.tokens is not None and payment.tokens != price:
@@ -226,7 +226,7 @@ def no_line_no_attack(fight: Fight) -> Findings:
     """Who is out of trace and not paid for cannot attack."""
     for unit in fight.attackers:
         if unit.supply == "out" and fight.unpaid(unit):
-            yield forbid("out_and_unpaid", units=[unit.id], unit=unit.id)
+            yield forbid("out_and_unpaid", unit)
 
 
 @rule("OCS combat supply", Fight, "supply")

@@ -28,7 +28,7 @@ def modes_and_ratings(fight: Fight) -> Findings:
         id_ = fight.leads.get(side)
         unit = fight.unit(id_) if id_ else None
         if unit is not None and unit.mode in ("DG", "strategic"):
-            yield define("mode_rating", units=[unit.id], unit=unit.id, mode=unit.mode, rating=action_rating(unit))
+            yield define("mode_rating", unit, mode=unit.mode, rating=action_rating(unit))
 
 
 @rule("OCS modes", Fight, "modes")
