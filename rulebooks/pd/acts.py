@@ -497,3 +497,10 @@ class AskCommand(Question):
 @act("where_go")
 class AskWhere(Question):
     """Where this unit can get."""
+
+    def prepare(self) -> None:
+        """Whose reach; and what it will turn out to hang on."""
+        self.subjects = self.units_of()
+        if not self.subjects:
+            raise InputError("no_units")
+        self.unseen: list[Missing] = []

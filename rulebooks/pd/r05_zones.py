@@ -43,8 +43,12 @@ def _zone(s: Situation, hex_: str, side: str) -> list[Unit]:
 def around(s: Situation, hex_: str, side: str) -> list[Unit]:
     """The enemy units next to a hex, whether they have a zone of control or not."""
     camp = s.book.camp
-    near = (here for here in possible_neighbours(s, hex_) if s.grid.adjacent(here, hex_))
-    return [unit for here in near for unit in s.at(here) if camp(unit.stated("side") or "") != camp(side)]
+
+    def look() -> list[Unit]:
+        near = (here for here in possible_neighbours(s, hex_) if s.grid.adjacent(here, hex_))
+        return [unit for here in near for unit in s.at(here) if camp(unit.stated("side") or "") != camp(side)]
+
+    return list(s.recall(("around", hex_, camp(side)), look))
 
 
 def entered_zones(move: Move, unit: Unit) -> list[tuple[str, list[Unit]]]:

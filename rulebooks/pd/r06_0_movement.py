@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, Ruling, effect, forbid, permit, record, term, value
@@ -63,8 +63,7 @@ def one_after_the_other(move: Move) -> Findings:
             later = [other for other in moved_after(move, unit) if other not in mine]
             if later:
                 yield forbid("moved_already", units=[unit.id], unit=unit.id, other=", ".join(later))
-    idle = [unit for unit in move.s.placed() if unit.id not in mine and unit.stated("side") == move.side and not move.since_activation(unit.id, "move")]
-    if idle:
+    if any(unit.id not in mine and unit.stated("side") == move.side and not move.since_activation(unit.id, "move") for unit in move.s.placed()):
         yield permit("any_may_stay", units=mine, unit=names(move.movers))
 
 
@@ -222,11 +221,15 @@ def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
             cost = step_cost(question, unit, how, hex_, here, here) if here not in found else None
             if cost is not None and (limit is None or spent + cost <= limit):
                 ways.setdefault(here, (*(path_to(found, hex_) or ()), here))
-    legal, refused = [], None
-    for hex_, way in sorted(ways.items(), key=lambda item: len(item[1])):
+    order = sorted(ways.items(), key=lambda item: len(item[1]))
+    legal: set[str] = set()
+    refused: Ruling | None = None
+    for hex_, way in [*order[:1], *reversed(order[1:])]:  # the nearest tells whether it moves at all
+        if hex_ in legal:
+            continue
         ruling = suppose(question, "move", {"units": (unit.id,), "path": way, "how": how})
-        if ruling.verdict == "legal":
-            legal.append(hex_)
+        if ruling.verdict == "legal":  # so is the way to every hex on it; but where a railway move may end is a matter of its own (8.0)
+            legal.update((hex_,) if how == RAIL else way[1:])
             continue
         refused = refused or ruling
         if any(finding.effect == "forbids" and rule_ in NO_MOVE_AT_ALL for rule_, finding in ruling.findings):
@@ -237,14 +240,13 @@ def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
 @rule("6.1.1", AskWhere, "answer")
 def where_it_can_get(question: AskWhere) -> Findings:
     """The hexes that a unit can reach."""
-    units = question.units_of()
-    if not units:
-        raise InputError("no_units")
-    reach, refused = reached(question, units[0])
+    reach, refused = reached(question, question.subjects[0])
     for number_, finding in refused.findings if refused is not None else ():
         if finding.effect == "forbids":
             question.add(number_, finding._replace(effect="defines"))
     yield value("reach", reach)
+    if question.unseen:  # what is known to be in reach is shown; there may be more
+        raise Missing(question.unseen[0].fact)
     yield value("answer", ", ".join(reach) or "none")
 
 
@@ -260,7 +262,7 @@ def cost_of_the_hex(move: Move) -> Findings:
     yield term(move.ledger(step.unit), hex_cost(move.s, terrain), "hex_cost", unit=step.unit.id, hex=step.here, terrain=terrain)
 
 
-def step_cost(move: PdCase, unit: Unit, how: str | None, before: str, here: str, goal: str) -> Number | None:
+def step_cost(move: Move | AskWhere, unit: Unit, how: str | None, before: str, here: str, goal: str) -> Number | None:
     """What one step costs a unit for finding its way; None where it may not go or where that is not known."""
     try:
         s = move.s
@@ -287,8 +289,7 @@ def step_cost(move: PdCase, unit: Unit, how: str | None, before: str, here: str,
         both = 3 if s.reading("6.2") == "total" else 5
         return cost + (both if leaving and entering else 1 if leaving or entering else 0)
     except Missing as missing:
-        if isinstance(move, Move):
-            move.unseen.append(missing)
+        move.unseen.append(missing)
         return None
 
 
@@ -301,10 +302,10 @@ def least_cost(s: Situation, how: str | None) -> Number:
 
 
 @finds_ways(Move)
-def cheapest_way(move: PdCase, unit: Unit, start: str, goal: str, how: str | None = None) -> list[str] | None:
+def cheapest_way(move: Move, unit: Unit, start: str, goal: str) -> list[str] | None:
     """The cheapest known way between two hexes, without the first."""
     s = move.s
-    how = move.how if isinstance(move, Move) else how
+    how = move.how
     far = s.grid.distance(start, goal)
     points = unit.stated("ma")
     limit = None if how == RAIL else 2 * points if isinstance(points, int) and points > 6 else 12

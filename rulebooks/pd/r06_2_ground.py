@@ -9,7 +9,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value
 from adjudicator.ground.situation import Hexside, Situation
 from adjudicator.kit.charts import entry, names
-from adjudicator.kit.geometry import adjacent
+from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.numbers import number
 
 from .acts import Exit, Move, PdCase, Step
@@ -74,7 +74,8 @@ def road_not_followed(move: Move) -> Findings:
 
 def sides_of(s: Situation, hex_: str) -> list[Hexside]:
     """The stated sides of a hex."""
-    return [side for key, side in s.hexsides.items() if hex_ in key.split("/")]
+    keys = (s.grid.side_key(hex_, other) for other in possible_neighbours(s, hex_))
+    return [s.hexsides[key] for key in keys if key in s.hexsides]
 
 
 @rule("6.2.2", (Move, Leaving), "step")
@@ -107,14 +108,17 @@ def zones_over_bridges(move: Move) -> Findings:
             continue
 
 
+def temporary_bridges(s: Situation) -> list[str]:
+    """The sides that are known to have a temporary bridge."""
+    return list(s.recall("temporary bridges", lambda: [key for key, side in s.hexsides.items() if "temporary_bridge" in (side.stated("features") or ())]))
+
+
 @rule("6.2.2", Move, "after")
 def bridges_are_damaged(move: Move) -> Findings:
     """A German combat unit that moves next to a temporary bridge damages it for good."""
     if move.camp(move.side) == POLISH or not any(is_combat(unit) for unit in move.movers):
         return
-    for key, side in move.s.hexsides.items():
-        if "temporary_bridge" not in (side.stated("features") or ()):
-            continue
+    for key in temporary_bridges(move.s):
         ends = key.split("/")
         if any(set(ends) & set(move.ways[unit.id][1:]) for unit in move.movers if is_combat(unit)):
             yield effect(marker=f"damaged bridge {key}", kind="damaged_bridge", at=key)
