@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from adjudicator.commands.coverage import Coverage
 from adjudicator.files.places import LANGUAGES
 from adjudicator.say.catalogue import catalogue
+from adjudicator.study.coverage import Coverage
 from tests.conftest import BOOKS, ROOT, cases, rulebook
 
 LISTED = {"where", "units"}  # slots that are listed beside the text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.commands.coverage import index_of
-from adjudicator.commands.explain import _cases
+from adjudicator.study.explain import _cases
+from adjudicator.study.numbers import index_of
 from tests.conftest import BOOKS, cases, rulebook
 
 

@@ -309,8 +309,8 @@ HEADINGS = [("explotacion", "EXPLOTACIÓN"), ("dg (2 hexagonos)", "DG (2 hexágo
 
 @pytest.mark.parametrize(("wanted", "heading"), HEADINGS)
 def test_headings_are_found_without_accents_and_capitals(wanted: str, heading: str) -> None:
-    from adjudicator.commands.coverage import index_of
-    from adjudicator.commands.explain import lookup
+    from adjudicator.study.explain import lookup
+    from adjudicator.study.numbers import index_of
 
     assert lookup(index_of(BOOK), wanted) == heading
 

@@ -16,6 +16,7 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
+from adjudicator.study.cases import cases_of
 
 _TOP = ("odds", "column", "result", "modified")
 
@@ -211,14 +212,7 @@ class Suite:
 
     def cases(self, path: str) -> list[Any]:
         """The cases of a file; raises Broken if it can't be read or holds no list."""
-        from adjudicator.files.fault import Broken
-        from adjudicator.files.text import STDIN
-        from adjudicator.files.yaml import load_document
-
-        data = load_document(path, cached=path != STDIN).data
-        if not isinstance(data, list):
-            raise Broken(path, None, "no_cases")
-        return data
+        return cases_of(path)
 
     def book_of(self, path: str, case: dict[str, Any]) -> Rulebook:
         """The rulebook of a case: the one given, else the one its situation names, else the one its file or folder is called after."""

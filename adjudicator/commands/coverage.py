@@ -3,133 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudicator.commands import cli
-from adjudicator.study.lint import faults_of
+from adjudicator.study.coverage import CODED, DEFINED, EXCUSED, STATUSES, TABLED, Coverage
+from adjudicator.study.numbers import place_of
 
 if TYPE_CHECKING:
-    from adjudicator.book import Rule, Rulebook
     from adjudicator.say.words import Say
-
-CODED, TABLED, DEFINED, EXCUSED, MISSING = "coded", "tabled", "defined", "excused", "missing"
-STATUSES = (CODED, TABLED, DEFINED, EXCUSED, MISSING)
-
-
-class Place(NamedTuple):
-    """Where a function of a rule stands."""
-
-    name: str
-    file: str
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.name}  {self.file}:{self.line}"
-
-
-def place_of(rule: Rule) -> Place:
-    """Name, file and line of the function of a rule; the file as seen from the working folder where that is shorter."""
-    code = rule.code
-    return Place(code.co_name, short_path(code.co_filename), code.co_firstlineno)
-
-
-def short_path(path: str) -> str:
-    """A path as a player would type it."""
-    try:
-        near = os.path.relpath(path)
-    except ValueError:  # another drive
-        return path
-    return near if len(near) < len(path) and not near.startswith(f"..{os.sep}..{os.sep}..") else path
-
-
-def base(number: str) -> str:
-    """The number as printed: without the part of it (5.1m part iii) or the count of a number printed twice (6.2.2#2)."""
-    return number.partition(" ")[0].partition("#")[0]
-
-
-def functions_of(book: Rulebook) -> dict[str, list[Rule]]:
-    """The rules of each number, each function once, in the order of the book."""
-    found: dict[str, list[Rule]] = {}
-    for rule in book.rules:
-        mine = found.setdefault(rule.number, [])
-        if all(rule.function is not other.function for other in mine):
-            mine.append(rule)
-    return found
-
-
-def index_of(book: Rulebook) -> dict[str, dict[str, Any]]:
-    """The index of printed numbers; raises Fault if the rulebook has none."""
-    index = book.text_file("numbers.yaml")
-    if not index:
-        raise cli.Fault("no_index", cli.BROKEN, book=book.id)
-    return {str(number): entry or {} for number, entry in index.items()}
-
-
-class Coverage:
-    """What became of every number of a rulebook."""
-
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
-        self.index = index_of(book)
-        self.functions = functions_of(book)
-        self.faults = faults_of(book)
-        self.fired: dict[str, int] = {}
-        self.cases = 0
-
-    def status(self, number: str) -> str:
-        """coded, tabled, defined, excused or missing (nobody accounts for it)."""
-        if self.coded_in(number):
-            return CODED
-        said = self.index[number].get("status")
-        if said == EXCUSED:
-            return EXCUSED if self.index[number].get("why") else MISSING
-        return said if said in (TABLED, DEFINED) else MISSING
-
-    def coded_in(self, number: str) -> list[Rule]:
-        """The rules of a number, those of its parts included."""
-        return [rule for other, rules in self.functions.items() if other == number or base(other) == number and other not in self.index for rule in rules]
-
-    @property
-    def missing(self) -> list[str]:
-        """Printed numbers that nobody accounts for."""
-        return [number for number in self.index if self.status(number) == MISSING]
-
-    @property
-    def extra(self) -> list[str]:
-        """Numbers of functions that the index does not know."""
-        return [number for number in self.functions if number not in self.index and base(number) not in self.index]
-
-    @property
-    def coded(self) -> list[str]:
-        """Numbers with a function that speaks in the judging of an act."""
-        return [number for number, rules in self.functions.items() if any(rule.on for rule in rules)]
-
-    def listen(self, path: str) -> None:
-        """Judge the cases of a file and count in how many of them each number is cited.  Raises Broken or Fault."""
-        from adjudicator import language
-        from adjudicator.commands.conformance import Suite
-        from adjudicator.ground.situation import Situation
-        from adjudicator.play.referee import Referee
-
-        spoken = language.load(self.book.folder)
-        for case in Suite("en", self.book).cases(path):
-            try:
-                rulings = Referee(self.book, Situation(self.book, case["situation"]), spoken).hear(case["declaration"]["en"], case.get("rolls") or ())
-            except Exception:  # `conformance` says what is wrong with it
-                continue
-            self.cases += 1
-            for number in {number for ruling in rulings for number in ruling.cites}:
-                self.fired[number] = self.fired.get(number, 0) + 1
-
-    def never(self) -> list[str]:
-        """Coded numbers that no case makes speak."""
-        return [number for number in self.coded if not self.fired.get(number)] if self.cases else []
-
-    def always(self) -> list[str]:
-        """Coded numbers that speak in every case."""
-        return [number for number in self.coded if self.fired.get(number, 0) == self.cases] if self.cases else []
 
 
 @click.command("coverage")
@@ -144,6 +27,8 @@ def coverage_command(ctx: click.Context, rulebook: str, files: tuple[str, ...], 
     """
     lang = cli.start(ctx, lang)
     found = Coverage(cli.open_book(rulebook, rulebook_path))
+    if not found.index:
+        raise cli.Fault("no_index", cli.BROKEN, book=found.book.id)
     own = os.path.join(found.book.folder, "cases.yaml")
     for path in files or ([own] if os.path.exists(own) else []):
         found.listen(path)

@@ -44,7 +44,7 @@ class Session(Hearing):
         completed("warm", self.game.referee.language, self.game.referee.names())
         book = self.game.book
         if book is not None:  # what `why`, a misspelt word and a ruling in full read
-            from adjudicator.commands.explain import lookup  # noqa: F401
+            from adjudicator.study.explain import lookup  # noqa: F401
 
             for name in ("texts.yaml", "numbers.yaml"):
                 book.text_file(name)
@@ -160,8 +160,8 @@ class Session(Hearing):
 
     def _rule(self, number: str) -> bool:
         """``why 13.8.3``: the rule in our words; False if no such number is printed."""
-        from adjudicator.commands.coverage import index_of
-        from adjudicator.commands.explain import lookup
+        from adjudicator.study.explain import lookup
+        from adjudicator.study.numbers import index_of
 
         book = self.game.referee.book
         index = index_of(book)

@@ -1,0 +1,107 @@
+"""Everything there is to say about one printed number of a rulebook."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.files.text import read_text
+from adjudicator.files.yaml import load_yaml
+from adjudicator.ground.folding import fold
+from adjudicator.study.numbers import base, functions_of, index_of, place_of
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rule, Rulebook
+    from adjudicator.say.words import Say
+
+
+def lookup(index: Mapping[str, Any], number: str) -> str | None:
+    """The number as the index has it: also without a leading paragraph sign, a final dot, or in other letters."""
+    wanted = fold(number.strip().lstrip("§").strip().rstrip("."))
+    return next((each for each in index if fold(each) == wanted), None) or next((each for each in index if fold(each) == f"{wanted}.0"), None)
+
+
+def nearest(index: Mapping[str, Any], number: str) -> list[str]:
+    """Up to five printed numbers close to one that is not printed."""
+    from difflib import get_close_matches
+
+    wanted = number.strip().lstrip("§").strip().rstrip(".")
+    family = [each for each in index if each.startswith((wanted + ".", wanted + "#")) or (each and wanted.startswith(each + "."))]
+    named = {fold(each): each for each in index}  # a book without numbers is cited by its headings
+    family += [each for plain, each in named.items() if len(wanted) > 2 and not wanted[0].isdigit() and fold(wanted) in plain]
+    return list(dict.fromkeys([*family, *(named[hit] for hit in get_close_matches(fold(wanted), named, 5, 0.5))]))[:5]
+
+
+def about(book: Rulebook, number: str, entry: Mapping[str, Any], say: Say) -> dict[str, Any]:
+    """Everything there is to say about one printed number."""
+    functions = functions_of(book)
+    printed = index_of(book)
+    mine = [rule for other, rules in functions.items() if other == number or base(other) == number and other not in printed for rule in rules]
+    found: dict[str, Any] = {"rulebook": book.id, "number": number, **{key: say.pick(entry.get(key)) or "" for key in ("title", "summary")}}
+    found["status"] = "coded" if mine else entry.get("status", "uncoded")
+    if "why" in entry:
+        found["why"] = say.pick(entry["why"])
+    for key in ("lines", "page", "by", "table"):
+        if key in entry:
+            found[key] = entry[key]
+    found["functions"] = [_function(book, rule) for rule in mine]
+    found["exceptions"] = [{"number": rule.number, **place_of(rule)._asdict()} for rules in functions.values() for rule in rules if number in rule.exception_to]
+    found["readings"] = [_reading(say, id_, spec) for id_, spec in book.readings.items() if spec.get("rule") == number]
+    option = (book.meta.get("options") or {}).get(number)
+    if option is not None:
+        found["option"] = say.pick(option) or str(option)
+    found["tables"] = {name: book.tables[name] for name in _tables(book, number, entry, mine)}
+    found["cases"] = _cases(book, number)
+    return found
+
+
+def _function(book: Rulebook, rule: Rule) -> dict[str, Any]:
+    found: dict[str, Any] = {**place_of(rule)._asdict(), "text": (rule.function.__doc__ or "").strip().replace("\n    ", " ")}
+    if rule.on:
+        found["acts"] = sorted({kind for kind, cls in book.acts.items() if issubclass(cls, rule.on)})
+        found["stage"] = rule.stage
+    derived = rule.function.__dict__.get("derives")
+    if derived is not None:
+        found["derives"] = derived[0]
+    if rule.exception_to:
+        found["exception_to"] = list(rule.exception_to)
+    return found
+
+
+def _reading(say: Say, id_: str, spec: Mapping[str, Any]) -> dict[str, Any]:
+    choices = {choice: say.pick(text) or choice for choice, text in spec["choices"].items()}
+    return {"id": id_, "default": spec["default"], "choices": choices}
+
+
+def _tables(book: Rulebook, number: str, entry: Mapping[str, Any], rules: Iterable[Rule]) -> list[str]:
+    """Tables that the number prints, then those that its functions look into."""
+    printed = [name for name, table in book.tables.items() if isinstance(table, dict) and table.get("rule") == number or name == entry.get("table")]
+    codes = [rule.code for rule in rules]
+    constants = [constant for code in codes if "table" in code.co_names for constant in code.co_consts]
+    read = [constant for constant in constants if isinstance(constant, str) and constant in book.tables]
+    return list(dict.fromkeys([*printed, *read]))
+
+
+_ITEM = re.compile(r"^- .*(?:\n(?!- ).*)*", re.MULTILINE)  # one entry of a list that stands at the margin
+
+
+_KEY = re.compile(r"^(?:- |  )(?:id|rules):.*(?:\n {3,}.*)*", re.MULTILINE)  # its keys id and rules, with their values
+
+
+def _cases(book: Rulebook, number: str) -> list[str]:
+    """The conformance cases that are about the number.  Of a case no more is read than its id and its rules: to read a whole file for
+    the first time takes seconds."""
+    path = os.path.join(book.folder, "cases.yaml")
+    if not os.path.exists(path):
+        return []
+    heads = [_head(item) for item in _ITEM.findall(read_text(path)) if number in item]
+    cases = load_yaml(path, text="\n".join(head for head in heads if number in head)) or ()
+    return [str(case.get("id")) for case in cases if isinstance(case, dict) and number in (case.get("rules") or ())]
+
+
+def _head(item: str) -> str:
+    """A case with these two keys only; all of it where they stand otherwise."""
+    keys = _KEY.findall(item)
+    return f"- {chr(10).join(keys)[2:]}" if len(keys) == 2 else item
