@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit
 
 from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, Fight, RegularAttack, Shot
@@ -16,7 +16,7 @@ from .r04_vocabulary_ground import closed_to
 from .r04_vocabulary_zones import screen_zone_units
 from .r05_common import Summing, beside, card_modifier, observers
 from .r05_common_engagements import aim, firers, tell_term
-from .vocabulary import formation_of, met
+from .vocabulary import formation_of
 
 
 # ---- 1.0 Basics -----------------------------------------------------------------------------------------------------
@@ -61,16 +61,16 @@ def put_up(setup: SetUp) -> Findings:
         yield effect(unit=unit.id, at=setup.hex)
 
 
-@rule("1.0g", Replacement)
-def the_first_turn(repl: Replacement) -> Findings:
+@cited("1.0g", Replacement)
+def the_first_turn(repl: Replacement) -> bool:
     """The first turn of a scenario has no Replacements."""
-    yield from met(lambda: repl.s.stated("turn") == 1)
+    return bool(repl.s.stated("turn") == 1)
 
 
-@rule("1.0g", SecondActivation)
-def set_up_used(act: SecondActivation) -> Findings:
+@cited("1.0g", SecondActivation)
+def set_up_used(act: SecondActivation) -> bool:
     """A formation that was set up Used tries for a Second Activation on the first turn."""
-    yield from met(lambda: act.s.stated("turn") == 1 and act.f.set_up == "used")
+    return bool(act.s.stated("turn") == 1 and act.f.set_up == "used")
 
 
 @rule("1.0g", Assignment)
@@ -186,16 +186,16 @@ def unprepared_never(claim: ClaimPrepDef) -> Findings:
             yield forbid("prep_def_unprepared", units=[unit.id], unit=unit.id)
 
 
-@rule("1.1d", Move)
-def unprepared_beside(move: Move) -> Findings:
+@cited("1.1d", Move)
+def unprepared_beside(move: Move) -> bool:
     """An Unprepared unit has no ZOC."""
-    yield from met(lambda: is_unprepared(move.unit_), lambda: beside(move, is_unprepared))
+    return is_unprepared(move.unit_) or beside(move, is_unprepared)
 
 
-@rule("1.1d", (CombatTable, Barrage))
-def unprepared_observers(fight: Fight) -> Findings:
+@cited("1.1d", (CombatTable, Barrage))
+def unprepared_observers(fight: Fight) -> bool:
     """An Unprepared unit may observe."""
-    yield from met(lambda: any(is_unprepared(unit) for unit in observers(fight)))
+    return any(is_unprepared(unit) for unit in observers(fight))
 
 
 @rule("1.1d", Move, "step")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value, warn
 from adjudicator.ground.situation import Situation, Unit
@@ -20,14 +20,14 @@ from .r04_vocabulary import closed_headquarters
 from .r04_vocabulary_zones import has_zoc
 from .r05_common import observers, own_units
 from .r05_common_barrage import Firing
-from .vocabulary import hq_of, is_combat_unit, is_hq, is_trains, met
+from .vocabulary import hq_of, is_combat_unit, is_hq, is_trains
 
 
 # ---- 1.3 Formations -------------------------------------------------------------------------------------------------
-@rule("1.3b", (Replacement, UseSupport))
-def assigned_like_intrinsic(act: Replacement | UseSupport) -> Findings:
+@cited("1.3b", (Replacement, UseSupport))
+def assigned_like_intrinsic(act: Replacement | UseSupport) -> bool:
     """An assigned independent is treated as the formation's own."""
-    yield from met(lambda: any(unit.independent and unit.formation is not None for unit in act.units))
+    return any(unit.independent and unit.formation is not None for unit in act.units)
 
 
 @rule("1.3b", (Assign, Unassign))
@@ -37,10 +37,10 @@ def intrinsic_for_good(act: Assignment) -> Findings:
         yield kept() if unit.independent else forbid("intrinsic", units=[unit.id], unit=unit.id, formation=unit.formation or "")
 
 
-@rule("1.3c", Move)
-def blobs_near(move: Move) -> Findings:
+@cited("1.3c", Move)
+def blobs_near(move: Move) -> bool:
     """Where the blob of another formation of the side is known."""
-    yield from met(lambda: any(name != move.unit_.formation for name in move.s.facts.get("blobs") or {}))
+    return any(name != move.unit_.formation for name in move.s.facts.get("blobs") or {})
 
 
 @rule("1.3c", Move, "halt")
@@ -83,23 +83,23 @@ def independents_have_no_radius(ask: InCommand) -> Findings:
             yield kept()
 
 
-@rule("1.4c", (Move, Isolation))
-def unassigned_are_free(act: Move | Isolation) -> Findings:
+@cited("1.4c", (Move, Isolation))
+def unassigned_are_free(act: Move | Isolation) -> bool:
     """Command Radius is nothing to unassigned independents; assigned ones obey it."""
-    yield from met(lambda: any(unit.independent for unit in act.units))
+    return any(unit.independent for unit in act.units)
 
 
-@rule("1.4d", (Move, CombatTable, Barrage))
-def began_out_of_command(act: Move | Fight) -> Findings:
+@cited("1.4d", (Move, CombatTable, Barrage))
+def began_out_of_command(act: Move | Fight) -> bool:
     """What a unit that began the phase out of command may do and what it may not."""
     units = [act.unit_] if isinstance(act, Move) else [*own_units(act), *observers(act)]
-    yield from met(lambda: any(is_combat_unit(unit) and unit.formation is not None and not unit.began_in_command for unit in units))
+    return any(is_combat_unit(unit) and unit.formation is not None and not unit.began_in_command for unit in units)
 
 
-@rule("1.4d", Stay)
-def stays_out_of_command(act: Stay) -> Findings:
+@cited("1.4d", Stay)
+def stays_out_of_command(act: Stay) -> bool:
     """Whoever blocks an MSR already may go on doing so out of command."""
-    yield from met(lambda: any(is_combat_unit(unit) and unit.formation is not None and not unit.began_in_command for unit in act.movers))
+    return any(is_combat_unit(unit) and unit.formation is not None and not unit.began_in_command for unit in act.movers)
 
 
 def used_by(formation: Any) -> set[str]:
@@ -173,15 +173,11 @@ def observers_in_command(fight: Firing) -> Findings:
             yield define("observer_out_of_command", units=[unit.id], unit=unit.id)
 
 
-@rule("1.4e", Move)
-def radius_kept(move: Move) -> Findings:
+@cited("1.4e", Move)
+def radius_kept(move: Move) -> bool:
     """Where the unit is to end its Activation."""
-
-    def radius_known() -> bool:
-        hq = hq_of(move.s, move.unit_.formation) if move.unit_.formation is not None else None
-        return is_combat_unit(move.unit_) and hq is not None and hq.hex is not None and hq.stated("command_range") is not None
-
-    yield from met(radius_known)
+    hq = hq_of(move.s, move.unit_.formation) if move.unit_.formation is not None else None
+    return is_combat_unit(move.unit_) and hq is not None and hq.hex is not None and hq.stated("command_range") is not None
 
 
 @rule("1.4e", Advance)
@@ -190,10 +186,10 @@ def advances_are_free(act: Advance) -> Findings:
     yield kept()
 
 
-@rule("1.4e", Stay)
-def stays_where_it_is(act: Stay) -> Findings:
+@cited("1.4e", Stay)
+def stays_where_it_is(act: Stay) -> bool:
     """A unit that cannot end in Command Radius may also stay where it is."""
-    yield from met(lambda: any(is_combat_unit(unit) and unit.formation is not None and not unit.in_command for unit in act.movers))
+    return any(is_combat_unit(unit) and unit.formation is not None and not unit.in_command for unit in act.movers)
 
 
 @rule("1.4e", Move, "end")

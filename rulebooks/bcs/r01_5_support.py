@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value
 
 from .acts_aftermath import TakeResult
@@ -16,7 +16,7 @@ from .r03_vocabulary import why_stopped
 from .r04_vocabulary_ground import closed_to, step_closed
 from .r04_vocabulary_zones import overstacked, zoc_units
 from .r05_common import beside, own_units
-from .vocabulary import acts_now, drop_support, formation_of, is_combat_unit, met, regain_support
+from .vocabulary import acts_now, drop_support, formation_of, is_combat_unit, regain_support
 
 
 # ---- 1.5 Support ----------------------------------------------------------------------------------------------------
@@ -49,16 +49,16 @@ def hosts_anywhere(attack: CombatTable) -> Findings:
         yield kept()
 
 
-@rule("1.5b", (EnterSupport, LeaveSupport, Assign))
-def support_only(act: EnterSupport | LeaveSupport | Assign) -> Findings:
+@cited("1.5b", (EnterSupport, LeaveSupport, Assign))
+def support_only(act: EnterSupport | LeaveSupport | Assign) -> bool:
     """What is printed for Support only never becomes a Real unit."""
-    yield from met(lambda: any(unit.support_only for unit in act.units))
+    return any(unit.support_only for unit in act.units)
 
 
-@rule("1.5c", Assign)
-def straight_into_support(act: Assign) -> Findings:
+@cited("1.5c", Assign)
+def straight_into_support(act: Assign) -> bool:
     """Whoever is newly assigned may go into Support at once."""
-    yield from met(lambda: act.into_support)
+    return bool(act.into_support)
 
 
 @rule("1.5c", (EnterSupport, LeaveSupport))
@@ -80,10 +80,10 @@ def support_phase(act: Assignment) -> Findings:
             yield forbid("support_both", units=[unit.id], unit=unit.id)
 
 
-@rule("1.5d", Engagement)
-def several_supports(fight: Engagement) -> Findings:
+@cited("1.5d", Engagement)
+def several_supports(fight: Engagement) -> bool:
     """Several Support units help against Engagements."""
-    yield from met(lambda: any(len(hosts_support(unit)) > 1 for shot in fight.shots for unit in fight.s.at(shot.hex) if unit.side != fight.side))
+    return any(len(hosts_support(unit)) > 1 for shot in fight.shots for unit in fight.s.at(shot.hex) if unit.side != fight.side)
 
 
 @rule("1.5d", Engagement, "net")
@@ -107,10 +107,10 @@ def kind_of_support(claim: UseSupport) -> Findings:
         yield forbid("support_kind", units=[claim.unit_.id], unit=claim.unit_.id, kind=wanted)
 
 
-@rule("1.5f", EnterSupport)
-def support_does_not_move(act: EnterSupport) -> Findings:
+@cited("1.5f", EnterSupport)
+def support_does_not_move(act: EnterSupport) -> bool:
     """What is in Support never moves by itself."""
-    yield from met(lambda: any(unit.in_support for unit in act.units))
+    return any(unit.in_support for unit in act.units)
 
 
 @rule("1.5f", CombatTable)
@@ -140,17 +140,17 @@ def support_takes_no_loss(fight: TakeResult) -> Findings:
             yield forbid("support_takes_none", units=[unit.id], unit=unit.id)
 
 
-@rule("1.5g", (AttackByFire, ShockAttack, Engagement))
-def what_support_gives(fight: Fight) -> Findings:
+@cited("1.5g", (AttackByFire, ShockAttack, Engagement))
+def what_support_gives(fight: Fight) -> bool:
     """A Host has an AV for Engagements and is safe from Shock Attacks and Attacks by Fire."""
     hexes = [shot.hex for shot in fight.shots] if isinstance(fight, Shooting) else [fight.target] if isinstance(fight, ShockAttack) else []
-    yield from met(lambda: any(is_host(unit) for hex_ in hexes for unit in fight.s.at(hex_) if unit.side != fight.side and is_combat_unit(unit)))
+    return any(is_host(unit) for hex_ in hexes for unit in fight.s.at(hex_) if unit.side != fight.side and is_combat_unit(unit))
 
 
-@rule("1.5g", Move)
-def zone_of_support(move: Move) -> Findings:
+@cited("1.5g", Move)
+def zone_of_support(move: Move) -> bool:
     """A Host has a Support AV ZOC."""
-    yield from met(lambda: beside(move, lambda unit: is_combat_unit(unit) and is_host(unit)))
+    return beside(move, lambda unit: is_combat_unit(unit) and is_host(unit))
 
 
 Firing = Shooting | ShockAttack
@@ -246,10 +246,10 @@ def dropped_comes_off(claim: RestoreSupport) -> Findings:
         yield from drop_support(unit, marker == "temporary" and "support_no_path" not in reasons) if reasons else regain_support(unit)
 
 
-@rule("1.5i", UseSupport)
-def support_is_kept(act: UseSupport) -> Findings:
+@cited("1.5i", UseSupport)
+def support_is_kept(act: UseSupport) -> bool:
     """Support that is there stays when the path for it is cut; only what was dropped does not come back."""
-    yield from met(lambda: any("tac" not in (unit.stated("safe_path") or ("tac",)) or unit.stated("support_dropped") for unit in act.units))
+    return any("tac" not in (unit.stated("safe_path") or ("tac",)) or unit.stated("support_dropped") for unit in act.units)
 
 
 @rule("1.5i", Move, "after")
@@ -347,11 +347,11 @@ def spent_when_announced(fight: Firing) -> Findings:
         yield from fight.toll.findings(before=True)
 
 
-@rule("1.6e", (CombatTable, Shooting, Move, Recon))
-def attack_finishes(act: Fight | Move | Recon) -> Findings:
+@cited("1.6e", (CombatTable, Shooting, Move, Recon))
+def attack_finishes(act: Fight | Move | Recon) -> bool:
     """A Regular Attack costs no Fire Event; whoever leads or assists in it is FINISHED."""
     units = own_units(act) if isinstance(act, Fight) else [act.unit_]
-    yield from met(lambda: isinstance(act, RegularAttack), lambda: any(acts_now(act.s, unit.id, "regular_attack", "assist") for unit in units))
+    return isinstance(act, RegularAttack) or any(acts_now(act.s, unit.id, "regular_attack", "assist") for unit in units)
 
 
 @rule("1.6e", RegularAttack)

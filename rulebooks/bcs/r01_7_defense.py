@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit, record, value
 
 from .acts import FormationAct
@@ -15,7 +15,7 @@ from .r01_vocabulary import fatigue_level, level_name, shows, uses_prep_def
 from .r03_common import fatigue_due, phase_of
 from .r05_common import Summing, card_modifier, modifier
 from .r05_common_engagements import aim, tell_term
-from .vocabulary import acts_now, change, formation_of, is_hq, met
+from .vocabulary import acts_now, change, formation_of, is_hq
 
 
 # ---- 1.7 Prepared Defense -------------------------------------------------------------------------------------------
@@ -47,10 +47,10 @@ def marked(act: PrepDef) -> Findings:
         yield change(act.f, prep_def=act.do != "drop")
 
 
-@rule("1.7a", Preparation)
-def defense_in_its_step(act: Preparation) -> Findings:
+@cited("1.7a", Preparation)
+def defense_in_its_step(act: Preparation) -> bool:
     """A Prepared Defense is made in the Preparation."""
-    yield from met(lambda: act.do)
+    return bool(act.do)
 
 
 @rule("1.7a", Preparation)
@@ -108,10 +108,10 @@ def whatever_the_roll(act: PrepDef) -> Findings:
         yield permit("prep_def_any_result", formation=act.f.id)
 
 
-@rule("1.7c", SecondActivation)
-def second_in_prepared_defense(act: SecondActivation) -> Findings:
+@cited("1.7c", SecondActivation)
+def second_in_prepared_defense(act: SecondActivation) -> bool:
     """Prepared Defense bars no Second Activation."""
-    yield from met(lambda: act.f.prep_def)
+    return bool(act.f.prep_def)
 
 
 @rule("1.7c", Snafu, "roll")
@@ -251,10 +251,10 @@ def fatigue_roll_due(owed: Owed) -> Findings:
         yield owes("fatigue", f.stated("side"), [f.id])
 
 
-@rule("1.8c", VoluntaryRetreat)
-def fatigue_of_headquarters(act: VoluntaryRetreat) -> Findings:
+@cited("1.8c", VoluntaryRetreat)
+def fatigue_of_headquarters(act: VoluntaryRetreat) -> bool:
     """An HQ that retreats of its own will pays with Fatigue."""
-    yield from met(lambda: is_hq(act.unit_))
+    return is_hq(act.unit_)
 
 
 @rule("1.8c", SecondActivation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import derives, rule
+from adjudicator.book import cited, derives, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import distance
@@ -74,7 +74,7 @@ def shows(unit: Unit) -> str:
     return side
 
 
-@rule("1.1d")
+@cited("1.1d")
 def is_unprepared(unit: Unit) -> bool:
     """A combat unit that shows neither the assault arrow nor an AV."""
     return is_combat_unit(unit) and not has_av(unit) and not attack_capable(unit)
@@ -91,13 +91,13 @@ def has_av(unit: Unit) -> bool:
     return bool(unit.in_support)
 
 
-@rule("1.1e")
+@cited("1.1e")
 def is_dual(unit: Unit) -> bool:
     """Attack Capable and with an AV."""
     return has_av(unit) and attack_capable(unit)
 
 
-@rule("1.1e")
+@cited("1.1e")
 def is_light(unit: Unit) -> bool:
     """Whether the AV that shows is a Light one."""
     return has_av(unit) and unit.av_type == "light"
@@ -122,7 +122,7 @@ def row_of(unit: Unit) -> str:
     return "attack_capable" if attack_capable(unit) else "unprepared"
 
 
-@rule("1.1e")
+@cited("1.1e")
 def can_do(unit: Unit, what: str) -> bool:
     """Whether the table of Unit Capabilities ticks something for the unit; breakthrough armour adds Shock Attacks to its row."""
     table = unit.situation.book.tables["capabilities"]
@@ -164,13 +164,13 @@ def support_of(s: Situation, formation: str | None) -> list[Unit]:
     return [unit for unit in s.units.values() if unit.facts.get("in_support") and unit.facts.get("formation") == formation and in_play(unit)]
 
 
-@rule("1.5a")
+@cited("1.5a")
 def is_host(unit: Unit) -> bool:
     """Whether Support is there for the unit; Command Radius and the number of Hosts or steps do not matter."""
     return no_support(unit) is None
 
 
-@rule("1.5h")
+@cited("1.5h")
 def no_support(unit: Unit) -> str | None:
     """Why a unit cannot call on Support (the key of a text), or None if it can: it is a Host."""
     if not is_combat_unit(unit):
@@ -207,7 +207,7 @@ def when(s: Situation, id_: str, act: dict[str, Any]) -> tuple[int, int]:
     return (0, list(s.history).index(id_)) if order is None else (1, int(order))
 
 
-@rule("1.6f")
+@cited("1.6f")
 def started_since(unit: Unit) -> Unit | None:
     """Another unit of the side that began its part after this one had begun: from then on Fire Events and MPs left are lost."""
     s: Situation = unit.situation
@@ -225,7 +225,7 @@ def started_since(unit: Unit) -> Unit | None:
     return None
 
 
-@rule("1.7d")
+@cited("1.7d")
 def uses_prep_def(unit: Unit) -> bool:
     """Whether a unit may use its formation's Prepared Defense now: the marker is there, the unit Deployed and in Command Radius.  The
     Unprepared never may (1.1d)."""

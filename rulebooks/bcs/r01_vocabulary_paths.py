@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.searches import Trace, trace
 from adjudicator.ground.situation import Situation, Unit
@@ -71,7 +71,7 @@ def traced(unit: Unit, cls: str) -> Trace:
     return found
 
 
-@rule("1.9c")
+@cited("1.9c")
 def has_safe_path(unit: Unit, cls: str | None = None) -> bool:
     """Whether a unit has a Safe Path for a class of movement, its own if none is named.
 
@@ -94,7 +94,7 @@ def has_safe_path(unit: Unit, cls: str | None = None) -> bool:
     return bool(settled(traced(unit, wanted)).answer)
 
 
-@rule("1.9e")
+@cited("1.9e")
 def cut_by(s: Situation, hex_: str, side: str, cls: str) -> list[Unit]:
     """Enemies that close a hex to a Safe Path: all EZOCs close it to Leg and Truck, only those of Real AV units to Tactical.  A friendly
     unit in the hex negates them."""

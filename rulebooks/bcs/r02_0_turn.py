@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Situation, Unit
@@ -16,7 +16,7 @@ from .r01_vocabulary_paths import has_safe_path
 from .r03_common import ORDER, followers, still_to_activate
 from .r03_vocabulary_msr import route, why_not_legal
 from .r04_vocabulary_ground import closed_to
-from .vocabulary import TURN, formation_of, hq_of, is_hq, is_trains, met, to_move_side, turned
+from .vocabulary import TURN, formation_of, hq_of, is_hq, is_trains, to_move_side, turned
 
 
 # ---- 2.0 The turn ---------------------------------------------------------------------------------------------------
@@ -92,10 +92,10 @@ def first_player_due(owed: Owed) -> Findings:
 
 
 # ---- 2.1 Reinforcements ---------------------------------------------------------------------------------------------
-@rule("2.1b", Arrive)
-def headquarters_first(act: Arrive) -> Findings:
+@cited("2.1b", Arrive)
+def headquarters_first(act: Arrive) -> bool:
     """HQs and Trains come on the map in the Reinforcement Phase."""
-    yield from met(lambda: any(unit.kind is not None for unit in act.units))
+    return any(unit.kind is not None for unit in act.units)
 
 
 @rule("2.1b", Enter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record
 from adjudicator.ground.searches import trace
@@ -21,7 +21,7 @@ from .r03_vocabulary import OBJ_RADIUS, in_obj_zone
 from .r04_vocabulary_ground import ROADS, closed_to
 from .r04_vocabulary_zones import real_av_zoc_units
 from .r05_common import targets
-from .vocabulary import acts_now, change, formation_of, hq_of, is_combat_unit, is_hq, met, to_move_side
+from .vocabulary import acts_now, change, formation_of, hq_of, is_combat_unit, is_hq, to_move_side
 
 
 # ---- 2.3 Assignment -------------------------------------------------------------------------------------------------
@@ -237,10 +237,10 @@ def air_never(act: Assign) -> Findings:
         yield forbid("air_not_assigned")
 
 
-@rule("2.3d", Move)
-def unassigned_never_activate(move: Move) -> Findings:
+@cited("2.3d", Move)
+def unassigned_never_activate(move: Move) -> bool:
     """An unassigned independent stays where it is."""
-    yield from met(lambda: move.unit_.formation is None and is_combat_unit(move.unit_))
+    return bool(move.unit_.formation is None and is_combat_unit(move.unit_))
 
 
 @rule("2.3d", Unassign)
@@ -310,10 +310,10 @@ def orders_of(move: Move, wanted: str) -> bool:
     return move.s.option("2.4") and is_combat_unit(move.unit_) and formation is not None and wanted in formation.orders
 
 
-@rule("2.4b", Move)
-def units_under_move_orders(move: Move) -> Findings:
+@cited("2.4b", Move)
+def units_under_move_orders(move: Move) -> bool:
     """Move HQ Orders bind the HQ; the units go where they like."""
-    yield from met(lambda: orders_of(move, "move_hq"))
+    return orders_of(move, "move_hq")
 
 
 def ordered(move: Move) -> Entity | None:
@@ -339,10 +339,10 @@ def along_its_route(move: Move) -> Findings:
         yield permit("on_the_route", where=path, units=[move.unit_.id], unit=move.unit_.id)
 
 
-@rule("2.4c", Move)
-def units_without_orders(move: Move) -> Findings:
+@cited("2.4c", Move)
+def units_without_orders(move: Move) -> bool:
     """Without Orders the HQ alone is bound."""
-    yield from met(lambda: orders_of(move, "none"))
+    return orders_of(move, "none")
 
 
 @rule("2.4c", Move)
@@ -432,10 +432,10 @@ def march_obj_free(check: Fatigue) -> Findings:
         yield define("fatigue_march_obj", formation=check.f.id)
 
 
-@rule("2.4g", (CombatTable, AttackByFire, Barrage))
-def no_zone_of_a_march(fight: Fight) -> Findings:
+@cited("2.4g", (CombatTable, AttackByFire, Barrage))
+def no_zone_of_a_march(fight: Fight) -> bool:
     """A March OBJ makes no OBJ Zone."""
-    yield from met(lambda: fight.objectives("march"))
+    return bool(fight.objectives("march"))
 
 
 def has_road(s: Situation, hex_: str) -> bool:

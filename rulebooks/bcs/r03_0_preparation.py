@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
 from adjudicator.kit.geometry import distance
@@ -31,7 +31,7 @@ from .r03_common import ORDER, active_formation, as_far_as_known, goes_through, 
 from .r03_vocabulary_msr import route, side_roads, why_not_legal
 from .r04_vocabulary_headquarters import HQ_BACK, legal_for_hq
 from .r05_common import Summing, card_modifier, modifier
-from .vocabulary import STEPS, TURN, change, is_hq, met, trains_of
+from .vocabulary import STEPS, TURN, change, is_hq, trains_of
 
 
 # ---- 3.0 Steps of an Activation -------------------------------------------------------------------------------------
@@ -315,10 +315,10 @@ def to_a_legal_hex(act: JumpedRetreat) -> Findings:
     yield from legal_for_hq(act.s, unit, to, pocket=distance(act.s, act.left or "", to) < HQ_BACK)
 
 
-@rule("3.1b", (Move, JumpedRetreat))
-def legality_of_hexes(act: Move | JumpedRetreat) -> Findings:
+@cited("3.1b", (Move, JumpedRetreat))
+def legality_of_hexes(act: Move | JumpedRetreat) -> bool:
     """HQs move without regard to Legal Hexes, and retreat to them."""
-    yield from met(lambda: is_hq(act.unit_))
+    return is_hq(act.unit_)
 
 
 def blocked_after_checks(case: FormationAct) -> int:

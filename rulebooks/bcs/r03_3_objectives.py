@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Situation
 
@@ -16,7 +16,7 @@ from .r03_vocabulary import OBJ_RADIUS, OBJS, PLACED_BY_SNAFU, in_double_zone, i
 from .r04_vocabulary import controls
 from .r04_vocabulary_zones import overstacked
 from .r05_common import Summing, card_modifier, modifier, targets
-from .vocabulary import acts_now, is_combat_unit, met, place_marker, stopped
+from .vocabulary import acts_now, is_combat_unit, place_marker, stopped
 
 
 # ---- 3.3 Objectives -------------------------------------------------------------------------------------------------
@@ -52,10 +52,10 @@ def no_zone_for_engagements(fight: Engagement) -> Findings:
         yield permit("engagement_without_zone", where=targets(fight))
 
 
-@rule("3.3b", PlaceObj)
-def two_markers(act: PlaceObj) -> Findings:
+@cited("3.3b", PlaceObj)
+def two_markers(act: PlaceObj) -> bool:
     """Two markers in one hex would make a Double OBJ Zone."""
-    yield from met(lambda: act.count > 1 and not act.march)
+    return bool(act.count > 1 and not act.march)
 
 
 @rule("3.3b", PlaceObj, "after")
@@ -182,10 +182,10 @@ def objectives_stay(act: MoveObj) -> Findings:
     yield forbid("obj_stays")
 
 
-@rule("3.3e", SavePoints)
-def all_come_off(act: SavePoints) -> Findings:
+@cited("3.3e", SavePoints)
+def all_come_off(act: SavePoints) -> bool:
     """All OBJ markers come off in Cleanup."""
-    yield from met(lambda: act.what == "obj")
+    return act.what == "obj"
 
 
 @rule("3.3e", ObjMarkers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
 
 from .acts_combat import Barrage, CombatTable, Fight, RegularAttack, ShockAttack, Shooting
@@ -14,7 +14,7 @@ from .r04_vocabulary import traffic_in
 from .r04_vocabulary_zones import affecting
 from .r05_common import observers, own_units
 from .r05_common_barrage import artillery, battery
-from .vocabulary import acts_now, enemies, in_play, is_hq, may_move, met, stopped
+from .vocabulary import acts_now, enemies, in_play, is_hq, may_move, stopped
 
 
 # ---- 3.4 Activities -------------------------------------------------------------------------------------------------
@@ -83,10 +83,10 @@ def not_gone_back_to(move: Move) -> Findings:
         yield forbid("another_began", units=[move.unit_.id, other.id], unit=move.unit_.id, other=other.id)
 
 
-@rule("3.4e", (Shooting, CombatTable))
-def stopped_may_fight(fight: Fight) -> Findings:
+@cited("3.4e", (Shooting, CombatTable))
+def stopped_may_fight(fight: Fight) -> bool:
     """What a STOP bars and what not."""
-    yield from met(lambda: any(unit.stopped for unit in own_units(fight)))
+    return any(unit.stopped for unit in own_units(fight))
 
 
 @rule("3.4e", Move)
@@ -143,10 +143,10 @@ def a_stop_bars_neither(fight: RegularAttack | Shooting) -> Findings:
         yield kept()
 
 
-@rule("3.4f", (CombatTable, Barrage))
-def observed_later(fight: Fight) -> Findings:
+@cited("3.4f", (CombatTable, Barrage))
+def observed_later(fight: Fight) -> bool:
     """A unit may observe when others have begun since."""
-    yield from met(lambda: any(started_since(unit) is not None for unit in observers(fight)))
+    return any(started_since(unit) is not None for unit in observers(fight))
 
 
 @rule("3.4f", (Move, Flip))
@@ -177,11 +177,11 @@ def regular_attacks_later(attack: CombatTable) -> Findings:
             yield permit("moved_may_attack", units=[unit.id], unit=unit.id)
 
 
-@rule("3.4g", (Move, Recon, Screen, CombatTable, Shooting))
-def what_finishes(act: Move | Recon | Screen | Fight) -> Findings:
+@cited("3.4g", (Move, Recon, Screen, CombatTable, Shooting))
+def what_finishes(act: Move | Recon | Screen | Fight) -> bool:
     """A Regular Attack, led or assisted, and a Voluntary Retreat FINISH a unit."""
     units = own_units(act) if isinstance(act, Fight) else [act.unit_]
-    yield from met(lambda: any(unit.finished or acts_now(act.s, unit.id, "regular_attack", "assist", "voluntary_retreat") for unit in units))
+    return any(unit.finished or acts_now(act.s, unit.id, "regular_attack", "assist", "voluntary_retreat") for unit in units)
 
 
 @rule("3.4g", VoluntaryRetreat)
@@ -196,10 +196,10 @@ def finished_by_it(attack: RegularAttack) -> Findings:
     yield kept()
 
 
-@rule("3.4h", (CombatTable, Barrage))
-def finished_may_observe(fight: Fight) -> Findings:
+@cited("3.4h", (CombatTable, Barrage))
+def finished_may_observe(fight: Fight) -> bool:
     """A FINISHED unit may still observe."""
-    yield from met(lambda: any(unit.finished for unit in observers(fight)))
+    return any(unit.finished for unit in observers(fight))
 
 
 @rule("3.4h", (Move, Flip))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import InputError, cited, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import LEGAL, Findings, define, effect, forbid, kept, owes, permit, record, value
@@ -117,7 +117,7 @@ def cleanup_on_the_way(step: NextPhase) -> Findings:
 
 
 # ---- 3.6 Isolation --------------------------------------------------------------------------------------------------
-@rule("3.6b")
+@cited("3.6b")
 def exempt(unit: Unit) -> bool:
     """Reinforcements that are joining are exempt until they have begun an Activation in Command Radius."""
     return bool(unit.reinforcement) and not unit.ever_began_in_command

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.geometry import distance
@@ -49,7 +49,7 @@ ZONE = 2  # hexes around an OBJ marker (3.3a)
 PLACED_BY_SNAFU = "snafu"
 
 
-@rule("3.3a")
+@cited("3.3a")
 def obj_zone(s: Situation, hex_: str) -> int:
     """0 outside every OBJ Zone, 1 in one, 2 in a Double OBJ Zone (3.3b: two SNAFU markers in one hex)."""
     level = 0
@@ -64,13 +64,13 @@ def obj_zone(s: Situation, hex_: str) -> int:
     return level
 
 
-@rule("3.3a")
+@cited("3.3a")
 def obj_in(s: Situation, hex_: str) -> bool:
     """Whether a combat OBJ marker lies in the hex itself, as it must for a Victory Point hex to be entered."""
     return any(marker.hex == hex_ for marker in combat_objs(s))
 
 
-@rule("3.4e")
+@cited("3.4e")
 def why_stopped(unit: Unit) -> str | None:
     """Why a unit is STOPPED (the key of a text), or None: a marker, no Fire Event left, the ground, the traffic or the zone that it moved into,
     or another unit that has begun since."""
@@ -97,7 +97,7 @@ def why_stopped(unit: Unit) -> str | None:
     return None
 
 
-@rule("3.4g")
+@cited("3.4g")
 def is_finished(unit: Unit) -> bool:
     """Whether the unit took part in a Regular Attack, retreated of its own will, or is marked so."""
     if unit.finished:

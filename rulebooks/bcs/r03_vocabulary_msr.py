@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import derives, rule
+from adjudicator.book import cited, derives
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, effect, record
 from adjudicator.ground.searches import Trace, trace
@@ -108,7 +108,7 @@ def msr(formation: Entity) -> str | None:
     return "complete" if isinstance(route(s, hq, trains.hex), tuple) else "not_complete"
 
 
-@rule("3.1a")
+@cited("3.1a")
 def blocks_enemy(s: Situation, hex_: str, side: str) -> bool:
     """Whether somebody of a side in a hex would block an enemy MSR for which there is no other way."""
     stated = s.hex(hex_).stated("blocks_enemy_msr")
@@ -153,7 +153,7 @@ def trains_ahead(formation: Entity) -> bool | None:
 NEAREST, FARTHEST = 5, 15  # Optimal Distance (3.2f)
 
 
-@rule("3.2f")
+@cited("3.2f")
 def optimal(formation: Entity) -> bool:
     """5 to 15 hexes along the MSR, or up to 15 with the Trains in an Entry Hex; not with the Trains ahead of the HQ."""
     apart = formation.msr_distance

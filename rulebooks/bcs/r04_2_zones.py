@@ -16,7 +16,7 @@ from .r01_vocabulary import fire_events, has_av, is_host, is_light, is_unprepare
 from .r04_vocabulary import zone_to_zone
 from .r04_vocabulary_zones import affecting, av_zoc_units, mandatory_units, negated, overstacked, zoc_units
 from .r05_common import Summing, card_modifier, modifier, own_units, targets
-from .vocabulary import NORMAL_STACK, acts_now, combat_units, enemies, is_combat_unit, is_hq, met
+from .vocabulary import NORMAL_STACK, acts_now, combat_units, enemies, is_combat_unit, is_hq
 
 
 # ---- 4.2 Stacking ---------------------------------------------------------------------------------------------------
@@ -126,10 +126,10 @@ def friend_negates_for_hq(move: Move) -> Findings:
         yield permit("zoc_negated", where=[step.here], units=[move.unit_.id], hex=step.here)
 
 
-@rule("4.3d", Move)
-def leaving_a_zone(move: Move) -> Findings:
+@cited("4.3d", Move)
+def leaving_a_zone(move: Move) -> bool:
     """Whoever starts in an EZOC leaves it freely."""
-    yield from met(lambda: move.start is not None and affecting(move.s, move.start, move.side, move.cls))
+    return bool(move.start is not None and affecting(move.s, move.start, move.side, move.cls))
 
 
 @rule("4.3d", Move, "step")
@@ -213,10 +213,10 @@ def av_zones_passed(move: Move) -> Findings:
 
 
 # ---- 4.4 Stopping Engagements ---------------------------------------------------------------------------------------
-@rule("4.4", Move)
-def stopping_engagements(move: Move) -> Findings:
+@cited("4.4", Move)
+def stopping_engagements(move: Move) -> bool:
     """An AV EZOC that is entered may let the unit fire, or make it; never one without AV."""
-    yield from met(lambda: move.cls == "tac" and any(av_zoc_units(move.s, step.here, move.side) for step in move.steps))
+    return move.cls == "tac" and any(av_zoc_units(move.s, step.here, move.side) for step in move.steps)
 
 
 @rule("4.4", Move, "halt")
@@ -312,10 +312,10 @@ def required_or_not(fight: Engagement) -> Findings:
             yield define("stop_engagement_optional", units=[unit.id, *(other.id for other in others)], where=[here], unit=unit.id)
 
 
-@rule("4.4b", Recon)
-def stop_shed_first(act: Recon) -> Findings:
+@cited("4.4b", Recon)
+def stop_shed_first(act: Recon) -> bool:
     """A STOP of an AV EZOC is shed before a Recon, by an Engagement that leaves none."""
-    yield from met(lambda: acts_now(act.s, act.unit_.id, "engagement"), lambda: av_zoc_units(act.s, act.unit_.hex or "", act.side))
+    return bool(acts_now(act.s, act.unit_.id, "engagement") or av_zoc_units(act.s, act.unit_.hex or "", act.side))
 
 
 @rule("4.4b", Move)

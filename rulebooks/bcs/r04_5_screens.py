@@ -13,14 +13,14 @@ from .r04_vocabulary import closed_headquarters, closed_screen, price, shows_mov
 from .r04_vocabulary_zones import affecting, clear_line, engagement_zone_units, mandatory_units, screen_zone_units
 from .r05_common import observers, own_units, targets
 from .r05_common_engagements import reach_of
-from .vocabulary import enemies, in_play, is_combat_unit, is_hq, met, stopped
+from .vocabulary import enemies, in_play, is_combat_unit, is_hq, stopped
 
 
 # ---- 4.5 Engagement Zones -------------------------------------------------------------------------------------------
-@rule("4.5a", Move)
-def zones_of_fire(move: Move) -> Findings:
+@cited("4.5a", Move)
+def zones_of_fire(move: Move) -> bool:
     """Engagement Zones matter to Truck units and HQs only."""
-    yield from met(lambda: any(engagement_zone_units(move.s, step.here, move.side) for step in move.steps))
+    return any(engagement_zone_units(move.s, step.here, move.side) for step in move.steps)
 
 
 @rule("4.5a", JumpedRetreat)
@@ -173,16 +173,16 @@ def marked(screen: Screen) -> Findings:
     yield effect(unit=screen.unit_.id, screen=screen.on)
 
 
-@rule("4.6a", Move)
-def moves_in_screen(move: Move) -> Findings:
+@cited("4.6a", Move)
+def moves_in_screen(move: Move) -> bool:
     """What a unit in Screen may do."""
-    yield from met(lambda: move.unit_.screen)
+    return bool(move.unit_.screen)
 
 
-@rule("4.6a", Barrage)
-def screens_observe(fight: Barrage) -> Findings:
+@cited("4.6a", Barrage)
+def screens_observe(fight: Barrage) -> bool:
     """A unit in Screen may observe."""
-    yield from met(lambda: any(unit.screen for unit in observers(fight)))
+    return any(unit.screen for unit in observers(fight))
 
 
 @rule("4.6a", Screen)
@@ -284,10 +284,10 @@ def zone_of_a_screen(move: Move) -> Findings:
         yield define("screen_zone", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
 
 
-@rule("4.6d", (Move, TraceMsr))
-def screens_matter(act: Move | TraceMsr) -> Findings:
+@cited("4.6d", (Move, TraceMsr))
+def screens_matter(act: Move | TraceMsr) -> bool:
     """What a Screen Zone does, and what it does not."""
-    yield from met(lambda: any(unit.screen for unit in enemies(act.s, act.side)))
+    return any(unit.screen for unit in enemies(act.s, act.side))
 
 
 @rule("4.6d", Move, "step")

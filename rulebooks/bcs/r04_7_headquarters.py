@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.ground.situation import Entity, Situation, Unit
@@ -21,7 +21,7 @@ from .r04_vocabulary_ground import ROADS, closed_to, step_closed
 from .r04_vocabulary_headquarters import HQ_BACK, TRAINS_BACK, legal_for_hq, pocketed
 from .r04_vocabulary_zones import engagement_zone_units, zoc_units
 from .r05_common_retreats import Results, left_by_all
-from .vocabulary import change, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains, met, trains_of
+from .vocabulary import change, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains, trains_of
 
 
 # ---- 4.7 HQs and Trains ---------------------------------------------------------------------------------------------
@@ -97,10 +97,10 @@ def where_trains_go(act: TrainsMove) -> Findings:
     yield kept()
 
 
-@rule("4.7b", TrainsSide)
-def when_they_turn_ghost(act: TrainsSide) -> Findings:
+@cited("4.7b", TrainsSide)
+def when_they_turn_ghost(act: TrainsSide) -> bool:
     """Trains that moved, or that end the phase outside Optimal Distance, are turned to Ghost."""
-    yield from met(lambda: act.kind == "keep_side" or act.to == "ghost")
+    return act.kind == "keep_side" or act.to == "ghost"
 
 
 @rule("4.7b", TrainsMove)

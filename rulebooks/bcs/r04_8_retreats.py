@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, warn
 from adjudicator.kit.geometry import distance
 
@@ -10,7 +10,7 @@ from .acts_movement import Move, TakeBack, VoluntaryRetreat
 from .r04_vocabulary import in_the_way
 from .r04_vocabulary_ground import closed_to
 from .r04_vocabulary_headquarters import UNIT_BACK, class_after
-from .vocabulary import acts_now, formation_of, is_hq, met, move_side, trains_of
+from .vocabulary import acts_now, formation_of, is_hq, move_side, trains_of
 
 
 # ---- 4.8 Voluntary Retreats -----------------------------------------------------------------------------------------
@@ -101,10 +101,10 @@ def not_under_defense_orders(act: VoluntaryRetreat) -> Findings:
 
 
 # ---- 4.9 Strict movement [optional] ---------------------------------------------------------------------------------
-@rule("4.9a", Move)
-def moves_stand(move: Move) -> Findings:
+@cited("4.9a", Move)
+def moves_stand(move: Move) -> bool:
     """What was moved has been moved."""
-    yield from met(lambda: move.s.option("4.9") and acts_now(move.s, move.unit_.id, "move"))
+    return bool(move.s.option("4.9") and acts_now(move.s, move.unit_.id, "move"))
 
 
 @rule("4.9a", TakeBack)
@@ -117,7 +117,7 @@ def moved_is_moved(act: TakeBack) -> Findings:
         yield warn("take_back_agreed")
 
 
-@rule("4.9b", Move)
-def mistakes(move: Move) -> Findings:
+@cited("4.9b", Move)
+def mistakes(move: Move) -> bool:
     """With strict movement, going back is a move like any other."""
-    yield from met(lambda: move.s.option("4.9") and acts_now(move.s, move.unit_.id, "move"))
+    return bool(move.s.option("4.9") and acts_now(move.s, move.unit_.id, "move"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import cited
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation
 
@@ -41,7 +41,7 @@ def terrains(s: Situation, hex_: str) -> tuple[str, ...]:
     return (found,) if isinstance(found, str) else tuple(found)
 
 
-@rule("4.1d")
+@cited("4.1d")
 def closed_to(s: Situation, hex_: str, cls: str | None) -> bool:
     """Whether a hex is prohibited to a class of movement (roads and bridges apart)."""
     if cls is None:
@@ -55,7 +55,7 @@ def closed_to(s: Situation, hex_: str, cls: str | None) -> bool:
     return any(cls in (chart(s, name, "prohibited_to") or ()) for name in terrains(s, hex_))
 
 
-@rule("4.1d")
+@cited("4.1d")
 def step_closed(s: Situation, start: str, end: str, cls: str | None) -> bool:
     """Whether a class of movement cannot go from one hex into the next: prohibited ground or hexside, and neither bridge nor road."""
     if cls is None:

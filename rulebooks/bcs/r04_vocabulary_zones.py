@@ -58,7 +58,7 @@ def negated(s: Situation, hex_: str, side: str, without: tuple[Unit, ...] = ()) 
     return any(unit.side == side and unit not in without for unit in s.at(hex_))
 
 
-@rule("4.3d")
+@cited("4.3d")
 def affecting(s: Situation, hex_: str, side: str, cls: str | None) -> list[Unit]:
     """Enemies whose ZOC in a hex affects a moving class: any for Leg and Truck, only AV ZOCs for Tactical."""
     return av_zoc_units(s, hex_, side) if cls == "tac" else zoc_units(s, hex_, side)

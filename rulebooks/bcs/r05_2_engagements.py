@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, value
 from adjudicator.ground.situation import Unit
@@ -280,7 +280,7 @@ def screened(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str,
     return []
 
 
-@rule("5.2f")
+@cited("5.2f")
 def both_lose_far_away(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str, list[str]]]:
     """[Optional] Beyond one hex "both lose" is no effect."""
     if fight.s.option("5.2f") and {"F1", "T1"} <= set(codes) and reach_of(fight, shot) > 1:

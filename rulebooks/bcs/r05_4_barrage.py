@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, value
 from adjudicator.ground.situation import Situation, Unit
@@ -169,7 +169,7 @@ def seen_clearly(s: Situation, unit: Unit, here: str, target: str, far: int) -> 
     return None if clear_line(s, here, target) else ("observer_blocked", {})
 
 
-@rule("5.4f")
+@cited("5.4f")
 def observation_fault(fight: Watching, unit: Unit, target: str) -> tuple[str, dict[str, object]] | None:
     """Why a unit cannot observe the hex (the key of a text, and its slots), or None if it can; Missing where that hangs on a fact.
 

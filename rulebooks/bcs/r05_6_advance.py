@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value, warn
 from adjudicator.ground.situation import Unit
 
@@ -12,7 +12,7 @@ from .acts_formation import Isolation
 from .r04_vocabulary_ground import step_closed
 from .r05_common import marked, urban
 from .r05_common_retreats import displaced
-from .vocabulary import acts_now, formation_of, hq_of, met
+from .vocabulary import acts_now, formation_of, hq_of
 
 
 # ---- 5.6 Advance ----------------------------------------------------------------------------------------------------
@@ -192,10 +192,10 @@ def who_assisted(words: Assisted) -> Findings:
         yield record(did=unit.id, act="assist", **({"from": place} if place else {}))
 
 
-@rule("5.6c", Isolation)
-def advanced_out_of_command(act: Isolation) -> Findings:
+@cited("5.6c", Isolation)
+def advanced_out_of_command(act: Isolation) -> bool:
     """Whoever advanced out of command is isolated like others."""
-    yield from met(lambda: any(done.get("advanced") or done.get("act") == "advance" for unit in act.units for done in acts_now(act.s, unit.id)))
+    return any(done.get("advanced") or done.get("act") == "advance" for unit in act.units for done in acts_now(act.s, unit.id))
 
 
 @rule("5.6c", Advance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from adjudicator.book import rule
+from adjudicator.book import cited
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record
 from adjudicator.ground.situation import Unit
@@ -40,7 +40,7 @@ def move_class(unit: Unit) -> str | None:
     return found
 
 
-@rule("5.5e")
+@cited("5.5e")
 def haven(fight: Fight, unit: Unit, start: str) -> list[str]:
     """Hexes on or next to the unit's HQ, three or more hexes from where it retreats, that it could stop in."""
     hq = hq_of(fight.s, unit.formation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited
 from adjudicator.ground.situation import Situation
 
 from .r04_vocabulary_ground import chart, terrains
@@ -30,7 +30,7 @@ def key_terrain(s: Situation, hex_: str, asked: bool = True) -> bool:
     return bool(place.key_terrain)
 
 
-@rule("5.0a")
+@cited("5.0a")
 def in_terrain(s: Situation, hex_: str) -> bool:
     """Whether a hex holds "Terrain" in the sense of the chart; Missing where nobody said so."""
     place = s.hex(hex_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
 
@@ -30,7 +30,7 @@ def control_of(s: Situation, hex_: str) -> tuple[str | None, str]:
     raise Missing(s.hex(hex_).path("control"))
 
 
-@rule("6.4e")
+@cited("6.4e")
 def marches(unit: Unit) -> bool:
     """Whether the unit's formation makes a forced march, with three times the MA."""
     return bool(unit.situation.option("6.4")) and unit.formation is not None and bool(acts_now(unit.situation, unit.formation, "forced_march"))

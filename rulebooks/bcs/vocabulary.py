@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, Findings, effect, kept, record
+from adjudicator.ground.ruling import Finding, effect, record
 from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.numbers import number
 
@@ -150,15 +150,3 @@ def of_now(s: Situation, act: dict[str, Any]) -> bool:
 def acts_now(s: Situation, id_: str, *kinds: str) -> list[dict[str, Any]]:
     """What somebody did in this Activation, of these kinds if any are named."""
     return [act for act in s.history.get(id_, ()) if of_now(s, act) and (not kinds or act.get("act") in kinds)]
-
-
-def met(*questions: Callable[[], object]) -> Findings:
-    """The rule is met if one of these is so, as far as the facts are known."""
-    for asked in questions:
-        try:
-            found = asked()
-        except Missing:
-            continue
-        if found:
-            yield kept()
-            return
