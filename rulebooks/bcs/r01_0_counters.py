@@ -139,11 +139,10 @@ def assault_arrow(attack: RegularAttack) -> Findings:
         yield kept()
 
 
-@rule("1.1a", Engagement)
-def range_of_one(fight: Engagement) -> Findings:
+@cited("1.1a", Engagement)
+def range_of_one(fight: Engagement) -> bool:
     """Without a printed Range it is one hex."""
-    if any(shot.firer.range is None for shot in fight.shots):
-        yield kept()
+    return any(shot.firer.range is None for shot in fight.shots)
 
 
 @rule("1.1b", Replacement)
@@ -161,10 +160,10 @@ def one_sided(claim: ClaimPrepDef) -> Findings:
         yield forbid("one_sided", units=[unit.id], unit=unit.id) if unit.sides == 1 else kept()
 
 
-@rule("1.1c", Flip)
-def two_sides(flip: Flip) -> Findings:
+@cited("1.1c", Flip)
+def two_sides(flip: Flip) -> bool:
     """What counts as Deployed and as Move."""
-    yield kept()
+    return True
 
 
 @rule("1.1c", CombatTable, "sums")
@@ -205,7 +204,6 @@ def unprepared_units(move: Move) -> Findings:
     unit = move.unit_
     if not is_unprepared(unit):
         return
-    yield kept()
     if closed_headquarters(move.s, unit, step.here) == "jump_unprepared":
         yield forbid("jump_unprepared", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
     for other in screen_zone_units(move.s, step.here, move.side)[:1]:
@@ -277,10 +275,10 @@ def stand_off_target(fight: Engagement) -> Findings:
             yield from tell_term(fight, shot, DEFENDER, by, "drm_stand_off", "modifier", unit=target.id)
 
 
-@rule("1.1f", (Recon, Screen))
-def recon_units(act: Recon | Screen) -> Findings:
+@cited("1.1f", (Recon, Screen))
+def recon_units(act: Recon | Screen) -> bool:
     """Which units are Recon."""
-    yield kept()
+    return True
 
 
 @rule("1.1g", Replacement)

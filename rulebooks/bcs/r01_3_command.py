@@ -173,17 +173,10 @@ def observers_in_command(fight: Firing) -> Findings:
             yield define("observer_out_of_command", units=[unit.id], unit=unit.id)
 
 
-@cited("1.4e", Move)
-def radius_kept(move: Move) -> bool:
-    """Where the unit is to end its Activation."""
-    hq = hq_of(move.s, move.unit_.formation) if move.unit_.formation is not None else None
-    return is_combat_unit(move.unit_) and hq is not None and hq.hex is not None and hq.stated("command_range") is not None
-
-
-@rule("1.4e", Advance)
-def advances_are_free(act: Advance) -> Findings:
+@cited("1.4e", Advance)
+def advances_are_free(act: Advance) -> bool:
     """Command Radius does not bind an advance after combat."""
-    yield kept()
+    return True
 
 
 @cited("1.4e", Stay)

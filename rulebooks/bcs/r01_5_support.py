@@ -36,17 +36,16 @@ def host(claim: UseSupport) -> Findings:
         yield permit("support_host", units=[unit.id], unit=unit.id)
 
 
-@rule("1.5a", UseSupport)
-def whose_support(act: UseSupport) -> Findings:
+@cited("1.5a", UseSupport)
+def whose_support(act: UseSupport) -> bool:
     """Support serves its own formation."""
-    yield kept()
+    return True
 
 
-@rule("1.5a", CombatTable, "net")
-def hosts_anywhere(attack: CombatTable) -> Findings:
+@cited("1.5a", CombatTable, "net")
+def hosts_anywhere(attack: CombatTable) -> bool:
     """Support is there for every Host of the formation, in Command Radius or not."""
-    if any(unit is not None and hosts_support(unit) for unit in (attack.attacker, attack.rating_unit)):
-        yield kept()
+    return any(unit is not None and hosts_support(unit) for unit in (attack.attacker, attack.rating_unit))
 
 
 @cited("1.5b", (EnterSupport, LeaveSupport, Assign))
@@ -84,13 +83,6 @@ def support_phase(act: Assignment) -> Findings:
 def several_supports(fight: Engagement) -> bool:
     """Several Support units help against Engagements."""
     return any(len(hosts_support(unit)) > 1 for shot in fight.shots for unit in fight.s.at(shot.hex) if unit.side != fight.side)
-
-
-@rule("1.5d", Engagement, "net")
-def several_supports_in_one_shot(fight: Engagement) -> Findings:
-    """Several Supports of one formation help a Target against Engagements."""
-    if len(fight.item.support) > 1:
-        yield kept()
 
 
 @rule("1.5e", UseSupport)
@@ -154,14 +146,6 @@ def zone_of_support(move: Move) -> bool:
 
 
 Firing = Shooting | ShockAttack
-
-
-@rule("1.5g", (ShockAttack, AttackByFire, Engagement))
-def what_hosts_are_spared(fight: Firing) -> Findings:
-    """A Host is safe from Shock Attacks and Attacks by Fire, and has an AV for Engagements."""
-    hexes = [fight.target] if isinstance(fight, ShockAttack) else [shot.hex for shot in fight.shots]
-    if any(is_host(unit) for hex_ in dict.fromkeys(hexes) for unit in fight.fighters(hex_, fight.side)):
-        yield kept()
 
 
 @rule("1.5h", UseSupport)
@@ -273,10 +257,10 @@ def support_lost_in_retreat(act: VoluntaryRetreat) -> Findings:
 
 
 # ---- 1.6 Fire Events ------------------------------------------------------------------------------------------------
-@rule("1.6a", Recon)
-def events_for_recon(act: Recon) -> Findings:
+@cited("1.6a", Recon)
+def events_for_recon(act: Recon) -> bool:
     """Two Fire Events, none after a SNAFU Fail."""
-    yield kept()
+    return True
 
 
 @rule("1.6a", Move)
@@ -309,16 +293,10 @@ def the_last_one_stops(fight: Firing) -> Findings:
             yield define("last_fire_event", units=[unit.id], unit=unit.id)
 
 
-@rule("1.6b", (Recon, Shooting, ShockAttack))
-def costs_an_event(act: Recon | Fight) -> Findings:
+@cited("1.6b", (Recon, Shooting, ShockAttack))
+def costs_an_event(act: Recon | Fight) -> bool:
     """What costs a Fire Event."""
-    yield kept()
-
-
-@rule("1.6b", (Shooting, ShockAttack))
-def one_each(fight: Firing) -> Findings:
-    """Engagements, Attacks by Fire and Shock Attacks cost a Fire Event each."""
-    yield kept()
+    return True
 
 
 @rule("1.6c", (Shooting, ShockAttack))
@@ -352,12 +330,6 @@ def attack_finishes(act: Fight | Move | Recon) -> bool:
     """A Regular Attack costs no Fire Event; whoever leads or assists in it is FINISHED."""
     units = own_units(act) if isinstance(act, Fight) else [act.unit_]
     return isinstance(act, RegularAttack) or any(acts_now(act.s, unit.id, "regular_attack", "assist") for unit in units)
-
-
-@rule("1.6e", RegularAttack)
-def regular_attacks_cost_none(attack: RegularAttack) -> Findings:
-    """A Regular Attack costs no Fire Event, and forfeits those that are left."""
-    yield kept()
 
 
 @rule("1.6f", (Shooting, ShockAttack))

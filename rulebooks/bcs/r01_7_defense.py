@@ -132,16 +132,15 @@ def prepared_defense(attack: CombatTable) -> Findings:
             yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "prep_def"), "drm_prep_def", unit=unit.id)
 
 
-@rule("1.7c", Engagement, "range")
-def prepared_targets(fight: Engagement) -> Findings:
+@cited("1.7c", Engagement, "range")
+def prepared_targets(fight: Engagement) -> bool:
     """Units that use Prepared Defense are Targets for the next hex only."""
     shot: Shot = fight.item
     if fight.forbidden:
-        return
+        return False
     aim(fight, shot)
     unit = shot.host or shot.target
-    if unit is not None and uses_prep_def(unit):
-        yield kept()
+    return bool(unit is not None and uses_prep_def(unit))
 
 
 @rule("1.7c", Engagement, "sums")
@@ -190,10 +189,10 @@ def level_told(note: Note) -> Findings:
             yield change(formation, fatigue=note.level)
 
 
-@rule("1.8a", (Snafu, Fatigue))
-def levels_of_fatigue(act: Snafu | Fatigue) -> Findings:
+@cited("1.8a", (Snafu, Fatigue))
+def levels_of_fatigue(act: Snafu | Fatigue) -> bool:
     """Fresh, then 0 to 4."""
-    yield kept()
+    return True
 
 
 COMBAT_OBJ, FIRE, ATTACK = 1, 2, 3  # the highest roll that raises Fatigue, by the worst thing done (1.8b)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, kept, permit, value
 from adjudicator.kit.lines import settled
@@ -25,11 +25,10 @@ def automatic(claim: SafePath) -> Findings:
         yield permit("path_at_hq", where=[claim.start], units=[claim.subject_unit.id], unit=claim.subject_unit.id)
 
 
-@rule("1.9a", SafePath)
-def from_unit_to_hq(claim: SafePath) -> Findings:
+@cited("1.9a", SafePath)
+def from_unit_to_hq(claim: SafePath) -> bool:
     """From the unit's own hex to the HQ's, both included."""
-    if claim.path and not claim.automatic:
-        yield kept()
+    return bool(claim.path and not claim.automatic)
 
 
 @rule("1.9b", SafePath)
@@ -93,16 +92,10 @@ def path_for_vehicles(flip: Flip) -> Findings:
         yield forbid("flip_no_path", units=[unit.id], unit=unit.id, cls=flip.new_class)
 
 
-@rule("1.9d", (Flip, Replacement, RestoreSupport, VoluntaryRetreat))
-def safe_path_wanted(act: Flip | Replacement | RestoreSupport | VoluntaryRetreat) -> Findings:
+@cited("1.9d", (Flip, Replacement, RestoreSupport, VoluntaryRetreat))
+def safe_path_wanted(act: Flip | Replacement | RestoreSupport | VoluntaryRetreat) -> bool:
     """What a Safe Path is needed for, and what not."""
-    yield kept()
-
-
-@rule("1.9d", Flip)
-def when_a_path_is_needed(flip: Flip) -> Findings:
-    """Only a flip from Leg to another class needs a Safe Path."""
-    yield kept()
+    return True
 
 
 @rule("1.9e", SafePath)

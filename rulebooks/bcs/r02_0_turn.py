@@ -296,10 +296,10 @@ def returns_due(owed: Owed) -> Findings:
             yield owes("return", unit.stated("side"), [unit.id])
 
 
-@rule("2.1g", Arrive)
-def either_side_up(act: Arrive) -> Findings:
+@cited("2.1g", Arrive)
+def either_side_up(act: Arrive) -> bool:
     """A unit arrives on either side."""
-    yield kept()
+    return True
 
 
 @rule("2.1g", Arrive)
@@ -350,11 +350,10 @@ def none_on_turn_one(repl: Replacement) -> Findings:
         yield forbid("replacements_turn_one") if repl.s.turn == 1 else kept()
 
 
-@rule("2.2b", RollPoints)
-def none_on_the_first_turn(act: RollPoints) -> Findings:
+@cited("2.2b", RollPoints)
+def none_on_the_first_turn(act: RollPoints) -> bool:
     """The first turn has no Replacements."""
-    if act.what == "repl":
-        yield kept()
+    return act.what == "repl"
 
 
 @rule("2.2c", Replacement)

@@ -339,12 +339,6 @@ def along_its_route(move: Move) -> Findings:
         yield permit("on_the_route", where=path, units=[move.unit_.id], unit=move.unit_.id)
 
 
-@cited("2.4c", Move)
-def units_without_orders(move: Move) -> bool:
-    """Without Orders the HQ alone is bound."""
-    return orders_of(move, "none")
-
-
 @rule("2.4c", Move)
 def without_orders(move: Move) -> Findings:
     """Without Orders the HQ stays where it is; its units do as they like."""
@@ -430,12 +424,6 @@ def march_obj_free(check: Fatigue) -> Findings:
     """A March OBJ is no combat OBJ."""
     if acts_now(check.s, check.f.id, "march_obj_placed"):
         yield define("fatigue_march_obj", formation=check.f.id)
-
-
-@cited("2.4g", (CombatTable, AttackByFire, Barrage))
-def no_zone_of_a_march(fight: Fight) -> bool:
-    """A March OBJ makes no OBJ Zone."""
-    return bool(fight.objectives("march"))
 
 
 def has_road(s: Situation, hex_: str) -> bool:

@@ -35,10 +35,10 @@ from .vocabulary import STEPS, TURN, change, is_hq, trains_of
 
 
 # ---- 3.0 Steps of an Activation -------------------------------------------------------------------------------------
-@rule("3.0", PrepDef)
-def prepared_in_its_step(act: PrepDef) -> Findings:
+@cited("3.0", PrepDef)
+def prepared_in_its_step(act: PrepDef) -> bool:
     """A Prepared Defense is made in the Preparation, before the SNAFU roll."""
-    yield kept()
+    return True
 
 
 @rule("3.0", (Snafu, Fatigue, Preparation, Recovery, SecondActivation))
@@ -261,10 +261,10 @@ def preparation_trains(step: NextPhase) -> Findings:
         yield from as_far_as_known(trains_checked, step)
 
 
-@rule("3.1a", TraceMsr)
-def legal_hexes(act: TraceMsr) -> Findings:
+@cited("3.1a", TraceMsr)
+def legal_hexes(act: TraceMsr) -> bool:
     """An MSR is a row of Legal Hexes."""
-    yield kept()
+    return True
 
 
 @rule("3.1a", TraceMsr)

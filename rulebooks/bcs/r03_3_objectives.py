@@ -237,10 +237,10 @@ def who_may_recon(act: Recon) -> Findings:
             yield permit("recon_may", units=[unit.id], unit=unit.id)
 
 
-@rule("3.3g", Recon)
-def reach_of_recon(act: Recon) -> Findings:
+@cited("3.3g", Recon)
+def reach_of_recon(act: Recon) -> bool:
     """Within two hexes, by a die."""
-    yield kept()
+    return True
 
 
 @rule("3.3g", Recon, "numbers")

@@ -136,13 +136,6 @@ def no_shock_when_stopped(attack: ShockAttack) -> Findings:
         yield kept()
 
 
-@rule("3.4e", (RegularAttack, Shooting))
-def a_stop_bars_neither(fight: RegularAttack | Shooting) -> Findings:
-    """A STOPPED unit may make or assist Regular Attacks, and fire."""
-    if any(unit.stopped for unit in own_units(fight)):
-        yield kept()
-
-
 @cited("3.4f", (CombatTable, Barrage))
 def observed_later(fight: Fight) -> bool:
     """A unit may observe when others have begun since."""
@@ -184,16 +177,16 @@ def what_finishes(act: Move | Recon | Screen | Fight) -> bool:
     return any(unit.finished or acts_now(act.s, unit.id, "regular_attack", "assist", "voluntary_retreat") for unit in units)
 
 
-@rule("3.4g", VoluntaryRetreat)
-def retreat_finishes(act: VoluntaryRetreat) -> Findings:
+@cited("3.4g", VoluntaryRetreat)
+def retreat_finishes(act: VoluntaryRetreat) -> bool:
     """A Voluntary Retreat FINISHES the unit."""
-    yield kept()
+    return True
 
 
-@rule("3.4g", RegularAttack)
-def finished_by_it(attack: RegularAttack) -> Findings:
+@cited("3.4g", RegularAttack)
+def finished_by_it(attack: RegularAttack) -> bool:
     """Making or assisting a Regular Attack FINISHES a unit."""
-    yield kept()
+    return True
 
 
 @cited("3.4h", (CombatTable, Barrage))
@@ -222,13 +215,6 @@ def not_when_finished(screen: Screen) -> Findings:
     """A FINISHED unit does not go into Screen."""
     if screen.on and is_finished(screen.unit_):
         yield forbid("is_finished", units=[screen.unit_.id], unit=screen.unit_.id)
-
-
-@rule("3.4h", Barrage)
-def finished_units_observe(fight: Barrage) -> Findings:
-    """A FINISHED unit may still observe."""
-    if any(unit.finished for unit in fight.points.observers):
-        yield kept()
 
 
 @rule("3.4h", (CombatTable, Shooting))

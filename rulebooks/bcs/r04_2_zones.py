@@ -65,10 +65,10 @@ def longest_range_on_top(order: StackOrder) -> Findings:
         yield permit("top_may", where=[place], units=[top.id], unit=top.id, hex=place)
 
 
-@rule("4.2b", (Shooting, CombatTable, Recon))
-def stacked_properly(act: Fight | Recon) -> Findings:
+@cited("4.2b", (Shooting, CombatTable, Recon))
+def stacked_properly(act: Fight | Recon) -> bool:
     """No Fire Event and no attack from an overstacked hex."""
-    yield kept()
+    return True
 
 
 @rule("4.2b", (Shooting, CombatTable))
@@ -77,8 +77,6 @@ def overstacked_units(fight: Shooting | CombatTable) -> Findings:
     for unit in own_units(fight):
         if unit.hex is not None and overstacked(fight.s, unit.hex):
             yield forbid("overstacked_no_fight", units=[unit.id], where=[unit.hex], unit=unit.id, hex=unit.hex)
-        elif unit.hex is not None and len(fight.friends_at(unit.hex, unit.side)) > 1:
-            yield kept()
 
 
 @rule("4.2c", CombatTable, "sums")
@@ -223,11 +221,8 @@ def stopping_engagements(move: Move) -> bool:
 def who_fires_them(move: Move) -> Findings:
     """Only moving AV units fight Stopping Engagements; the rest STOPS and that is that."""
     unit = move.unit_
-    if is_combat_unit(unit) and av_zoc_units(move.s, move.end, move.side):
-        if has_av(unit):
-            yield kept()
-        else:
-            yield define("fires_no_engagement", units=[unit.id], unit=unit.id)
+    if is_combat_unit(unit) and not has_av(unit) and av_zoc_units(move.s, move.end, move.side):
+        yield define("fires_no_engagement", units=[unit.id], unit=unit.id)
 
 
 def can_fire(unit: Unit) -> bool:

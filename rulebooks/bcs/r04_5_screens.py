@@ -9,7 +9,7 @@ from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, 
 from .acts_formation import Recon, TraceMsr
 from .acts_movement import JumpedRetreat, Move, Screen, Step
 from .r01_vocabulary import has_av, is_host, is_light, is_unprepared, shows
-from .r04_vocabulary import closed_headquarters, closed_screen, price, shows_move_side
+from .r04_vocabulary import closed_headquarters, closed_screen, price
 from .r04_vocabulary_zones import affecting, clear_line, engagement_zone_units, mandatory_units, screen_zone_units
 from .r05_common import observers, own_units, targets
 from .r05_common_engagements import reach_of
@@ -17,12 +17,6 @@ from .vocabulary import enemies, in_play, is_combat_unit, is_hq, stopped
 
 
 # ---- 4.5 Engagement Zones -------------------------------------------------------------------------------------------
-@cited("4.5a", Move)
-def zones_of_fire(move: Move) -> bool:
-    """Engagement Zones matter to Truck units and HQs only."""
-    return any(engagement_zone_units(move.s, step.here, move.side) for step in move.steps)
-
-
 @rule("4.5a", JumpedRetreat)
 def no_zone_at_the_end(act: JumpedRetreat) -> Findings:
     """An HQ does not end a retreat in an Engagement Zone, whoever stands there."""
@@ -49,11 +43,10 @@ def engagement_zones(move: Move) -> Findings:
             yield forbid("stops_zone", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
 
 
-@rule("4.5a", Move)
-def whom_the_zones_stop(move: Move) -> Findings:
+@cited("4.5a", Move)
+def whom_the_zones_stop(move: Move) -> bool:
     """Engagement Zones STOP Trucks and bar HQs; nobody else minds them."""
-    if any(unit.side != move.side and is_combat_unit(unit) and has_av(unit) for unit in move.s.placed()):
-        yield kept()
+    return any(unit.side != move.side and is_combat_unit(unit) and has_av(unit) for unit in move.s.placed())
 
 
 @rule("4.5a", Move, "halt")
@@ -122,11 +115,10 @@ def next_to_each_other(fight: Engagement) -> Findings:
             yield kept()
 
 
-@rule("4.5c", (CombatTable, Barrage))
-def line_of_observation(fight: CombatTable | Barrage) -> Findings:
+@cited("4.5c", (CombatTable, Barrage))
+def line_of_observation(fight: CombatTable | Barrage) -> bool:
     """The observer's line follows the same rule."""
-    if fight.points and any(unit.hex is not None and not fight.adjacent(unit.hex, fight.target) for unit in fight.points.observers):
-        yield kept()
+    return bool(fight.points and any(unit.hex is not None and not fight.adjacent(unit.hex, fight.target) for unit in fight.points.observers))
 
 
 @rule("4.5c", Engagement, "range", after="5.2a")
@@ -263,11 +255,10 @@ def screens_are_not_hit(fight: Fight) -> Findings:
             yield define("screen_left_out", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
 
 
-@rule("4.6b", Engagement)
-def screens_may_be_engaged(fight: Engagement) -> Findings:
+@cited("4.6b", Engagement)
+def screens_may_be_engaged(fight: Engagement) -> bool:
     """They may be engaged, and "both lose" only makes them retreat."""
-    if any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side)):
-        yield kept()
+    return any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side))
 
 
 @cited("4.6c", Move)
@@ -294,8 +285,6 @@ def screens_matter(act: Move | TraceMsr) -> bool:
 def price_of_a_screen_zone(move: Move) -> Findings:
     """A unit on its Move side pays one MP more for each hex of an enemy Screen Zone."""
     step: Step = move.item
-    if not shows_move_side(move.unit_) and screen_zone_units(move.s, step.here, move.side):
-        yield kept()
     if step.cost is not None:
         for cost, key, _what in price(move.s, move.unit_, step.before, step.here, move.cross_country).parts:
             if key == "cost_screen":

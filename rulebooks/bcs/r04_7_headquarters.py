@@ -91,10 +91,10 @@ def defense_given_up(move: Move) -> Findings:
         yield change(formation, prep_def=False)
 
 
-@rule("4.7b", TrainsMove)
-def where_trains_go(act: TrainsMove) -> Findings:
+@cited("4.7b", TrainsMove)
+def where_trains_go(act: TrainsMove) -> bool:
     """On a Legal Hex that makes a Complete MSR."""
-    yield kept()
+    return True
 
 
 @cited("4.7b", TrainsSide)
@@ -273,11 +273,10 @@ def put_there(act: JumpedRetreat) -> Findings:
         yield from upset(formation_of(unit))
 
 
-@rule("4.7e", (CombatTable, Engagement), "vacated")
-def retreats_of_headquarters(fight: Results) -> Findings:
+@cited("4.7e", (CombatTable, Engagement), "vacated")
+def retreats_of_headquarters(fight: Results) -> bool:
     """An HQ goes three hexes or more to a Legal Hex: Trains Ghost, no Prepared Defense, a Coordination marker."""
-    if any(unit.kind == "hq" for hex_ in left_by_all(fight) for unit in fight.s.at(hex_) if unit.side != fight.side):
-        yield kept()
+    return any(unit.kind == "hq" for hex_ in left_by_all(fight) for unit in fight.s.at(hex_) if unit.side != fight.side)
 
 
 @rule("4.7f", JumpedRetreat)
@@ -393,11 +392,10 @@ def trains_put_there(act: JumpedRetreat) -> Findings:
             yield record(unit=unit.id, state="ghost")
 
 
-@rule("4.7h", (CombatTable, Engagement), "vacated")
-def retreats_of_trains(fight: Results) -> Findings:
+@cited("4.7h", (CombatTable, Engagement), "vacated")
+def retreats_of_trains(fight: Results) -> bool:
     """Trains go ten hexes or more along their MSR, as Ghost, or off the map."""
-    if any(unit.kind == "trains" for hex_ in left_by_all(fight) for unit in fight.s.at(hex_) if unit.side != fight.side):
-        yield kept()
+    return any(unit.kind == "trains" for hex_ in left_by_all(fight) for unit in fight.s.at(hex_) if unit.side != fight.side)
 
 
 @rule("4.7i", JumpedRetreat)

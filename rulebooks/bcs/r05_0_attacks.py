@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, term, value
@@ -79,11 +79,10 @@ def headquarters_and_trains(fight: Fight) -> Findings:
             yield define("hq_or_trains_spared", where=[hex_], units=[unit.id for unit in spared], unit=spared[0].id)
 
 
-@rule("5.0c", Engagement)
-def screens_are_engaged(fight: Engagement) -> Findings:
+@cited("5.0c", Engagement)
+def screens_are_engaged(fight: Engagement) -> bool:
     """Units in Screen may be engaged."""
-    if any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side)):
-        yield kept()
+    return any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side))
 
 
 @rule("5.0c", (CombatTable, AttackByFire, Barrage))

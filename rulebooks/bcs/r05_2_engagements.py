@@ -393,11 +393,10 @@ def what_the_card_would_say(fight: Engagement) -> Findings:
     yield
 
 
-@rule("5.2e", Engagement, "announce")
-def support_is_the_target(fight: Engagement) -> Findings:
+@cited("5.2e", Engagement, "announce")
+def support_is_the_target(fight: Engagement) -> bool:
     """What the result does falls on the Support unit and on the stack it supports."""
-    if any(shot.host is not None for shot in fight.shots):
-        yield kept()
+    return any(shot.host is not None for shot in fight.shots)
 
 
 @rule("5.2e", Engagement, "losses")

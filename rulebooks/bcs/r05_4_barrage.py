@@ -59,11 +59,10 @@ def points_are_spent(fight: Firing) -> Findings:
     yield record(did=holder, act="barrage", hex=fight.target, type=points.type, points=points.count, source=source)
 
 
-@rule("5.4b", (CombatTable, Barrage))
-def strength(fight: Firing) -> Findings:
+@cited("5.4b", (CombatTable, Barrage))
+def strength(fight: Firing) -> bool:
     """Printed and assigned points are one strength (``arty_points`` is their sum), of this formation only."""
-    if fight.points.artillery:
-        yield kept()
+    return bool(fight.points.artillery)
 
 
 @rule("5.4b", (Assign, Unassign))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit, record, value, warn
@@ -143,10 +143,10 @@ def retreats_to_be_made(owed: Owed) -> Findings:
             yield owes("retreat" if hexes else "retreat_somewhere", unit.stated("side"), [unit.id], hexes, start=owed.battle)
 
 
-@rule("5.5a", Retreat)
-def locally_to_the_rear(retreat: Retreat) -> Findings:
+@cited("5.5a", Retreat)
+def locally_to_the_rear(retreat: Retreat) -> bool:
     """The owner places the stack, and chooses among hexes that are equally good."""
-    yield kept()
+    return True
 
 
 @rule("5.5b", (CombatTable, Engagement), "vacated")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value, warn
 from adjudicator.ground.situation import Unit
@@ -62,11 +62,10 @@ def automatic_retreat(retreat: Retreat) -> Findings:
                 yield permit("haven_reached", units=[unit.id], where=[going.to], unit=unit.id)
 
 
-@rule("5.5e", Arrive)
-def back_by_the_hq(arrival: Arrive) -> Findings:
+@cited("5.5e", Arrive)
+def back_by_the_hq(arrival: Arrive) -> bool:
     """Whom an Automatic Retreat took off the map comes back on or next to its HQ (2.1f)."""
-    if any(done.get("act") == "automatic_retreat" for unit in arrival.units for done in arrival.s.history.get(unit.id, ())):
-        yield kept()
+    return any(done.get("act") == "automatic_retreat" for unit in arrival.units for done in arrival.s.history.get(unit.id, ()))
 
 
 @rule("5.5f", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")

@@ -176,11 +176,10 @@ def assists_from_the_same_hex(advance: Advance) -> Findings:
             yield permit("assist_advances", units=[unit.id], where=[advance.to], unit=unit.id)
 
 
-@rule("5.6b", DeclineAdvance)
-def assists_choose(decline: DeclineAdvance) -> Findings:
+@cited("5.6b", DeclineAdvance)
+def assists_choose(decline: DeclineAdvance) -> bool:
     """An Assist advances or not, as its player likes."""
-    if any(fought(decline, unit) == "assist" for unit in decline.movers_):
-        yield kept()
+    return any(fought(decline, unit) == "assist" for unit in decline.movers_)
 
 
 @rule("5.6b", Assisted, "after")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
 
 from .acts_aftermath import AboutFormation, AskDestroyed, AskReturns
@@ -176,8 +176,7 @@ def who_fails_stays_outside(attack: RegularAttack) -> Findings:
         yield define("off_map_stays", units=[attack.attacker.id], unit=attack.attacker.id)
 
 
-@rule("6.3d", WaitOffMap)
-def failed_attackers_wait(wait: WaitOffMap) -> Findings:
+@cited("6.3d", WaitOffMap)
+def failed_attackers_wait(wait: WaitOffMap) -> bool:
     """Who attacked from off the map without success stays there until its next Activation."""
-    if any(acts_now(wait.s, unit.id, "regular_attack", "assist") for unit in wait.units):
-        yield kept()
+    return any(acts_now(wait.s, unit.id, "regular_attack", "assist") for unit in wait.units)

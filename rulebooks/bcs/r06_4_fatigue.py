@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, shift, term, value, warn
 
@@ -221,8 +221,7 @@ def no_second_activation(attempt: SecondActivation) -> Findings:
         yield forbid("forced_march_no_second", formation=attempt.f.id)
 
 
-@rule("6.4f", Recovery)
-def recovery_as_ever(act: Recovery) -> Findings:
+@cited("6.4f", Recovery)
+def recovery_as_ever(act: Recovery) -> bool:
     """Fatigue is recovered as in the standard game."""
-    if act.s.option("6.4"):
-        yield kept()
+    return bool(act.s.option("6.4"))
