@@ -92,15 +92,15 @@ def only_the_top_counter(inspect: Inspect) -> Findings:
     """With fog of war only the top counter of an enemy stack may be seen, except while the odds of an attack are worked out."""
     there = inspect.enemies_at(inspect.target, inspect.side)
     if not inspect.s.option("fog_of_war"):
-        yield permit("stacks_are_open", where=[inspect.target], hex=inspect.target)
+        yield permit("stacks_are_open", inspect.target)
     elif not there:
-        yield permit("nothing_there", where=[inspect.target], hex=inspect.target)
+        yield permit("nothing_there", inspect.target)
     elif inspect.pending.get("act") == "attack" and inspect.pending.get("hex") == inspect.target:
-        yield permit("seen_for_the_odds", where=[inspect.target], hex=inspect.target)
+        yield permit("seen_for_the_odds", inspect.target)
     elif inspect.slots.get("top"):
-        yield permit("top_is_seen", where=[inspect.target], hex=inspect.target)
+        yield permit("top_is_seen", inspect.target)
     else:
-        yield forbid("stack_hidden", where=[inspect.target], units=[unit.id for unit in there], hex=inspect.target)
+        yield forbid("stack_hidden", there, inspect.target)
 
 
 @rule("2.1.3", Cup)
@@ -124,7 +124,7 @@ def set_up_before_play(setup: SetUp) -> Findings:
         yield forbid("play_has_begun", phase=phase, turn=str(turn))
     for unit in setup.placed:
         if unit.stated("arrives") is not None:
-            yield forbid("waits_on_the_track", units=[unit.id], unit=unit.id, turn=unit.arrives)
+            yield forbid("waits_on_the_track", unit, turn=unit.arrives)
 
 
 # ---- 2.2 ---------------------------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def terrain_effects(move: Move) -> Findings:
         return
     terrain = move.s.hex(step.here).terrain
     if terrain not in ("clear", "water") and road_cost(move, step.before, step.here) is None:
-        yield define("chart_entry", where=[step.here], terrain=terrain, cost=str(hex_cost(move.s, terrain)))
+        yield define("chart_entry", step.here, terrain=terrain, cost=str(hex_cost(move.s, terrain)))
 
 
 def ground_names(s: Situation, hex_: str) -> list[str]:
@@ -172,7 +172,7 @@ def terrain_chart(attack: Combat) -> Findings:
         return
     for row in ground_names(attack.s, attack.target):
         if not chart_shift(attack.s, row):
-            yield define("chart_no_shift", where=[attack.target], terrain=row, hex=attack.target)
+            yield define("chart_no_shift", attack.target, terrain=row)
 
 
 @rule("2.2.3", Combat, "roll")

@@ -6,7 +6,6 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Situation, Unit
-from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import number
 
 from .acts import Activate, ChitCase, Cup, Draw, Enter, PdCase, StopDrawing
@@ -163,11 +162,11 @@ def operational_groups(activate: Activate) -> Findings:
     groups = activate.table("groups")["OG"]
     for hq in activate.hqs:
         if command_name(hq) not in groups:
-            yield forbid("no_operational_group", units=[hq.id], hq=hq.id)
+            yield forbid("no_operational_group", hq)
         comes = activate.table("groups")["og_turn"].get(command_name(hq))
         turn = activate.s.stated("turn")
         if comes is not None and isinstance(turn, int) and turn < comes:
-            yield forbid("group_not_yet", units=[hq.id], hq=hq.id, turn=comes)
+            yield forbid("group_not_yet", hq, turn=comes)
     if activate.forbidden or not activate.hqs:
         return
 
@@ -176,9 +175,9 @@ def operational_groups(activate: Activate) -> Findings:
     count = len({*(hq.id for hq in activate.hqs), *(hq.id for hq in groups_done(activate))})
     yield value("og", number)
     if count > number:
-        yield forbid("too_many_groups", units=[hq.id for hq in activate.hqs], count=count, limit=number)
+        yield forbid("too_many_groups", activate.hqs, count=count, limit=number)
     else:
-        yield permit("groups_activated", units=[hq.id for hq in activate.hqs], count=count, limit=number)
+        yield permit("groups_activated", activate.hqs, count=count, limit=number)
 
 
 def die_of_the_groups(case: PdCase) -> int | None:
@@ -224,7 +223,7 @@ def malopolska(activate: Activate) -> Findings:
     if activate.hq is not None and command_name(activate.hq) == "Malopolska" and activate.chosen:
         mine = [unit for unit in activate.chosen if unit.stated("formation") in ("Krakow", "Karpaty")]
         if mine:
-            yield permit("commands_both", units=[unit.id for unit in mine], hq=activate.hq.id, unit=names(mine))
+            yield permit("commands_both", mine, hq=activate.hq.id)
 
 
 def joint_in_play(s: Situation, chit: str) -> bool:
@@ -240,7 +239,7 @@ def commands_both_armies(enter: Enter) -> Findings:
     """Its chit replaces those of Krakow and Karpaty, whose troops it commands."""
     for unit in enter.arriving:
         if replaces(unit):
-            yield define("malopolska_chit", units=[unit.id])
+            yield define("malopolska_chit", unit)
 
 
 @rule("2.4.3", Activate)
@@ -261,15 +260,15 @@ def army_group(activate: Activate, chit: str) -> Findings:
     if activate.by_chit in group and chit in drawn_so_far(activate, GERMAN):
         again = [hq for hq in activate.hqs if activate.done(hq.id, "activated")]
         if again:
-            yield permit("acts_again", units=[hq.id for hq in again], hq=names(again), chit=chit)
+            yield permit("acts_again", again, chit=chit)
     if activate.by_chit != chit:
         return
     foreign = [hq for hq in activate.hqs if command_name(hq) not in group]
     if foreign:
-        yield forbid("other_army_group", units=[hq.id for hq in foreign], hq=names(foreign), chit=chit, group=", ".join(group))
+        yield forbid("other_army_group", foreign, chit=chit, group=", ".join(group))
     if len(activate.hqs) > 1:
-        yield forbid("one_hq", units=[hq.id for hq in activate.hqs], hq=names(activate.hqs), chit=chit)
-    yield (define if activate.forbidden else permit)("chit_activates", units=[hq.id for hq in activate.hqs], chit=chit, hq=names(activate.hqs))
+        yield forbid("one_hq", activate.hqs, chit=chit)
+    yield (define if activate.forbidden else permit)("chit_activates", activate.hqs, chit=chit)
 
 
 @rule("2.4.5", Cup)
@@ -318,9 +317,9 @@ def joint(activate: Activate, chit: str) -> Findings:
     targets = parts if chit == "14th Army/Bernolak" else [chit]
     for hq in activate.hqs:
         if command_name(hq) not in targets:
-            yield forbid("not_its_hq", units=[hq.id], chit=chit, hq=hq.id)
+            yield forbid("not_its_hq", hq, chit=chit)
     if not activate.forbidden and activate.hqs:
-        yield permit("chit_activates", units=[hq.id for hq in activate.hqs], chit=chit, hq=names(activate.hqs))
+        yield permit("chit_activates", activate.hqs, chit=chit)
 
 
 # ---- 2.5 ---------------------------------------------------------------------------------------------------------------

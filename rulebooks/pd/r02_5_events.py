@@ -95,19 +95,19 @@ def free_moves(move: Move) -> Findings:
     yield value("limit", line["units"])
     wrong = [unit for unit in move.movers if unit.side != line["side"]]
     if wrong:
-        yield forbid("event_other_side", units=[unit.id for unit in wrong], number=move.event(), side=line["side"], unit=names(wrong))
+        yield forbid("event_other_side", wrong, number=move.event(), side=line["side"])
     if move.how in (STRATEGIC, RAIL):
-        yield forbid("event_regular_only", units=[unit.id for unit in move.movers], number=move.event())
+        yield forbid("event_regular_only", move.movers, number=move.event())
     for unit in move.movers:
         near = entered_zones(move, unit)
         if near:
-            yield forbid("event_in_zone", units=[unit.id], where=[hex_ for hex_, _ in near], unit=unit.id, hex=near[0][0], enemy=names(near[0][1]))
+            yield forbid("event_in_zone", unit, where=[hex_ for hex_, _ in near], hex=near[0][0], enemy=names(near[0][1]))
     earlier = [id_ for id_ in move.s.history if any(EVENT in (item.get("chit"), item.get("by")) for item in move.done(id_, "move"))]
     count = len({*earlier, *(unit.id for unit in move.movers)})
     if count > line["units"]:
-        yield forbid("event_too_many", units=[unit.id for unit in move.movers], number=move.event(), count=count, limit=line["units"])
+        yield forbid("event_too_many", move.movers, number=move.event(), count=count, limit=line["units"])
     elif not move.forbidden:
-        yield permit("event_free_move", units=[unit.id for unit in move.movers], unit=names(move.movers), number=move.event())
+        yield permit("event_free_move", move.movers, number=move.event())
 
 
 @rule("2.5.2", Replace)
@@ -169,21 +169,21 @@ def plane_leaves(remove: Remove, plane: Marker, line: dict[str, Any]) -> Finding
 def unit_leaves(remove: Remove, unit: Unit, line: dict[str, Any]) -> Findings:
     """Whether an event takes this unit."""
     if line["kind"] != "lose_unit":
-        yield forbid("event_no_unit", units=[unit.id], unit=unit.id, number=remove.event())
+        yield forbid("event_no_unit", unit, number=remove.event())
         return
     if unit.side != line["side"]:
-        yield forbid("not_german_unit", units=[unit.id], unit=unit.id)
+        yield forbid("not_german_unit", unit)
         return
     if not is_combat(unit):
-        yield forbid("not_two_steps", units=[unit.id], unit=unit.id, steps=0)
+        yield forbid("not_two_steps", unit, steps=0)
         return
     steps = steps_of(unit)
     if steps != line["steps"]:
-        yield forbid("not_two_steps", units=[unit.id], unit=unit.id, steps=steps)
+        yield forbid("not_two_steps", unit, steps=steps)
     elif unit.hex is None and "at" in unit.facts:
-        yield forbid("not_on_map_now", units=[unit.id], unit=unit.id)
+        yield forbid("not_on_map_now", unit)
     else:
-        yield permit("unit_leaves_game", units=[unit.id], unit=unit.id, number=remove.event())
+        yield permit("unit_leaves_game", unit, number=remove.event())
 
 
 def chits_leave(case: PdCase, chits: list[str], line: dict[str, Any]) -> Findings:

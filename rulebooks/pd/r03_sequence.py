@@ -34,16 +34,16 @@ def movement_segment(move: Move) -> Findings:
     if phase == REINFORCEMENT:
         for unit in move.movers:
             if unit.stated("arrives") is None:
-                yield forbid("only_reinforcements_move", units=[unit.id], unit=unit.id)
+                yield forbid("only_reinforcements_move", unit)
         return
     if phase == COMBAT:
-        yield forbid("movement_over", units=[unit.id for unit in move.movers])
+        yield forbid("movement_over", move.movers)
         return
     yield from outside(move, MOVEMENT, COMMAND)
     if not move.of_event():
         for unit in move.movers:
             if move.since_activation(unit.id, "attack"):
-                yield forbid("fought_already", units=[unit.id], unit=unit.id)
+                yield forbid("fought_already", unit)
 
 
 @rule("3.0", Sail)

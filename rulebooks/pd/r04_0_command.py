@@ -6,7 +6,6 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 
 from .acts import Activate, Move, PdCase
 from .acts_combat import Attack, Owed
@@ -29,15 +28,15 @@ def moves_and_attacks_need_an_hq(case: Move | Attack) -> Findings:
     """Combat units move and attack only when an HQ has activated them; a free move of a random event needs none."""
     units = taking_part(case)
     if case.of_event():
-        yield permit("event_needs_no_hq", units=[unit.id for unit in units], unit=names(units))
+        yield permit("event_needs_no_hq", units)
         return
     if case.s.stated("phase") in ("reinforcement segment", "setup") or case.pending.get("act") == "replacement":
         return
     for unit in units:
         if not is_hq(unit) and not is_ship(unit) and not unit.activated:
-            yield forbid("not_activated", units=[unit.id], unit=unit.id)
+            yield forbid("not_activated", unit)
         elif unit.stated("activated") or case.done(unit.id, "activated"):
-            yield permit("is_activated", units=[unit.id], unit=unit.id)
+            yield permit("is_activated", unit)
 
 
 @rule("4.0", Activate)
@@ -45,7 +44,7 @@ def hqs_act_again(activate: Activate) -> Findings:
     """An HQ may be activated more than once in a turn, if a chit allows it."""
     for hq in activate.hqs:
         if activate.done(hq.id, "activated"):
-            yield define("hq_again", units=[hq.id], hq=hq.id)
+            yield define("hq_again", hq)
 
 
 # ---- 4.1 ---------------------------------------------------------------------------------------------------------------
@@ -65,9 +64,9 @@ def chit_and_its_hq(activate: Activate) -> Findings:
         return
     for hq in activate.hqs:
         if command_name(hq) != chit:
-            yield forbid("not_its_hq", units=[hq.id], chit=chit, hq=hq.id)
+            yield forbid("not_its_hq", hq, chit=chit)
         else:
-            yield (define if activate.forbidden else permit)("chit_activates", units=[hq.id], chit=chit, hq=hq.id)
+            yield (define if activate.forbidden else permit)("chit_activates", hq, chit=chit)
 
 
 @rule("4.1.1", Owed, "answer")

@@ -9,7 +9,6 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, value, warn
 from adjudicator.ground.searches import Cut, Trace, Unknown
 from adjudicator.ground.situation import Situation, Unit
-from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 from .acts import Activate, AskCommand, Move
@@ -23,14 +22,14 @@ def hq_in_play(activate: Activate) -> Findings:
     """The HQ of the chit is activated; one that is not on the map cannot be."""
     for hq in [*activate.hqs, *([activate.hq] if activate.hq else [])]:
         if hq.id in activate.s.eliminated or hq.hex is None and ("at" in hq.facts or hq.stated("arrives") is not None):
-            yield forbid("hq_not_in_play", units=[hq.id], hq=hq.id)
+            yield forbid("hq_not_in_play", hq)
         if not is_hq(hq):
-            yield forbid("no_hq", units=[hq.id], hq=hq.id)
+            yield forbid("no_hq", hq)
     active = activate.s.stated("active_hq")
     if activate.chosen and activate.hq is not None and active is not None and activate.hq.id != active and activate.hq not in activate.hqs:
-        yield forbid("other_hq_active", units=[activate.hq.id], unit=activate.hq.id, hq=active)
+        yield forbid("other_hq_active", activate.hq, hq=active)
     if activate.hqs and activate.by_chit is None and not activate.forbidden:
-        yield permit("hq_acts", units=[hq.id for hq in activate.hqs], hq=names(activate.hqs))
+        yield permit("hq_acts", activate.hqs)
 
 
 @rule("4.2.1", (Move, Attack))
@@ -43,9 +42,9 @@ def of_the_active_command(case: Move | Attack) -> Findings:
     for unit in taking_part(case):
         if is_hq(unit):
             if unit is not hq and not case.done(unit.id, "activated") and "formation" in unit.facts:
-                yield forbid("other_hq_active", units=[unit.id, hq.id], unit=unit.id, hq=hq.id)
+                yield forbid("other_hq_active", unit, hq, unit=unit.id, hq=hq.id)
         elif not is_ship(unit) and not barless(hq) and "formation" in unit.facts and not under(case.s, unit, hq) and not independent(case.s, unit):
-            yield forbid("other_command", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, formation=unit.formation)
+            yield forbid("other_command", unit, hq, unit=unit.id, hq=hq.id, formation=unit.formation)
 
 
 @rule("4.2.1", Activate)
@@ -57,23 +56,23 @@ def own_colour_and_two_independents(activate: Activate) -> Findings:
     side = activate.camp(hq.side)
     for unit in activate.chosen:
         if activate.camp(unit.side) != side:
-            yield forbid("enemy_unit", units=[unit.id], unit=unit.id)
+            yield forbid("enemy_unit", unit)
     troops = [unit for unit in activate.chosen if not is_hq(unit) and not is_ship(unit)]
     for other in (unit for unit in activate.chosen if is_hq(unit) and unit is not hq):
-        yield forbid("hq_by_hq", units=[other.id], unit=other.id, hq=hq.id)
+        yield forbid("hq_by_hq", other, hq=hq.id)
     earlier = activated_earlier(activate, hq)
     if barless(hq):
         count = len({unit.id for unit in troops} | {unit.id for unit in earlier})
         if count > 5:
-            yield forbid("five_units", units=[unit.id for unit in troops], hq=hq.id, count=count)
+            yield forbid("five_units", troops, hq=hq.id, count=count)
         else:
-            yield permit("any_five", units=[unit.id for unit in troops], hq=hq.id, count=count)
+            yield permit("any_five", troops, hq=hq.id, count=count)
         return
     foreign = [unit for unit in troops if not under(activate.s, unit, hq) and not independent(activate.s, unit)]
     for unit in foreign:
-        yield forbid("other_command", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, formation=unit.formation)
-    if not foreign:
-        yield permit("own_command", units=[unit.id for unit in troops], hq=hq.id, unit=names(troops))
+        yield forbid("other_command", unit, hq, unit=unit.id, hq=hq.id, formation=unit.formation)
+    if troops and not foreign:
+        yield permit("own_command", troops, hq=hq.id)
 
 
 def activated_earlier(activate: Activate, hq: Unit) -> list[Unit]:
@@ -91,9 +90,9 @@ def two_independents(activate: Activate) -> Findings:
     troops = [unit for unit in activate.chosen if not is_hq(unit) and not is_ship(unit) and not under(activate.s, unit, hq)]
     free = [unit for unit in dict.fromkeys([*troops, *activated_earlier(activate, hq)]) if independent(activate.s, unit) and not under(activate.s, unit, hq)]
     if len(free) > 2:
-        yield forbid("two_independents", units=[unit.id for unit in free], hq=hq.id, unit=names(free))
+        yield forbid("two_independents", free, hq=hq.id)
     elif free:
-        yield permit("independents", units=[unit.id for unit in free], hq=hq.id, unit=names(free))
+        yield permit("independents", free, hq=hq.id)
 
 
 @rule("4.2.3", (Move, Attack))
@@ -102,7 +101,7 @@ def range_was_measured_then(case: Move | Attack) -> Findings:
     name = case.s.stated("active_hq")
     hq = case.s.units.get(name) if name else None
     if hq is not None:
-        yield permit("range_at_activation", units=[hq.id], hq=hq.id)
+        yield permit("range_at_activation", hq)
 
 
 def activated_at(s: Situation, hq: Unit) -> str | None:
@@ -132,7 +131,7 @@ def within_command_range(activate: Activate) -> Findings:
             continue
         place = activate.standing(unit)
         if place is None:
-            yield forbid("not_on_map_now", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map_now", unit)
             continue
         far = activate.distance(start, place)
         yield value("distance", max(far, activate.computed("distance") or 0))  # of several units the farthest
@@ -140,9 +139,9 @@ def within_command_range(activate: Activate) -> Findings:
             continue
         reach = hq.command_range
         if far > reach:
-            yield forbid("out_of_range", units=[unit.id, hq.id], where=[start, place], unit=unit.id, hq=hq.id, distance=far, range=reach)
+            yield forbid("out_of_range", unit, hq, start, place, unit=unit.id, hq=hq.id, distance=far, range=reach)
         else:
-            yield permit("in_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=reach)
+            yield permit("in_range", unit, hq, unit=unit.id, hq=hq.id, distance=far, range=reach)
 
 
 def all_activated(activate: Activate, unit: Unit, hq: Unit) -> bool:
@@ -229,7 +228,7 @@ def is_it_in_range(question: AskCommand) -> Findings:
     inside = far <= reach and in_range(question.s, start, place, reach, hq.side)
     yield value("distance", far)
     key = "in_range" if inside else "out_of_range" if far > reach else "range_cut"
-    yield value("answer", "yes" if inside else "no", key, units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=reach, hexes="-")
+    yield value("answer", "yes" if inside else "no", key, unit, hq, unit=unit.id, hq=hq.id, distance=far, range=reach, hexes="-")
 
 
 @rule("4.2.4", Activate)
@@ -257,13 +256,13 @@ def what_stops_range(activate: Activate) -> Findings:
             if longer.path is not None:
                 yield value("distance", len(longer.path) - 1)
             cut = sorted({cut.hex for cut in found.cut_by if cut.reason})
-            yield forbid("range_cut", units=[unit.id, hq.id], where=cut, unit=unit.id, hq=hq.id, hexes=", ".join(cut))
+            yield forbid("range_cut", unit, hq, where=cut, unit=unit.id, hq=hq.id, hexes=", ".join(cut))
         else:
             path = found.path or ()
             for before, here in pairwise(path):
                 if "major_river" in features(activate.s, before, here) and river(activate.s, before, here, hq.side):
-                    yield warn("range_over_river", where=[before, here], start=before, hex=here)
-            yield permit("range_open", where=list(path), units=[unit.id], unit=unit.id, hq=hq.id)
+                    yield warn("range_over_river", before, here, start=before, hex=here)
+            yield permit("range_open", unit, where=list(path), hq=hq.id)
 
 
 def began_at(s: Situation, unit: Unit) -> str | None:
@@ -300,7 +299,7 @@ def out_of_command_in_defence(attack: Attack) -> Findings:
     """Being out of command changes nothing about defence."""
     idle = [unit for unit in attack.defenders if unit.stated("activated") is False]
     if idle:
-        yield define("defends_all_the_same", units=[unit.id for unit in idle], unit=names(idle))
+        yield define("defends_all_the_same", idle)
 
 
 @rule("4.2.5", (Move, Attack))
@@ -310,14 +309,14 @@ def out_of_command(case: Move | Attack) -> Findings:
         return
     for unit in taking_part(case):
         if not is_hq(unit) and not is_ship(unit) and not unit.activated:
-            yield forbid("out_of_command", units=[unit.id], unit=unit.id)
+            yield forbid("out_of_command", unit)
 
 
 @rule("4.2.5", Activate)
 def lasts_for_the_activation(activate: Activate) -> Findings:
     """Who is not activated now is out of command until this activation is over."""
     if activate.chosen and activate.hq is not None and activate.forbidden:
-        yield define("out_of_command_now", units=[unit.id for unit in activate.chosen], hq=activate.hq.id)
+        yield define("out_of_command_now", activate.chosen, hq=activate.hq.id)
 
 
 @rule("4.2.6", Activate)
@@ -327,13 +326,13 @@ def german_first_turn(activate: Activate) -> Findings:
     if hq is not None and activate.camp(hq.side) == GERMAN and activate.s.turn == 1:
         mine = [unit for unit in activate.chosen if unit is not hq and all_activated(activate, unit, hq)]
         if mine:
-            yield permit("first_turn", units=[unit.id for unit in mine], unit=names(mine), hq=hq.id)
+            yield permit("first_turn", mine, hq=hq.id)
     if hq is not None and activate.s.stated("turn") == 1:
         others = [unit for unit in activate.chosen if unit is not hq and not is_ship(unit) and not all_activated(activate, unit, hq)]
         if others:
-            yield define("no_grace", units=[unit.id for unit in others], unit=names(others))
+            yield define("no_grace", others)
     turn = activate.s.stated("turn")
     if hq is not None and activate.camp(hq.side) == GERMAN and activate.forbidden and isinstance(turn, int) and turn > 1:
         late = [unit for unit in activate.chosen if unit is not hq and under(activate.s, unit, hq)]
         if late:
-            yield define("grace_over", units=[unit.id for unit in late], unit=names(late), turn=turn)
+            yield define("grace_over", late, turn=turn)

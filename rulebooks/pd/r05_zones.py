@@ -78,7 +78,7 @@ def points_for_zones(move: Move) -> Findings:
     elif entering:
         yield term(ledger, 1, "entering_zone", unit=step.unit.id, hex=step.here, enemy=names(entering))
     elif near := around(move.s, step.here, move.side) or around(move.s, step.before, move.side):
-        yield define("no_zone_points", where=[step.here], units=[unit.id for unit in near], hex=step.here)
+        yield define("no_zone_points", near, step.here)
 
 
 def seen(move: Move) -> list[tuple[str, list[Unit]]]:
@@ -120,7 +120,7 @@ def units_with_zone(move: Move) -> Findings:
     """An attack strength of 1 or more, never the defence strength, gives a zone."""
     for hex_, units in seen(move):
         if units and (near := _zone_if_known(move.s, hex_, move.side)):
-            yield define("zone_of", where=[hex_], units=[unit.id for unit in near], unit=names(near), hex=hex_)
+            yield define("zone_of", near, hex_)
 
 
 @rule("5.2.1", Move, "step")
@@ -129,7 +129,7 @@ def units_without_zone(move: Move) -> Findings:
     for hex_, units in seen(move):
         idle = without_zone(units)
         if idle:
-            yield define("no_zone", where=[hex_], units=[unit.id for unit in idle], unit=names(idle), hex=hex_)
+            yield define("no_zone", idle, hex_)
 
 
 @rule("5.2.1", TraceSupply)
@@ -138,7 +138,7 @@ def hqs_block_without_a_zone(shown: TraceSupply) -> Findings:
     for hex_ in shown.path[1:]:
         idle = [unit for unit in shown.enemies_at(hex_, shown.side) if unit.stated("kind") in ("hq", "train")]
         if idle:
-            yield define("no_zone", where=[hex_], units=[unit.id for unit in idle], unit=names(idle), hex=hex_)
+            yield define("no_zone", idle, hex_)
 
 
 @rule("5.3", Enter)
@@ -146,7 +146,7 @@ def arrival_in_a_zone(enter: Enter) -> Findings:
     """Reinforcements may be placed in enemy zones of control."""
     near = _zone_if_known(enter.s, enter.at, enter.side)
     if near:
-        yield permit("placed_in_zone", where=[enter.at], units=[unit.id for unit in near], hex=enter.at, enemy=names(near))
+        yield permit("placed_in_zone", near, enter.at, enemy=names(near))
 
 
 @rule("5.4", (Retreat, Withdraw), "end")
@@ -156,7 +156,7 @@ def retreat_through_zones(retreat: Retreat) -> Findings:
     for hex_ in retreat.ways[unit.id][1:]:
         near = zone(retreat.s, hex_, retreat.side)
         if near:
-            yield define("zone_costs_step", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_, enemy=names(near))
+            yield define("zone_costs_step", unit, hex_, enemy=names(near))
 
 
 @rule("5.5", TraceSupply)
@@ -168,9 +168,9 @@ def zones_and_supply(shown: TraceSupply) -> Findings:
             continue
         friends = shown.friends_at(hex_, shown.side)
         if friends:
-            yield permit("friend_cancels_zone", where=[hex_], units=[unit.id for unit in friends], hex=hex_, unit=names(friends), enemy=names(near))
+            yield permit("friend_cancels_zone", friends, hex_, enemy=names(near))
         else:
-            yield define("zone_blocks_supply", where=[hex_], units=[unit.id for unit in near], hex=hex_, enemy=names(near))
+            yield define("zone_blocks_supply", near, hex_, enemy=names(near))
 
 
 @rule("5.5.1", Move, "step")
@@ -179,7 +179,7 @@ def unsupplied_units_keep_their_zone(move: Move) -> Findings:
     for hex_, units in seen(move):
         near = [unit for unit in (_zone_if_known(move.s, hex_, move.side) if units else []) if unit.stated("supply") in ("out", "isolated")]
         if near:
-            yield define("unsupplied_zone", where=[hex_], units=[unit.id for unit in near], unit=names(near), hex=hex_)
+            yield define("unsupplied_zone", near, hex_)
 
 
 @rule("5.6")
@@ -204,10 +204,10 @@ def zones_that_end(move: Move) -> Findings:
                 if not has_zone(unit):
                     continue
                 if not zone_reaches(move.s, here, hex_, unit.side):
-                    yield define("zone_ends", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
+                    yield define("zone_ends", unit, hex_)
                 elif "mountain" in (move.s.hex(here).stated("terrain"), move.s.hex(hex_).stated("terrain")):
-                    yield define("zone_by_road", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
+                    yield define("zone_by_road", unit, hex_)
                 elif "major_river" in features(move.s, here, hex_):
-                    yield define("zone_by_bridge", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_)
+                    yield define("zone_by_bridge", unit, hex_)
             except Missing:
                 continue

@@ -32,7 +32,7 @@ def from_hex_to_hex(move: Move) -> Findings:
     """Units go from hex to adjacent hex, within what their allowance and all other restrictions leave them."""
     step: Step = move.item
     if step.before == step.here or not move.adjacent(step.before, step.here):
-        yield forbid("gap_in_path", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+        yield forbid("gap_in_path", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("6.0", Move)
@@ -40,16 +40,16 @@ def the_active_player_moves(move: Move) -> Findings:
     """Only the active player's units move, but for the free moves of a random event."""
     active = move.s.stated("active")
     if active in (GERMAN, POLISH) and not move.of_event() and move.camp(move.side) != active:
-        yield forbid("not_the_active_player", units=[unit.id for unit in move.movers], side=move.side, active=active)
+        yield forbid("not_the_active_player", move.movers, side=move.side, active=active)
     for hq in (unit for unit in move.movers if is_hq(unit)):
-        yield permit("hq_moves_too", units=[hq.id], hq=hq.id)
+        yield permit("hq_moves_too", hq)
 
 
 @rule("6.0", Move)
 def a_way_there(move: Move) -> Findings:
     """Where only the end was named, a legal way has to lead there."""
     if move.fault:
-        yield forbid("no_way", where=list(move.fault), units=[move.movers[0].id], start=move.fault[0], hex=move.fault[1])
+        yield forbid("no_way", move.movers[0], where=list(move.fault), start=move.fault[0], hex=move.fault[1])
 
 
 # ---- 6.1 ---------------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def one_after_the_other(move: Move) -> Findings:
         if earlier:
             later = [other for other in moved_after(move, unit) if other not in mine]
             if later:
-                yield forbid("moved_already", units=[unit.id], unit=unit.id, other=", ".join(later))
+                yield forbid("moved_already", unit, other=", ".join(later))
     if any(unit.id not in mine and unit.stated("side") == move.side and not move.since_activation(unit.id, "move") for unit in move.s.placed()):
         yield permit("any_may_stay", units=mine, unit=names(move.movers))
 
@@ -90,9 +90,9 @@ def nobody_has_to_move(stay: Stay) -> Findings:
     for unit in stay.movers if not stay.pending else ():
         place = stay.standing(unit)
         if named and place != named:
-            yield forbid("stands_elsewhere", units=[unit.id], unit=unit.id, hex=str(place), named=named)
+            yield forbid("stands_elsewhere", unit, hex=str(place), named=named)
         else:
-            yield permit("may_stay_put", units=[unit.id], unit=unit.id)
+            yield permit("may_stay_put", unit)
 
 
 @rule("6.1", Move, "after")
@@ -126,7 +126,7 @@ def printed_allowance(move: Move) -> Findings:
         return
     printed = unit.ma
     if printed == "R":
-        yield forbid("rail_only", units=[unit.id], unit=unit.id)
+        yield forbid("rail_only", unit)
         return
     yield term(move.allowed(unit), number(printed), "printed_allowance", unit=unit.id)
 
@@ -137,7 +137,7 @@ def within_the_allowance(move: Move) -> Findings:
     unit: Unit = move.item
     if move.how == RAIL:
         if is_immobile(unit):
-            yield forbid("never_moves", units=[unit.id], unit=unit.id)
+            yield forbid("never_moves", unit)
         return
     if move.fault:
         return
@@ -152,9 +152,9 @@ def within_the_allowance(move: Move) -> Findings:
         yield value("cost", cost)
         yield value("allowance", allowance)
     if cost + spent > allowance:
-        yield forbid("too_few_points", units=[unit.id], unit=unit.id, cost=str(cost + spent), allowance=str(allowance))
+        yield forbid("too_few_points", unit, cost=str(cost + spent), allowance=str(allowance))
     elif not move.forbidden:
-        yield permit("movement_paid", units=[unit.id], unit=unit.id, cost=str(cost), left=str(allowance - cost - spent))
+        yield permit("movement_paid", unit, cost=str(cost), left=str(allowance - cost - spent))
 
 
 def price_again(move: Move, unit: Unit) -> None:

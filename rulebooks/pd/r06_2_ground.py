@@ -8,7 +8,7 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value
 from adjudicator.ground.situation import Hexside, Situation
-from adjudicator.kit.charts import entry, names
+from adjudicator.kit.charts import entry
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.numbers import number
 
@@ -32,7 +32,7 @@ def terrain_chart(move: Move) -> Findings:
     """The chart prices hexes and hexsides."""
     step: Step = move.item
     if move.how not in (RAIL, STRATEGIC) and move.s.hex(step.here).terrain not in ("clear", "water") and road_cost(move, step.before, step.here) is None:
-        yield define("chart_price", where=[step.here], hex=step.here, terrain=move.s.hex(step.here).terrain)
+        yield define("chart_price", step.here, terrain=move.s.hex(step.here).terrain)
 
 
 def road_cost(case: PdCase, before: str, here: str) -> Number | None:
@@ -67,9 +67,9 @@ def road_not_followed(move: Move) -> Findings:
     if move.how in (RAIL, STRATEGIC) or has_road(move.s, step.before, step.here):
         return
     if move.how == "road":
-        yield forbid("no_road", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+        yield forbid("no_road", step.unit, step.before, step.here, start=step.before, hex=step.here)
     elif any("road" in (side.stated("features") or ()) for side in sides_of(move.s, step.here)):
-        yield define("road_elsewhere", where=[step.before, step.here], start=step.before, hex=step.here)
+        yield define("road_elsewhere", step.before, step.here, start=step.before, hex=step.here)
 
 
 def sides_of(s: Situation, hex_: str) -> list[Hexside]:
@@ -87,10 +87,10 @@ def bridges(case: Move | Leaving) -> Findings:
     if "major_river" not in there and "minor_river" not in there:
         return
     if bridged(case.s, before, here, case.side):
-        yield permit("bridged", where=[before, here], units=[unit.id], start=before, hex=here)
+        yield permit("bridged", unit, before, here, start=before, hex=here)
     elif "temporary_bridge" in there:
         key = "bridge_damaged" if case.camp(case.side) == POLISH else "bridge_not_yours"
-        yield define(key, where=[before, here], units=[unit.id], start=before, hex=here)
+        yield define(key, unit, before, here, start=before, hex=here)
 
 
 @rule("6.2.2", Move, "step")
@@ -103,7 +103,7 @@ def zones_over_bridges(move: Move) -> Findings:
             there = features(move.s, here, step.here)
             if "major_river" in there and has_zone(unit):
                 key = "bridge_lets_zone" if bridged(move.s, here, step.here, unit.side) else "no_bridge_for_zone"
-                yield define(key, where=[here, step.here], units=[unit.id], unit=unit.id, hex=step.here)
+                yield define(key, unit, here, step.here, hex=step.here)
         except Missing:
             continue
 
@@ -132,9 +132,9 @@ def bridges_in_combat(attack: Attack) -> Findings:
     for unit, place in ground_attackers(attack):
         there = features(attack.s, place, attack.target)
         if ("minor_river" in there or "major_river" in there) and bridged(attack.s, place, attack.target, unit.side):
-            yield define("bridged_attack", where=[place, attack.target], units=[unit.id], unit=unit.id, hex=place, target=attack.target)
+            yield define("bridged_attack", unit, place, attack.target, hex=place, target=attack.target)
         elif "temporary_bridge" in there:
-            yield define("bridge_of_no_use", where=[place, attack.target], units=[unit.id], unit=unit.id, hex=place, target=attack.target)
+            yield define("bridge_of_no_use", unit, place, attack.target, hex=place, target=attack.target)
 
 
 @rule("6.2.2", TraceSupply)
@@ -145,7 +145,7 @@ def bridges_for_supply(shown: TraceSupply) -> Findings:
             return
         there = features(shown.s, before, here)
         if "major_river" in there and ("temporary_bridge" in there or "road" in there or "rail" in there):
-            yield define("bridge_and_supply", where=[before, here], start=before, hex=here)
+            yield define("bridge_and_supply", before, here, start=before, hex=here)
 
 
 @rule("6.2.2#2", Move, "price")
@@ -164,20 +164,20 @@ def stop_behind_a_minor_river(move: Move) -> Findings:
         return
     there = features(move.s, step.before, step.here)
     if "minor_river" in there and river(move.s, step.before, step.here, move.side) != "minor_river":
-        yield define("no_stop_over_bridge", where=[step.before, step.here], hex=step.here)
+        yield define("no_stop_over_bridge", step.before, step.here, hex=step.here)
         return
     if step.number == 0:
         for item in move.since_activation(step.unit.id, "move"):
             way = as_path(item.get("path"))
             if len(way) > 1 and river(move.s, way[-2], way[-1], move.side) == "minor_river":
-                yield forbid("stopped_by_river", where=[way[-1]], units=[step.unit.id], unit=step.unit.id, hex=way[-1])
+                yield forbid("stopped_by_river", step.unit, way[-1])
     if "minor_river" not in there:
         return
     yield value("stops_at", step.here)
     if step.last:
-        yield permit("stops_behind_river", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here)
+        yield permit("stops_behind_river", step.unit, step.here)
     else:
-        yield forbid("stopped_by_river", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here)
+        yield forbid("stopped_by_river", step.unit, step.here)
 
 
 @rule("6.2.3", Move, "step")
@@ -188,9 +188,9 @@ def major_rivers(move: Move) -> Findings:
     if "major_river" not in there:
         return
     if bridged(move.s, step.before, step.here, move.side):
-        yield permit("major_river_bridged", where=[step.before, step.here], hex=step.here)
+        yield permit("major_river_bridged", step.before, step.here, hex=step.here)
     else:
-        yield forbid("major_river", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+        yield forbid("major_river", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("6.2.3", (Retreat, Withdraw), "step")
@@ -198,7 +198,7 @@ def retreats_and_major_rivers(retreat: Retreat | Withdraw) -> Findings:
     """An unbridged major river stops a retreat as it stops a move."""
     _, before, here, _ = retreat.item
     if barred(retreat.s, before, here, retreat.side) == "major_river":
-        yield define("river_stops_retreat", where=[before, here], start=before, hex=here)
+        yield define("river_stops_retreat", before, here, start=before, hex=here)
 
 
 @rule("6.2.4", Move, "step")
@@ -207,16 +207,16 @@ def closed_ground(move: Move) -> Findings:
     step: Step = move.item
     key = barred(move.s, step.before, step.here, move.side)
     if key is not None and key != "major_river":
-        yield forbid(key, where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+        yield forbid(key, step.unit, step.before, step.here, start=step.before, hex=step.here)
     elif move.s.hex(step.here).terrain == "mountain":
-        yield permit("mountain_by_road", where=[step.here], hex=step.here)
+        yield permit("mountain_by_road", step.here)
 
 
 @rule("6.2.4", Exit)
 def never_off_the_map(leave: Exit) -> Findings:
     """No unit leaves the map under any circumstances."""
     units = leave.units_of()
-    yield forbid("off_the_map", units=[unit.id for unit in units], unit=names(units))
+    yield forbid("off_the_map", units)
 
 
 @rule("6.2.4", Attack)
@@ -224,7 +224,7 @@ def over_water(attack: Attack) -> Findings:
     """A side that is all water cannot be attacked across; any land makes it an ordinary one."""
     for unit, place in ground_attackers(attack):
         if "water" in features(attack.s, place, attack.target):
-            yield forbid("water_side_attack", where=[place, attack.target], units=[unit.id], unit=unit.id, hex=place, target=attack.target)
+            yield forbid("water_side_attack", unit, place, attack.target, hex=place, target=attack.target)
 
 
 @rule("6.2.4", Advance, "step")
@@ -232,8 +232,8 @@ def advance_and_closed_ground(advance: Advance) -> Findings:
     """No water and no mountain off the road."""
     unit, before, here, _ = advance.item
     if not adjacent(advance.s, before, here):
-        yield forbid("gap_in_path", where=[before, here], units=[unit.id], start=before, hex=here)
+        yield forbid("gap_in_path", unit, before, here, start=before, hex=here)
         return
     key = barred(advance.s, before, here, advance.side)
     if key is not None and key != "major_river":
-        yield forbid(key, where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
+        yield forbid(key, unit, before, here, start=before, hex=here)

@@ -31,13 +31,13 @@ def enemies_in_the_way(move: Move) -> Findings:
         return
     hqs = lone_hqs(move, step.here, move.side)
     if not hqs:
-        yield forbid("enemy_in_path", where=[step.here], units=[unit.id for unit in there], hex=step.here, unit=names(there))
+        yield forbid("enemy_in_path", there, step.here)
     elif move.how == RAIL:
         return  # 6.5: it stops next to it
     elif not is_combat(step.unit) or step.unit.attack <= 0:
-        yield forbid("cannot_overrun", where=[step.here], units=[step.unit.id], unit=step.unit.id, hq=names(hqs))
+        yield forbid("cannot_overrun", step.unit, step.here, hq=names(hqs))
     else:
-        yield permit("overruns", where=[step.here], units=[step.unit.id, *(hq.id for hq in hqs)], unit=step.unit.id, hq=names(hqs))
+        yield permit("overruns", step.unit, hqs, step.here, unit=step.unit.id, hq=names(hqs))
 
 
 @rule("6.3", (Retreat, Withdraw), "step")
@@ -46,7 +46,7 @@ def overrun_in_retreat(retreat: Retreat | Withdraw) -> Findings:
     unit, _, here, _ = retreat.item
     hqs = lone_hqs(retreat, here, retreat.side)
     if hqs and is_combat(unit):
-        yield define("may_overrun" if unit.attack > 0 else "cannot_overrun", where=[here], units=[unit.id], unit=unit.id, hq=names(hqs))
+        yield define("may_overrun" if unit.attack > 0 else "cannot_overrun", unit, here, hq=names(hqs))
 
 
 # ---- 6.4 ---------------------------------------------------------------------------------------------------------------
@@ -57,10 +57,10 @@ def who_moves_strategically(move: Move) -> Findings:
         return
     for unit in move.movers:
         if not is_hq(unit) and not is_motorised(unit):
-            yield forbid("no_strategic_unit", units=[unit.id], unit=unit.id, kind=unit.kind)
+            yield forbid("no_strategic_unit", unit, kind=unit.kind)
         start = move.ways[unit.id][0]
         if not line_hex(move.s, start, "road"):
-            yield forbid("start_off_road", where=[start], units=[unit.id], unit=unit.id, hex=start)
+            yield forbid("start_off_road", unit, start)
 
 
 @rule("6.4", Move, "step")
@@ -68,7 +68,7 @@ def only_along_roads(move: Move) -> Findings:
     """Strategic movement follows a road all the way; railways do not serve."""
     step: Step = move.item
     if move.how == STRATEGIC and not has_road(move.s, step.before, step.here):
-        yield forbid("leaves_road", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+        yield forbid("leaves_road", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("6.4", Move, "price", exception_to=("6.1.2", "6.2.2#2"))
@@ -87,9 +87,9 @@ def strategic_movement_and_zones(move: Move) -> Findings:
     for unit in move.movers:
         zones = entered_zones(move, unit)
         for hex_, near in zones:
-            yield forbid("strategic_in_zone", where=[hex_], units=[unit.id], unit=unit.id, hex=hex_, enemy=names(near))
+            yield forbid("strategic_in_zone", unit, hex_, enemy=names(near))
         if not zones:
-            yield permit("strategic_free", units=[unit.id], unit=unit.id)
+            yield permit("strategic_free", unit)
 
 
 @rule("6.4.1", Move, "step")
@@ -99,7 +99,7 @@ def strategic_movement_on_rails(move: Move) -> Findings:
     if move.how == STRATEGIC:
         there = features(move.s, step.before, step.here)
         if "rail" in there and "road" not in there:
-            yield forbid("strategic_on_rail", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+            yield forbid("strategic_on_rail", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 def full(move: Move, step: Step) -> list[Unit]:
@@ -119,9 +119,9 @@ def strategic_movement_and_stacks(move: Move) -> Findings:
     if not there:
         return
     if move.how == STRATEGIC:
-        yield forbid("strategic_through_stack", where=[step.here], units=[step.unit.id, *(unit.id for unit in there)], hex=step.here, unit=names(there))
+        yield forbid("strategic_through_stack", step.unit, there, step.here, unit=names(there))
     elif move.how != RAIL:
-        yield define("passes_stack", where=[step.here], units=[unit.id for unit in there], hex=step.here, unit=names(there))
+        yield define("passes_stack", there, step.here)
 
 
 # ---- 6.5 ---------------------------------------------------------------------------------------------------------------
@@ -133,12 +133,12 @@ def who_rides(move: Move) -> Findings:
     for unit in move.movers:
         start = move.ways[unit.id][0]
         if unit.stated("ma") != "R" and unit.kind != "train" and not arriving(move, unit):
-            yield forbid("no_rail_unit", units=[unit.id], unit=unit.id)
+            yield forbid("no_rail_unit", unit)
         if not line_hex(move.s, start, "rail"):
-            yield forbid("start_off_rail", where=[start], units=[unit.id], unit=unit.id, hex=start)
+            yield forbid("start_off_rail", unit, start)
         near = zone(move.s, start, move.side)
         if near:
-            yield forbid("rail_from_zone", where=[start], units=[unit.id], unit=unit.id, hex=start, enemy=names(near))
+            yield forbid("rail_from_zone", unit, start, enemy=names(near))
 
 
 def arriving(case: PdCase, unit: Unit) -> bool:
@@ -154,21 +154,21 @@ def along_the_rails(move: Move) -> Findings:
     if move.how != RAIL:
         return
     if "rail" not in features(move.s, step.before, step.here):
-        yield forbid("no_rail", where=[step.before, step.here], units=[step.unit.id], start=step.before, hex=step.here)
+        yield forbid("no_rail", step.unit, step.before, step.here, start=step.before, hex=step.here)
         return
     there = [unit for unit in move.enemies_at(step.here, move.side) if unit.stated("kind") != "ship"]
     if there:
         if move.computed("stops_at") is None:
             yield value("stops_at", step.before)
-        yield forbid("rail_blocked", where=[step.here], units=[unit.id for unit in there], hex=step.here, start=step.before, unit=names(there))
+        yield forbid("rail_blocked", there, step.here, start=step.before)
         return
     near = zone(move.s, step.here, move.side)
     if near:
         if move.computed("stops_at") is None:
             yield value("stops_at", step.here)
         if not step.last:
-            yield forbid("rail_stops_in_zone", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here, enemy=names(near))
+            yield forbid("rail_stops_in_zone", step.unit, step.here, enemy=names(near))
         else:
-            yield permit("rail_ends_in_zone", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here, enemy=names(near))
+            yield permit("rail_ends_in_zone", step.unit, step.here, enemy=names(near))
     elif step.last:
-        yield (define if move.forbidden else permit)("rides_the_rails", where=[step.here], units=[step.unit.id], unit=step.unit.id, hex=step.here)
+        yield (define if move.forbidden else permit)("rides_the_rails", step.unit, step.here)

@@ -32,11 +32,11 @@ def limits_of(case: PdCase, hex_: str, units: list[Unit]) -> Findings:
     yield value("stacking", len(fighting))
     yield value("limit", limits["combat"])
     if len(fighting) > limits["combat"]:
-        yield forbid("too_many_units", where=[hex_], units=[unit.id for unit in fighting], hex=hex_, count=len(fighting), limit=limits["combat"])
+        yield forbid("too_many_units", fighting, hex_, count=len(fighting), limit=limits["combat"])
     if len(hqs) > limits["hq"]:
-        yield forbid("too_many_hqs", where=[hex_], units=[unit.id for unit in hqs], hex=hex_, count=len(hqs), limit=limits["hq"])
+        yield forbid("too_many_hqs", hqs, hex_, count=len(hqs), limit=limits["hq"])
     if not case.forbidden:
-        yield permit("within_stacking", where=[hex_], units=[unit.id for unit in units], hex=hex_, count=len(fighting), hqs=len(hqs))
+        yield permit("within_stacking", units, hex_, count=len(fighting), hqs=len(hqs))
 
 
 @rule("7.0", EndStack)
@@ -69,9 +69,9 @@ def passing_through(move: Move) -> Findings:
     there = full(move, step)
     if there and move.how not in (STRATEGIC, RAIL):
         if step.last:
-            yield warn("overstacked_later", where=[step.here], hex=step.here, unit=names([*there, step.unit]))
+            yield warn("overstacked_later", step.here, unit=names([*there, step.unit]))
         else:
-            yield permit("passing_allowed", where=[step.here], units=[unit.id for unit in there], hex=step.here)
+            yield permit("passing_allowed", there, step.here)
 
 
 @rule("7.0", Advance, "end")
@@ -85,7 +85,7 @@ def stack_after_an_advance(advance: Advance) -> Findings:
         there = [other for other in advance.friends_at(hex_, advance.side) if other not in advance.movers]
         too_many = over_limit(advance, [*there, *moving])
         if too_many:
-            yield forbid("advance_overstacks", where=[hex_], units=[other.id for other in too_many], hex=hex_, unit=names(too_many))
+            yield forbid("advance_overstacks", too_many, hex_)
 
 
 @rule("7.0", Leaving, "end")
@@ -95,7 +95,7 @@ def the_limit_after_combat(leaving: Leaving) -> Findings:
     hex_ = leaving.ways[unit.id][-1]
     there = [other for other in leaving.friends_at(hex_, leaving.side) if other not in leaving.movers]
     if there and unit is leaving.movers[-1]:
-        yield define("joins_stack", where=[hex_], units=[other.id for other in there], hex=hex_, unit=names(there))
+        yield define("joins_stack", there, hex_)
 
 
 @rule("7.0", HowMany, "answer")
@@ -112,7 +112,7 @@ def what_a_hex_holds(question: HowMany) -> Findings:
 def arrivals_have_parted(end: EndStack) -> Findings:
     """Reinforcements that were placed on top of each other must be legally stacked by the end of their phase."""
     if any(unit.stated("arrives") is not None for unit in end.stack) and over_limit(end, end.stack):
-        yield define("arrivals_must_part", where=[end.at], units=[unit.id for unit in end.stack])
+        yield define("arrivals_must_part", end.stack, end.at)
 
 
 def fresh(end: EndStack) -> list[Unit]:
@@ -127,7 +127,7 @@ def overstacking_ends_with_the_phase(end: EndStack) -> Findings:
     """What arrived or was rebuilt may be overstacked when it is placed, no longer when that phase ends."""
     late = fresh(end)
     if late:
-        yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
+        yield define("split_by_now", late, end.at)
 
 
 @rule("7.1", (Enter, Replace))
@@ -139,7 +139,7 @@ def overstacked_on_arrival(case: Enter | Replace) -> Findings:
     coming = case.arriving if isinstance(case, Enter) else case.subjects
     there = [unit for unit in case.friends_at(hex_, case.side) if unit not in coming]
     if over_limit(case, [*coming, *there]):
-        yield permit("may_overstack_now", where=[hex_], units=[unit.id for unit in [*coming, *there]], hex=hex_, unit=names([*coming, *there]))
+        yield permit("may_overstack_now", [*coming, *there], hex_)
 
 
 @rule("7.1", Retreat, "losses")

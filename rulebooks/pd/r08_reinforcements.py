@@ -25,22 +25,22 @@ def in_its_entry_hex(enter: Enter) -> Findings:
         if replaces(unit):
             continue
         if unit.hex is not None:
-            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            yield forbid("already_on_map", unit, hex=unit.hex)
             continue
         if unit.id in enter.s.eliminated:
-            yield forbid("eliminated_stays_out", units=[unit.id], unit=unit.id)
+            yield forbid("eliminated_stays_out", unit)
             continue
         if unit.arrives is None:
-            yield forbid("no_reinforcement", units=[unit.id], unit=unit.id)
+            yield forbid("no_reinforcement", unit)
             continue
         if unit.arrives > enter.s.turn:
-            yield forbid("arrives_later", units=[unit.id], unit=unit.id, turn=unit.arrives)
+            yield forbid("arrives_later", unit, turn=unit.arrives)
         elif unit.arrives < enter.s.turn:
-            yield define("was_delayed", units=[unit.id], unit=unit.id, turn=unit.arrives)
+            yield define("was_delayed", unit, turn=unit.arrives)
         if enter.at != unit.entry and not (unit.kind == "train" and interdicted(enter.s, unit.entry)):
-            yield forbid("other_entry", units=[unit.id], where=[enter.at], unit=unit.id, hex=enter.at, entry=unit.entry)
+            yield forbid("other_entry", unit, enter.at, entry=unit.entry)
         elif not enter.forbidden:
-            yield permit("enters", units=[unit.id], where=[enter.at], unit=unit.id, hex=enter.at)
+            yield permit("enters", unit, enter.at)
 
 
 @rule("8.0", Move)
@@ -49,18 +49,18 @@ def movement_on_arrival(move: Move) -> Findings:
     if move.s.stated("phase") != "reinforcement segment":
         for unit in move.movers:
             if move.how == RAIL and unit.stated("ma") != "R" and unit.stated("kind") != "train":
-                yield define("rail_only_on_arrival", units=[unit.id], unit=unit.id)
+                yield define("rail_only_on_arrival", unit)
         return
     for unit in move.movers:
         arrives = unit.stated("arrives")
         if arrives is None:
             continue
         if arrives != move.s.turn and not (arrives < move.s.turn and move.done(unit.id, "enter")):
-            yield forbid("not_this_turn", units=[unit.id], unit=unit.id, turn=arrives)
+            yield forbid("not_this_turn", unit, turn=arrives)
         elif move.how == STRATEGIC and not is_hq(unit) and not is_motorised(unit):
-            yield define("no_strategic_on_arrival", units=[unit.id], unit=unit.id)
+            yield define("no_strategic_on_arrival", unit)
         else:
-            yield permit("moves_on_arrival", units=[unit.id], unit=unit.id)
+            yield permit("moves_on_arrival", unit)
 
 
 @rule("8.0", Move)
@@ -74,7 +74,7 @@ def rail_into_enemy_country(move: Move) -> Findings:
         country = move.s.hex(end).country
         foreign = ("poland",) if move.camp(move.side) == GERMAN else ("germany", "slovakia")
         if country not in foreign:
-            yield define("rail_ends_at_home", where=[end], hex=end)
+            yield define("rail_ends_at_home", end)
             continue
         near: list[tuple[int, Unit]] = []
         for other in move.s.placed():
@@ -87,9 +87,9 @@ def rail_into_enemy_country(move: Move) -> Findings:
             move.s.complete()
         limit = move.table("rail_arrival")["distance"]
         if far is None or far > limit:
-            yield forbid("too_far_from_friends", where=[end], units=[unit.id], unit=unit.id, hex=end, distance=far if far is not None else "-", limit=limit)
+            yield forbid("too_far_from_friends", unit, end, distance=far if far is not None else "-", limit=limit)
         elif friend is not None:
-            yield permit("near_friends", where=[end], units=[unit.id, friend.id], hex=end, unit=friend.id, distance=far)
+            yield permit("near_friends", unit, friend, end, unit=friend.id, distance=far)
 
 
 @rule("8.0", Owed, "answer")
@@ -120,7 +120,7 @@ def arrivals_have_split(end: EndStack) -> Findings:
     """Reinforcements that were placed on top of others have to be apart by the end of the phase."""
     late = [unit for unit in fresh(end) if unit.stated("arrives") is not None]
     if late:
-        yield define("split_by_now", where=[end.at], units=[unit.id for unit in late], unit=names(late), hex=end.at)
+        yield define("split_by_now", late, end.at)
 
 
 @rule("8.0.1", Enter)
@@ -128,7 +128,7 @@ def overstacked_entry(enter: Enter) -> Findings:
     """An overstacked entry hex is fine as long as the stack is split up in the same phase."""
     there = [unit for unit in enter.friends_at(enter.at, enter.side) if unit not in enter.arriving]
     if over_limit(enter, [*enter.arriving, *there]):
-        yield permit("split_this_phase", where=[enter.at], units=[unit.id for unit in enter.arriving], hex=enter.at)
+        yield permit("split_this_phase", enter.arriving, enter.at)
 
 
 @rule("8.0.2", (Enter, Move))
@@ -137,7 +137,7 @@ def placement_is_free(case: Enter | Move) -> Findings:
     units = case.arriving if isinstance(case, Enter) else case.movers
     fresh = [unit for unit in units if unit.stated("arrives") is not None and case.s.stated("phase") == "reinforcement segment"]
     if fresh:
-        yield define("whole_allowance", units=[unit.id for unit in fresh], unit=names(fresh))
+        yield define("whole_allowance", fresh)
 
 
 @rule("8.0.3", Enter)
@@ -146,11 +146,11 @@ def not_onto_enemies(enter: Enter) -> Findings:
     there = [unit for unit in enter.enemies_at(enter.at, enter.side) if unit.stated("kind") != "ship"]
     if there:
         units = [unit.id for unit in enter.arriving]
-        yield forbid("entry_occupied", where=[enter.at], units=units, unit=names(enter.arriving), hex=enter.at, enemy=names(there))
+        yield forbid("entry_occupied", enter.at, units=units, unit=names(enter.arriving), enemy=names(there))
         yield value("arrives", enter.s.turn + 1)
     else:
         enter.s.complete()
-        yield permit("entry_free", where=[enter.at], hex=enter.at)
+        yield permit("entry_free", enter.at)
 
 
 def entry_blocked(case: PdCase, unit: Unit) -> list[Unit]:
@@ -164,13 +164,13 @@ def delayed(delay: Delay) -> Findings:
     for unit in delay.waiting:
         there = entry_blocked(delay, unit)
         if there:
-            yield permit("waits", units=[unit.id], unit=unit.id, hex=unit.entry, enemy=names(there))
+            yield permit("waits", unit, hex=unit.entry, enemy=names(there))
             yield value("arrives", delay.s.turn + 1)
             turn = delay.slots.get("turn")
             if turn is not None and turn != delay.s.turn + 1:
-                yield forbid("waits_one_turn", units=[unit.id], unit=unit.id, turn=delay.s.turn + 1)
+                yield forbid("waits_one_turn", unit, turn=delay.s.turn + 1)
         else:
-            yield forbid("no_reason_to_wait", units=[unit.id], unit=unit.id, hex=unit.entry)
+            yield forbid("no_reason_to_wait", unit, hex=unit.entry)
 
 
 @rule("8.0.3#2", Enter)
@@ -183,25 +183,25 @@ def trains_dodge_interdiction(enter: Enter) -> Findings:
         bombed = interdicted(enter.s, entry)
         if not bombed:
             if enter.at != entry and unit.kind == "train":
-                yield define("entry_not_interdicted", where=[entry], units=[unit.id], hex=entry)
+                yield define("entry_not_interdicted", unit, entry)
             continue
         if unit.kind != "train":
-            yield define("enters_interdicted", where=[entry], units=[unit.id], unit=unit.id, hex=entry)
+            yield define("enters_interdicted", unit, entry)
             continue
         far = enter.distance(entry, enter.at)
         yield value("distance", far)
         if enter.at == entry:
-            yield define("enters_interdicted", where=[entry], units=[unit.id], unit=unit.id, hex=entry)
+            yield define("enters_interdicted", unit, entry)
             continue
         limit = enter.table("train_arrival")["distance"]
         if far > limit:
-            yield forbid("train_too_far", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at, distance=far, limit=limit)
+            yield forbid("train_too_far", unit, enter.at, distance=far, limit=limit)
         if not line_hex(enter.s, enter.at, "rail"):
-            yield forbid("train_off_rail", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at)
+            yield forbid("train_off_rail", unit, enter.at)
         elif not hex_supplied(enter.s, enter.at, enter.side):
-            yield forbid("train_unsupplied", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at)
+            yield forbid("train_unsupplied", unit, enter.at)
         if not enter.forbidden:
-            yield permit("train_dodges", where=[enter.at], units=[unit.id], unit=unit.id, hex=enter.at, distance=far)
+            yield permit("train_dodges", unit, enter.at, distance=far)
 
 
 @rule("8.0.4", Enter)
@@ -213,18 +213,18 @@ def malopolska_hq(enter: Enter) -> Findings:
         if not replaces(unit):
             continue
         if unit.hex is not None:
-            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            yield forbid("already_on_map", unit, hex=unit.hex)
         by_event = enter.of_event() and enter.event() == 5
         turn = enter.table("chits")["turn"][MALOPOLSKA]
         if enter.s.turn < turn and not by_event:
-            yield forbid("arrives_later", units=[unit.id], unit=unit.id, turn=turn)
+            yield forbid("arrives_later", unit, turn=turn)
         yield value("formations", list(parts))
         alive = [hq for part in parts if (hq := enter.commander(part)) is not None and hq.hex is not None]
         if alive:
             if enter.at not in {hq.hex for hq in alive}:
-                yield forbid("malopolska_elsewhere", where=[enter.at], units=[unit.id], hex=enter.at, places=", ".join(str(hq.hex) for hq in alive))
+                yield forbid("malopolska_elsewhere", unit, enter.at, places=", ".join(str(hq.hex) for hq in alive))
             elif not enter.forbidden:
-                yield permit("malopolska_replaces", where=[enter.at], units=[unit.id, *(hq.id for hq in alive)], unit=names(alive), hex=enter.at)
+                yield permit("malopolska_replaces", unit, alive, enter.at, unit=names(alive))
             continue
         yield from with_its_troops(enter, unit, parts)
 
@@ -236,13 +236,13 @@ def with_its_troops(enter: Enter, hq: Unit, parts: list[str]) -> Findings:
         if is_combat(unit) and unit.stated("formation") in parts:
             try:
                 if unit.supply == "in":
-                    yield permit("malopolska_joins", where=[enter.at], units=[hq.id, unit.id], unit=unit.id, hex=enter.at)
+                    yield permit("malopolska_joins", hq, unit, enter.at, unit=unit.id)
                     return
             except Missing as missing:
                 open_fact = missing
     if open_fact is not None:
         raise open_fact
-    yield forbid("malopolska_no_troops", where=[enter.at], units=[hq.id], hex=enter.at)
+    yield forbid("malopolska_no_troops", hq, enter.at)
 
 
 @rule("8.0.4", Activate)
@@ -254,7 +254,7 @@ def troops_of_malopolska(activate: Activate) -> Findings:
     parts = activate.table("chits")["replaced"][MALOPOLSKA]
     mine = [unit for unit in activate.chosen if unit.stated("formation") in parts]
     if mine:
-        yield permit("commands_both", units=[unit.id for unit in mine], hq=hq.id, unit=names(mine))
+        yield permit("commands_both", mine, hq=hq.id)
 
 
 @rule("8.0.4", Enter, "after")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, forbid, permit, record, value
-from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 
 from .acts_combat import AirAttack, AskAttackers, Attack, Combat, trial
@@ -18,22 +17,22 @@ def who_may_attack(attack: Attack) -> Findings:
     starts = attack.slots.get("from") or ()
     for unit in attack.attackers:
         if unit.id in attack.s.eliminated:
-            yield forbid("out_of_play", units=[unit.id], unit=unit.id)
+            yield forbid("out_of_play", unit)
             continue
         if is_hq(unit):
-            yield forbid("hq_attacks_not", units=[unit.id], unit=unit.id)
+            yield forbid("hq_attacks_not", unit)
             continue
         if attack.hostile(unit, attack.side):
-            yield forbid("mixed_sides", units=[unit.id], unit=unit.id)
+            yield forbid("mixed_sides", unit)
         elif active is not None and attack.camp(unit.side) != active:
-            yield forbid("not_the_active_side", units=[unit.id], unit=unit.id, active=active)
+            yield forbid("not_the_active_side", unit, active=active)
         place = attack.standing(unit)
         if place is None:
-            yield forbid("unit_off_map", units=[unit.id], unit=unit.id)
+            yield forbid("unit_off_map", unit)
         elif starts and place not in starts:
-            yield forbid("stands_elsewhere", units=[unit.id], unit=unit.id, hex=place, named=", ".join(starts))
+            yield forbid("stands_elsewhere", unit, hex=place, named=", ".join(starts))
         elif not is_ship(unit) and not attack.adjacent(place, attack.target):
-            yield forbid("not_adjacent", where=[place, attack.target], units=[unit.id], unit=unit.id, hex=place, target=attack.target)
+            yield forbid("not_adjacent", unit, place, attack.target, hex=place, target=attack.target)
 
 
 @rule("9.0", Combat)
@@ -42,11 +41,11 @@ def what_may_be_attacked(attack: Combat) -> Findings:
     there = attack.present
     if not there:
         attack.s.complete()
-        yield forbid("nobody_there", where=[attack.target], hex=attack.target)
+        yield forbid("nobody_there", attack.target)
     elif not any(is_combat(unit) for unit in there) and not isinstance(attack, AirAttack):
-        yield forbid("lone_hq_not_attacked", where=[attack.target], units=[unit.id for unit in there], hq=names(there), hex=attack.target)
+        yield forbid("lone_hq_not_attacked", there, attack.target)
     elif not attack.forbidden:
-        yield permit("may_be_attacked", where=[attack.target], units=[unit.id for unit in there], unit=names(there), hex=attack.target)
+        yield permit("may_be_attacked", there, attack.target)
 
 
 @rule("9.0", Attack, "announce")
@@ -88,4 +87,4 @@ def what_can_attack(question: AskAttackers) -> Findings:
             if ruling.verdict == "legal" or alone and alone <= {"9.3.2", "9.2.3"}:
                 able.append(unit.id)
     yield value("attackers", able)
-    yield value("answer", ", ".join(able) or "none", "attackers_are", where=[target], units=able, hex=target, unit=", ".join(able) or "-")
+    yield value("answer", ", ".join(able) or "none", "attackers_are", target, units=able, unit=", ".join(able) or "-")

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from adjudicator.book import InputError, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 
 from .acts import PdCase
 from .acts_combat import Aftermath, AirAttack, Combat, Loss, Resolve, Retreat
@@ -214,9 +213,9 @@ def the_defender_first(case: Loss | Retreat) -> Findings:
     units = outcome.combat_defenders
     back = [unit for unit in outcome.defenders if unit.hex == outcome.battle and not is_ship(unit) and not is_immobile(unit)]
     if units and outcome.steps(False) > taken:
-        yield forbid("defender_loses_first", units=[unit.id for unit in units], unit=names(units), result=str(case.result))
+        yield forbid("defender_loses_first", units, result=str(case.result))
     elif back and outcome.hexes_of(outcome.battle, False) and not case.pending.get("retreated"):
-        yield forbid("defender_retreats_first", units=[unit.id for unit in back], unit=names(back), result=str(case.result))
+        yield forbid("defender_retreats_first", back, result=str(case.result))
 
 
 @rule("9.1", (Resolve, Combat), "result")
@@ -224,7 +223,7 @@ def asterisk(case: Resolve | Combat) -> Findings:
     """A1* hits the attacker only if the defender is in a town or city."""
     outcome = outcome_in(case)
     if outcome is not None and outcome.back.starred:
-        yield define("star_counts" if outcome.starred_counts() else "star_does_not_count", where=[outcome.battle], hex=outcome.battle)
+        yield define("star_counts" if outcome.starred_counts() else "star_does_not_count", outcome.battle)
 
 
 def outcome_in(case: Resolve | Combat) -> Outcome | None:

@@ -23,17 +23,17 @@ def one_attack_each(attack: Attack) -> Findings:
     for unit in attack.attackers:
         done = attack.since_activation(unit.id, "attack")
         if done:
-            yield forbid("attacked_already", units=[unit.id], unit=unit.id, hex=str(done[-1].get("hex", "?")))
+            yield forbid("attacked_already", unit, hex=str(done[-1].get("hex", "?")))
     if attack.also:
-        yield forbid("one_hex_each", where=[attack.target, *attack.also], units=[unit.id for unit in attack.attackers], unit=names(attack.attackers))
+        yield forbid("one_hex_each", attack.attackers, where=[attack.target, *attack.also])
     if attack.forbidden:
         return
     if len({unit.hex for unit in attack.attackers}) > 1:
-        yield permit("from_several_hexes", where=[attack.target], hex=attack.target)
+        yield permit("from_several_hexes", attack.target)
     places = {unit.hex for unit in attack.attackers if unit.hex}
     busy = [unit for hex_ in places for unit in attack.s.at(hex_) if unit not in attack.attackers and attack.since_activation(unit.id, "attack")]
     if busy:
-        yield permit("stackmates_attack_apart", units=[unit.id for unit in busy], unit=names(busy))
+        yield permit("stackmates_attack_apart", busy)
 
 
 @rule("9.2.1", Attack)
@@ -43,9 +43,9 @@ def mountains_by_road(attack: Attack) -> Findings:
         if attack.s.hex(attack.target).terrain != "mountain" and attack.s.hex(place).terrain != "mountain":
             continue
         if "road" in features(attack.s, place, attack.target):
-            yield permit("mountain_attack_by_road", where=[place, attack.target], units=[unit.id], unit=unit.id)
+            yield permit("mountain_attack_by_road", unit, place, attack.target)
         else:
-            yield forbid("mountain_attack", where=[place, attack.target], units=[unit.id], unit=unit.id, hex=place, target=attack.target)
+            yield forbid("mountain_attack", unit, place, attack.target, hex=place, target=attack.target)
 
 
 @rule("9.2.2", Attack)
@@ -54,9 +54,9 @@ def the_whole_hex_defends(attack: Attack) -> Findings:
     there = [unit for unit in attack.present if is_combat(unit)]
     spared = [unit for unit in there if (attack.singled and unit not in attack.singled) or unit.id in attack.spared]
     if spared:
-        yield forbid("stack_defends_together", where=[attack.target], units=[unit.id for unit in there], hex=attack.target, unit=names(there))
+        yield forbid("stack_defends_together", there, attack.target)
     elif len(there) > 1:
-        yield define("defend_together", where=[attack.target], units=[unit.id for unit in there], hex=attack.target, unit=names(there))
+        yield define("defend_together", there, attack.target)
 
 
 @rule("9.2.3", Attack)
@@ -77,11 +77,11 @@ def units_without_strength(attack: Attack) -> Findings:
             open_fact = open_fact or missing
     if strong or attack.forbidden:
         for unit in idle:
-            yield permit("zero_takes_part", units=[unit.id], unit=unit.id)
+            yield permit("zero_takes_part", unit)
     elif open_fact is not None:
         raise open_fact
     else:
-        yield forbid("no_strength", units=[unit.id for unit in idle], unit=names(idle))
+        yield forbid("no_strength", idle)
 
 
 @rule("9.2.3", Advance)
@@ -89,7 +89,7 @@ def immobile_units_stay_behind(advance: Advance) -> Findings:
     """A unit of attack 0 may advance; one that cannot move may not."""
     for unit in advance.movers:
         if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
-            yield forbid("immobile_advances_not", units=[unit.id], unit=unit.id)
+            yield forbid("immobile_advances_not", unit)
 
 
 @rule("9.2.4", Combat, "withdraw")
@@ -118,7 +118,7 @@ def cavalry_answers(attack: Combat) -> Findings:
         for change in ruling.records:
             yield record(**change)
     if not attack.forbidden and not any(is_combat(unit) for unit in attack.defenders):
-        yield permit("hex_left_before_combat", where=[attack.target], units=[unit.id for unit in attack.leaving], hex=attack.target)
+        yield permit("hex_left_before_combat", attack.leaving, attack.target)
 
 
 @rule("9.2.4", Withdraw)
@@ -131,20 +131,20 @@ def cavalry_withdraws(withdraw: Withdraw) -> Findings:
         if is_hq(unit):
             continue
         if unit.kind != "cav":
-            yield forbid("only_cavalry_withdraws", units=[unit.id], unit=unit.id)
+            yield forbid("only_cavalry_withdraws", unit)
         if pending.get("act") != "attack" or pending.get("hex") != withdraw.ways[unit.id][0]:
-            yield forbid("not_under_attack", units=[unit.id], unit=unit.id)
+            yield forbid("not_under_attack", unit)
     if withdraw.by_air:
         yield forbid("not_from_aircraft")
     attackers = [withdraw.unit(id_) for id_ in withdraw.attacker_ids if id_ not in withdraw.s.markers]
     ground = [unit for unit in attackers if not is_ship(unit)]
     if attackers and not ground:
-        yield forbid("not_from_the_ship", units=[unit.id for unit in attackers])
+        yield forbid("not_from_the_ship", attackers)
     mech = [unit for unit in ground if unit.kind == "mech"]
     if mech and (len(mech) == len(ground) or withdraw.reading("6.38") == "any"):
-        yield forbid("not_from_mechanised", units=[unit.id for unit in mech], unit=names(mech))
+        yield forbid("not_from_mechanised", mech)
     if not withdraw.forbidden:
-        yield permit("cavalry_withdraws", units=[unit.id for unit in withdraw.movers], unit=names(withdraw.movers))
+        yield permit("cavalry_withdraws", withdraw.movers)
 
 
 @rule("9.2.4", Owed, "answer")
@@ -170,20 +170,20 @@ def one_hex_back(withdraw: Withdraw) -> Findings:
     if withdraw.forbidden:
         return
     if len(way) != 2:
-        yield forbid("withdraws_one_hex", units=[unit.id], unit=unit.id)
+        yield forbid("withdraws_one_hex", unit)
         return
     best = options(withdraw, [unit], way[0], 1)[0]
     mine = way_of(withdraw, [unit], way[1:])
     if mine.zones and len(best.zones) < len(mine.zones):
-        yield forbid("fewer_zones_possible", where=[way[1], *best.path], units=[unit.id], unit=unit.id, hexes=way[1], path="-".join(best.path))
+        yield forbid("fewer_zones_possible", unit, where=[way[1], *best.path], hexes=way[1], path="-".join(best.path))
     elif has_sources(withdraw.s, withdraw.side) and not mine.supplied and best.supplied and rank(best) < rank(mine):
-        yield forbid("supplied_hex_open", where=[way[1], *best.path], units=[unit.id], unit=unit.id, hex=way[1], path="-".join(best.path))
+        yield forbid("supplied_hex_open", unit, where=[way[1], *best.path], hex=way[1], path="-".join(best.path))
     elif mine.zones:
-        yield define("zones_cost_steps", where=[way[1]], units=[unit.id], unit=unit.id, hexes=way[1], steps=1)
+        yield define("zones_cost_steps", unit, way[1], hexes=way[1], steps=1)
         yield value("zoc_losses", 1)
     others = [other for other in withdraw.friends_at(way[1], withdraw.side) if is_combat(other) and other not in withdraw.movers]
     if is_combat(unit) and len(others) + len([other for other in withdraw.movers if is_combat(other) and withdraw.ways[other.id][-1] == way[1]]) > LIMIT:
-        yield forbid("full_again", where=[way[1]], units=[unit.id], unit=unit.id, hex=way[1])
+        yield forbid("full_again", unit, way[1])
 
 
 @rule("9.2.4", Withdraw, "after")
@@ -202,7 +202,7 @@ def after_a_withdrawal(advance: Advance) -> Findings:
     """Cavalry that has withdrawn leaves its hex to the attackers."""
     gone = [unit.id for unit in advance.s.units.values() if advance.hostile(unit, advance.side) and advance.deeds(unit.id, "withdraw")]
     if gone and advance.battle and not advance.pending.get("result"):
-        yield permit("withdrawal_emptied", where=[advance.battle], units=gone, unit=", ".join(gone), hex=advance.battle)
+        yield permit("withdrawal_emptied", advance.battle, units=gone, unit=", ".join(gone))
 
 
 @rule("9.2.4#2", Combat, "shifts")
@@ -215,7 +215,7 @@ def combined_arms(attack: Combat) -> Findings:
         return
     others = [unit for unit in attack.attackers if unit.stated("kind") not in ("mech", None)]
     if others and any(unit.stated("kind") in ("mech", "mot") for unit in attack.attackers):
-        yield define("not_only_mechanised", units=[unit.id for unit in others], unit=names(others))
+        yield define("not_only_mechanised", others)
 
 
 @rule("9.2.5", Combat, "shifts")

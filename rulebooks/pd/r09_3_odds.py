@@ -50,7 +50,7 @@ def river_named(attack: Attack) -> Findings:
         return
     sides = [attack.s.side(place, attack.target).stated("features") for _, place in ground_attackers(attack)]
     if sides and all(found is not None and named not in found for found in sides):
-        yield forbid("no_such_river", where=[attack.target], hex=attack.target, river=named)
+        yield forbid("no_such_river", attack.target, river=named)
 
 
 @rule("9.3", Attack, "limits")
@@ -62,9 +62,9 @@ def claimed_strength(attack: Attack) -> Findings:
     halvings = [line.group for line in attack.ruling.ledgers.get("attack") or () if line.group and line.value < 0]
     most = max((halvings.count(unit) for unit in halvings), default=0)
     if claimed == "full" and most:
-        yield forbid("is_halved", units=[unit.id for unit in attack.attackers])
+        yield forbid("is_halved", attack.attackers)
     elif claimed in ("halved", "quartered") and most != (1 if claimed == "halved" else 2):
-        yield forbid("is_not_so_halved", units=[unit.id for unit in attack.attackers], times=most)
+        yield forbid("is_not_so_halved", attack.attackers, times=most)
 
 
 @rule("9.3", Combat, "odds")
@@ -110,7 +110,7 @@ def points_for_odds(question: AskNeed) -> Findings:
     theirs = sum(unit.defense for unit in question.s.at(str(target)) if is_combat(unit))
     needed = -(-theirs * int(first) // int(second))
     yield value("needed", needed)
-    yield value("answer", str(needed), "points_needed", where=[str(target)], odds=wanted, defense=str(theirs), points=str(needed))
+    yield value("answer", str(needed), "points_needed", str(target), odds=wanted, defense=str(theirs), points=str(needed))
     if question.units_of():
         ruling = trial(question, named_attack(question))
         have = ruling.computed.get("attack_total")
@@ -131,7 +131,7 @@ def terrain_of_the_defender(attack: Combat) -> Findings:
         if by:
             yield shift(by, "terrain_shift", f"terrain {row}", terrain=row, hex=attack.target)
     if not rows:
-        yield define("clear_no_shift", where=[attack.target], hex=attack.target)
+        yield define("clear_no_shift", attack.target)
 
 
 @rule("9.3.2", Combat, "shifts", exception_to=("9.3.1", "9.2.4#2", "9.2.5"))
@@ -139,7 +139,7 @@ def nothing_left_to_defend(attack: Combat) -> Findings:
     """A defence that is rounded down to nothing puts the attack on the highest column, whatever would shift it."""
     totals = totals_of(attack)
     if totals is not None and totals[1] <= 0:
-        yield define("defense_vanished", where=[attack.target], hex=attack.target, column=highest(attack))
+        yield define("defense_vanished", attack.target, column=highest(attack))
 
 
 def share(column: str) -> Fraction:
@@ -192,7 +192,7 @@ def below_the_lowest(attack: Combat) -> Findings:
     if place < 0 and known is None and by and totals[1] > 0 and place_of(COLUMNS, *totals) >= 0:
         raise Missing("tables.crt_columns")  # more columns than the usual ones might keep it on the table
     if place < 0:
-        yield forbid("below_lowest", where=[attack.target], odds=str(attack.computed("odds")), shifts=str(by))
+        yield forbid("below_lowest", attack.target, odds=str(attack.computed("odds")), shifts=str(by))
     elif by < 0 or place == 0:
         yield permit("not_below_lowest", odds=str(attack.computed("odds")), shifts=str(by))
 

@@ -99,7 +99,7 @@ def hqs_told(case: PdCase, outcome: Outcome, fallen: set[str]) -> Findings:
             stack = [unit for unit in case.s.at(hex_ or "") if is_combat(unit) and case.camp(unit.side) == case.camp(units[0].side)]
             if stack and all(unit.id in fallen for unit in stack):
                 for hq in hqs_in_stack(case, hex_, units[0].side):
-                    yield define("hq_only_retreats" if outcome.by_air else "hq_lost_with_stack", units=[hq.id], hq=hq.id)
+                    yield define("hq_only_retreats" if outcome.by_air else "hq_lost_with_stack", hq, hq=hq.id)
 
 
 class Claim:
@@ -162,22 +162,22 @@ def who_has_steps(loss: Loss) -> Findings:
     involved = outcome.attackers if claim.attacker else outcome.combat_defenders
     for unit in claim.units:
         if is_hq(unit):
-            yield forbid("hq_has_no_steps", units=[unit.id], unit=unit.id)
+            yield forbid("hq_has_no_steps", unit)
         elif is_ship(unit):
-            yield forbid("ship_loses_nothing", units=[unit.id], unit=unit.id)
+            yield forbid("ship_loses_nothing", unit)
         elif unit not in involved:
-            yield forbid("took_no_part", units=[unit.id], unit=unit.id)
+            yield forbid("took_no_part", unit)
         else:
             left = steps_left(unit)
             if left is not None and claim.named[unit.id] > left and not claim.confirms:
-                yield forbid("not_so_many_steps", units=[unit.id], unit=unit.id, steps=left)
+                yield forbid("not_so_many_steps", unit, steps=left)
     if claim.confirms:
-        yield permit("lost_already", units=[unit.id for unit in claim.units], unit=names(claim.units))
+        yield permit("lost_already", claim.units)
     if claim.confirms or loss.forbidden:
         return
     open_ = claim.due - sum(claim.taken.values())
     if claim.total > open_ + extra_due(loss, claim):
-        yield forbid("not_due", units=[unit.id for unit in claim.units], due=max(open_, 0), named=claim.total)
+        yield forbid("not_due", claim.units, due=max(open_, 0), named=claim.total)
         yield value("attacker_losses" if claim.attacker else "losses", claim.due)
 
 
@@ -245,15 +245,15 @@ def who_is_eliminated(eliminate: Eliminate) -> Findings:
     for unit in eliminate.movers:
         attacker = not eliminate.defends(unit)
         if unit.id in eliminate.s.eliminated:  # by what was said before
-            yield permit("is_eliminated", units=[unit.id], unit=unit.id)
+            yield permit("is_eliminated", unit)
             continue
         if is_hq(unit):
             stack = [other for other in eliminate.s.at(unit.hex or "") if is_combat(other)]
             if stack:
-                yield forbid("hq_has_no_steps", units=[unit.id], unit=unit.id)
+                yield forbid("hq_has_no_steps", unit)
             continue
         if unit not in (outcome.attackers if attacker else outcome.combat_defenders):
-            yield forbid("took_no_part", units=[unit.id], unit=unit.id)
+            yield forbid("took_no_part", unit)
             continue
         left = steps_left(unit)
         own = outcome.hexes_of(unit.hex or outcome.battle, attacker) if is_immobile(unit) else 0
@@ -261,11 +261,11 @@ def who_is_eliminated(eliminate: Eliminate) -> Findings:
         if not is_immobile(unit) and (outcome.back if attacker else outcome.hit).hexes:
             due = max(due, sums(eliminate, outcome, attacker).losses)
         if left is not None and due < left and not overstacked(eliminate, unit):
-            yield forbid("keeps_a_step", units=[unit.id], unit=unit.id, due=due, steps=left)
+            yield forbid("keeps_a_step", unit, due=due, steps=left)
         elif left is None and due == 0 and not overstacked(eliminate, unit):
-            yield forbid("no_loss_due", units=[unit.id], unit=unit.id)
+            yield forbid("no_loss_due", unit)
         else:
-            yield permit("is_eliminated", units=[unit.id], unit=unit.id)
+            yield permit("is_eliminated", unit)
 
 
 def overstacked(case: PdCase, unit: Unit) -> bool:
@@ -294,7 +294,7 @@ def is_it_eliminated(question: InPlay) -> Findings:
     if not units:
         raise InputError("no_units")
     out = all(unit.id in question.s.eliminated for unit in units)
-    yield value("answer", "yes" if out else "no", "is_eliminated" if out else "still_in_play", units=[unit.id for unit in units], unit=names(units))
+    yield value("answer", "yes" if out else "no", "is_eliminated" if out else "still_in_play", units)
 
 
 @rule("9.4", HowMany, "answer")
@@ -303,7 +303,7 @@ def how_many_steps(question: HowMany) -> Findings:
     if question.what == "steps":
         units = question.subjects
         steps = sum(steps_of(unit) for unit in units if is_combat(unit))
-        yield value("answer", str(steps), "steps_there", units=[unit.id for unit in units], unit=names(units), steps=steps)
+        yield value("answer", str(steps), "steps_there", units, steps=steps)
 
 
 @rule("9.4.1", (Resolve, AirAttack), "result")
@@ -318,7 +318,7 @@ def who_loses_first(case: Resolve | AirAttack) -> Findings:
             first = outcome.first_takers(attacker)
             if len(first) == 1:
                 yield value("loss_from", first[0].id)
-            yield define("first_from_strongest", units=[unit.id for unit in first], unit=names(first))
+            yield define("first_from_strongest", first)
             return
 
 
@@ -333,9 +333,9 @@ def the_first_step(loss: Loss) -> Findings:
         yield value("loss_from", first[0].id)
     paid = any(unit.id in claim.taken for unit in first)
     if paid or any(unit in first for unit in claim.units):
-        yield permit("first_from_strongest", units=[unit.id for unit in first], unit=names(first))
+        yield permit("first_from_strongest", first)
     else:
-        yield forbid("not_the_strongest", units=[unit.id for unit in claim.units], unit=names(claim.units), strongest=names(first))
+        yield forbid("not_the_strongest", claim.units, strongest=names(first))
 
 
 @rule("9.4.1", HowMany, "answer")
@@ -350,7 +350,7 @@ def how_many_steps_are_lost(question: HowMany) -> Findings:
     attacker = not question.defends(question.subjects[0])
     steps, first = sums(question, outcome, attacker).losses, outcome.first_takers(attacker)
     yield value("attacker_losses" if attacker else "losses", steps)
-    yield value("answer", str(steps), "steps_to_lose", units=[unit.id for unit in first], steps=steps, unit=names(first))
+    yield value("answer", str(steps), "steps_to_lose", first, steps=steps)
 
 
 @rule("9.4.2", Loss)
@@ -358,7 +358,7 @@ def further_steps(loss: Loss) -> Findings:
     """After the first step the owner takes the others from whom he likes, the same unit again if he wants."""
     claim = claim_of(loss)
     if claim is not None and claim.total > 1:
-        yield define("further_as_you_like", units=[unit.id for unit in claim.units], unit=names(claim.units))
+        yield define("further_as_you_like", claim.units)
 
 
 @rule("9.4.3", Loss, "numbers")
@@ -379,7 +379,7 @@ def one_step_units(case: Loss | Eliminate | Resolve) -> Findings:
     units = case.movers if not isinstance(case, Resolve) else [case.unit(id_) for id_ in (forced_losses(outcome, False) if outcome else ())]
     for unit in units:
         if unit.stated("max_steps") == 1:
-            yield define("single_step", units=[unit.id], unit=unit.id)
+            yield define("single_step", unit)
 
 
 @rule("9.4.4", Loss)
@@ -399,11 +399,11 @@ def first_loss_ignored(case: Resolve | Loss | Combat) -> Findings:
         if not mine.steps or not units or mine.starred and not outcome.starred_counts():
             continue
         if outcome.loss_cancelled(attacker):
-            yield define("first_loss_ignored", where=[outcome.battle], who=names(units))
+            yield define("first_loss_ignored", outcome.battle, who=names(units))
         elif not attacker and settlement(outcome.s, outcome.battle, LOSS_SETTLEMENTS):
-            yield define("train_takes_it", where=[outcome.battle], hex=outcome.battle)
+            yield define("train_takes_it", outcome.battle)
         elif not attacker:
-            yield define("no_settlement_for_loss", where=[outcome.battle], hex=outcome.battle)
+            yield define("no_settlement_for_loss", outcome.battle)
 
 
 def cancelled(case: Ignore, outcome: Outcome) -> tuple[bool, bool, bool]:
@@ -429,8 +429,8 @@ def a_loss_is_ignored(ignore: Ignore) -> Findings:
         return
     yield value("attacker_losses" if attacker else "losses", outcome.steps(attacker))
     if not steps:
-        yield forbid("loss_stands", where=[outcome.battle])
+        yield forbid("loss_stands", outcome.battle)
     elif mine.steps > 1 and (ignore.slots.get("count") or 1) > 1:
-        yield forbid("only_the_first_step", where=[outcome.battle])
+        yield forbid("only_the_first_step", outcome.battle)
     else:
-        yield permit("first_loss_ignored", where=[outcome.battle], who=names(ignore.movers or outcome.combat_defenders))
+        yield permit("first_loss_ignored", outcome.battle, who=names(ignore.movers or outcome.combat_defenders))

@@ -54,7 +54,7 @@ def ways_open(resolve: Resolve) -> Findings:
             stack = movable([unit for unit in units if (unit.hex or outcome.battle) == hex_])
             if need and stack:
                 told = ", ".join(f"{'-'.join(way.path) or '0'} ({way.steps(need)})" for way in best_ways(resolve, stack, hex_, need))
-                yield define("ways_back", where=[hex_], units=[unit.id for unit in stack], unit=names(stack), hexes=need, ways=told)
+                yield define("ways_back", stack, hex_, hexes=need, ways=told)
 
 
 @rule("9.5")
@@ -83,17 +83,17 @@ def who_retreats(retreat: Retreat) -> Findings:
         attacker = not retreat.defends(unit)
         mine = outcome.back if attacker else outcome.hit
         if is_ship(unit):
-            yield forbid("ship_never_retreats", units=[unit.id], unit=unit.id)
+            yield forbid("ship_never_retreats", unit)
             continue
         involved = [*(outcome.attackers if attacker else outcome.defenders), *hqs_in_stack(retreat, unit.hex, unit.side)]
         if unit not in involved and unit.id not in retreat.attacker_ids and unit.hex != outcome.battle:
-            yield forbid("took_no_part", units=[unit.id], unit=unit.id)
+            yield forbid("took_no_part", unit)
         elif stands_back(retreat, unit) and not too_many(retreat, unit):
-            yield forbid("retreated_already", units=[unit.id], unit=unit.id)
+            yield forbid("retreated_already", unit)
         elif not mine.hexes:
-            yield forbid("no_retreat_due", units=[unit.id], unit=unit.id, result=str(retreat.result))
+            yield forbid("no_retreat_due", unit, result=str(retreat.result))
         elif not need_of(retreat, unit):
-            yield forbid("retreat_cancelled", units=[unit.id], unit=unit.id)
+            yield forbid("retreat_cancelled", unit)
 
 
 @rule("9.5", (Retreat, Withdraw), "step")
@@ -109,16 +109,16 @@ def not_through_enemies(retreat: Retreat | Withdraw) -> Findings:
     if hqs and any(is_combat(other) and other.attack > 0 for other in with_it):
         if unit is with_it[0]:
             yield value("overrun", [*(retreat.computed("overrun") or ()), *(hq.id for hq in hqs)])
-            yield permit("overruns", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=names(with_it), hq=names(hqs))
+            yield permit("overruns", unit, hqs, here, unit=names(with_it), hq=names(hqs))
     else:
-        yield forbid("enemy_in_way", where=[here], units=[other.id for other in enemies], unit=names(enemies), hex=here)
+        yield forbid("enemy_in_way", enemies, here)
 
 
 @rule("9.5", Retreat, "end")
 def priorities(retreat: Retreat) -> Findings:
     """Ground, length, enemy zones, supply: in that order."""
     if judged(retreat) is not None:
-        yield define("priorities", units=[unit.id for unit in retreat.movers])
+        yield define("priorities", retreat.movers)
 
 
 @rule("9.5", Stay)
@@ -136,10 +136,10 @@ def who_stays(stay: Stay) -> Findings:
             continue
         best = options(stay, [unit], unit.hex or outcome.battle, need)[0]
         if best.path:
-            yield forbid("must_retreat", where=list(best.path), units=[unit.id], unit=unit.id, path="-".join(best.path))
+            yield forbid("must_retreat", unit, where=list(best.path), path="-".join(best.path))
             yield value(prefixed(stay, [unit], "retreat"), len(best.path))
         else:
-            yield permit("cannot_retreat", units=[unit.id], unit=unit.id, hexes=need)
+            yield permit("cannot_retreat", unit, hexes=need)
             yield value(prefixed(stay, [unit], "retreat"), 0)
             yield value(prefixed(stay, [unit], "losses"), outcome.steps(attacker) + need)
 

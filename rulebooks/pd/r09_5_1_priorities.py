@@ -42,9 +42,9 @@ def only_where_they_could_move(retreat: Retreat | Withdraw) -> Findings:
     if key is None and on_rails(unit) and "rail" not in features(retreat.s, before, here):
         key = "off_the_rails"
     if key is not None:
-        yield forbid(key, where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
+        yield forbid(key, unit, before, here, start=before, hex=here)
     elif unit is companions(retreat, unit)[0]:
-        yield define("could_move_there", where=[here], units=[unit.id], hex=here)
+        yield define("could_move_there", unit, here)
 
 
 @rule("9.5.1", Stay)
@@ -54,7 +54,7 @@ def no_ground_to_retreat_over(stay: Stay) -> Findings:
     for unit in stay.movers if outcome is not None else ():
         bound = not is_hq(unit) and not is_ship(unit) and not is_immobile(unit) and bool(need_of(stay, unit))
         if bound and not ways(stay, [unit], unit.hex or "", 1):
-            yield define("nowhere_to_move", where=[unit.hex or ""], units=[unit.id], unit=unit.id)
+            yield define("nowhere_to_move", unit, unit.hex or "")
 
 
 @rule("9.5.2", Retreat, "step")
@@ -63,7 +63,7 @@ def farther_and_farther(retreat: Retreat) -> Findings:
     unit, _, here, number = retreat.item
     start = retreat.ways[unit.id][0]
     if distance(retreat.s, start, here) != number + 1:
-        yield forbid("not_farther", where=[here], units=[unit.id], unit=unit.id, hex=here, start=start)
+        yield forbid("not_farther", unit, here, start=start)
 
 
 @rule("9.5.2", Retreat, "end")
@@ -83,12 +83,12 @@ def as_long_as_possible(retreat: Retreat) -> Findings:
         yield forbid("longer_way_open", where=list(best.path), units=mine, unit=names(units), path="-".join(best.path), hexes=len(best.path))
         yield from told(retreat, units, best, need)
     elif len(path) > need and not continues(retreat, units, need):
-        yield forbid("too_far_back", where=list(path[need:]), units=[unit.id for unit in units], unit=names(units), need=need)
+        yield forbid("too_far_back", units, where=list(path[need:]), need=need)
         yield value(prefixed(retreat, units, "retreat"), need)
     elif len(path) == need:
-        yield permit("length_made", where=list(path[-1:]), units=[unit.id for unit in units], unit=names(units), hexes=need)
+        yield permit("length_made", units, where=list(path[-1:]), hexes=need)
     elif len(path) < need:
-        yield permit("no_longer_way", units=[unit.id for unit in units], unit=names(units), hexes=need - len(path))
+        yield permit("no_longer_way", units, hexes=need - len(path))
 
 
 @rule("9.5.2", AskRetreats, "answer")
@@ -98,7 +98,7 @@ def ways_too_short(question: AskRetreats) -> Findings:
     found = options(question, units, start, need)
     made = len(found[0].path)
     if made < need:
-        yield define("cannot_go_farther", units=[unit.id for unit in units], hexes=need - made)
+        yield define("cannot_go_farther", units, hexes=need - made)
     dead = {way[0] for way in ways(question, units, start, 1)} - {way.path[0] for way in found if way.path} if made > 1 else set()
     if dead:
         yield define("dead_ends", where=sorted(dead), hexes=", ".join(sorted(dead)))
@@ -120,10 +120,10 @@ def as_few_zones_as_possible(retreat: Retreat) -> Findings:
     yield value("zoc_hexes_min", len(best.zones))
     if len(best.zones) < len(first):
         where = list(best.path)
-        yield forbid("fewer_zones_possible", where=where, units=[unit.id for unit in units], unit=names(units), hexes=", ".join(mine), path="-".join(where))
+        yield forbid("fewer_zones_possible", units, where=where, hexes=", ".join(mine), path="-".join(where))
         yield from told(retreat, units, best, need)
         return
-    yield define("zones_cost_steps", where=mine, units=[unit.id for unit in units], unit=names(units), hexes=", ".join(mine), steps=len(mine))
+    yield define("zones_cost_steps", units, where=mine, hexes=", ".join(mine), steps=len(mine))
     if any(is_combat(unit) for unit in units):
         top = strongest([unit for unit in units if is_combat(unit)], not retreat.defends(units[0]))
         if len(top) == 1:
@@ -173,9 +173,9 @@ def into_supply(retreat: Retreat) -> Findings:
     units, path, need = found
     if retreat.forbidden:
         if path and len(path) < need:
-            yield define("length_before_supply", where=[path[-1]], units=[unit.id for unit in units])
+            yield define("length_before_supply", units, path[-1])
         elif retreat.computed("zoc_hexes_min") is not None and hex_supplied(retreat.s, path[-1], retreat.side, [unit.id for unit in units]):
-            yield define("zones_before_supply", where=[path[-1]], units=[unit.id for unit in units])
+            yield define("zones_before_supply", units, path[-1])
         return
     way = way_of(retreat, units, path)
     yield value("supply", "in" if way.supplied else "out")
@@ -187,9 +187,9 @@ def into_supply(retreat: Retreat) -> Findings:
     if better:
         where = [path[-1], *better[0].path]
         shown = "-".join(better[0].path)
-        yield forbid("supplied_hex_open", where=where, units=[unit.id for unit in units], unit=names(units), hex=path[-1], path=shown)
+        yield forbid("supplied_hex_open", units, where=where, hex=path[-1], path=shown)
     else:
-        yield permit("no_supplied_hex", where=[path[-1]], units=[unit.id for unit in units], hex=path[-1])
+        yield permit("no_supplied_hex", units, path[-1])
 
 
 @rule("9.5.4", AskRetreats, "answer")
@@ -210,7 +210,7 @@ def immobile_units_lose_steps(case: Resolve | Combat) -> Findings:
         return
     for unit in outcome.combat_defenders if outcome.hit.hexes else ():
         if is_immobile(unit):
-            yield define("immobile_loses", units=[unit.id], unit=unit.id, hexes=str(outcome.hexes(False)))
+            yield define("immobile_loses", unit, hexes=str(outcome.hexes(False)))
 
 
 @rule("9.5.5", Eliminate)
@@ -219,7 +219,7 @@ def hexes_as_steps(eliminate: Eliminate) -> Findings:
     outcome = outcome_of(eliminate)
     for unit in eliminate.movers if outcome is not None else ():
         if not is_hq(unit) and outcome is not None and outcome.hit.hexes and is_immobile(unit):
-            yield define("immobile_loses", units=[unit.id], unit=unit.id, hexes=str(outcome.hexes_of(unit.hex or outcome.battle, not eliminate.defends(unit))))
+            yield define("immobile_loses", unit, hexes=str(outcome.hexes_of(unit.hex or outcome.battle, not eliminate.defends(unit))))
 
 
 @rule("9.5.5", Retreat)
@@ -227,7 +227,7 @@ def immobile_units_stay(retreat: Retreat) -> Findings:
     """Units that cannot move do not retreat: they lose steps instead."""
     for unit in retreat.movers:
         if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
-            yield forbid("immobile_never_retreats", units=[unit.id], unit=unit.id)
+            yield forbid("immobile_never_retreats", unit)
 
 
 @rule("9.5.5", Stay)
@@ -240,7 +240,7 @@ def immobile_losses_excuse_nobody(stay: Stay) -> Findings:
     gone = [id_ for id_ in stay.defender_ids or () if stay.unit(id_).stated("ma") == 0]
     others = [unit for unit in stay.movers if stay.defends(unit) and not is_hq(unit) and unit.stated("ma") != 0]
     if (rooted or gone) and others:
-        yield define("stackmates_retreat", units=[unit.id for unit in others], unit=names(others))
+        yield define("stackmates_retreat", others)
 
 
 @rule("9.5.6", Retreat, "end")
@@ -252,14 +252,14 @@ def stacks_at_the_end(retreat: Retreat) -> Findings:
     units, path, need = found
     together = {tuple(way) for way in retreat.ways.values()}
     if len(together) > 1 or len([id_ for id_ in retreat.defender_ids or () if retreat.defends(units[0])]) > len(units):
-        yield permit("may_part", units=[unit.id for unit in retreat.movers], unit=names(retreat.movers))
+        yield permit("may_part", retreat.movers)
     if len(path) > need:
         yield value("extra_retreat", len(path) - need)
-        yield permit("one_hex_more", where=[path[-1]], units=[unit.id for unit in units], unit=names(units), hex=path[need - 1] if need else path[0])
+        yield permit("one_hex_more", units, path[-1], hex=path[need - 1] if need else path[0])
         for hqs in (False, True):
             mine = [unit for unit in units if is_hq(unit) == hqs]
             if mine and len(crowd(retreat, path[-1], hqs)) + len(mine) > (1 if hqs else LIMIT):
-                yield forbid("full_again", where=[path[-1]], units=[unit.id for unit in mine], unit=names(mine), hex=path[-1])
+                yield forbid("full_again", mine, path[-1])
         return
     if len(path) < need or not path:
         return
@@ -273,9 +273,9 @@ def stacks_at_the_end(retreat: Retreat) -> Findings:
         yield value("extra_retreat", 1)
         onward = ways_on(retreat, mine[-1], path)
         if onward:
-            yield forbid("one_hex_farther", where=[last, *onward], units=[unit.id for unit in mine], unit=names(mine), hex=last, onward=", ".join(onward))
+            yield forbid("one_hex_farther", mine, where=[last, *onward], hex=last, onward=", ".join(onward))
         else:
-            yield define("no_hex_farther", where=[last], units=[unit.id for unit in mine], unit=names(mine), hex=last)
+            yield define("no_hex_farther", mine, last)
 
 
 @rule("9.5.7", (Resolve, Combat), "result")
@@ -291,7 +291,7 @@ def first_hex_ignored(case: Resolve | Combat) -> Findings:
         for hex_ in places:
             kind = settlement(outcome.s, hex_, RETREAT_SETTLEMENTS)
             if kind:
-                yield define("first_hex_ignored", where=[hex_], hex=hex_, kind=kind)
+                yield define("first_hex_ignored", hex_, kind=kind)
 
 
 @rule("9.5.7", Ignore)
@@ -308,9 +308,9 @@ def a_hex_is_ignored(ignore: Ignore) -> Findings:
     left = outcome.hexes_of(place or outcome.battle, attacker)
     yield value("attacker_retreat" if attacker else "retreat", left)
     if not hexes or left:
-        yield forbid("retreat_stands", where=[outcome.battle], hexes=left)
+        yield forbid("retreat_stands", outcome.battle, hexes=left)
     else:
-        yield permit("first_hex_ignored", where=[outcome.battle], hex=str(place), kind="settlement")
+        yield permit("first_hex_ignored", outcome.battle, hex=str(place), kind="settlement")
 
 
 @rule("9.5.7", Retreat)
@@ -321,7 +321,7 @@ def first_hex_of_the_retreat(retreat: Retreat) -> Findings:
         mine = outcome.hit if retreat.defends(unit) else outcome.back  # type: ignore[union-attr]  # the loop is empty without one
         need = need_of(retreat, unit)
         if need is not None and need < mine.hexes:
-            yield define("first_hex_ignored", where=[unit.hex or ""], hex=unit.hex or "", kind="settlement")
+            yield define("first_hex_ignored", unit.hex or "", kind="settlement")
 
 
 @rule("9.5.7", Stay)
@@ -331,4 +331,4 @@ def no_hex_left(stay: Stay) -> Findings:
     for unit in stay.movers if outcome is not None else ():
         mine = outcome.hit if stay.defends(unit) else outcome.back  # type: ignore[union-attr]  # the loop is empty without one
         if mine.hexes and unit.hex and need_of(stay, unit) == 0:
-            yield define("retreat_cancelled", where=[unit.hex], units=[unit.id], unit=unit.id)
+            yield define("retreat_cancelled", unit, unit.hex)

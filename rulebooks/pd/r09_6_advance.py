@@ -27,17 +27,17 @@ def who_advances(advance: Advance) -> Findings:
         return
     left = [unit for unit in advance.enemies_at(battle, advance.side) if unit.stated("kind") != "ship" and is_combat(unit)]
     if left:
-        yield forbid("hex_not_emptied", where=[battle], units=[unit.id for unit in left], unit=names(left), hex=battle)
+        yield forbid("hex_not_emptied", left, battle)
     elif not advance.enemies_at(battle, advance.side):
         advance.s.complete()
     for unit in advance.movers:
         if is_ship(unit):
-            yield forbid("ship_advances_not", units=[unit.id], unit=unit.id)
+            yield forbid("ship_advances_not", unit)
         elif not is_hq(unit) and unit.id not in advance.attacker_ids and advance.camp(unit.side) == advance.attacking_side():
-            yield forbid("did_not_attack", units=[unit.id], unit=unit.id)
+            yield forbid("did_not_attack", unit)
         way = advance.ways[unit.id]
         if way[1] != battle and unit.hex != battle:
-            yield forbid("emptied_hex_first", where=[way[1], battle], units=[unit.id], unit=unit.id, hex=battle)
+            yield forbid("emptied_hex_first", unit, way[1], battle, hex=battle)
     if advance.by_air:
         yield forbid("aircraft_advance_not")
 
@@ -49,7 +49,7 @@ def nobody_has_to_advance(stay: Stay) -> Findings:
         return
     mine = [unit for unit in stay.movers if unit.id in stay.attacker_ids]
     if mine:
-        yield permit("need_not_advance", units=[unit.id for unit in mine], unit=names(mine))
+        yield permit("need_not_advance", mine)
 
 
 @rule("9.6", Advance, "after")
@@ -82,7 +82,7 @@ def no_points_no_zones(advance: Advance) -> Findings:
         return
     yield value("cost", 0)
     near = [hex_ for hex_ in advance.ways[unit.id][1:] if zone(advance.s, hex_, advance.side)] if advance.full else []
-    yield permit("advance_ignores_zones" if near else "may_advance", where=near or [advance.ways[unit.id][-1]], units=[unit.id], unit=unit.id)
+    yield permit("advance_ignores_zones" if near else "may_advance", unit, where=near or [advance.ways[unit.id][-1]])
 
 
 @rule("9.6.1", Advance, "step")
@@ -90,7 +90,7 @@ def advance_and_major_rivers(advance: Advance) -> Findings:
     """Nobody advances over an unbridged major river."""
     unit, before, here, _ = advance.item
     if adjacent(advance.s, before, here) and barred(advance.s, before, here, advance.side) == "major_river":
-        yield forbid("major_river", where=[before, here], units=[unit.id], unit=unit.id, start=before, hex=here)
+        yield forbid("major_river", unit, before, here, start=before, hex=here)
 
 
 @rule("9.6.2", Advance)
@@ -98,7 +98,7 @@ def defenders_stay(advance: Advance) -> Findings:
     """The defender never advances."""
     for unit in advance.movers:
         if advance.camp(unit.side) != advance.attacking_side():
-            yield forbid("defender_advances_not", units=[unit.id], unit=unit.id)
+            yield forbid("defender_advances_not", unit)
 
 
 def advanced_before(advance: Advance, unit: Unit) -> list[str]:
@@ -118,11 +118,11 @@ def how_far(advance: Advance) -> Findings:
         return
     hexes = len(advance.ways[unit.id]) - 1 + len(advanced_before(advance, unit))
     if hexes > 1 and unit.kind != "mech":
-        yield forbid("one_hex_only", units=[unit.id], unit=unit.id)
+        yield forbid("one_hex_only", unit)
     elif hexes > 2:
-        yield forbid("two_hexes_only", units=[unit.id], unit=unit.id)
+        yield forbid("two_hexes_only", unit)
     elif hexes == 2:
-        yield permit("mechanised_two_hexes", units=[unit.id], unit=unit.id)
+        yield permit("mechanised_two_hexes", unit)
 
 
 def two_hexes(advance: Advance, unit: Unit) -> bool:
@@ -140,10 +140,10 @@ def where_the_second_hex_ends(advance: Advance) -> Findings:
     elif not two_hexes(advance, unit):
         return
     if river(advance.s, way[0], way[1], advance.side) == "minor_river":
-        yield forbid("advance_stops_at_river", where=[way[0], way[1]], units=[unit.id], unit=unit.id, hex=way[1])
+        yield forbid("advance_stops_at_river", unit, way[0], way[1], hex=way[1])
     kind = settlement(advance.s, way[1], TOWNS)
     if kind:
-        yield forbid("advance_stops_in_town", where=[way[1]], units=[unit.id], unit=unit.id, hex=way[1], kind=kind)
+        yield forbid("advance_stops_in_town", unit, way[1], kind=kind)
 
 
 @rule("9.6.5", Advance)
@@ -153,9 +153,9 @@ def hqs_advance_with_units(advance: Advance) -> Findings:
         way = advance.ways[hq.id]
         with_it = escorts(advance, way)
         if not with_it:
-            yield forbid("hq_advances_with_stack", units=[hq.id], hq=hq.id)
+            yield forbid("hq_advances_with_stack", hq)
         else:
-            yield permit("hq_advances", units=[hq.id], hq=hq.id, unit=", ".join(with_it))
+            yield permit("hq_advances", hq, hq=hq.id, unit=", ".join(with_it))
 
 
 def escorts(advance: Advance, way: list[str]) -> list[str]:
@@ -181,9 +181,9 @@ def overrun_in_advance(advance: Advance) -> Findings:
     if hqs and is_combat(unit) and unit.attack > 0:
         already = advance.computed("overrun") or []
         yield value("overrun", list(dict.fromkeys([*already, *(hq.id for hq in hqs)])))
-        yield permit("overruns", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=unit.id, hq=names(hqs))
+        yield permit("overruns", unit, hqs, here, unit=unit.id, hq=names(hqs))
     elif hqs and any(is_combat(other) and other.attack > 0 and here in advance.ways[other.id] for other in advance.movers):
         return
     elif here != advance.battle or hqs:
         key, who = ("cannot_overrun", unit.id) if hqs else ("enemy_in_way", names(enemies))
-        yield forbid(key, where=[here], units=[other.id for other in enemies], unit=who, hq=names(hqs), hex=here)
+        yield forbid(key, enemies, here, unit=who, hq=names(hqs))

@@ -46,7 +46,7 @@ def no_line_to_show(shown: TraceSupply) -> Findings:
             continue
         line = supply_line(shown.s, unit.hex, unit.side)
         if line.status == "in":
-            yield forbid("a_line_exists", where=list(line.path), units=[unit.id], unit=unit.id, path="-".join(line.path) or unit.hex)
+            yield forbid("a_line_exists", unit, where=list(line.path), path="-".join(line.path) or unit.hex)
 
 
 def closed(s: Situation, before: str, here: str, side: str, without: Collection[str] = ()) -> str | None:
@@ -94,7 +94,7 @@ def no_more_penalties(penalty: Penalty) -> Findings:
     """A unit without supply bears its marker; no step is ever lost for it."""
     units = penalty.units_of()
     told = permit if penalty.slots.get("not") else forbid
-    yield told("no_more_penalties", units=[unit.id for unit in units], unit=names(units))
+    yield told("no_more_penalties", units)
 
 
 def status_of(s: Situation, unit: Unit) -> str:
@@ -155,9 +155,9 @@ def the_marker(case: TraceSupply | Mark) -> Findings:
         if unit is case.subject:
             yield value("supply", right)
         if claimed is not None and not agrees(claimed, right, str(unit.supply)):
-            yield forbid("wrong_marker", units=[unit.id], unit=unit.id, claimed=claimed, right=right)
+            yield forbid("wrong_marker", unit, claimed=claimed, right=right)
         else:
-            yield define(f"supply_{right}", units=[unit.id], unit=unit.id)
+            yield define(f"supply_{right}", unit)
     if case.subject is None:
         line = line_of(case)
         yield value("supply", "in" if line.status == "in" else "out")
@@ -298,13 +298,13 @@ def the_line_shown(shown: TraceSupply) -> Findings:
     free: int = s.book.tables["supply"]["free_hexes"]
     for count, (before, here) in enumerate(pairwise(path), 1):
         if count > free and not on_the_line(s, before, here):
-            yield forbid("off_the_line", where=[before, here], start=before, hex=here, count=count, free=free)
+            yield forbid("off_the_line", before, here, start=before, hex=here, count=count, free=free)
         reason = closed(s, before, here, shown.side)
         kind, _, what = (reason or "").partition(":")
         if kind == "enemy":
-            yield forbid("line_through_enemy", where=[here], hex=here, unit=what)
+            yield forbid("line_through_enemy", here, unit=what)
         elif kind == "zone":
-            yield forbid("line_through_zone", where=[here], hex=here, unit=what)
+            yield forbid("line_through_zone", here, unit=what)
     if not shown.forbidden:
         yield permit("line_shown", where=path, path="-".join(path), count=len(path) - 1)
 
@@ -341,14 +341,14 @@ def ground_under_the_line(shown: TraceSupply) -> Findings:
             return
         ground = barred(shown.s, before, here, shown.side)
         if ground is not None:
-            yield forbid(ground, where=[before, here], start=before, hex=here)
+            yield forbid(ground, before, here, start=before, hex=here)
             continue
         there = features(shown.s, before, here)
         if "major_river" in there:
-            yield permit("bridged", where=[before, here], start=before, hex=here)
+            yield permit("bridged", before, here, start=before, hex=here)
         enemies = [unit for unit in shown.enemies_at(here, shown.side) if unit.stated("kind") != "ship"]
         if enemies:
-            yield define("enemy_blocks_line", where=[here], units=[unit.id for unit in enemies], hex=here, unit=names(enemies))
+            yield define("enemy_blocks_line", enemies, here)
 
 
 @rule("10.1.2", (TraceSupply, Mark))
@@ -356,14 +356,14 @@ def only_in_the_supply_phase(case: TraceSupply | Mark) -> Findings:
     """What a supply phase found holds until the next one: markers come and go in no other."""
     phase = case.s.stated("phase")
     if phase is not None and phase != SUPPLY_PHASE and (isinstance(case, Mark) or wanted(case) is not None):
-        yield forbid("supply_holds", units=[unit.id for unit in case.subjects], phase=phase)
+        yield forbid("supply_holds", case.subjects, phase=phase)
 
 
 @rule("10.1.2", Status, "answer")
 def marker_now(status: Status) -> Findings:
     """Until the supply phase the marker on the unit counts, not the line of the moment."""
     if status.subject is not None and status.s.stated("phase") not in (None, SUPPLY_PHASE):
-        yield define("marker_counts", units=[status.subject.id], unit=status.subject.id, supply=status.subject.supply)
+        yield define("marker_counts", status.subject, supply=status.subject.supply)
 
 
 @rule("10.1.2", Attack, "supply")
@@ -379,7 +379,7 @@ def status_of_the_last_supply_phase(attack: Attack) -> Findings:
         except Missing:
             continue
         if has_sources(attack.s, unit.side) and (now == "in") != (unit.supply == "in"):
-            yield define("supply_since_changed", units=[unit.id], unit=unit.id, supply=unit.supply)
+            yield define("supply_since_changed", unit, supply=unit.supply)
 
 
 @rule("10.1.2", Attack, "limits")
@@ -387,7 +387,7 @@ def full_strength_claimed(attack: Attack) -> Findings:
     """Nobody attacks at full strength before the supply phase has taken his marker off."""
     for unit in attack.attackers if attack.slots.get("claimed") == "full" else ():
         if unit.supply != "in":
-            yield forbid("not_at_full_strength", units=[unit.id], unit=unit.id, supply=unit.supply)
+            yield forbid("not_at_full_strength", unit, supply=unit.supply)
 
 
 # ---- 10.2 --------------------------------------------------------------------------------------------------------------
@@ -402,9 +402,9 @@ def the_end_of_the_line(shown: TraceSupply) -> Findings:
     """A line ends at a source of its own side."""
     goal, camp = shown.slots.get("goal"), shown.s.book.camp(shown.side)
     if not shown.slots.get("not") and goal in FOREIGN[camp]:
-        yield forbid("not_its_source", units=[unit.id for unit in shown.subjects], unit=names(shown.subjects), place=goal)
+        yield forbid("not_its_source", shown.subjects, place=goal)
     elif not shown.slots.get("not") and len(shown.path) > 1 and not ends_at_source(shown):
-        yield forbid("line_ends_nowhere", where=[shown.path[-1]], hex=shown.path[-1])
+        yield forbid("line_ends_nowhere", shown.path[-1])
 
 
 def ends_at_source(shown: SupplyCase) -> bool:
@@ -422,7 +422,7 @@ def which_source(case: TraceSupply | Mark) -> Findings:
     """Warsaw for the Pole; the printed sources and Königsberg for the German."""
     line = line_of(case)
     if line.path:
-        yield define("source_reached", where=[line.path[-1]], hex=line.path[-1])
+        yield define("source_reached", line.path[-1])
 
 
 @rule("10.2.1")
@@ -457,6 +457,6 @@ def limited_source(case: TraceSupply | Mark) -> Findings:
         return
     line = line_of(case)
     if line.status == "limited":
-        yield define("limited_source", units=[unit.id for unit in case.subjects], unit=names(case.subjects))
+        yield define("limited_source", case.subjects)
     elif line.status == "out" and konigsberg_counts(case.s):
-        yield define("not_even_konigsberg", units=[unit.id for unit in case.subjects], unit=names(case.subjects))
+        yield define("not_even_konigsberg", case.subjects)

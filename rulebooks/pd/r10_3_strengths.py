@@ -26,7 +26,7 @@ def out_of_supply(attack: Attack) -> Findings:
             yield from halve(attack, "attack", unit, "attack_out")
     for unit in attack.defenders:
         if unit.stated("supply") == "out":
-            yield define("defense_unchanged", units=[unit.id], unit=unit.id)
+            yield define("defense_unchanged", unit)
 
 
 @rule("10.3.1", DefendWith)
@@ -35,7 +35,7 @@ def defence_said(defence: DefendWith) -> Findings:
     for unit in defence.units_of():
         if unit.supply != "isolated":
             told = permit if (defence.slots.get("claimed") == "full") != bool(defence.slots.get("not")) else forbid
-            yield told("defends_whole", units=[unit.id], unit=unit.id)
+            yield told("defends_whole", unit)
 
 
 @rule("10.3.1", Move, "allowance")
@@ -43,7 +43,7 @@ def movement_out_of_supply(move: Move) -> Findings:
     """Out of supply a unit moves as ever."""
     unit: Unit = move.item
     if unit.supply == "out":
-        yield define("not_halved_in_movement", units=[unit.id], unit=unit.id)
+        yield define("not_halved_in_movement", unit)
 
 
 @rule("10.3.2", DefendWith)
@@ -52,7 +52,7 @@ def isolated_defence_said(defence: DefendWith) -> Findings:
     for unit in defence.units_of():
         if unit.supply == "isolated":
             told = permit if (defence.slots.get("claimed") == "halved") != bool(defence.slots.get("not")) else forbid
-            yield told("defends_half", units=[unit.id], unit=unit.id)
+            yield told("defends_half", unit)
 
 
 @rule("10.3.2", Attack, "supply")
@@ -85,4 +85,4 @@ def immobile_units(case: TraceSupply | Mark) -> Findings:
     """A unit with no movement is never out of supply."""
     for unit in case.subjects:
         if unit.hex is not None and (line_of(case) if unit is case.subject else supply_line(case.s, unit.hex, unit.side)).status != "in" and is_immobile(unit):
-            yield define("immobile_supplied", units=[unit.id], unit=unit.id)
+            yield define("immobile_supplied", unit)

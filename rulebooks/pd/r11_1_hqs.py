@@ -27,7 +27,7 @@ def hqs_go_with_their_stack(retreat: Retreat) -> Findings:
     need = need_of(retreat, hq) or 0
     mine = retreat.ways[hq.id][1 : need + 1]
     if stack and all(retreat.ways[unit.id][1 : need + 1] != mine for unit in stack):
-        yield forbid("hq_goes_elsewhere", units=[hq.id], hq=hq.id, unit=names(stack))
+        yield forbid("hq_goes_elsewhere", hq, hq=hq.id, unit=names(stack))
 
 
 @rule("11.1.1", Stay)
@@ -42,7 +42,7 @@ def hqs_do_not_stay(stay: Stay) -> Findings:
         stack = [unit for unit in stay.friends_at(hq.hex or "", hq.side) if is_combat(unit) and not is_immobile(unit)]
         involved = hq.hex == outcome.battle if not attacker else hq.hex in {unit.hex for unit in outcome.attackers} or bool(went)
         if involved and (stack or went) and outcome.hexes_of(hq.hex or outcome.battle, attacker):
-            yield forbid("hq_must_retreat", units=[hq.id], hq=hq.id)
+            yield forbid("hq_must_retreat", hq)
 
 
 @rule("11.1.1", Retreat)
@@ -55,9 +55,9 @@ def hqs_retreat_with_their_stack(retreat: Retreat) -> Findings:
     for start in dict.fromkeys(retreat.ways[unit.id][0] for unit in going):
         hqs = [unit for unit in retreat.friends_at(start, retreat.side) if is_hq(unit) and unit not in retreat.movers]
         if hqs:
-            yield define("hq_must_follow", units=[hq.id for hq in hqs], where=[start], unit=names(hqs), hex=start)
+            yield define("hq_must_follow", hqs, start)
     for hq in (unit for unit in retreat.movers if is_hq(unit)):
-        yield permit("hq_retreats_along", units=[hq.id], unit=hq.id)
+        yield permit("hq_retreats_along", hq)
 
 
 @rule("11.1.2", Advance)
@@ -68,12 +68,12 @@ def hqs_advance_with_their_stack(advance: Advance) -> Findings:
         along = [unit for unit in advance.movers if is_combat(unit) and unit.id in advance.attacker_ids and advance.ways[unit.id][0] == way[0]]
         along += [unit for unit in advance.attackers if unit not in advance.movers and came_from(advance, unit) == way[0]]
         if not along:
-            yield forbid("hq_alone", units=[hq.id], unit=hq.id)
+            yield forbid("hq_alone", hq)
             continue
         if len(way) > 2 and not any(unit.kind == "mech" and end_of(advance, unit) == way[-1] for unit in along):
-            yield forbid("hq_too_far", units=[hq.id], unit=hq.id)
+            yield forbid("hq_too_far", hq)
         elif not advance.forbidden:
-            yield permit("hq_advances_along", units=[hq.id], unit=hq.id, other=names(along))
+            yield permit("hq_advances_along", hq, other=names(along))
 
 
 def came_from(advance: Advance, unit: Unit) -> str | None:
@@ -153,9 +153,9 @@ def lone_hqs_are_overrun(case: Move | Leaving) -> Findings:
     hqs = lone_hqs(case, here, case.side)
     guarded = [] if hqs else [other for other in case.enemies_at(here, case.side) if is_hq(other)]
     if guarded:
-        yield define("hq_guarded", where=[here], units=[other.id for other in guarded], hq=names(guarded), hex=here)
+        yield define("hq_guarded", guarded, here)
     if hqs and is_combat(unit):
-        yield define("must_enter", where=[here], units=[unit.id, *(hq.id for hq in hqs)], unit=unit.id, hq=names(hqs), hex=here)
+        yield define("must_enter", unit, hqs, here, unit=unit.id, hq=names(hqs))
 
 
 @rule("11.1.5", (Move, Leaving), "step")
@@ -164,11 +164,11 @@ def bernolak_stays_in_slovakia(case: Move | Leaving) -> Findings:
     unit, before, here = case.item[0], case.item[1], case.item[2]
     if is_hq(unit) and unit.side == "slovak":
         if case.s.hex(here).country != "slovakia":
-            yield forbid("leaves_slovakia", where=[before, here], units=[unit.id], unit=unit.id, hex=here)
+            yield forbid("leaves_slovakia", unit, before, here, hex=here)
         else:
-            yield permit("inside_slovakia", where=[here], units=[unit.id], unit=unit.id, hex=here)
+            yield permit("inside_slovakia", unit, here)
     elif unit.side == "slovak":
-        yield define("only_the_hq_is_bound", units=[unit.id], unit=unit.id)
+        yield define("only_the_hq_is_bound", unit)
 
 
 @rule("11.1.5", Activate)
@@ -177,14 +177,14 @@ def bernolak_commands_slovaks(activate: Activate) -> Findings:
     hq = activate.hq
     slovaks = [unit for unit in activate.chosen if unit.side == "slovak"]
     if hq is not None and hq.side != "slovak" and slovaks:
-        yield define("slovaks_have_bernolak", units=[unit.id for unit in slovaks], unit=names(slovaks))
+        yield define("slovaks_have_bernolak", slovaks)
     if hq is None or hq.side != "slovak":
         return
     foreign = [unit for unit in activate.chosen if unit.side != "slovak"]
     if foreign:
-        yield forbid("slovaks_only", units=[unit.id for unit in foreign], hq=hq.id, unit=names(foreign))
+        yield forbid("slovaks_only", foreign, hq=hq.id)
     elif activate.chosen:
-        yield permit("slovak_units", units=[unit.id for unit in activate.chosen], hq=hq.id)
+        yield permit("slovak_units", activate.chosen, hq=hq.id)
 
 
 @rule("11.1.6", Activate)
@@ -198,6 +198,6 @@ def orphans_are_independent(activate: Activate) -> Findings:
         if formation is None or not lost_command(activate.s, formation):
             continue
         if independent(activate.s, unit):
-            yield permit("orphan", units=[unit.id], unit=unit.id, formation=formation)
+            yield permit("orphan", unit, formation=formation)
         elif formation in formations_of(activate.s, hq):
-            yield permit("taken_back", units=[unit.id], unit=unit.id, formation=formation, hq=hq.id)
+            yield permit("taken_back", unit, formation=formation, hq=hq.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import entry, names
+from adjudicator.kit.charts import entry
 
 from .acts import Move, Replace
 from .acts_turn import EventRoll, SavePoints
@@ -26,23 +26,23 @@ def what_may_be_rebuilt(replace: Replace) -> Findings:
         yield forbid("no_points")
     for unit in replace.subjects:
         if is_hq(unit) or is_ship(unit):
-            yield forbid("no_steps", units=[unit.id], unit=unit.id)
+            yield forbid("no_steps", unit)
             continue
         if unit.side == "slovak":
-            yield forbid("no_slovak_replacements", units=[unit.id], unit=unit.id)
+            yield forbid("no_slovak_replacements", unit)
         side = replace.pending.get("side") or (None if replace.of_event() else "polish" if replace.chit == "Polish replacement" else replace.s.stated("active"))
         if side is not None and replace.camp(unit.side) != side and unit.side != "slovak":
-            yield forbid("other_sides_points", units=[unit.id], unit=unit.id, side=side)
+            yield forbid("other_sides_points", unit, side=side)
         if is_immobile(unit):
-            yield forbid("immobile_not_replaced", units=[unit.id], unit=unit.id)
+            yield forbid("immobile_not_replaced", unit)
         if replace.forbidden:
             continue
         if not comes_back(replace, unit) and not unit.reduced and unit.stated("steps") != 1:
-            yield forbid("not_reduced", units=[unit.id], unit=unit.id)
+            yield forbid("not_reduced", unit)
         elif unit.max_steps == 1:
-            yield forbid("one_step_unit", units=[unit.id], unit=unit.id)
+            yield forbid("one_step_unit", unit)
         else:
-            yield permit("may_be_rebuilt", units=[unit.id], unit=unit.id)
+            yield permit("may_be_rebuilt", unit)
 
 
 @rule("11.2", SavePoints)
@@ -77,14 +77,14 @@ def prices(replace: Replace) -> Findings:
     yield value("replacement_cost", total)
     available = points_available(replace)
     if available is not None and total > available:
-        yield forbid("too_few_replacements", units=[unit.id for unit in subjects], cost=total, points=available)
+        yield forbid("too_few_replacements", subjects, cost=total, points=available)
     if replace.points is not None and replace.points < total:
-        yield forbid("too_few_replacements", units=[unit.id for unit in subjects], cost=total, points=replace.points)
+        yield forbid("too_few_replacements", subjects, cost=total, points=replace.points)
     for unit in subjects:
         if comes_back(replace, unit) and replace.at_full:
-            yield forbid("back_reduced_only", units=[unit.id], unit=unit.id)
+            yield forbid("back_reduced_only", unit)
     if not replace.forbidden:
-        yield permit("points_spent", units=[unit.id for unit in subjects], unit=names(subjects), cost=total)
+        yield permit("points_spent", subjects, cost=total)
 
 
 def points_available(replace: Replace) -> int | None:
@@ -126,19 +126,19 @@ def where_rebuilt_units_stand(replace: Replace) -> Findings:
         if not comes_back(replace, unit) or not is_combat(unit):
             continue
         if replace.at is None:
-            yield define("say_where", units=[unit.id], unit=unit.id)
+            yield define("say_where", unit)
             continue
         formation: str | None = unit.formation
         if formation is not None and independent(replace.s, unit):
-            yield forbid("hq_lost", units=[unit.id], unit=unit.id, formation=formation)
+            yield forbid("hq_lost", unit, formation=formation)
             continue
         hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
         own = [hq for hq in hqs if formation is None or under(replace.s, unit, hq)]
         if not own:
             key = "not_with_its_hq" if hqs or formation is not None else "no_hq_there"
-            yield forbid(key, units=[unit.id, *(hq.id for hq in hqs)], where=[replace.at], unit=unit.id, hex=replace.at, formation=str(formation))
+            yield forbid(key, unit, hqs, replace.at, unit=unit.id, formation=str(formation))
         elif not replace.forbidden:
-            yield permit("with_its_hq", units=[unit.id, own[0].id], where=[replace.at], unit=unit.id, hq=own[0].id, hex=replace.at)
+            yield permit("with_its_hq", unit, own[0], replace.at, unit=unit.id, hq=own[0].id)
 
 
 @rule("11.2.2", Replace)
@@ -146,7 +146,7 @@ def steps_stay_where_they_are(replace: Replace) -> Findings:
     """A unit on the map gets its step back where it stands."""
     for unit in replace.subjects:
         if not comes_back(replace, unit) and replace.at is not None and unit.hex is not None and replace.at != unit.hex:
-            yield forbid("stands_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            yield forbid("stands_on_map", unit, hex=unit.hex)
 
 
 @rule("11.2.2", Move)
@@ -154,7 +154,7 @@ def rebuilt_units_move_at_once(move: Move) -> Findings:
     """A unit that has just come back may move, regularly, or strategically if it is mechanised or motorised."""
     for unit in move.movers:
         if move.just_rebuilt(unit):
-            yield permit("rebuilt_moves", units=[unit.id], unit=unit.id)
+            yield permit("rebuilt_moves", unit)
 
 
 @rule("11.2.3", Replace)
@@ -165,11 +165,11 @@ def only_in_supply(replace: Replace) -> Findings:
             continue
         if not comes_back(replace, unit):
             if unit.supply != "in":
-                yield forbid("unsupplied_unit", units=[unit.id], unit=unit.id)
+                yield forbid("unsupplied_unit", unit)
             else:
-                yield permit("supplied_unit", units=[unit.id], unit=unit.id)
+                yield permit("supplied_unit", unit)
         elif replace.at is not None:
             hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
             cut = [hq for hq in hqs if hq.supply != "in"]
             if cut and len(cut) == len(hqs):
-                yield forbid("unsupplied_hq", units=[hq.id for hq in cut], where=[replace.at], hq=names(cut))
+                yield forbid("unsupplied_hq", cut, replace.at)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Situation
-from adjudicator.kit.charts import names
 
 from .acts import Activate, Sail
 from .acts_combat import Attack, Loss, Resolve, Retreat, Withdraw
@@ -19,7 +18,7 @@ def from_the_ship(withdraw: Withdraw) -> Findings:
     """The ship may attack by itself; then no cavalry withdraws."""
     attackers = [withdraw.unit(id_) for id_ in withdraw.attacker_ids if id_ not in withdraw.s.markers]
     if attackers and all(is_ship(unit) for unit in attackers):
-        yield define("ship_alone", units=[unit.id for unit in attackers])
+        yield define("ship_alone", attackers)
 
 
 def coastal(s: Situation, hex_: str) -> bool:
@@ -34,12 +33,12 @@ def the_ship_attacks(attack: Attack) -> Findings:
     for ship in (unit for unit in attack.attackers if is_ship(unit)):
         place = attack.standing(ship)
         if not coastal(attack.s, attack.target):
-            yield forbid("ship_attacks_coast", where=[attack.target], units=[ship.id], hex=attack.target)
+            yield forbid("ship_attacks_coast", ship, attack.target)
         elif place is not None and place != attack.target and not attack.adjacent(place, attack.target):
-            yield forbid("not_adjacent", where=[place, attack.target], units=[ship.id], unit=ship.id, hex=place, target=attack.target)
+            yield forbid("not_adjacent", ship, place, attack.target, hex=place, target=attack.target)
         elif not attack.forbidden:
             key = "ship_alone" if len(attack.attackers) == 1 else "ship_with_others"
-            yield permit(key, where=[attack.target], units=[ship.id])
+            yield permit(key, ship, attack.target)
 
 
 @rule("11.3", Attack)
@@ -47,7 +46,7 @@ def the_ship_is_no_target(attack: Attack) -> Findings:
     """Nobody can attack the ship: it takes no losses and never retreats (A6.36)."""
     ships = [unit for unit in attack.enemies_at(attack.target, attack.side) if is_ship(unit)]
     if ships and not attack.present:
-        yield forbid("ship_no_target", where=[attack.target], units=[ship.id for ship in ships], unit=names(ships))
+        yield forbid("ship_no_target", ships, attack.target)
 
 
 @rule("11.3", Activate)
@@ -57,11 +56,11 @@ def who_commands_the_ship(activate: Activate) -> Findings:
         if activate.hq is not None and activate.hq.hex and ship.hex:
             yield value("distance", activate.distance(activate.hq.hex, ship.hex))
         if activate.hq is not None and command_name(activate.hq) not in activate.book.tables["groups"]["AGN"]:
-            yield forbid("ship_under_north_only", units=[ship.id], hq=activate.hq.id)
+            yield forbid("ship_under_north_only", ship, hq=activate.hq.id)
         if activate.done(ship.id, "activated"):
-            yield forbid("ship_once_a_turn", units=[ship.id])
+            yield forbid("ship_once_a_turn", ship)
         elif not activate.forbidden:
-            yield permit("ship_needs_no_range", units=[ship.id])
+            yield permit("ship_needs_no_range", ship)
 
 
 def afloat(s: Situation, hex_: str) -> bool:
@@ -75,11 +74,11 @@ def where_it_sails(sail: Sail) -> Findings:
     """To any coastal or all-water hex of the Baltic, whoever stands there: it uses the water of the hex."""
     for hex_ in sail.path:
         if not afloat(sail.s, hex_):
-            yield forbid("ship_on_land", where=[hex_], units=[sail.ship.id], hex=hex_)
+            yield forbid("ship_on_land", sail.ship, hex_)
     there = [unit for unit in sail.s.at(sail.path[-1]) if unit is not sail.ship]
     if not sail.forbidden:
         key = "ship_shares_hex" if there else "ship_sails"
-        yield permit(key, where=[sail.path[-1]], units=[sail.ship.id], hex=sail.path[-1])
+        yield permit(key, sail.ship, sail.path[-1])
 
 
 @rule("11.3", Sail, "after")
@@ -101,4 +100,4 @@ def it_never_suffers(case: Loss | Retreat) -> Findings:
     """The ship neither retreats nor takes losses of any kind."""
     for unit in case.movers:
         if is_ship(unit):
-            yield define("ship_untouched", units=[unit.id])
+            yield define("ship_untouched", unit)

@@ -33,9 +33,9 @@ def north_and_south_of_the_line(case: AirAttack | Deploy) -> Findings:
             continue
         fleet, there = plane.luftflotte, case.s.hex(hex_).luftflotte
         if fleet != there:
-            yield forbid("across_the_line", where=[hex_], plane=plane.id, fleet=fleet, hex=hex_, there=there)
+            yield forbid("across_the_line", hex_, plane=plane.id, fleet=fleet, there=there)
         else:
-            yield permit("right_side_of_line", where=[hex_], plane=plane.id, fleet=fleet)
+            yield permit("right_side_of_line", hex_, plane=plane.id, fleet=fleet)
 
 
 # ---- 12.1 --------------------------------------------------------------------------------------------------------------
@@ -62,27 +62,27 @@ def targets_of_aircraft(attack: AirAttack) -> Findings:
     if len(sides) > 1:
         yield forbid("mixed_aircraft")
     if attack.attackers:
-        yield forbid("ground_with_air", units=[unit.id for unit in attack.attackers], unit=names(attack.attackers))
+        yield forbid("ground_with_air", attack.attackers)
     for plane in attack.planes:
         if plane.damaged or plane.stated("at") == "track":
             yield forbid("plane_away", plane=plane.id)
         elif attack.done(plane.id, "attack"):
             yield forbid("plane_used", plane=plane.id)
     if not attack.enemies_at(attack.target, attack.side):
-        yield forbid("no_target", where=[attack.target], hex=attack.target)
+        yield forbid("no_target", attack.target)
     open_fact: Missing | None = None
     for here in possible_neighbours(attack.s, attack.target):
         for unit in attack.s.at(here):
             try:
                 if unit.side == attack.side and not is_ship(unit) and adjacent(attack.s, here, attack.target):
-                    yield permit("spotted_by", where=[here], units=[unit.id], unit=unit.id)
+                    yield permit("spotted_by", unit, here)
                     return
             except Missing as missing:
                 open_fact = open_fact or missing
     if open_fact is not None:
         raise open_fact
     attack.s.complete()
-    yield forbid("no_unit_beside_target", where=[attack.target], hex=attack.target, side=attack.side)
+    yield forbid("no_unit_beside_target", attack.target, side=attack.side)
 
 
 @rule("12.1", AirAttack, "strength")
@@ -188,7 +188,7 @@ def hqs_under_air_attack(case: Resolve | AirAttack) -> Findings:
     hqs = hqs_in_stack(case, outcome.battle, side)
     if hqs:
         yield value("hq_retreat", outcome.hexes(False))
-        yield define("hq_under_air", units=[hq.id for hq in hqs], hq=names(hqs))
+        yield define("hq_under_air", hqs)
 
 
 @rule("12.1.1", Retreat)
@@ -196,7 +196,7 @@ def hqs_retreat_from_the_air(retreat: Retreat) -> Findings:
     """An HQ takes the retreat of an air attack, and nothing else of it."""
     hqs = [unit for unit in retreat.movers if is_hq(unit)]
     if hqs and retreat.by_air:
-        yield define("hq_under_air", units=[hq.id for hq in hqs], hq=names(hqs))
+        yield define("hq_under_air", hqs)
 
 
 # ---- 12.2 --------------------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def no_roads_or_rails_under_interdiction(move: Move) -> Findings:
     for unit in move.movers:
         bombed = interdicted_on(move, unit)
         if bombed:
-            yield forbid("interdicted", where=bombed, units=[unit.id], unit=unit.id, hexes=", ".join(bombed), how=move.how)
+            yield forbid("interdicted", unit, where=bombed, hexes=", ".join(bombed), how=move.how)
 
 
 @rule("12.2", Move, "allowance")
@@ -248,7 +248,7 @@ def points_lost_to_interdiction(move: Move) -> Findings:
     bombed = interdicted_on(move, unit)
     if not bombed:
         if move.s.markers and any(marker.stated("at") for marker in move.aircraft("interdiction")):
-            yield define("not_interdicted", units=[unit.id], unit=unit.id)
+            yield define("not_interdicted", unit)
         return
     points = 2 if not is_hq(unit) and is_motorised(unit) else 1
     times = len(bombed) if len(bombed) > 1 and move.reading("6.29") == "each" else 1
@@ -301,7 +301,7 @@ def placing_interdiction(deploy: Deploy) -> Findings:
         elif plane.hex is not None:
             yield forbid("plane_placed", plane=plane.id, hex=plane.hex)
         elif not deploy.forbidden:
-            yield permit("interdicts", where=[deploy.at], plane=plane.id, hex=deploy.at)
+            yield permit("interdicts", deploy.at, plane=plane.id)
         else:
             yield define("where_interdictors_go", plane=plane.id)
 

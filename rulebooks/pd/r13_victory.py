@@ -19,7 +19,7 @@ from .vocabulary import GERMAN, has_feature
 def who_holds_it(question: Controls) -> Findings:
     """At the start the Pole controls every VP hex."""
     hex_ = question.s.hex(question.hex_of("at"))
-    yield value("answer", hex_.control, "held_by", where=[hex_.id], hex=hex_.id, side=hex_.control)
+    yield value("answer", hex_.control, "held_by", hex_.id, side=hex_.control)
 
 
 # ---- 13.2 --------------------------------------------------------------------------------------------------------------
@@ -56,11 +56,11 @@ def sudden_death_victory(victory: Victory) -> Findings:
     found = sudden_death(victory)
     denied = bool(victory.slots.get("not"))
     if found:
-        yield (forbid if denied else permit)("warsaw_taken", units=[unit.id for unit in found], unit=names(found), hex=found[0].hex)
+        yield (forbid if denied else permit)("warsaw_taken", found, hex=found[0].hex)
         return
     cut = in_warsaw(victory)
     if cut:
-        yield (permit if denied else forbid)("warsaw_unsupplied", units=[unit.id for unit in cut], unit=names(cut))
+        yield (permit if denied else forbid)("warsaw_unsupplied", cut)
     else:
         yield (permit if denied else forbid)("warsaw_not_taken")
 

@@ -22,16 +22,16 @@ def set_up_lists(setup: SetUp) -> Findings:
         raise Missing(f"tables.setup.{setup.at}")
     for unit in setup.placed:
         if not listed:
-            yield forbid("not_on_list", where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at)
+            yield forbid("not_on_list", unit, setup.at)
             continue
         faults = [differs(unit, entry) for entry in listed]
         if all(faults):
             told = ", ".join(str(entry.get("id")) for entry in listed)
-            yield forbid("set_up_differs", where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at, entry=told, fact=faults[0])
+            yield forbid("set_up_differs", unit, setup.at, entry=told, fact=faults[0])
         else:
             fitting = listed[faults.index(None)]
             key = "set_up_fits" if str(fitting.get("id")) == unit.id else "set_up_like"
-            yield permit(key, where=[setup.at], units=[unit.id], unit=unit.id, hex=setup.at, entry=str(fitting.get("id")))
+            yield permit(key, unit, setup.at, entry=str(fitting.get("id")))
 
 
 def entries_for(setup: SetUp, hex_: str) -> list[dict[str, Any]] | None:
