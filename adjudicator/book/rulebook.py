@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from adjudicator.book.acts import BookFault, Case
+from adjudicator.book.declared import Declared, values_of
 from adjudicator.book.order import arranged, printed
 from adjudicator.book.rules import Condition, Rule, Stage, Turn
 from adjudicator.files.cache import compiled
@@ -49,6 +50,8 @@ class Rulebook:
         self.tables: dict[str, Any] = data.get("tables.yaml") or {}
         self.acts: dict[str, type[Case]] = {}
         self.rules: list[Rule] = []
+        self.spec: dict[str, Any] | None = None  # what a situation may hold (declared.py), once somebody asked
+        self._declared: Declared | None = None
         self._files: dict[str, Any] = {}
         self._plans: dict[tuple[type[Case], tuple[bool, ...]], list[Stage]] = {}
         self._orders: dict[type[Case], dict[str, list[Rule]]] = {}
@@ -63,15 +66,20 @@ class Rulebook:
         """The other side of a game with two sides, allies put aside."""
         return self.sides[1] if self.camp(side) == self.sides[0] else self.sides[0]
 
+    @property
+    def declared(self) -> Declared:
+        """The types of its facts."""
+        if self._declared is None:
+            self._declared = Declared(self)
+        return self._declared
+
     def values_of(self, name: str) -> tuple[Any, ...] | None:
         """All values that the fact of that name can have, or None if they cannot be listed."""
         path = parse(name)
         if path is None:
             return None
-        if path.head == "history" and len(path.keys) > 1 or path.fact == "eliminated" and path.head == "units":
-            return (True, False)
         spec = self.facts.get(path.spec)
-        return spec.values if spec is not None else None
+        return spec.values if spec is not None and spec.values is not None else values_of(self.declared.type_of(path))
 
     def _load_chapters(self) -> None:
         name = PACKAGE + self.id

@@ -5,84 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.book.declared import Declared, spec_of
 from adjudicator.files.fault import Phrase, show
 from adjudicator.files.text import STDIN
+from adjudicator.files.types import did_you_mean, nearest
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.situation import Situation
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.files.document import Document
-
-
-def spec_of(book: Rulebook) -> dict[str, Any]:
-    """What a situation of this rulebook may hold (see schema.py): its ``facts``, and above them what ``situation`` says."""
-    meta = book.meta
-    given: dict[str, Any] = meta.get("situation") or {}
-    lists: dict[str, dict[str, Any]] = meta.get("lists") or {}
-    groups: dict[str, dict[str, Any]] = {"units": {}, "hexes": {}, "markers": {}, **{name: {} for name in lists}}
-    keys: dict[str, Any] = {}
-    features: list[Any] = []
-    for name, fact in meta["facts"].items():
-        group, _, key = name.partition(".")
-        kind = _type_of(fact or {})
-        if key == "features" and kind == "list":
-            kind = {"list": list(dict.fromkeys(word for value in fact["values"] for word in value))}
-        if name in ("hexsides.features", "hexsides.name"):
-            for value in (fact or {}).get("values") or ():
-                features += value if isinstance(value, list) else [value] if value is not None else []
-        elif not key:
-            if kind != "any" and name != "active":  # which may also be nobody or both
-                keys[name] = kind
-        elif group in groups:
-            groups[group][key] = kind
-    spec: dict[str, Any] = {"sides": list(book.sides), "options": [*(meta.get("options") or {})]}
-    spec.update((key, value) for key, value in given.items() if key not in groups)
-    if "hex" in meta:
-        spec["hex"] = meta["hex"]
-    if features and "hexsides" not in spec:
-        spec["hexsides"] = list(dict.fromkeys(features))
-    if meta.get("phases") and keys.get("phase", "any") == "any":
-        keys["phase"] = list(meta["phases"])
-    if "weather" in given:
-        keys["weather"] = given["weather"]
-    spec["keys"] = {**keys, **(given.get("keys") or {})}
-    for name, one in lists.items():
-        units = {**schema_units(), **groups["units"], **(given.get("units") or {})}
-        parts = {part: {"list": {"keys": units}} for part in one.get("parts") or ()}
-        spec.setdefault("lists", {})[name] = {"id": "str", "side": "side", **groups.pop(name), **(given.get(name) or {}), **parts}
-    for group, known in groups.items():
-        spec[group] = {**{key: kind for key, kind in known.items() if kind != "any" or not _core(group, key)}, **(given.get(group) or {})}
-    return spec
-
-
-def schema_units() -> dict[str, Any]:
-    """The keys of a unit that every book shares."""
-    from adjudicator.files import schema
-
-    return schema.CORE_UNIT
-
-
-def _core(group: str, key: str) -> bool:
-    from adjudicator.files import schema
-
-    shared = {"units": schema.CORE_UNIT, "hexes": schema.CORE_HEX, "markers": schema.CORE_MARKER}
-    return key in shared[group]
-
-
-def _type_of(fact: dict[str, Any]) -> Any:
-    """The type of a fact by the values it can have: whole numbers, one of some words, lists of some words, or anything."""
-    if "range" in fact:
-        low, high = fact["range"]
-        return {"range": [low, high]}
-    values = fact.get("values")
-    if not values:
-        return "any"
-    if all(isinstance(value, list) for value in values):
-        return "list"
-    if all(isinstance(value, bool) for value in values):
-        return "bool"
-    return list(values)
 
 
 def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> tuple[Rulebook, Situation]:
@@ -137,16 +69,23 @@ def checked(book: Rulebook, document: Document, base: str | None = None) -> dict
     touching = None if document.data.get("adjacent") else lambda first, second: book.grid.adjacent(first, second) is not False
     schema.check_situation(document, spec, on_map=book.grid.valid, adjacent=touching)
     data: dict[str, Any] = document.data
+    shape = Declared(book, spec)
     for name, choice in (data.get("options") or {}).items():
         values = (book.meta.get("options") or {}).get(name, {}).get("values") if name != "readings" else None
         if values and choice not in values:
             raise document.broken(("options", name), "option_values", option=name, values=values, found=show(choice))
+        if not values and name != "readings" and not isinstance(choice, bool):
+            raise document.broken(("options", name), "option_values", option=name, values=("true", "false"), found=show(choice))
     for id_, choice in ((data.get("options") or {}).get("readings") or {}).items():
         where = ("options", "readings", id_)
         if id_ not in book.readings:
-            hint = schema.did_you_mean(schema.nearest(str(id_), book.readings))
+            hint = did_you_mean(nearest(str(id_), book.readings))
             raise document.broken(where, "no_reading", book=book.id, reading=show(id_), hint=hint)
         if choice != "ask" and choice not in book.readings[id_]["choices"]:
             known = [*book.readings[id_]["choices"], "ask"]
             raise document.broken(where, "reading_values", reading=id_, values=known, found=show(choice))
+    for at, name in enumerate(data.get("unknown") or ()):
+        problem = shape.why_not(name)
+        if problem is not None:
+            raise document.broken(("unknown", at), problem)
     return data

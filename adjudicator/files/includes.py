@@ -7,7 +7,8 @@ import re
 
 from adjudicator.files.document import Document, Spot
 from adjudicator.files.fault import Broken, Phrase, printable, show
-from adjudicator.files.schema import BLOCKS, CORE_HEX, CORE_UNIT, FILE_KEYS, did_you_mean, nearest
+from adjudicator.files.schema import BLOCKS, CORE_HEX, CORE_UNIT, FILE_KEYS
+from adjudicator.files.types import did_you_mean, nearest
 from adjudicator.files.yaml import load_document, scalar
 
 TYPE_CHECKING = False  # see document.py

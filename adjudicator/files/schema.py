@@ -5,23 +5,18 @@ Generic over rulebooks: `CORE` are the keys that every book shares, `spec` adds 
     {"hex": regex, "sides": [...], "places": [...], "keys": {key: type}, "units": {...}, "hexes": {...},
      "markers": {...}, "hexsides": [features], "options": [names]}
 
-A type is 'str', 'int', 'number', 'bool', 'hex', 'hexes', 'hexside', 'place' (hex, hexside, off_map, track or one of
-`places`), 'side', 'ids', 'list', 'map', 'pairs', 'any', 'null', several joined by '|' ('number|str'), a list of allowed
-values, {'list': type}, {'map': type}, {'keys': {key: type}} (a mapping with just these keys) or {'range': [low, high]}
-(a whole number). A type of the book replaces that of `CORE`.
+Types are those of types.py. A type of the book replaces that of `CORE`.
 """
 
 from __future__ import annotations
 
-import re
-
 from adjudicator.files.document import Document
 from adjudicator.files.fault import Broken, Phrase, show
-from adjudicator.files.yaml import must_quote
+from adjudicator.files.types import Checker
 
 TYPE_CHECKING = False  # see document.py
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     Path = tuple[Any, ...]
@@ -64,6 +59,21 @@ CORE: dict[str, Type] = {
     "units_from": "str",
     "tables_from": "str",
 }
+CORE_PENDING: dict[str, Type] = {
+    "act": "str",
+    "hex": "place",
+    "result": "str",
+    "attackers": "ids",
+    "defenders": "ids",
+    "support": "ids",
+    "steps_taken": "bool",
+    "retreated": "bool",
+}
+"""What `pending` holds in every book: the act that is being carried out, its result and who has to do with it."""
+CORE_DEED: dict[str, Type] = {"act": "str", "hex": "place", "phase": "str", "turn": "int", "order": "int", "count": "int"}
+"""What an act of `history` says in every book; without `phase` and `turn` it was done in the present ones."""
+CORE_STATE: dict[str, Type] = {"air": {"map": {"keys": {"have": "int", "used": "int"}}}}
+"""What other facts that hold several things hold, unless the book says otherwise."""
 CORE_UNIT: dict[str, Type] = {
     "id": "str",
     "side": "side",
@@ -100,230 +110,10 @@ CORE_MARKER: dict[str, Type] = {
     "at": "place",
     "state": "str",
 }
-OFF_MAP = ("off_map", "track")
-_EXPECTED = {
-    "str": "a_text",
-    "int": "a_whole_number",
-    "number": "a_number",
-    "bool": "a_truth_value",
-    "hex": "a_hex",
-    "hexes": "a_list_of_hexes",
-    "hexside": "a_hexside_of_two",
-    "place": "a_place",
-    "side": "a_side",
-    "ids": "a_list_of_ids",
-    "list": "a_list",
-    "map": "a_mapping",
-    "pairs": "a_list_of_pairs",
-    "null": "null",
-}
-"""What is expected of a type, as the catalogue has it."""
-_TEXTUAL = frozenset(("str", "hex", "hexside", "place", "side"))
-SUGGESTION_LIMIT = 50  # difflib is slow; a file with more faults than this is no typing error
-FAULT_LIMIT = 500
 
 
-def nearest(word: object, known: Iterable[object]) -> str | None:
-    """The known name most like `word`, or None."""
-    from difflib import get_close_matches
-
-    text = str(word)
-    if len(text) > 60:
-        return None
-    names = {str(name).lower(): str(name) for name in known}
-    found = get_close_matches(text.lower(), names, 1, 0.6)
-    return names[found[0]] if found else None
-
-
-def did_you_mean(name: str | None) -> str | Phrase:
-    """The hint behind a fault that the name was meant; nothing for None."""
-    return Phrase("did_you_mean", name=show(name)) if name is not None else ""
-
-
-class _Check:
-    """One pass over one situation, which gathers every fault."""
-
-    def __init__(
-        self,
-        document: Document,
-        spec: Spec,
-        on_map: Callable[[str], bool] | None,
-        adjacent: Callable[[str, str], bool] | None,
-    ) -> None:
-        self.document = document
-        self.spec = spec
-        self.hex_pattern = re.compile(spec.get("hex") or r"\d\d\.?\d\d")
-        self.on_map = on_map
-        self.adjacent = adjacent
-        self.sides = spec.get("sides")
-        self.places = frozenset((*OFF_MAP, *spec.get("places", ())))
-        self.good: set[str] = set()  # hexes found good: the same few come over and over
-        self.faults: list[tuple[str, int, Phrase]] = []
-        self.suggested = 0
-
-    def fault(self, path: Path, key: str | Phrase, /, **slots: object) -> None:
-        if len(self.faults) < FAULT_LIMIT:
-            self.faults.append((*self.document.place_of(path), key if isinstance(key, Phrase) else Phrase(key, **slots)))
-
-    def near(self, word: object, known: Iterable[object]) -> str | Phrase:
-        self.suggested += 1
-        return did_you_mean(nearest(word, known) if self.suggested <= SUGGESTION_LIMIT else None)
-
-    # ---- pieces
-
-    def hex_fault(self, value: str) -> Phrase | None:
-        if value in self.good:
-            return None
-        if not self.hex_pattern.fullmatch(value):
-            return Phrase("no_hex_number", hex=show(value))
-        if self.on_map is not None and not self.on_map(value):
-            return Phrase("not_on_map", hex=show(value))
-        self.good.add(value)
-        return None
-
-    def hexside_fault(self, value: str, side: bool = True) -> Phrase | None:
-        ends = value.split("/")
-        if len(ends) != 2:
-            return Phrase("no_hexside", side=show(value))
-        fault = self.hex_fault(ends[0]) or self.hex_fault(ends[1])
-        if fault is None and ends[0] == ends[1]:
-            fault = Phrase("one_hex_twice", side=show(value))
-        if fault is None and side and self.adjacent is not None and not self.adjacent(ends[0], ends[1]):
-            fault = Phrase("not_adjacent", side=show(value))
-        return fault
-
-    def side_fault(self, value: str) -> Phrase | None:
-        if self.sides is None or value in self.sides:
-            return None
-        return Phrase("unknown_side", side=show(value), hint=self.near(value, self.sides) or Phrase("the_sides", names=tuple(self.sides)))
-
-    def key(self, path: Path, key: Any, what: What) -> bool:
-        """Whether a key that must be a text is one."""
-        if isinstance(key, str):
-            return True
-        self.fault(path, "of", what=what, why=must_quote(self.document.typed_key(path) or show(key)))
-        return False
-
-    def keys(self, path: Path, value: Mapping[Any, Any], known: Mapping[str, Type], where: What) -> None:
-        """The keys of a mapping and the types of their values."""
-        for key, item in value.items():
-            wanted = known.get(key)
-            if wanted is None:
-                if self.key((*path, key), key, Phrase("a_key_of", where=where)):
-                    hint = self.near(key, known)
-                    if not hint and len(known) <= 12:
-                        hint = Phrase("known_here", names=tuple(known))
-                    self.fault((*path, key), "unknown_key", key=show(key), where=where, hint=hint)
-            elif wanted != "any":
-                self.value((*path, key), item, wanted, Phrase("key_of", key=show(key), where=where))
-
-    def value(self, path: Path, value: Any, wanted: Type, what: What) -> None:
-        """Report at `path` whatever is wrong with a value of a type."""
-        kind = wanted.__class__
-        if kind is str:
-            if "|" in wanted:
-                self.union(path, value, wanted.split("|"), what)
-            else:
-                self.simple(path, value, wanted, what)
-        elif kind is list or kind is tuple:
-            for allowed in wanted:
-                # 1 == True in Python, but they are two things in a file
-                if value == allowed and isinstance(value, bool) == isinstance(allowed, bool):
-                    return
-            if isinstance(value, (dict, list)) or value is None:
-                self.fault(path, "must_be_one_of", what=what, names=_names(wanted), found=show(value))
-            else:
-                hint = self.near(value, wanted) or Phrase("it_is_one_of", names=_names(wanted))
-                self.fault(path, "cannot_be", what=what, found=show(value), hint=hint)
-        elif "range" in wanted:
-            before = len(self.faults)
-            self.simple(path, value, "int", what)
-            low, high = wanted["range"]
-            if len(self.faults) == before and not low <= value <= high:
-                self.fault(path, "must_be_within", what=what, low=low, high=high, found=show(value))
-        elif "list" in wanted:
-            if self.container(path, value, list, what):
-                for index, item in enumerate(value):
-                    self.value((*path, index), item, wanted["list"], Phrase("an_entry_of", what=what))
-        elif "map" in wanted:
-            if self.container(path, value, dict, what):
-                for key, item in value.items():
-                    if self.key((*path, key), key, Phrase("a_key_of", where=what)):
-                        self.value((*path, key), item, wanted["map"], Phrase("key_of", key=show(key), where=what))
-        elif self.container(path, value, dict, what):
-            self.keys(path, value, wanted["keys"], what)
-
-    def container(self, path: Path, value: Any, kind: type, what: What) -> bool:
-        if isinstance(value, kind):
-            return True
-        self.fault(path, "must_be", what=what, wanted=Phrase("a_list" if kind is list else "a_mapping"), found=show(value))
-        return False
-
-    def union(self, path: Path, value: Any, kinds: list[str], what: What) -> None:
-        before = len(self.faults)
-        for kind in kinds:
-            del self.faults[before:]
-            self.simple(path, value, kind, what)
-            if len(self.faults) == before:
-                return
-        del self.faults[before:]
-        *some, last = (Phrase(_EXPECTED[kind]) for kind in kinds)
-        for kind_ in reversed(some):
-            last = Phrase("or", first=kind_, second=last)
-        self.fault(path, "must_be", what=what, wanted=last, found=show(value))
-
-    def simple(self, path: Path, value: Any, wanted: str, what: What) -> None:
-        if wanted == "any":
-            return
-        if wanted in _TEXTUAL:
-            if not isinstance(value, str):
-                if isinstance(value, (int, float)):
-                    self.fault(path, "of", what=what, why=must_quote(self.document.typed(path) or show(value)))
-                else:
-                    self.fault(path, "must_be", what=what, wanted=Phrase(_EXPECTED[wanted]), found=show(value))
-                return
-            fault = None
-            if wanted == "hex":
-                fault = self.hex_fault(value)
-            elif wanted == "place":
-                if value not in self.places:
-                    fault = self.hexside_fault(value) if "/" in value else self.hex_fault(value)
-            elif wanted == "side":
-                fault = self.side_fault(value)
-            elif wanted == "hexside":
-                fault = self.hexside_fault(value)
-            if fault is not None:
-                self.fault(path, "of", what=what, why=fault)
-            return
-        if wanted == "int":
-            good = isinstance(value, int) and not isinstance(value, bool)
-        elif wanted == "number":
-            good = isinstance(value, (int, float)) and not isinstance(value, bool)
-        elif wanted == "bool":
-            good = isinstance(value, bool)
-        elif wanted == "null":
-            good = value is None
-        elif wanted == "map":
-            good = isinstance(value, dict)
-        elif wanted in ("list", "hexes", "ids", "pairs"):
-            good = isinstance(value, list)
-            if good and wanted != "list":
-                for index, item in enumerate(value):
-                    if wanted == "pairs":
-                        self.pair((*path, index), item, what)
-                    else:
-                        self.simple((*path, index), item, "hex" if wanted == "hexes" else "str", Phrase("an_entry_of", what=what))
-        else:
-            raise ValueError(f"unknown type {wanted!r} in the specification of the rulebook")
-        if not good:
-            self.fault(path, "must_be", what=what, wanted=Phrase(_EXPECTED[wanted]), found=show(value))
-
-    def pair(self, path: Path, value: Any, what: What) -> None:
-        if isinstance(value, list) and len(value) == 2:
-            for index, item in enumerate(value):
-                self.simple((*path, index), item, "hex", Phrase("a_hex_of", where=what))
-        else:
-            self.fault(path, "must_be", what=Phrase("an_entry_of", what=what), wanted=Phrase("a_pair"), found=show(value))
+class _Check(Checker):
+    """One pass over one situation."""
 
     # ---- sections
 
@@ -448,10 +238,6 @@ class _Check:
         readings = options.get("readings")
         if readings is not None:
             self.value(("options", "readings"), readings, {"map": "str|bool|int"}, show("readings"))
-
-
-def _names(values: Iterable[object]) -> tuple[str, ...]:
-    return tuple("null" if value is None else str(value).lower() if value is True or value is False else str(value) for value in values)
 
 
 def check_situation(

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import InputError
+from adjudicator.files.fault import Phrase
 from adjudicator.ground.facts import label
+from adjudicator.ground.paths import FactPath, parse
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.language import Entry
 
-_FACT = re.compile(r"\s*([a-z_]+\[[^\]]+\](?:\.\w+(?:\[[^\]]+\]\.\w+)?)?|[a-z_]+(?:\.[\w-]+)*)\s*=\s*(\S.*?)\s*")
+_FACT = re.compile(r"\s*([^=]*[^=\s])\s*=\s*(\S.*?)\s*")
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -23,58 +25,72 @@ def bracketed(book: Rulebook, text: str) -> tuple[str, Any] | None:
     Raises InputError if the rulebook has no such fact or the fact cannot have this value.
     """
     found = _FACT.fullmatch(text)
-    if found is None:
+    path = parse(found[1]) if found is not None else None
+    if found is None or path is None:
         return None
-    path, said = found[1], found[2]
-    if path.startswith("options."):
-        return path, _option(book, path, said)
-    group, _, rest = path.partition("[")
-    name = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
-    if "[" in name:  # a counter listed within an entity
-        group, name = "units", name.rpartition(".")[2]
-    spec = book.facts.get((f"{group}.{name}" if name else group) if rest else path.partition(".")[0])
-    if spec is None and rest and group in book.facts:
-        spec = book.facts[group]  # a pool of each side: air[german].have
-    if spec is None:
-        raise InputError("unknown_fact", fact=path, known=", ".join(sorted(book.facts)))
-    if group == "adjacent":
-        return path, _one_of(path, said, _SWITCH)
-    if spec.values is None:
-        a_hex = re.fullmatch(book.meta.get("hex") or r"\d\d\.?\d\d", said) is not None
-        return path, int(said) if said.isdecimal() and not a_hex and len(said) < 10 else said
-    values = {label(value).lower(): value for value in spec.values}
+    wanted = book.declared.type_of(path)
+    if isinstance(wanted, Phrase):
+        raise InputError("unknown_fact", fact=str(path), known=", ".join(sorted(book.facts)))
+    value = read(book, path, wanted, found[2])
+    check(book, path, value, found[2])
+    return str(path), value
+
+
+def check(book: Rulebook, path: FactPath, value: Any, said: str | None = None) -> None:
+    """Raises InputError if the fact is none of this rulebook's or cannot have this value."""
+    wrong = book.declared.fault(path, value)
+    if wrong is not None:
+        raise InputError("bad_value", fact=str(path), value=label(value) if said is None else said, known=expected(book, path))
+
+
+def expected(book: Rulebook, path: FactPath) -> Any:
+    """What a fact can be, as it is told: its values, else a phrase of the catalogue."""
+    wanted = book.declared.type_of(path)
+    values = book.values_of(str(path))
+    if values:
+        words = [label(value) for value in values]
+        numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+        return f"{words[0]}-{words[-1]}" if numbers and len(words) > 2 else ", ".join(words)
+    return wanted if isinstance(wanted, Phrase) else book.declared.described(wanted)
+
+
+def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:
+    """The value that typed words give a fact of a type; what does not fit it stays a text, for the check to refuse."""
+    values = {label(value).lower(): value for value in _listed(book, path, wanted)}
     values |= {"true": True, "false": False} if "yes" in values else {}
     word = said.lower()
     if word in values:
-        return path, values[word]
-    parts = [part.strip() for part in said.strip("[]").replace("+", ",").split(",") if part.strip()]
-    if isinstance(spec.values[0], list):  # several features, or a river with its name
-        known = {str(part) for value in spec.values for part in value}
-        strange = [part for part in parts if not part[0].isupper() and "_" not in part and part not in known]  # a capital begins a name
-        if strange:
-            raise InputError("bad_value", fact=path, value=said, known=", ".join(values))
-        return path, parts
-    return path, _one_of(path, said, values)
+        return values[word]
+    if isinstance(wanted, dict) and "either" in wanted:
+        tries = [read(book, path, kind, said) for kind in wanted["either"]]
+        return next((value for value in tries if not isinstance(value, str)), tries[0])
+    kinds = frozenset(wanted.split("|")) if isinstance(wanted, str) else frozenset()
+    if isinstance(wanted, dict) and "list" in wanted or kinds & {"ids", "hexes", "list"} and "str" not in kinds:
+        inner = wanted["list"] if isinstance(wanted, dict) else "hex" if "hexes" in kinds else "str"
+        parts = [part.strip() for part in said.strip("[]").replace("+", ",").split(",") if part.strip()]
+        return [] if word in ("none", "[]") else [read(book, path, inner, part) for part in parts]
+    if "null" in kinds and word in ("none", "null"):
+        return None
+    if kinds & {"bool", "any"} and word in _SWITCH:
+        return _SWITCH[word]
+    a_hex = re.fullmatch(book.meta.get("hex") or r"\d\d\.?\d\d", said) is not None
+    if (kinds & {"int", "number"} or kinds == {"any"} and not a_hex) and re.fullmatch(r"-?\d{1,9}", said):
+        return int(said)
+    if "number" in kinds and re.fullmatch(r"-?\d{1,9}\.\d{1,9}", said):
+        return float(said)
+    if isinstance(wanted, dict) and "range" in wanted and re.fullmatch(r"-?\d{1,9}", said):
+        return int(said)
+    return said
 
 
-def _option(book: Rulebook, path: str, said: str) -> Any:
-    """The value of an optional rule or a reading."""
-    name = path.removeprefix("options.")
-    if name.startswith("readings."):
-        spec = book.readings.get(name.removeprefix("readings."))
-        if spec is not None:
-            return _one_of(path, said, {choice: choice for choice in (*spec["choices"], "ask")})
-    elif name in (book.meta.get("options") or {}):
-        values = book.meta["options"][name].get("values")
-        return _one_of(path, said, {choice: choice for choice in values} if values else _SWITCH)
-    known = [*(book.meta.get("options") or {}), *(f"readings.{reading}" for reading in book.readings)]
-    raise InputError("unknown_fact", fact=path, known=", ".join(f"options.{other}" for other in known))
-
-
-def _one_of(path: str, said: str, values: dict[str, Any]) -> Any:
-    if said.lower() not in values and said not in values:
-        raise InputError("bad_value", fact=path, value=said, known=", ".join(values))
-    return values[said] if said in values else values[said.lower()]
+def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
+    """The values that a type lists, and those that the rulebook tries of the fact."""
+    if wanted == "bool":
+        return (True, False)
+    if isinstance(wanted, (list, tuple)):
+        return tuple(wanted)
+    spec = book.facts.get(path.spec)
+    return spec.values or () if spec is not None else ()
 
 
 def entry_of(book: Rulebook, text: str, parse: Callable[[str], Entry]) -> Entry:

@@ -1,0 +1,243 @@
+"""What may be stated of a position of a rulebook: the type of every fact, drawn from ``facts``, ``situation`` and ``state`` of its book.yaml."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.files import schema
+from adjudicator.files.fault import Phrase, show
+from adjudicator.files.types import EXPECTED, Checker, did_you_mean, nearest
+from adjudicator.ground.paths import PAIRS, FactPath, parse
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
+
+Type = Any
+CODE = ("true", "false")
+
+
+def spec_of(book: Rulebook) -> dict[str, Any]:
+    """What a situation of this rulebook may hold (see schema.py): its ``facts``, and above them what ``situation`` and ``state`` say."""
+    found: dict[str, Any] | None = book.spec
+    if found is None:
+        found = book.spec = _spec(book)
+    return found
+
+
+def _spec(book: Rulebook) -> dict[str, Any]:
+    meta = book.meta
+    given: dict[str, Any] = meta.get("situation") or {}
+    lists: dict[str, dict[str, Any]] = meta.get("lists") or {}
+    groups: dict[str, dict[str, Any]] = {"units": {}, "hexes": {}, "markers": {}, **{name: {} for name in lists}}
+    keys: dict[str, Any] = {}
+    features: list[Any] = []
+    for name, fact in meta["facts"].items():
+        group, _, key = name.partition(".")
+        kind = _type_of(fact or {})
+        if key == "features" and kind == "list":
+            kind = {"list": list(dict.fromkeys(word for value in fact["values"] for word in value))}
+        if name in ("hexsides.features", "hexsides.name"):
+            for value in (fact or {}).get("values") or ():
+                features += value if isinstance(value, list) else [value] if value is not None else []
+        elif not key:
+            if kind != "any" and name != "active":  # which may also be nobody or both
+                keys[name] = kind
+        elif group in groups:
+            groups[group][key] = kind
+    spec: dict[str, Any] = {"sides": list(book.sides), "options": [*(meta.get("options") or {})]}
+    spec.update((key, value) for key, value in given.items() if key not in groups)
+    if "hex" in meta:
+        spec["hex"] = meta["hex"]
+    if features and "hexsides" not in spec:
+        spec["hexsides"] = list(dict.fromkeys(features))
+    if meta.get("phases") and keys.get("phase", "any") == "any":
+        keys["phase"] = list(meta["phases"])
+    if "weather" in given:
+        keys["weather"] = given["weather"]
+    spec["keys"] = {**keys, **(given.get("keys") or {}), **_state(book)}
+    for name, one in lists.items():
+        units = {**schema.CORE_UNIT, **groups["units"], **(given.get("units") or {})}
+        parts = {part: {"list": {"keys": units}} for part in one.get("parts") or ()}
+        spec.setdefault("lists", {})[name] = {"id": "str", "side": "side", **groups.pop(name), **(given.get(name) or {}), **parts}
+    for group, known in groups.items():
+        spec[group] = {**{key: kind for key, kind in known.items() if kind != "any" or not _core(group, key)}, **(given.get(group) or {})}
+    return spec
+
+
+def _state(book: Rulebook) -> dict[str, Type]:
+    """Types of the facts that hold several things: the core's keys, and above them what ``state`` of the book says."""
+    own: dict[str, Any] = dict(book.meta.get("state") or {})
+    dated = dict.fromkeys(book.meta.get("dated") or (), "str")
+    deed = {**schema.CORE_DEED, **dated}
+    acts = {act: {**deed, **(keys or {})} for act, keys in (own.pop("history", None) or {}).items()}
+    found: dict[str, Type] = {**schema.CORE_STATE}
+    found["pending"] = {"keys": {**schema.CORE_PENDING, **(own.pop("pending", None) or {})}, "open": True}
+    found["history"] = {"map": {"list": {"acts": acts} if acts else {"keys": deed}}}
+    found["tables"] = {"keys": {**dict.fromkeys(book.tables, "any"), **(own.pop("tables", None) or {})}}
+    return {**found, **own}
+
+
+def _core(group: str, key: str) -> bool:
+    return key in {"units": schema.CORE_UNIT, "hexes": schema.CORE_HEX, "markers": schema.CORE_MARKER}.get(group, ())
+
+
+def _type_of(fact: dict[str, Any]) -> Any:
+    """The type of a fact by the values it can have: whole numbers, one of some words, lists of some words, or anything."""
+    if "range" in fact:
+        low, high = fact["range"]
+        return {"range": [low, high]}
+    values = fact.get("values")
+    if not values:
+        return "any"
+    if all(isinstance(value, list) for value in values):
+        return "list"
+    if all(isinstance(value, bool) for value in values):
+        return "bool"
+    return list(values)
+
+
+class Declared:
+    """The types of the facts of a rulebook, by their names."""
+
+    def __init__(self, book: Rulebook, spec: dict[str, Any] | None = None) -> None:
+        self.book = book
+        self.spec = spec or spec_of(book)
+        self.whole: dict[str, Type] = {**schema.CORE, **self.spec.get("keys", {})}
+        lists: dict[str, Any] = self.spec.get("lists") or {}
+        self.things: dict[str, dict[str, Type]] = {
+            "units": {**schema.CORE_UNIT, **self.spec.get("units", {}), "eliminated": "bool"},
+            "hexes": {**schema.CORE_HEX, **self.spec.get("hexes", {})},
+            "markers": {**schema.CORE_MARKER, **self.spec.get("markers", {})},
+            "hexsides": {"features": {"list": self.spec["hexsides"]} if isinstance(self.spec.get("hexsides"), (list, tuple)) else {"list": "str"}},
+            **lists,
+        }
+        for name, spec_ in book.facts.items():  # facts that rules read and no file states
+            group, _, key = name.partition(".")
+            if key and group in self.things and key not in self.things[group]:
+                self.things[group][key] = list(spec_.values) if spec_.values and not isinstance(spec_.values[0], (list, tuple)) else "any"
+
+    def type_of(self, path: FactPath) -> Type | Phrase:
+        """The type of a fact, or what is wrong with its name."""
+        head, keys = path
+        if head in self.things:
+            return self._thing(path)
+        if head == "options":
+            return self._option(keys)
+        if head in PAIRS and keys:
+            return "bool" if head != "distance" and head != "los" else "int" if head == "distance" else self.whole["los"]
+        if head == "history" and len(keys) == 2:
+            acts = self.whole["history"]["map"]["list"].get("acts")
+            return "bool" if not acts or keys[1] in acts else Phrase("no_such_act", what=show("history"), found=show(keys[1]), hint=_hint(keys[1], acts))
+        if head not in self.whole and head not in self.book.facts:
+            known = {**self.whole, **self.book.facts, **self.things}
+            return Phrase("no_fact", name=show(str(path)), hint=_hint(head, [name for name in known if "." not in name]))
+        if head == "choices" and "choices" not in self.whole:
+            return "any"
+        return _within(self.whole.get(head, "any"), keys, str(path))
+
+    def _thing(self, path: FactPath) -> Type | Phrase:
+        head, keys = path
+        known = self.things[head]
+        if not keys:
+            return Phrase("name_one", name=show(head))
+        if len(keys) == 1 and head != "hexsides":
+            return {"keys": known}
+        key = keys[1] if len(keys) > 1 else "features"
+        if len(keys) == 4 and key in known:
+            head, key, keys = "units", keys[3], keys[2:]
+            known = self.things["units"]
+        if key not in known:
+            return Phrase("unknown_key", key=show(key), where=show(head), hint=_hint(key, known))
+        found = known[key]
+        if found == "any" and head != "hexsides":
+            spec = self.book.facts.get(f"{head}.{key}")
+            found = list(spec.values) if spec is not None and spec.values and not isinstance(spec.values[0], (list, tuple)) else found
+        return _within(found, keys[2:], str(path))
+
+    def _option(self, keys: tuple[str, ...]) -> Type | Phrase:
+        options: dict[str, Any] = self.book.meta.get("options") or {}
+        if keys[:1] == ("readings",) and len(keys) == 2:
+            if keys[1] in self.book.readings:
+                return [*self.book.readings[keys[1]]["choices"], "ask"]
+            return Phrase("no_reading", book=self.book.id, reading=show(keys[1]), hint=_hint(keys[1], self.book.readings))
+        if not keys or keys[0] not in options:
+            return Phrase("unknown_option", option=show(keys[0] if keys else ""), hint=_hint(keys[0] if keys else "", options))
+        return list(options[keys[0]].get("values") or ()) or "bool"
+
+    def why_not(self, name: str) -> Phrase | None:
+        """What is wrong with the name of a fact under ``unknown``, or None."""
+        path = parse(name)
+        if path is None:
+            return Phrase("no_fact", name=show(name), hint=_hint(name, self.book.facts))
+        if path.head == "units" and len(path.keys) == 1:  # a whole unit, or who stands in a hex: "at 21.11"
+            return None
+        found = self.type_of(path)
+        return found if isinstance(found, Phrase) else None
+
+    def fault(self, path: FactPath, value: Any) -> Phrase | None:
+        """What is wrong with a value for a fact, or None."""
+        wanted = self.type_of(path)
+        if isinstance(wanted, Phrase):
+            return wanted
+        touching = None  # whether two hexes touch, the position knows
+        check = Checker(None, self.spec, self.book.grid.valid, touching)
+        for key in path.keys[:1] if path.head in PAIRS else ():
+            if (wrong := check.hexside_fault(key)) is not None:
+                return wrong
+        if path.head == "history" and len(path.keys) == 1 and isinstance(value, dict):
+            value = [value]
+        check.value((), value, wanted, show(str(path)))
+        return check.faults[0][2] if check.faults else None
+
+    def described(self, wanted: Type) -> Phrase:
+        """A type in words of the catalogue."""
+        if isinstance(wanted, str):
+            last, *others = (Phrase(EXPECTED[kind]) for kind in reversed(wanted.split("|")) if kind in EXPECTED)
+            for kind_ in others:
+                last = Phrase("or", first=kind_, second=last)
+            return last
+        if "match" in wanted:
+            return Phrase("a_text_like", example=wanted["like"])
+        if "either" in wanted:
+            return self.described(wanted["either"][-1])
+        return Phrase("a_list" if "list" in wanted else "a_mapping")
+
+
+def values_of(wanted: Type) -> tuple[Any, ...] | None:
+    """All values of a type, or None if they cannot be listed."""
+    if wanted == "bool":
+        return (True, False)
+    if isinstance(wanted, (list, tuple)):
+        return tuple(value for value in wanted if value is not None)
+    if isinstance(wanted, dict) and "range" in wanted:
+        low, high = wanted["range"]
+        return tuple(range(low, high + 1)) if high - low < MOST_VALUES else None
+    return None
+
+
+MOST_VALUES = 100  # a fact of more values is asked for, and not tried
+
+
+def _hint(word: str, known: Any) -> str | Phrase:
+    return did_you_mean(nearest(word, known))
+
+
+def _within(wanted: Type, keys: tuple[str, ...], name: str) -> Type | Phrase:
+    """The type of a part of a fact."""
+    for key in keys:
+        if isinstance(wanted, dict) and "either" in wanted:
+            found = [inner for kind in wanted["either"] if not isinstance(inner := _within(kind, (key,), name), Phrase)]
+            if not found:
+                return Phrase("no_fact", name=show(name), hint="")
+            wanted = found[0]
+        elif isinstance(wanted, dict) and "keys" in wanted:
+            if key not in wanted["keys"]:
+                return Phrase("unknown_key", key=show(key), where=show(name.partition(".")[0]), hint=_hint(key, wanted["keys"]))
+            wanted = wanted["keys"][key]
+        elif isinstance(wanted, dict) and "map" in wanted:
+            wanted = wanted["map"]
+        elif wanted in ("any", "map") or isinstance(wanted, str) and "map" in wanted.split("|"):
+            return "any"
+        else:
+            return Phrase("no_fact", name=show(name), hint="")
+    return wanted
