@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.files import schema
 from adjudicator.files.fault import Phrase, show
 from adjudicator.files.types import EXPECTED, Checker, did_you_mean, nearest
+from adjudicator.ground.facts import InputError, label
 from adjudicator.ground.paths import PAIRS, FactPath, parse
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
 
 Type = Any
-CODE = ("true", "false")
+NOT_TYPED = frozenset((*schema.FILE_KEYS, "rulebook", "unknown"))
+"""What a file says of itself: no facts."""
 
 
 def spec_of(book: Rulebook) -> dict[str, Any]:
@@ -123,6 +126,8 @@ class Declared:
             return self._thing(path)
         if head == "options":
             return self._option(keys)
+        if head in NOT_TYPED:
+            return Phrase("no_fact", name=show(str(path)), hint="")
         if head in PAIRS and keys:
             return "bool" if head != "distance" and head != "los" else "int" if head == "distance" else self.whole["los"]
         if head == "history" and len(keys) == 2:
@@ -189,6 +194,50 @@ class Declared:
         check.value((), value, wanted, show(str(path)))
         return check.faults[0][2] if check.faults else None
 
+    def check(self, name: str, value: Any, said: str | None = None) -> None:
+        """Raises InputError if the fact is none of this rulebook's or cannot have this value."""
+        path = parse(name)
+        wrong = self.fault(path, value) if path is not None else Phrase("no_fact", name=show(name), hint="")
+        if wrong is None:
+            return
+        wanted = self.type_of(path) if path is not None else wrong
+        if isinstance(wanted, Phrase):
+            raise InputError("unknown_fact", why=wanted)
+        raise InputError("bad_value", fact=name, value=told(value) if said is None else said, known=self.expected(name, wanted))
+
+    def expected(self, name: str, wanted: Type) -> str | Phrase:
+        """What a fact can be, as it is told: its values, else a type in words of the catalogue."""
+        values = self.book.values_of(name)
+        if not values:
+            return self.described(wanted)
+        words = [label(value) for value in values]
+        numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+        return f"{words[0]}-{words[-1]}" if numbers and len(words) > 2 else ", ".join(words)
+
+    def example(self, name: str) -> str:
+        """A value that the fact can have, as it may be typed."""
+        path = parse(name)
+        wanted = self.type_of(path) if path is not None else "any"
+        values = self.book.values_of(name)
+        if values:
+            return label(values[0])
+        if isinstance(wanted, Phrase):
+            return "…"
+        return self._example(wanted)
+
+    def _example(self, wanted: Type) -> str:
+        if isinstance(wanted, (list, tuple)):
+            return label(wanted[0])
+        if isinstance(wanted, dict):
+            inner = wanted.get("list") or (wanted.get("either") or ("",))[0]
+            return str(wanted.get("like") or (wanted["range"][0] if "range" in wanted else self._example(inner) if inner else "…"))
+        kinds = set(str(wanted).split("|"))
+        if kinds & {"int", "number"}:
+            return "1"
+        if kinds & {"hex", "hexes", "place"}:
+            return next((name for name in _hexes() if self.book.grid.valid(name)), "…")
+        return "yes" if "bool" in kinds else self.book.sides[0] if "side" in kinds else "…"
+
     def described(self, wanted: Type) -> Phrase:
         """A type in words of the catalogue."""
         if isinstance(wanted, str):
@@ -216,6 +265,16 @@ def values_of(wanted: Type) -> tuple[Any, ...] | None:
 
 
 MOST_VALUES = 100  # a fact of more values is asked for, and not tried
+
+
+def told(value: Any) -> str:
+    """A value as it stands in a message."""
+    return ", ".join(f"{key} {told(item)}" for key, item in value.items()) if isinstance(value, dict) else label(value)
+
+
+def _hexes() -> Iterator[str]:
+    """Numbers that hexes may have, in the forms of all maps."""
+    return (form.format(column, column) for form in ("{:02}{:02}", "{:02}.{:02}") for column in range(1, 100))
 
 
 def _hint(word: str, known: Any) -> str | Phrase:

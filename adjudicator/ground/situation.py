@@ -48,7 +48,7 @@ class Situation(Position):
         """
         path = parse(name)
         if path is None:
-            raise InputError("unknown_fact", fact=name, known=", ".join(sorted(self.book.facts)))
+            raise InputError("unknown_fact", why=name)
         head, keys = path
         where = self.cache.get("at") if head not in ("units", "eliminated") else None
         self.cache.clear()
@@ -157,6 +157,8 @@ class Situation(Position):
     def _state_global(self, path: FactPath, value: Any) -> None:
         """A fact of the whole game, or a part of one."""
         head, keys = path
+        if head == "assume":
+            self.assume = value == "defaults"
         if head == "options":
             if keys[:1] == ("readings",) and keys[1:]:
                 self.options.setdefault("readings", {})[keys[1]] = value

@@ -29,6 +29,10 @@ class Terms(Protocol):
     def enemy(self, side: str) -> str:
         """The other side of a game with two sides."""
 
+    @property
+    def declared(self) -> Any:
+        """The types of its facts (`adjudicator.book.declared.Declared`)."""
+
     def values_of(self, name: str) -> tuple[Any, ...] | None:
         """All values that the fact of that name can have, or None if they cannot be listed."""
 

@@ -244,6 +244,7 @@ class Game:
         if len(stated) > 1:
             stated = sorted(stated, key=_turn_first)
         for path, value in stated:
+            situation.book.declared.check(path, value)
             if path == "turn":
                 self._turn(record, value)
             elif path == "phase":

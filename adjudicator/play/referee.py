@@ -81,6 +81,7 @@ class Referee:
                     else:
                         thrown.extend(part.value)
                 elif part.path != "claims":
+                    self.book.declared.check(part.path, part.value)
                     self.situation.state(part.path, part.value)
                     self.note(part.path)
             else:

@@ -30,28 +30,10 @@ def bracketed(book: Rulebook, text: str) -> tuple[str, Any] | None:
         return None
     wanted = book.declared.type_of(path)
     if isinstance(wanted, Phrase):
-        raise InputError("unknown_fact", fact=str(path), known=", ".join(sorted(book.facts)))
+        raise InputError("unknown_fact", why=wanted)
     value = read(book, path, wanted, found[2])
-    check(book, path, value, found[2])
+    book.declared.check(str(path), value, found[2])
     return str(path), value
-
-
-def check(book: Rulebook, path: FactPath, value: Any, said: str | None = None) -> None:
-    """Raises InputError if the fact is none of this rulebook's or cannot have this value."""
-    wrong = book.declared.fault(path, value)
-    if wrong is not None:
-        raise InputError("bad_value", fact=str(path), value=label(value) if said is None else said, known=expected(book, path))
-
-
-def expected(book: Rulebook, path: FactPath) -> Any:
-    """What a fact can be, as it is told: its values, else a phrase of the catalogue."""
-    wanted = book.declared.type_of(path)
-    values = book.values_of(str(path))
-    if values:
-        words = [label(value) for value in values]
-        numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
-        return f"{words[0]}-{words[-1]}" if numbers and len(words) > 2 else ", ".join(words)
-    return wanted if isinstance(wanted, Phrase) else book.declared.described(wanted)
 
 
 def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:

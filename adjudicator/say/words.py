@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.facts import label as label_of
+from adjudicator.files.fault import Phrase
 from adjudicator.say.catalogue import catalogue, fill
 
 if TYPE_CHECKING:
@@ -82,6 +82,8 @@ class Say:
             return str(self.core["values"]["none"])
         if content is True or content is False:
             return str(self.core["values"]["yes" if content else "no"])
+        if isinstance(content, Phrase):
+            return self.catalogue.phrase(content)
         if isinstance(content, Mapping):
             return ", ".join(f"{self.show(key)} {self.show(item)}" for key, item in content.items())
         if isinstance(content, (list, tuple, set, frozenset)):
@@ -128,25 +130,10 @@ class Say:
         """A value that the fact can have, to be typed: one that was tried, else one that the rulebook lists, else a hex."""
         for name in need.outcomes:
             return name.partition("-")[0] if is_range(name) else name
-        path, book = need.fact, self.book
-        if book is None:
+        if self.book is None:
             return "…"
-        group, _, rest = path.partition("[")
-        key = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
-        spec = book.facts.get(f"{group}.{key}" if rest else path)
-        if spec is not None and spec.values:
-            return label_of(spec.values[0])
-        if path == "phase" and book.meta.get("phases"):
-            return str(book.meta["phases"][0])
-        if codes := table_codes(book, path):
-            return codes[0]
-        if key in ("at", "setup", "began_at"):
-            for form in ("{:02}{:02}", "{:02}.{:02}"):
-                for column in range(1, 100):
-                    a_hex = form.format(column, column)
-                    if book.grid.valid(a_hex):
-                        return a_hex
-        return "1"
+        codes = table_codes(self.book, need.fact)
+        return codes[0] if codes else self.book.declared.example(need.fact)
 
     def _fact(self, path: str) -> tuple[Mapping[str, str], dict[str, str]]:
         group, _, rest = path.partition("[")
