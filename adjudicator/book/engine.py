@@ -291,6 +291,16 @@ def speak(case: Case, turns: Iterable[Turn]) -> list[Missing]:
     return missed
 
 
+def thought(case: Case, turns: Iterable[Turn], **state: Any) -> tuple[Any, list[Missing]]:
+    """What rules would say if things stood as ``state`` says (``item``, ``path``, …), and the facts that stopped some of them.
+
+    They speak to a copy of the case, which comes back with a ruling of its own; of the case itself nothing changes.
+    """
+    copy = object.__new__(type(case))
+    copy.__dict__.update(case.__dict__, ruling=Ruling(case.kind, ""), forbidden=False, claims={}, heard={}, **state)
+    return copy, speak(copy, turns)
+
+
 def stuck(ruling: Ruling, opens: list[Open]) -> Ruling:
     """A ruling whose missing facts can't be tried: they are asked for, and legality that hangs on them is undetermined."""
     if any(legality for _, _, legality in opens):
@@ -449,4 +459,4 @@ def done_all_the_same(book: Terms, situation: Situation, kind: str, slots: dict[
     return case.ruling
 
 
-__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "done_all_the_same", "judge", "speak", "suppose", "turns_of"]
+__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "done_all_the_same", "judge", "speak", "suppose", "thought", "turns_of"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
@@ -11,10 +10,8 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
 
-GERMAN, SOVIET = "german", "soviet"
-SIDES = (GERMAN, SOVIET)
-ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
-KGS = ("Br", "Ch", "Go")
+from .vocabulary import GERMAN, SOVIET
+from .ways import cheapest_way
 
 
 class FpaCase(WarCase):
@@ -61,163 +58,12 @@ def area_named(move: Move) -> bool:
     return move.side == GERMAN and bool(move.s.stated("restricted_area"))
 
 
-def air_used(fight: Fight) -> bool:
-    """Somebody uses air points."""
-    return bool(fight.air[GERMAN] or fight.air[SOVIET])
-
-
-def supported(fight: Fight) -> bool:
-    """Units support one of the sides."""
-    return bool(fight.support[GERMAN] or fight.support[SOVIET])
-
-
-def from_several_hexes(attack: Attack) -> bool:
-    """The attack comes from more than one hex, or is supported."""
-    return len(attack.hexes) > 1 or bool(attack.support[attack.side])
-
-
-def place_named(fight: Fight) -> bool:
-    """It was said where the attackers stand."""
-    return bool(fight.slots.get("places") or fight.slots.get("from"))
-
-
 def shown_in_full(deed: FpaCase) -> bool:
     """Somebody reads the ruling: remarks that cost a search are wanted."""
     return deed.full
 
 
 # ---- fights and moves -----------------------------------------------------------------------------------------------------------
-class Fight(FpaCase):
-    """A unit or stack that goes for one hex: attacks and probes."""
-
-    def prepare(self) -> None:
-        """Who attacks what, with which aids on both sides."""
-        self.attackers = self.units_of()
-        if not self.attackers:
-            raise InputError("no_units")
-        aids = self.slots.get("aids") or ()
-        against = self.slots.get("target_units") or ()
-        named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None
-        self.target = named or self.hex_of("target")
-        if any(aid.kind == "unit" for aid in aids):
-            aids = self._joined(aids)
-        self.side: str = self.attackers[0].side
-        self.enemy = self.book.enemy(self.side)
-        self.hexes: list[str] = list(dict.fromkeys([unit.hex for unit in self.attackers if unit.hex]))  # where the attack comes from
-        # Units of the other side in the target hex, which defend together (13.0)
-        self.defenders = [unit for unit in self.s.at(self.target) if unit.side != self.side]
-        self.only_guns: bool | None = None  # nothing but artillery defends (13.2); None = not looked at yet
-        self.air = {GERMAN: 0, SOVIET: 0}
-        self.claimed_kgs: list[str | None] = []
-        self.kg_side = GERMAN
-        self.support: dict[str, list[Unit]] = {self.side: [], self.enemy: []}
-        self._take_aids(self.side, aids)
-        for answer in self.slots.get("responses") or ():
-            self._take_response(answer)
-
-    def beside(self, unit: Unit) -> bool:
-        """Whether a unit stands next to the hex that is attacked."""
-        here = unit.hex
-        return here is not None and self.s.grid.adjacent(here, self.target)
-
-    def _joined(self, aids: Iterable[Any]) -> list[Any]:
-        """ "16Pz attacks with 371Inf": a unit that is not said to support, and has no range to do so, is one of the attackers.
-
-        So is artillery without a range that supports from beside the target.  Returns the other aids.
-        """
-        from .r02_components import is_artillery
-        from .r13_0_combat import is_ranged
-
-        others = []
-        for aid in aids:
-            unit = self.unit(aid.id) if aid.kind == "unit" else None
-            if unit is not None and aid.support and not (unit.stated("side") == SOVIET and is_artillery(unit) and self.beside(unit)):
-                unit = None
-            if unit is None or is_ranged(unit) or unit.stated("side") not in (None, self.attackers[0].side):
-                others.append(aid)
-            elif unit not in self.attackers:
-                self.attackers.append(unit)
-        return others
-
-    def _take_aids(self, side: str, aids: Iterable[Any]) -> None:
-        for aid in aids:
-            if aid.kind == "air":
-                self.air[side] += aid.count
-            elif aid.kind == "KG":
-                self.claimed_kgs.append(aid.id)
-                self.kg_side = side
-            elif aid.kind == "unit":
-                self.support[side].append(self.unit(aid.id))
-            else:
-                raise InputError("unknown_aid", aid=aid.kind)
-
-    def _take_response(self, answer: Any) -> None:
-        slots = answer.slots
-        role = slots.get("role")
-        side = slots.get("side") or (self.side if role == "attack" else self.enemy)
-        self._take_aids(side, slots.get("aids") or ())
-        for id_ in slots.get("units") or ():
-            self.support[side].append(self.unit(id_))
-        for id_ in slots.get("markers") or ():
-            self.claimed_kgs.append(id_)
-
-
-@act("attack")
-class Attack(Fight):
-    """An attack on an enemy-occupied hex, up to the result of the roll."""
-
-    stages = (LEGALITY, "strength", "modifiers", "caps", "aids", "odds", "crossing", "shifts", "column", "roll", "result", "after")
-    responses = ("defend", "support", "add_aids", "claim")
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """German units that attack a hex without an enemy probe it (13.6)."""
-        if not slots.get("target"):
-            return None
-        first = next((id_ for id_ in slots.get("units") or () if id_ in situation.units), None)
-        try:
-            german = first is not None and situation.units[first].side == GERMAN
-            empty = german and all(unit.side == GERMAN for unit in situation.at(slots.get("target", "")))
-        except Missing:
-            return None
-        complete = situation.facts.get("units_complete", True) and not slots.get("aids")
-        return "probe" if german and empty and complete else None
-
-    @property
-    def fortified(self) -> bool:
-        """Whether the target is a town or fortified locality (13.8.4)."""
-        features = self.s.hex(self.target).features
-        return "town" in features or "fortified" in features
-
-
-@act("support", "add_aids", "defend")
-class Aided(Fight):
-    """Support told before the attack that it belongs to: that attack is judged, or the one that has been declared and not rolled."""
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """The attack with this support."""
-        pending: dict[str, Any] = situation.stated("pending") or {}
-        declared = pending if pending.get("act") == "attack" and not pending.get("result") else {}
-        units = list(slots.get("supported") or declared.get("attackers") or ())
-        target = slots.get("target") or slots.get("at") or declared.get("hex")
-        if not units or not target:
-            raise InputError("support_of_what")
-        answer = SimpleNamespace(slots={**slots, "role": slots.get("role") or ("attack" if slots.get("supported") else None)})
-        side = slots.pop("side", None)
-        slots.update(units=units, target=target, aids=(), responses=[answer, *(slots.get("responses") or ())])
-        if side:
-            answer.slots["side"] = side
-        return "attack"
-
-
-@act("probe")
-class Probe(Fight):
-    """A probing attack: an advance into an empty hex in an enemy ZOC (13.6)."""
-
-    stages = (LEGALITY, "after")
-
-
 @act("move")
 class Move(FpaCase):
     """Movement of a unit or stack along a path."""
@@ -263,7 +109,7 @@ class Move(FpaCase):
         self.allowances: dict[str, int] = {}
         self.unsure: list[tuple[str, int, int, Missing]] = []  # (mobility, least, most, what is missing) of one cost
         self.river: int | None = None
-        self.free: dict[str, str] | None = None
+        self.free: list[dict[str, str]] = []  # what 12.4 frees of cost, once that is known
         self.zocs: dict[str, list[Unit]] = {}  # what r07_zoc.zoc_on_the_way has found out
         self.mobilities = list(dict.fromkeys(unit.fact("class") for unit in self.movers if unit.stated("class") != "static"))
         self.searched = False
@@ -272,8 +118,14 @@ class Move(FpaCase):
         if not self.path and self.fault is None and not self.question:
             raise InputError("already_there", unit=self.movers[0].id, hex=self.start)
 
+    def claimed_markers(self) -> list[Marker]:
+        """The KG markers on the map that the declaration uses."""
+        if None in self.aids:
+            return self.kgs()
+        return [marker for marker in (self.kg(id_) for id_ in self.aids) if marker is not None]
+
     def full_path(self, named: list[str]) -> list[str]:
-        """The named hexes with the gaps between them filled by the cheapest way (r12_movement.py)."""
+        """The named hexes with the gaps between them filled by the cheapest way."""
         if not self.mobilities:  # nothing here can move: no way to be looked for
             return named
         adjacent = self.book.grid.adjacent
@@ -281,8 +133,7 @@ class Move(FpaCase):
         at = self.start
         for name in named:
             if name != at and not adjacent(at, name):
-                from .r12_movement import cheapest_way
-
+                self.path = [name]
                 way = cheapest_way(self, at, name)
                 if way is None and not self.forced:
                     self.fault = (at, name)
@@ -303,152 +154,6 @@ class Move(FpaCase):
     def each(self, stage: str) -> Iterable[Any]:
         """The rules of the stage ``step`` speak for every step."""
         return self.steps if stage == "step" else (None,)
-
-
-class Aftermath(FpaCase):
-    """Something that carries out a result: ``pending`` says which."""
-
-    def prepare(self) -> None:
-        """The result being carried out, and the units that speak up for it."""
-        self.pending: dict[str, Any] = self.s.pending or {}
-        self.movers = self.units_of()
-        self.result: str | None = self.pending.get("result")
-        self.battle: str | None = self.pending.get("hex")
-        self.attackers: list[str] = list(self.pending.get("attackers") or ())
-        self.supporters: list[str] = list(self.pending.get("support") or ())
-
-    @property
-    def defenders(self) -> list[Unit]:
-        """Units that defended: those named, or those that stand in the hex and did not attack."""
-        named = self.pending.get("defenders")
-        if named is not None:
-            return [self.unit(id_) for id_ in named if id_ not in self.s.eliminated]
-        here = self.s.at(self.battle) if self.battle else []
-        fighting = self.s.units.get(self.attackers[0]) if self.attackers else None
-        return [unit for unit in here if unit.id not in self.attackers and (fighting is None or unit.side != fighting.side)]
-
-
-def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
-    """``move`` for units that "advance" or "fall back" in their own movement phase, with no result being carried out."""
-    units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
-    if situation.facts.get("pending") or not units or not (slots.get("to") or slots.get("path")):
-        return None
-    return "move" if str(situation.stated("phase") or "").startswith(f"{units[0].stated('side')} movement") else None
-
-
-@act("retreat")
-class Retreat(Aftermath):
-    """A retreat after combat."""
-
-    stages = (LEGALITY, "numbers", "after")
-    responses = ("claim",)
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A retreat that names no hex but the edge is one off the map; one in the movement phase of one's own is a move."""
-        if slots.get("off_map") and not slots.get("to") and not slots.get("path"):
-            return "retreat_off"
-        return None if slots.get("side") else moves_on(situation, slots)
-
-    def prepare(self) -> None:
-        """Who retreats, on whose choice, from where to where."""
-        super().prepare()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side: str = self.movers[0].side
-        self.chooser: str | None = self.slots.get("side")
-        path = list(self.slots.get("path") or ())
-        if self.slots.get("to"):
-            path.append(self.slots["to"])
-        place = self.standing(self.movers[0])
-        self.start: str | None = self.slots.get("from") or place
-        if path and path[0] == self.start:
-            path = path[1:]
-        if not path:
-            raise InputError("no_destination")
-        for name in path:
-            if not self.book.grid.valid(name):
-                raise InputError("impossible_hex", hex=name)
-        self.path = path
-        self.to = path[-1]
-
-
-@act("advance")
-class Advance(Aftermath):
-    """An advance after combat."""
-
-    stages = (LEGALITY, "after")
-    responses = ("stay", "claim")
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """In the movement phase of one's own, with no result to follow up, it is a move."""
-        return moves_on(situation, slots)
-
-    def prepare(self) -> None:
-        """Who advances into which hex."""
-        super().prepare()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side: str = self.movers[0].side
-        path = list(self.slots.get("path") or ()) + ([self.slots["to"]] if self.slots.get("to") else [])
-        if not path and self.battle:
-            path = [self.battle]
-        starts = {self.standing(unit) for unit in self.movers}
-        if len(path) > 1 and path[0] in starts:
-            path = path[1:]
-        if not path:
-            raise InputError("no_destination")
-        for name in path:
-            if not self.book.grid.valid(name):
-                raise InputError("impossible_hex", hex=name)
-        self.path = path
-        self.to = path[-1]
-
-
-@act("stay")
-class Stay(Aftermath):
-    """Not advancing, not moving, not retreating."""
-
-
-@act("loss")
-class Loss(Aftermath):
-    """A step taken from a unit to satisfy a result."""
-
-    stages = (LEGALITY, "after", "total")
-    responses = ("score", "claim")
-
-
-@act("resolve")
-class Resolve(Aftermath):
-    """What a pending result does, as far as nobody has a choice."""
-
-    stages = (LEGALITY, "numbers", "after")
-
-    @classmethod
-    def settled(cls, pending: dict[str, Any]) -> bool:
-        """Losses are taken, retreats made, as far as the result calls for them."""
-        result = pending.get("result") or "?"
-        return (bool(pending.get("steps_taken")) or result in ("AS", "DR")) and (bool(pending.get("retreated")) or "DR" not in result)
-
-
-@act("owed")
-class Owed(Aftermath):
-    """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-    legality: ClassVar[tuple[str, ...]] = ()
-    question = True
-
-    @property
-    def alive(self) -> list[Unit]:
-        """The attackers that are still in play."""
-        return [self.unit(id_) for id_ in self.attackers if id_ not in self.s.eliminated]
-
-
-@act("call_off")
-class CallOff(Aftermath):
-    """Taking back a declared attack."""
 
 
 @act("inspect")

@@ -10,29 +10,9 @@ from adjudicator.book import Rulebook, derives, rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit
 from adjudicator.ground.situation import Unit
 
-from .acts import (
-    GERMAN,
-    SOVIET,
-    AskControl,
-    Attack,
-    Deed,
-    Deploy,
-    EndPhase,
-    Enter,
-    Exit,
-    Loss,
-    Move,
-    Probe,
-    Removal,
-    Resolve,
-    Retreat,
-    Return,
-    Score,
-    SetUp,
-    germans_act,
-    place_named,
-    soviets_act,
-)
+from .acts import AskControl, Deed, Deploy, EndPhase, Enter, Exit, Move, Removal, Return, Score, SetUp, germans_act, soviets_act
+from .acts_combat import Attack, Loss, Probe, Resolve, Retreat, place_named
+from .vocabulary import is_garrison
 
 
 def _by_name(unit: Unit, key: str) -> str | None:
@@ -144,11 +124,6 @@ def size_decides(question: Score | Exit) -> Findings:
             yield define("size_of_unit", unit, size=size)
 
 
-def is_artillery(unit: Unit) -> bool:
-    """A Soviet artillery or rocket unit (2.3), which has rules of its own (6.2, 8.3, 13.2)."""
-    return unit.side == SOVIET and unit.kind in ("artillery", "rocket_artillery", "field_artillery")
-
-
 @rule("2.6", Loss)
 def last_step(loss: Loss) -> Findings:
     """A unit that loses its last step is eliminated; a unit that is gone has none to lose."""
@@ -197,12 +172,6 @@ def garrisons_can_not_retreat(resolve: Resolve) -> Findings:
     for unit in resolve.defenders:
         if is_garrison(unit):
             yield define("garrison_can_not_retreat", unit)
-
-
-def is_garrison(unit: Unit) -> bool:
-    """A static garrison: no stacking value, never moves, never attacks."""
-    mobility = unit.facts.get("class") or unit.stated("class")
-    return unit.side == GERMAN and bool(mobility == "static" or (mobility is None and unit.stated("kind") == "garrison"))
 
 
 @rule("2.7", (EndPhase, Removal))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.book import derives, rule
+from adjudicator.book import InputError, derives, rule
+from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.ground.situation import Situation, Unit
 
-from .acts import GERMAN, SOVIET, Advance, AskControl, AskHowMany, AskWeather, EndPhase, Move, Probe, Retreat, SetUp, germans_act
-from .acts_questions import AskSetUp
-from .r02_components import is_garrison
-from .r13_questions import open_places
+from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, SetUp, germans_act
+from .acts_combat import Advance, Probe, Retreat
+from .acts_questions import AskPlace, AskSetUp
+from .vocabulary import GERMAN, SOVIET, is_garrison
 
 
 def before_play(situation: Situation) -> bool:
@@ -202,3 +204,22 @@ def who_controls(question: AskControl) -> Findings:
     else:
         side = place.control
     yield value("answer", side, "controlled_by", at, side=side)
+
+
+def open_places(question: AskPlace, candidates: Iterable[str]) -> Findings:
+    """Those of some hexes where the units may be placed, by the rules of placing them; and those where that is not known."""
+    sure: list[str] = []
+    possible: list[str] = []
+    ids = [unit.id for unit in question.asked]
+    for hex_ in candidates:
+        try:
+            ruling = suppose(question, question.placing, {"units": ids, "at": hex_})
+        except InputError:
+            continue
+        question.ruling.cites.update(ruling.cites if ruling.verdict == "legal" else {})
+        if ruling.verdict != "illegal":
+            (sure if ruling.verdict == "legal" else possible).append(hex_)
+    yield value("reach", sure, "reach", units=ids, count=len(sure), hexes=", ".join(sure) or "-")
+    yield value("answer", ", ".join(sure) or "none")
+    if possible:
+        yield value("possible", possible, "reach_possible", count=len(possible), hexes=", ".join(possible))

@@ -8,8 +8,9 @@ from adjudicator.book import derives, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Hex, Unit
 
-from .acts import GERMAN, SOVIET, AskHowMany, AskWinner, Enter, Exit, FpaCase, Loss, Return, Score
-from .r05_sequence import moment
+from .acts import AskHowMany, AskWinner, Enter, Exit, FpaCase, Return, Score
+from .acts_combat import Loss
+from .vocabulary import GERMAN, SOVIET, moment
 
 
 @rule("4.0", Score, "answer")

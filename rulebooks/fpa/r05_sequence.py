@@ -2,66 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Situation
 
-from .acts import (
-    GERMAN,
-    SOVIET,
-    Announce,
-    AskHowMany,
-    AskWeather,
-    Attack,
-    Deploy,
-    DiceRoll,
-    Enter,
-    KeepAir,
-    Move,
-    NextPhase,
-    Owed,
-    Probe,
-    Return,
-    air_used,
-    storm_possible,
-)
+from .acts import Announce, AskHowMany, AskWeather, Deploy, DiceRoll, Enter, KeepAir, Move, NextPhase, Return, storm_possible
+from .acts_combat import Attack, Owed, Probe, air_used
 from .acts_questions import KeepMarker
-
-
-class Moment(NamedTuple):
-    """Where in the turn the game stands: whose phase, what it is for, which of the two."""
-
-    side: str | None
-    activity: str | None
-    number: int | None
-
-
-_PHASE = re.compile(r"(?:end of |start of )?(german|soviet) (mech combat|combat|movement|reinforcement|replacement|phases) ?([12])?$")
-
-
-def moment(situation: Situation) -> Moment:
-    """The present phase taken apart; all None where it is not stated."""
-    return _taken_apart(situation.stated("phase"))
-
-
-@lru_cache(64)
-def _taken_apart(phase: Any) -> Moment:
-    if phase is None:
-        return Moment(None, None, None)
-    found = _PHASE.match(str(phase))
-    if not found:
-        return Moment(None, str(phase), None)
-    return Moment(found[1], found[2], int(found[3]) if found[3] else None)
-
-
-def mech_phase(deed: Any) -> bool:
-    """It is a mechanized combat phase."""
-    return moment(deed.s).activity == "mech combat"
+from .vocabulary import _PHASE, GERMAN, SOVIET, mech_phase, moment
 
 
 @rule("5.0", (Attack, Probe))

@@ -9,27 +9,9 @@ from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid,
 from adjudicator.ground.searches import min_removals
 from adjudicator.ground.situation import Unit
 
-from .acts import (
-    GERMAN,
-    SOVIET,
-    Advance,
-    AskHowMany,
-    CallOff,
-    Deploy,
-    EndPhase,
-    Enter,
-    FpaCase,
-    Inspect,
-    Move,
-    Owed,
-    Probe,
-    Removal,
-    Retreat,
-    Return,
-    germans_act,
-    soviets_act,
-)
-from .r02_components import is_artillery, is_garrison
+from .acts import AskHowMany, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Removal, Return, germans_act, soviets_act
+from .acts_combat import Advance, CallOff, Owed, Probe, Retreat
+from .vocabulary import GERMAN, SOVIET, is_artillery, is_garrison
 
 
 def counted(units: list[Unit]) -> list[Unit]:

@@ -4,60 +4,13 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import ENEMY, GERMAN, Advance, Attack, Exit, Line, Move, Probe, Retreat, Status, kg_claimed, storm_possible, supported
+from .acts import Exit, Line, Move, Status, kg_claimed, storm_possible
+from .acts_combat import Advance, Attack, Probe, Retreat, supported
 from .acts_questions import AskZone
-
-
-class Zones(dict[str, "list[Unit]"]):
-    """Hex -> the units of one side whose ZOC reaches it (before 7.5): those in it, then those next to it; worked out when a rule asks."""
-
-    __slots__ = ("_near", "_side", "_where")
-
-    def __init__(self, situation: Situation, side: str) -> None:
-        super().__init__()
-        self._where = situation.where()
-        self._near = situation.grid.neighbours
-        self._side = side
-
-    def __missing__(self, hex_: str) -> list[Unit]:
-        where = self._where
-        beside = self._near(hex_)
-        around = list(where[hex_]) if hex_ in where else []
-        if not around and where.keys().isdisjoint(beside):  # most of the map
-            self[hex_] = around
-            return around
-        for near in beside:
-            if near in where:
-                around += where[near]
-        found = [unit for unit in around if unit.side == self._side]
-        if all("side" in unit.facts for unit in around):  # a side that is only being tried is not kept
-            self[hex_] = found
-        return found
-
-
-@rule("7.0")
-def zones(situation: Situation, side: str) -> Zones:
-    """Every ground unit controls its own hex and the six around it; no terrain, river or lack of supply changes that."""
-    found: Zones | None = situation.cache.get(("zoc", side))
-    if found is None:
-        found = situation.cache["zoc", side] = Zones(situation, side)
-    return found
-
-
-def in_enemy_zoc(situation: Situation, hex_: str, side: str) -> list[Unit]:
-    """The enemy units whose ZOC reaches a hex, [] if none (7.0), storm counted (7.5).
-
-    Asks for the weather only where an enemy is near, and for the rest of the units where they are not all listed.
-    """
-    near = zones(situation, ENEMY[side])[hex_]
-    if near:
-        return [] if situation.weather == "storm" else near
-    if situation.stated("weather") != "storm":
-        situation.complete()
-    return []
+from .vocabulary import ENEMY, GERMAN, cut_hexes, in_enemy_zoc, zones
 
 
 def zoc_on_the_way(move: Move, hex_: str) -> list[Unit]:
@@ -114,10 +67,8 @@ def friends_do_not_cancel(move: Move) -> Findings:
 @rule("7.1", Move, when=kg_claimed)
 def friends_at_the_marker(move: Move) -> Findings:
     """Friends in the range of a KG marker do not keep a Soviet ZOC from cancelling its transport (12.4)."""
-    from .r12_movement import claimed_markers, cut_hexes
-
-    for marker in claimed_markers(move):
-        for hex_ in cut_hexes(move, marker):
+    for marker in move.claimed_markers():
+        for hex_ in cut_hexes(move.s, marker):
             friends = [unit for unit in move.s.at(hex_) if unit.side == GERMAN and unit not in move.movers]
             if friends:
                 yield define("friends_do_not_cancel", hex_, friends=names(friends))

@@ -11,9 +11,10 @@ from adjudicator.ground.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 
-from .acts import SOVIET, Attack, Line, Move, Return, Status, germans_act, shown_in_full, soviets_act
-from .r02_components import is_artillery
-from .r07_zoc import in_enemy_zoc, zoc_in_line
+from .acts import Line, Move, Return, Status, germans_act, shown_in_full, soviets_act
+from .acts_combat import Attack
+from .r07_zoc import zoc_in_line
+from .vocabulary import SOVIET, enemy_in, in_enemy_zoc, is_artillery
 
 
 @rule("8.1", Move, "supply", when=soviets_act)
@@ -45,11 +46,6 @@ def to_source(situation: Situation, hex_: str) -> int:
     grid = situation.grid
     column: int = grid.column(hex_)
     return min(47 - column, max(int(grid.row(hex_)) - 1, 11 - column))
-
-
-def enemy_in(situation: Situation, hex_: str, side: str) -> Unit | None:
-    """An enemy unit in the hex, or None."""
-    return next((unit for unit in situation.at(hex_) if unit.side != side), None)
 
 
 def supply_line(situation: Situation, start: str) -> Trace:

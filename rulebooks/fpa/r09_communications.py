@@ -11,9 +11,10 @@ from adjudicator.ground.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.kit.charts import names
 
-from .acts import GERMAN, Attack, Enter, FpaCase, Line, LineCase, Move, Score, Status
-from .r07_zoc import in_enemy_zoc
-from .r08_supply import cuts_in_words, enemy_in, line_or_cuts
+from .acts import Enter, FpaCase, Line, LineCase, Move, Score, Status
+from .acts_combat import Attack
+from .r08_supply import cuts_in_words, line_or_cuts
+from .vocabulary import GERMAN, enemy_in, in_enemy_zoc
 
 
 @rule("9.1", (Line, Status), "status")

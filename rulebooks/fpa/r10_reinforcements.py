@@ -7,10 +7,11 @@ from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, va
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import GERMAN, Deploy, Enter, Owed
+from .acts import Deploy, Enter
+from .acts_combat import Owed
 from .acts_questions import AskEntry
-from .r07_zoc import in_enemy_zoc
-from .r13_questions import open_places
+from .r03_setup import open_places
+from .vocabulary import GERMAN, in_enemy_zoc
 
 
 @rule("10.1", Enter)

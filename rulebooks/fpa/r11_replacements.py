@@ -7,10 +7,10 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import SOVIET, Enter, Return, RollReturn
+from .acts import Enter, Return, RollReturn
 from .acts_questions import AskReturn
-from .r07_zoc import in_enemy_zoc
-from .r13_questions import open_places
+from .r03_setup import open_places
+from .vocabulary import SOVIET, in_enemy_zoc
 
 
 def is_rifle_corps(unit: Unit) -> bool:

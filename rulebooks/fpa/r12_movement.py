@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import InputError, Turn, rule
-from adjudicator.book.engine import speak, suppose, turns_of
+from adjudicator.book import rule
 from adjudicator.ground.facts import DICE, Missing
 from adjudicator.ground.ruling import Findings, Ledger, define, effect, forbid, permit, record, term, unused, value, warn
-from adjudicator.ground.searches import Reach, Unknown, path_to, reach_bounds
-from adjudicator.ground.situation import Marker, Situation, Unit
-from adjudicator.ground.terms import Terms
+from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 
-from .acts import (
-    GERMAN,
-    SOVIET,
-    Advance,
-    AreaSaid,
-    AskCost,
-    AskReach,
-    Attack,
-    Exit,
-    FpaCase,
-    Move,
-    Retreat,
-    Stay,
-    area_named,
-    kg_about,
-    kg_claimed,
-    soviets_act,
-)
-from .acts_questions import AskAllowance
-from .r07_zoc import in_enemy_zoc
+from .acts import AreaSaid, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
+from .acts_combat import Advance, Attack, Retreat, Stay
+from .vocabulary import GERMAN, SOVIET, cut_hexes, in_enemy_zoc, spent_before, uniform_cost
 
 
 @rule("12.0", Move)
@@ -110,18 +88,6 @@ def hex_cost(situation: Situation, hex_: str, mobility: str) -> tuple[int, str]:
     return tec[kind][mobility], kind
 
 
-@cache
-def hex_costs(book: Terms, mobility: str) -> list[int]:
-    """All costs of a hex that the chart has for a mobility class, the least first."""
-    return sorted({row[mobility] for row in book.tables["tec"].values() if isinstance(row, dict) and mobility in row})
-
-
-def uniform_cost(book: Terms, mobility: str) -> int | None:
-    """The cost that a mobility class pays in every terrain, or None if it differs."""
-    costs = hex_costs(book, mobility)
-    return costs[0] if len(costs) == 1 else None
-
-
 @rule("12.2", Move, "step")
 def cost_of_the_hex(move: Move) -> Findings:
     """Every hex costs what the terrain effects chart says for the class of unit."""
@@ -150,7 +116,7 @@ def enough_points(move: Move) -> Findings:
         if unit.id not in move.allowances:
             continue
         allowance = move.allowances[unit.id]
-        total = move.total(f"cost {mobility}") + spent_before(move, unit)
+        total = move.total(f"cost {mobility}") + spent_before(move.s, unit)
         low = high = total
         for about, least, most, _ in move.unsure:
             if about == mobility:
@@ -181,7 +147,7 @@ def a_point_to_leave(leave: Exit) -> Findings:
     """Leaving the map costs one point, which must be left after what was spent earlier in the phase."""
     for unit in leave.units_of():
         here = leave.standing(unit)
-        spent = spent_before(leave, unit)
+        spent = spent_before(leave.s, unit)
         if spent and here is not None and unit.side == SOVIET and mobility_of(unit) != "static":
             allowance = leave.table("movement")[leave.s.weather][mobility_of(unit)]
             if unit.supply == "out":
@@ -193,16 +159,10 @@ def a_point_to_leave(leave: Exit) -> Findings:
                 yield permit("affordable", unit, cost=spent + 1, allowance=allowance)
 
 
-def spent_before(move: FpaCase, unit: Unit) -> int:
-    """Points that the unit spent earlier in this movement phase; none are carried over from other phases."""
-    acts = move.s.acts(unit.id, act="move", phase=move.s.stated("phase"), turn=move.s.stated("turn"))
-    return sum([item.get("cost", 0) for item in acts])
-
-
 def last_affordable(move: Move, unit: Unit, allowance: int) -> tuple[str, int]:
     """The last hex of the path that the unit can pay for, and what it has spent there."""
     ledger = move.ruling.ledgers.get(f"cost {mobility_of(unit)}") or Ledger()
-    spent, at, here = spent_before(move, unit), move.start, ""
+    spent, at, here = spent_before(move.s, unit), move.start, ""
     total = spent
     for entry in ledger:
         here = entry.slots.get("hex", here)
@@ -304,33 +264,21 @@ def kg_transport(move: Move) -> Findings:
             yield term(f"cost {mobility}", 0, "kg_free", hex=here, marker=free[counted])
 
 
-def claimed_markers(move: Move) -> list[Marker]:
-    """The KG markers on the map that the declaration uses."""
-    if None in move.aids:
-        return move.kgs()
-    return [marker for marker in (move.kg(id_) for id_ in move.aids) if marker is not None]
-
-
-def cut_hexes(move: Move, marker: Marker) -> list[str]:
-    """Those of the marker's seven hexes that lie in a Soviet ZOC."""
-    return [other for other in move.s.grid.within(marker.hex, 1) if in_enemy_zoc(move.s, other, GERMAN)]
-
-
 def free_hexes(move: Move) -> dict[str, str]:
     """The hexes that cost nothing, with the claimed marker that frees them: none in storm, none of a marker with a Soviet ZOC on
     any of its seven hexes (A-09)."""
-    if move.free is None:
+    if not move.free:
         free: dict[str, str] = {}
-        for marker in claimed_markers(move):
+        for marker in move.claimed_markers():
             if move.s.weather == "storm":
                 continue
-            cut = cut_hexes(move, marker)
+            cut = cut_hexes(move.s, marker)
             if not cut or move.reading("A-09") == "hex":
                 for hex_ in move.s.grid.within(marker.hex, 1):
                     if hex_ not in cut:
                         free.setdefault(hex_, marker.id)
-        move.free = free  # kept only once nothing of it is missing
-    return move.free
+        move.free.append(free)  # kept only once nothing of it is missing
+    return move.free[0]
 
 
 @rule("12.4", Move, when=kg_about)
@@ -342,12 +290,12 @@ def kg_cancelled(move: Move) -> Findings:
     for id_ in move.aids:
         if id_ is not None and move.kg(id_) is None:
             yield forbid("kg_not_on_map", marker=id_)
-    claimed = claimed_markers(move)
+    claimed = move.claimed_markers()
     for marker in claimed:
         if move.s.weather == "storm":
             yield warn("kg_storm", marker=marker.id)
             continue
-        cut = cut_hexes(move, marker)
+        cut = cut_hexes(move.s, marker)
         if cut:
             zoc = names(in_enemy_zoc(move.s, cut[0], GERMAN))
             yield warn("kg_cut", where=cut, marker=marker.id, hexes=", ".join(cut), zoc=zoc)
@@ -422,127 +370,3 @@ def no_retreat_or_advance_there(deed: Retreat | Advance) -> Findings:
         yield forbid("restricted_area", deed.to, deed.movers)
     else:
         yield define("area_bars_movement_only", deed.to)
-
-
-# ---- searches over the same rules ------------------------------------------------------------------------------------------
-
-
-def step_bounds(move: Move, before: str, here: str, turns: list[Turn]) -> tuple[int, int | None, tuple[str, ...]] | None:
-    """(least, most, unknown facts) of one step, by the rules of the stage ``step`` (``turns``); None where a rule forbids it."""
-    saved = (move.ruling, move.forbidden, move.unsure, move.path, move.thrown, move.item)
-    move.ruling = type(move.ruling)(move.kind, "")
-    move.forbidden, move.unsure, move.path = False, [], [here]
-    first = before == move.start
-    move.item = (before, here, 0 if first else 1)
-    try:
-        facts = [missing.fact for missing in speak(move, turns)]
-        most_forbidden = bool(facts)
-        if move.forbidden:
-            return None
-        ledger = f"cost {move.mobilities[0]}"
-        low = high = int(move.total(ledger))
-        for mobility, least, most, missing in move.unsure:
-            if mobility == move.mobilities[0]:
-                low, high = low + least, high + most
-                facts.append(missing.fact)
-        return low, None if most_forbidden else high, tuple(facts)
-    finally:
-        move.ruling, move.forbidden, move.unsure, move.path, move.thrown, move.item = saved
-
-
-def reach(move: Move, start: str, goal: str | None = None) -> Reach:
-    """Everything the stack can reach from a hex with its allowance; with a goal, whether it reaches that."""
-    if not move.allowances:
-        for stage in ("allowance", "supply"):
-            for missing in speak(move, turns_of(move, stage, Move)):
-                raise missing
-        move.ruling = type(move.ruling)(move.kind, move.ruling.text)
-    limit = min(move.allowances.values(), default=0) - max((spent_before(move, unit) for unit in move.movers), default=0)
-
-    def stop(hex_: str) -> bool | Unknown:
-        try:
-            return bool(in_enemy_zoc(move.s, hex_, move.side))
-        except Missing as missing:
-            return Unknown((missing.fact,))
-
-    least = 0 if move.aids else hex_costs(move.book, move.mobilities[0])[0]  # unless a KG marker makes hexes free of cost
-    ahead = None if goal is None else lambda hex_: least * (move.s.grid.distance(hex_, goal) or 0)
-    saved = dict(move.s.assumed)
-    turns = turns_of(move, "step", Move)
-    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: step_bounds(move, a, b, turns), limit, stop, goal, ahead, least)
-    move.s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
-    return found
-
-
-def cheapest_way(move: Move, start: str, goal: str) -> list[str] | None:
-    """The cheapest legal way between two hexes, without the start; None if there is none even at best."""
-    move.path, move.searched = [goal], True
-    found = reach(move, start, goal)
-    way = path_to(found.sure, goal) or path_to(found.possible, goal)
-    return list(way[1:]) if way else None
-
-
-@rule("12.1", AskAllowance, "answer")
-def points_of_a_unit(question: AskAllowance) -> Findings:
-    """The movement points that a stack has, those of its slowest unit; what it spent in this phase is gone."""
-    if not question.allowances:
-        yield value("allowance", 0)
-        yield value("answer", 0)
-        return
-    slowest = min(question.movers, key=lambda unit: question.allowances.get(unit.id, 99))
-    points = question.allowances[slowest.id]
-    left = points - spent_before(question, slowest)
-    yield value("allowance", points)
-    yield value("answer", left, "points_left", slowest, points=left, allowance=points)
-
-
-@rule("12.2", AskCost, "answer")
-def what_a_way_costs(question: AskCost) -> Findings:
-    """The cost of a move that is only thought of, by the same rules as a move."""
-    slots = {name: question.slots[name] for name in ("units", "from", "to", "path", "aids") if question.slots.get(name)}
-    if not slots.get("units"):
-        raise InputError("no_units")
-    ruling = suppose(question, "move", slots)
-    question.ruling.cites.update(ruling.cites)
-    for name in ("cost", "allowance"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
-    for number, finding in ruling.findings:
-        if finding.effect == "forbids":
-            question.add(number, finding._replace(effect="defines"))
-    if "cost" in ruling.computed:
-        yield value("answer", ruling.computed["cost"])
-    else:
-        for need in ruling.needs:
-            raise Missing(need.fact, None if need.fact == DICE else question.values_of(need.fact))
-
-
-@rule("12.2", AskReach, "answer")
-def where_it_can_go(question: AskReach) -> Findings:
-    """Every hex that the stack can reach, or whether it reaches one hex, by the same rules as a move."""
-    goal = question.goal
-    question.path = []
-    found = reach(question, question.start, goal)
-    if goal is not None:
-        answer = found.answer(goal)
-        if answer is None:
-            facts = found.facts(goal)
-            raise Missing(facts[0], question.values_of(facts[0]), tuple((fact, question.values_of(fact)) for fact in facts[1:]))
-        yield value("answer", "yes" if answer else "no")
-        if answer:
-            way = found.path(goal) or ()
-            turns = turns_of(question, "step", Move)
-            for before, here in pairwise(way):
-                step_bounds(question, before, here, turns)  # what is taken for granted on the way shown
-            yield value("path", "-".join(way))
-            yield value("cost", found.sure[goal][0])
-            yield permit("can_reach", where=list(way), hex=goal, path="-".join(way), cost=found.sure[goal][0])
-        else:
-            yield define("can_not_reach", goal)
-        return
-    reached = sorted(hex_ for hex_ in found.sure if hex_ != question.start)
-    yield value("reach", reached, "reach", count=len(reached), hexes=", ".join(reached))
-    yield value("answer", len(reached))
-    open_hexes = found.only_possible
-    if open_hexes:
-        yield value("possible", sorted(open_hexes), "reach_possible", count=len(open_hexes), hexes=", ".join(sorted(open_hexes)))

@@ -10,26 +10,9 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Marker, Unit
 from adjudicator.kit.charts import names
 
-from .acts import (
-    GERMAN,
-    SOVIET,
-    Advance,
-    Aftermath,
-    Attack,
-    Fight,
-    Loss,
-    Probe,
-    Resolve,
-    Retreat,
-    air_used,
-    germans_act,
-    kg_about,
-    soviets_act,
-    supported,
-)
-from .r02_components import is_artillery, is_garrison
-from .r05_sequence import mech_phase
-from .r07_zoc import in_enemy_zoc, zones
+from .acts import germans_act, kg_about, soviets_act
+from .acts_combat import Advance, Aftermath, Attack, Fight, Loss, Probe, Resolve, Retreat, air_used, supported
+from .vocabulary import GERMAN, SOVIET, in_enemy_zoc, is_artillery, is_garrison, is_ranged, mech_phase, zones
 
 
 # ---- 13.0 -------------------------------------------------------------------------------------------------------------------
@@ -86,11 +69,6 @@ def one_attack_per_unit(attack: Fight) -> Findings:
 
 
 # ---- 13.1 -------------------------------------------------------------------------------------------------------------------
-def is_ranged(unit: Unit) -> bool:
-    """The German 18th Artillery Division, the only unit with a range."""
-    return unit.id.startswith("18") and unit.id.replace(" ", "").upper().startswith("18AD")
-
-
 @rule("13.1", Attack)
 def ranged_support(attack: Attack) -> Findings:
     """18AD supports a German attack exactly two hexes away if no Soviet unit is next to it, or a defence up to two hexes away;

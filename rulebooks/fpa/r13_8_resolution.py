@@ -7,16 +7,9 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, shift, term, value
 
-from .acts import (
-    GERMAN,
-    SOVIET,
-    Attack,
-    Resolve,
-    Retreat,
-    from_several_hexes,
-)
-from .r02_components import is_artillery
+from .acts_combat import Attack, Resolve, Retreat, from_several_hexes
 from .r13_0_combat import lone_guns
+from .vocabulary import GERMAN, SOVIET, is_artillery
 
 
 @rule("13.8", Attack, "strength")

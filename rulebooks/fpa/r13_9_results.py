@@ -8,21 +8,12 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import (
-    GERMAN,
-    SOVIET,
-    Advance,
-    Attack,
-    FpaCase,
-    Loss,
-    Owed,
-    Resolve,
-    Retreat,
-    Stay,
-)
+from .acts import FpaCase
+from .acts_combat import Advance, Attack, Loss, Owed, Resolve, Retreat, Stay
 from .acts_questions import RetreatOff
-from .r02_components import is_garrison
 from .r06_stacking import overstacked
+from .r12_movement import restricted
+from .vocabulary import GERMAN, SOVIET, is_garrison
 
 
 @rule("13.9", Attack, "result")
@@ -46,8 +37,6 @@ def being_carried_out(attack: Attack) -> Findings:
 
 def possible_retreats(deed: FpaCase, unit: Unit, start: str) -> list[str]:
     """The hexes a unit may retreat to: one hex, on the map, free of enemies, open to its movement, not overstacked."""
-    from .r12_movement import restricted
-
     found = []
     for hex_ in deed.s.grid.neighbours(start):
         if any(other.side != unit.side for other in deed.s.at(hex_)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import InputError, rule
@@ -10,18 +9,10 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, Ruling, define, value
 
-from .acts import (
-    GERMAN,
-    AskAttackers,
-    AskChances,
-    AskNeed,
-    AskOdds,
-    AskRetreats,
-    FpaCase,
-)
-from .acts_questions import AskPlace, AskRange, AskTargets
-from .r13_0_combat import is_ranged
+from .acts import AskAttackers, AskChances, AskNeed, AskOdds, AskRetreats, FpaCase
+from .acts_questions import AskRange, AskTargets
 from .r13_9_results import possible_retreats
+from .vocabulary import GERMAN, is_ranged
 
 
 def trial(question: FpaCase, units: list[str], target: str, **slots: Any) -> Ruling:
@@ -56,25 +47,6 @@ def what_can_attack(question: AskAttackers) -> Findings:
     yield value("answer", ", ".join(able) or "none")
     if why_not:
         yield define("not_attackers", where=[target], names=", ".join(why_not))
-
-
-def open_places(question: AskPlace, candidates: Iterable[str]) -> Findings:
-    """Those of some hexes where the units may be placed, by the rules of placing them; and those where that is not known."""
-    sure: list[str] = []
-    possible: list[str] = []
-    ids = [unit.id for unit in question.asked]
-    for hex_ in candidates:
-        try:
-            ruling = suppose(question, question.placing, {"units": ids, "at": hex_})
-        except InputError:
-            continue
-        question.ruling.cites.update(ruling.cites if ruling.verdict == "legal" else {})
-        if ruling.verdict != "illegal":
-            (sure if ruling.verdict == "legal" else possible).append(hex_)
-    yield value("reach", sure, "reach", units=ids, count=len(sure), hexes=", ".join(sure) or "-")
-    yield value("answer", ", ".join(sure) or "none")
-    if possible:
-        yield value("possible", possible, "reach_possible", count=len(possible), hexes=", ".join(possible))
 
 
 @rule("13.0", AskTargets, "answer")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, value
 
-from .acts import Attack
+from .acts_combat import Attack
 from .r13_0_combat import lone_guns
 
 
