@@ -23,6 +23,10 @@ class PdCase(WarCase):
         """The player of a side: Slovaks act with the German."""
         return self.book.camp(side) if side is not None else ""
 
+    def enemies_at(self, hex_: str, side: str) -> list[Unit]:
+        """Units of the other side in a hex but the ship: it lies in the water, and nobody meets it (11.3)."""
+        return [unit for unit in super().enemies_at(hex_, side) if not unit.known_to_be("kind", "ship")]
+
     def hostile(self, unit: Unit, side: str) -> bool:
         """Whether a unit belongs to the other player."""
         return self.camp(unit.side) != self.camp(side)
@@ -30,14 +34,14 @@ class PdCase(WarCase):
     @property
     def pending(self) -> dict[str, Any]:
         """The result, attack or replacements being carried out; empty if there is none."""
-        found: dict[str, Any] | None = self.s.stated("pending")
+        found: dict[str, Any] | None = self.s.pending
         return found or {}
 
     @property
     def chit(self) -> str | None:
         """The chit by virtue of which this is done: the one named, else the one just drawn."""
         named = self.slots.get("chit") or next(iter(self.slots.get("chits") or ()), None)
-        found: str | None = named or self.s.stated("chit")
+        found: str | None = named or self.s.chit
         return found
 
     def commander(self, command: str | None) -> Unit | None:
@@ -72,7 +76,7 @@ class PdCase(WarCase):
 
     def event(self) -> int:
         """The random event being carried out: two dice, thrown once for the chit (2.5.2)."""
-        known: int | None = self.s.stated("event")
+        known: int | None = self.s.event
         if known is None:
             if self._event is None:
                 self._event = self.roll_total()
@@ -147,7 +151,7 @@ class Activate(PdCase):
         if not by and not given and len(named) > 1 and is_hq(named[0]) and not all(is_hq(unit) for unit in named):
             by, named = named[:1], named[1:]
         if not given and not by and named and all(is_hq(unit) for unit in named):
-            given = self.s.stated("chit")
+            given = self.s.chit
         self.by_chit: str | None = str(given) if given else None
         self.hqs: list[Unit] = [unit for unit in named if is_hq(unit)] if self.by_chit or not by and all(is_hq(unit) for unit in named) else []
         self.chosen: list[Unit] = [] if self.hqs else named
@@ -155,17 +159,17 @@ class Activate(PdCase):
         if self.by_chit and not self.hqs and not named:
             self.hqs = [unit for unit in self.s.placed() if is_hq(unit) and command_name(unit) == self.by_chit]
         if self.chosen and self.hq is None:
-            active = self.s.stated("active_hq")
-            self.hq = self.unit(active) if active else self.commander(self.by_chit or self.s.stated("chit"))
+            active = self.s.active_hq
+            self.hq = self.unit(active) if active else self.commander(self.by_chit or self.s.chit)
         if self.hq is not None and not self.chosen and not self.hqs:
             if self.slots.get("all"):
-                self.chosen = [unit for unit in self.s.placed() if unit is not self.hq and unit.stated("formation") == command_name(self.hq)]
+                self.chosen = [unit for unit in self.s.placed() if unit is not self.hq and unit.formation == command_name(self.hq)]
             if not self.chosen:
                 self.hqs = [self.hq]
-        drawn = self.s.stated("chit")
+        drawn = self.s.chit
         if not self.by_chit and self.hqs and drawn:
             self.by_chit = str(drawn)
-        elif not self.by_chit and self.chosen and self.hq is not None and drawn == command_name(self.hq) and self.s.stated("active_hq") != self.hq.id:
+        elif not self.by_chit and self.chosen and self.hq is not None and drawn == command_name(self.hq) and self.s.active_hq != self.hq.id:
             self.by_chit, self.hqs = str(drawn), [self.hq]  # it activates units, so it is activated
         lead = self.hq or next(iter([*self.hqs, *self.chosen]), None)
         if lead is None and self.by_chit is None:
@@ -179,10 +183,10 @@ class ChitCase(PdCase):
     def prepare(self) -> None:
         """The chits that are named, else the one just drawn."""
         named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in self.slots.get("chits") or ()]
-        army = {str(unit.stated("formation")) for unit in self.units_of()}  # "the 10th Army is drawn"
+        army = {str(unit.formation) for unit in self.units_of()}  # "the 10th Army is drawn"
         what = {"event": EVENT, "replacement": REPLACEMENT, "og": "OG"}.get(str(self.slots.get("what")))
         named = named or ([what] if what else sorted(army) if len(army) == 1 else [])
-        chit = self.s.stated("chit")
+        chit = self.s.chit
         self.chits: list[str] = named or ([chit] if chit else [])
 
 
@@ -227,7 +231,7 @@ class Move(PdCase):
         names = [name for name in slots.get("units") or () if name in situation.units]
         if not names and any(name in situation.markers for name in (*(slots.get("markers") or ()), *(slots.get("units") or ()))):
             return "deploy"
-        if names and all(situation.units[name].stated("kind") == "ship" for name in names):
+        if names and all(situation.units[name].known_to_be("kind", "ship") for name in names):
             return "sail"
         return None
 
@@ -329,7 +333,7 @@ class Overrun(PdCase):
             target = slots.get("target") or slots.get("at") or next((hq.hex for hq in hqs if hq.hex), None)
             if target:
                 slots["to"] = target
-        pending = situation.facts.get("pending") or {}
+        pending = situation.pending or {}
         if not pending.get("result") and pending.get("act") != "attack":
             return "move"
         fighting = {*(pending.get("attackers") or ())}
@@ -379,12 +383,12 @@ def placing(situation: Situation, slots: dict[str, Any]) -> str | None:
     names = [name for name in slots.get("units") or () if name in situation.units]
     if not names and any(name in situation.markers for name in (*(slots.get("markers") or ()), *(slots.get("units") or ()))):
         return "deploy"
-    if (situation.facts.get("pending") or {}).get("act") == "replacement":
+    if (situation.pending or {}).get("act") == "replacement":
         return "replace"
-    if situation.facts.get("phase") == "setup":
+    if situation.phase == "setup":
         return "setup"
     arriving = any(situation.units[name].known(fact) is not None for name in names for fact in ("arrives", "entry"))
-    if arriving or situation.facts.get("phase") == "reinforcement segment" or any(name.startswith("Malopolska") for name in names):
+    if arriving or situation.phase == "reinforcement segment" or any(name.startswith("Malopolska") for name in names):
         return "enter"
     return "setup"
 
@@ -409,7 +413,7 @@ class Enter(PdCase):
     def prepare(self) -> None:
         """Who arrives where; a unit that stands on the map may be named to say where ("with 23", "in place of the Krakow HQ")."""
         named_units = self.units_of()
-        there = [unit for unit in named_units if unit.hex is not None and unit.stated("arrives") is None]
+        there = [unit for unit in named_units if unit.hex is not None and unit.arrives is None]
         self.arriving = [unit for unit in named_units if unit not in there] or named_units
         if not self.arriving:
             raise InputError("no_units")

@@ -32,7 +32,7 @@ class Combat(PdCase):
     @property
     def present(self) -> list[Unit]:
         """All enemy units in the target hex but the ship, which nobody can attack (9.2.2, 11.3)."""
-        return [unit for unit in self.enemies_at(self.target, self.side) if unit.stated("kind") != "ship"]
+        return self.enemies_at(self.target, self.side)
 
     @property
     def defenders(self) -> list[Unit]:
@@ -95,10 +95,10 @@ def flying(situation: Situation, slots: dict[str, Any]) -> list[str]:
 
 def starving(situation: Situation, slots: dict[str, Any]) -> bool:
     """Whether what is lost could only be lost for want of supply: in the supply phase, with no result to carry out."""
-    if situation.facts.get("phase") != "supply phase" or situation.facts.get("pending"):
+    if situation.phase != "supply phase" or situation.pending:
         return False
     names = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in slots.get("units") or ()]
-    return any(situation.units[name].stated("supply") in ("out", "isolated") for name in names if name in situation.units)
+    return any(situation.units[name].supply in ("out", "isolated") for name in names if name in situation.units)
 
 
 @act("air_attack")
@@ -227,6 +227,10 @@ class Owed(Aftermath):
     legality = ()
     question = True
 
+    def asked_in(self, *phases: str) -> bool:
+        """Whether it is asked what a phase still wants, and it is one of these."""
+        return bool(self.slots.get("phase")) and self.s.known_to_be("phase", *phases)
+
 
 @act("loss")
 class Loss(Aftermath):
@@ -250,11 +254,11 @@ class Eliminate(Aftermath):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Out of the game by a random event; with no result to carry out the words only say what is lost."""
-        if situation.facts.get("chit") == "random event" or flying(situation, slots):
+        if situation.chit == "random event" or flying(situation, slots):
             return "remove"
         if starving(situation, slots):
             return "penalty"
-        return None if situation.facts.get("pending") else "in_play" if slots.get("question") else "note"
+        return None if situation.pending else "in_play" if slots.get("question") else "note"
 
 
 @act("ignore")
@@ -274,7 +278,7 @@ class Stay(Aftermath):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Several units named with the hex they stay in are a stack at the end of a phase."""
         several = slots.get("at") and len(slots.get("units") or ()) > 1
-        return "end_phase" if several and not situation.facts.get("pending") else None
+        return "end_phase" if several and not situation.pending else None
 
 
 class Leaving(Aftermath):
@@ -327,7 +331,7 @@ class Retreat(Leaving):
         """Before the die is thrown only cavalry leaves: it withdraws (9.2.4). Off the map nobody goes."""
         if slots.get("off_map"):
             return "exit"
-        pending = situation.facts.get("pending") or {}
+        pending = situation.pending or {}
         return "withdraw" if pending.get("act") == "attack" and not pending.get("result") and not pending.get("retreated") else None
 
     def filled(self, unit: Unit, start: str, path: list[str]) -> list[str]:
@@ -352,7 +356,7 @@ class Advance(Leaving):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With no combat going on units that advance move."""
-        return None if situation.facts.get("pending") or situation.facts.get("phase") == "combat segment" else "move"
+        return None if situation.pending or situation.phase == "combat segment" else "move"
 
     def way(self, unit: Unit) -> list[str]:
         """The path of a unit; the hex of the combat if none is named."""

@@ -127,11 +127,11 @@ class Remove(PdCase):
         """A chit that comes out of the cup without an event is drawn, or gives way to a joint one as reinforcements arrive."""
         named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("chits") or ()), *(slots.get("markers") or ()))]
         chits = [name for name in named if name not in situation.markers]
-        by_event = situation.facts.get("chit") == EVENT or situation.facts.get("event") is not None
+        by_event = situation.chit == EVENT or situation.event is not None
         if by_event or not chits or len(chits) < len(named) or slots.get("units"):
             return None
         slots["chits"] = tuple(chits)
-        if situation.facts.get("phase") in ("reinforcement segment", "turn advance segment"):
+        if situation.phase in ("reinforcement segment", "turn advance segment"):
             slots["out"] = True
             return "cup"
         return "draw"
@@ -169,7 +169,7 @@ class Roll(Dice):
         """By what the dice are for, else by the chit or the segment in play."""
         purpose = slots.get("purpose")
         if purpose is None:
-            chit, phase = situation.facts.get("chit"), situation.facts.get("phase")
+            chit, phase = situation.chit, situation.phase
             purpose = {EVENT: "event", REPLACEMENT: "replacement", "OG": "og"}.get(str(chit))
             purpose = purpose or {"interdiction segment": "interdiction"}.get(str(phase))
         kinds = {"event": "event_roll", "replacement": "replacement_roll", "og": "og_roll", "interdiction": "interdiction_roll", "return": "air_return"}

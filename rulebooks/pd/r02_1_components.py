@@ -106,7 +106,7 @@ def only_the_top_counter(inspect: Inspect) -> Findings:
 @rule("2.1.3", Cup)
 def chits_at_the_start(cup: Cup) -> Findings:
     """At set-up every chit without a turn number goes into the cup, and no other."""
-    if cup.s.stated("phase") != "setup":
+    if cup.s.phase != "setup":
         return
     turns = cup.table("chits")["turn"]
     for chit in cup.chits:
@@ -119,11 +119,11 @@ def chits_at_the_start(cup: Cup) -> Findings:
 @rule("2.1.3", SetUp)
 def set_up_before_play(setup: SetUp) -> Findings:
     """Units are placed by the set-up lists before play begins; reinforcements wait on the turn track."""
-    phase, turn = setup.s.stated("phase"), setup.s.stated("turn")
+    phase, turn = setup.s.phase, setup.s.stated("turn")
     if phase is not None and phase != "setup":
         yield forbid("play_has_begun", phase=phase, turn=str(turn))
     for unit in setup.placed:
-        if unit.stated("arrives") is not None:
+        if unit.arrives is not None:
             yield forbid("waits_on_the_track", unit, turn=unit.arrives)
 
 

@@ -51,7 +51,7 @@ def replaced_by(case: PdCase, chit: str) -> str | None:
 @rule("2.3", Draw)
 def one_at_a_time(draw: Draw) -> Findings:
     """Chits are drawn at random, one at a time; what is not in the cup cannot be drawn."""
-    cup = draw.s.stated("cup")
+    cup = draw.s.cup
     for chit in draw.chits:
         turn = arrives_on(draw, chit)
         joint = replaced_by(draw, chit)
@@ -91,7 +91,7 @@ def drawn(draw: Draw) -> Findings:
     yield record(forget="event")
 
     yield from activation_over(draw)
-    if draw.s.stated("cup") is not None:
+    if draw.s.cup is not None:
         yield record(state="cup", value=[name for name in draw.s.cup if name != chit])
     if is_action(draw, chit):
         yield record(state="drawn", value=[*(draw.s.drawn or ()), chit])
@@ -124,12 +124,12 @@ def only_so_many_hqs(activate: Activate) -> Findings:
 def goes_on(activate: Activate) -> bool:
     """Whether it is the chit of the operational groups that activates one more of them."""
     track = activate.s.activation_track or {}
-    return activate.by_chit == activate.s.stated("chit") == "OG" and "OG" in (track.get(activate.camp(activate.side)) or ())
+    return activate.by_chit == activate.s.chit == "OG" and "OG" in (track.get(activate.camp(activate.side)) or ())
 
 
 def chits_to_draw(case: PdCase) -> list[str]:
     """The chits in the cup; where nobody said what is in it, all that there are."""
-    cup: list[str] | None = case.s.stated("cup")
+    cup: list[str] | None = case.s.cup
     chits = case.table("chits")
     return list(cup) if cup is not None else [*(chit for row in chits["start"].values() for chit in row), *chits["turn"], *chits["action"]]
 
@@ -195,7 +195,7 @@ def groups_done(case: PdCase) -> list[Unit]:
 @rule("2.4.1", Owed, "answer")
 def groups_due(owed: Owed) -> Findings:
     """The chit of the operational groups: first the die, then as many of them as it says."""
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "command phase" or owed.s.stated("chit") != "OG":
+    if not owed.asked_in("command phase") or owed.s.chit != "OG":
         return
     die = die_of_the_groups(owed)
     if die is None:
@@ -221,7 +221,7 @@ def malopolska(activate: Activate) -> Findings:
     """From turn 7 the Malopolska chit stands for those of Krakow and Karpaty, and its HQ commands the units of both."""
     yield from joint(activate, "Malopolska")
     if activate.hq is not None and command_name(activate.hq) == "Malopolska" and activate.chosen:
-        mine = [unit for unit in activate.chosen if unit.stated("formation") in ("Krakow", "Karpaty")]
+        mine = [unit for unit in activate.chosen if unit.formation in ("Krakow", "Karpaty")]
         if mine:
             yield permit("commands_both", mine, hq=activate.hq.id)
 
@@ -229,7 +229,7 @@ def malopolska(activate: Activate) -> Findings:
 def joint_in_play(s: Situation, chit: str) -> bool:
     """Whether a joint chit has replaced the single ones: from its turn on, or earlier by a random event."""
     turn = s.book.tables["chits"]["turn"][chit]
-    if s.turn >= turn or chit in (s.stated("merged") or ()):
+    if s.turn >= turn or chit in (s.merged or ()):
         return True
     return any(is_hq(unit) and command_name(unit) == chit and unit.hex is not None for unit in s.units.values())
 
@@ -325,7 +325,7 @@ def joint(activate: Activate, chit: str) -> Findings:
 # ---- 2.5 ---------------------------------------------------------------------------------------------------------------
 def command_chits_left(case: PdCase) -> list[str] | None:
     """The command chits still in the cup; None if the situation does not say."""
-    cup = case.s.stated("cup")
+    cup = case.s.cup
     return None if cup is None else [chit for chit in cup if not is_action(case, chit)]
 
 
@@ -333,13 +333,13 @@ def command_chits_left(case: PdCase) -> list[str] | None:
 def action_chits(case: ChitCase) -> Findings:
     """Action chits do not count against the activations; once no command chit is left in the cup nothing more is drawn (A6.32), and action
     chits may stay in it.  Those drawn go back at the end of the turn."""
-    chit = next(iter(case.chits), None) if isinstance(case, ChitCase) else case.s.stated("chit")
+    chit = next(iter(case.chits), None) if isinstance(case, ChitCase) else case.s.chit
     drawn = case.s.drawn or ()
     left = command_chits_left(case)
     over = left == [] or case.reading("6.32") == "limits" and limits_reached(case)
     if isinstance(case, StopDrawing):
         if over:
-            yield permit("drawing_over", left=", ".join(case.s.stated("cup") or ()))
+            yield permit("drawing_over", left=", ".join(case.s.cup or ()))
         elif left is None:
             raise Missing("cup")
         else:
@@ -371,7 +371,7 @@ def action_chits_do_not_count(activate: Activate) -> Findings:
 @rule("2.5", Cup)
 def action_chits_return(cup: Cup) -> Findings:
     """Action chits that were drawn go back into the cup when the turn advances, not before."""
-    phase = cup.s.stated("phase")
+    phase = cup.s.phase
     for chit in cup.chits:
         if not is_action(cup, chit) or cup.slots.get("out"):
             continue
@@ -389,14 +389,14 @@ def replacements_due(owed: Owed) -> Findings:
         points = number(pending.get("replacement_points") or 0)
         if points > 0:
             yield owes("replace", pending.get("side"), may=True, count=str(points))
-    elif owed.slots.get("phase") and owed.s.stated("chit") == "Polish replacement" and not owed.s.history.get("replacement roll"):
+    elif owed.slots.get("phase") and owed.s.chit == "Polish replacement" and not owed.s.history.get("replacement roll"):
         yield owes("roll_replacement", "polish")
 
 
 @rule("2.5.1", ReplacementRoll)
 def replacement_chit(roll: ReplacementRoll) -> Findings:
     """The Polish replacement chit: a die for the Pole, applied before the next draw."""
-    chit = roll.s.stated("chit")
+    chit = roll.s.chit
     if chit is not None and chit != "Polish replacement":
         yield forbid("other_chit", chit="Polish replacement", drawn=chit)
     else:

@@ -28,7 +28,7 @@ def thrown(case: PdCase) -> Findings:
     """Show the event, and keep it for what is still done by virtue of the chit."""
     number = case.event()
     yield value("event", number)
-    if case.s.stated("event") is None:
+    if case.s.event is None:
         yield record(state="event", value=number)
 
 
@@ -40,7 +40,7 @@ def too_late(case: PdCase, line: dict[str, Any]) -> bool:
 @rule("2.5.2", EventRoll)
 def event_chit(roll: EventRoll) -> Findings:
     """Two dice on the table of random events when the chit is drawn, applied before the next draw."""
-    chit = roll.s.stated("chit")
+    chit = roll.s.chit
     if chit is not None and chit != EVENT:
         yield forbid("other_chit", chit=EVENT, drawn=chit)
     else:
@@ -68,16 +68,16 @@ def event_of_the_dice(roll: EventRoll) -> Findings:
 @rule("2.5.2", Owed, "answer")
 def event_due(owed: Owed) -> Findings:
     """The event chit: first the dice, then what the table says, before the next chit is drawn."""
-    if not owed.slots.get("phase") or owed.s.stated("chit") != EVENT:
+    if not owed.slots.get("phase") or owed.s.chit != EVENT:
         return
-    number = owed.s.stated("event")
+    number = owed.s.event
     if number is None:
         yield owes("roll_event")
         return
     line = owed.table("events")[str(number)]
     done = sum(any(EVENT in (item.get("chit"), item.get("by")) for item in items) for items in owed.s.history.values())
     left = line.get("units", 1) - done
-    if left <= 0 or line["kind"] == "replacements" or isinstance(turn := owed.s.stated("turn"), int) and turn >= line.get("before", turn + 1):
+    if left <= 0 or line["kind"] == "replacements" or isinstance(turn := owed.s.known("turn"), int) and turn >= line.get("before", turn + 1):
         return
     yield owes(f"event_{line['kind']}", line.get("side"), may=line["kind"] == "free_move", count=left)
 
@@ -115,7 +115,7 @@ def replacements_by_event(replace: Replace) -> Findings:
     """Events 4, 6 and 7 give two points, to the Pole or to the German, to be spent at once."""
     if not replace.of_event():
         return
-    if replace.pending.get("act") == "replacement" and not replace.dice and replace.s.stated("event") is None:
+    if replace.pending.get("act") == "replacement" and not replace.dice and replace.s.event is None:
         return
     yield from thrown(replace)
     line = entry_of(replace)
@@ -133,8 +133,8 @@ def replacements_by_event(replace: Replace) -> Findings:
 def out_of_the_game(remove: Remove) -> Findings:
     """2: a German ground attack aircraft. 9 and 12: a German unit that has two steps at the moment. 11: an undamaged German aircraft.
     10: the chits that the joint one replaces."""
-    chit = remove.s.stated("chit")
-    if chit is not None and chit != EVENT or chit is None and remove.s.stated("event") is None and not remove.dice:
+    chit = remove.s.chit
+    if chit is not None and chit != EVENT or chit is None and remove.s.event is None and not remove.dice:
         yield forbid("no_event")
         return
     yield from thrown(remove)

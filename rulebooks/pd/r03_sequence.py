@@ -22,7 +22,7 @@ ACTIVATION = (COMMAND, MOVEMENT, COMBAT)
 
 def outside(case: PdCase, *wanted: str) -> Findings:
     """A segment other than those that an act belongs to."""
-    phase = case.s.stated("phase")
+    phase = case.s.phase
     if phase is not None and phase not in wanted:
         yield forbid("wrong_phase", phase=phase, wanted=wanted[0])
 
@@ -30,10 +30,10 @@ def outside(case: PdCase, *wanted: str) -> Findings:
 @rule("3.0", Move)
 def movement_segment(move: Move) -> Findings:
     """Units move in the movement segment of their activation, before its combat segment; reinforcements in their own segment."""
-    phase = move.s.stated("phase")
+    phase = move.s.phase
     if phase == REINFORCEMENT:
         for unit in move.movers:
-            if unit.stated("arrives") is None:
+            if unit.arrives is None:
                 yield forbid("only_reinforcements_move", unit)
         return
     if phase == COMBAT:
@@ -124,7 +124,7 @@ def something_to_carry_out(case: Aftermath) -> Findings:
 @rule("3.0", EndStack)
 def stacks_at_phase_end(end: EndStack) -> Findings:
     """Every segment comes to an end."""
-    phase = end.s.stated("phase")
+    phase = end.s.phase
     if phase is not None:
         yield permit("phase_ends", phase=phase)
 
@@ -132,7 +132,7 @@ def stacks_at_phase_end(end: EndStack) -> Findings:
 @rule("3.0", NextPhase)
 def order_of_segments(change: NextPhase) -> Findings:
     """Air, reinforcements, command (command, movement and combat again and again), supply, end of the turn."""
-    before, wanted = change.s.stated("phase"), change.slots.get("phase")
+    before, wanted = change.s.phase, change.slots.get("phase")
     if wanted is None:
         if before is None:
             raise Missing("phase")
@@ -155,9 +155,9 @@ def to_come(change: PdCase, now: str) -> list[str]:
     """The segments that may come next: after an activation the next chit, and supply once no command chit is left in the cup."""
     over = command_chits_left(change) == []
     if now == COMMAND:
-        if change.s.stated("active_hq") is not None:
+        if change.s.active_hq is not None:
             return [MOVEMENT]
-        return [SUPPLY] if over and change.s.stated("chit") is None else [MOVEMENT, SUPPLY]
+        return [SUPPLY] if over and change.s.chit is None else [MOVEMENT, SUPPLY]
     if now in ACTIVATION:
         return [COMBAT] if now == MOVEMENT else [SUPPLY] if over else [COMMAND]
     if now == SETUP:
@@ -181,7 +181,7 @@ def turn_over(change: NextPhase, before: str, wanted: str) -> Findings:
             pass  # whoever needs the number will be asked for it
     if wanted == AIR and before in (ADVANCE, VICTORY, RETURN, SUPPLY):
         yield record(state="turn", value=turn + 1)
-        cup = change.s.stated("cup")
+        cup = change.s.cup
         out = [name for name, items in change.s.history.items() if any(item.get("act") == "drawn" and item.get("turn", turn) == turn for item in items)]
         for fact in change.book.each_turn:
             yield record(forget=fact)

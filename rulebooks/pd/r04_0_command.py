@@ -30,7 +30,7 @@ def moves_and_attacks_need_an_hq(case: Move | Attack) -> Findings:
     if case.of_event():
         yield permit("event_needs_no_hq", units)
         return
-    if case.s.stated("phase") in ("reinforcement segment", "setup") or case.pending.get("act") == "replacement":
+    if case.s.phase in ("reinforcement segment", "setup") or case.pending.get("act") == "replacement":
         return
     for unit in units:
         if not is_hq(unit) and not is_ship(unit) and not unit.activated:
@@ -54,7 +54,7 @@ def chit_and_its_hq(activate: Activate) -> Findings:
     chit = activate.by_chit
     if chit is None:
         return
-    drawn = activate.s.stated("chit")
+    drawn = activate.s.chit
     if drawn is not None and drawn != chit:
         yield forbid("other_chit", chit=chit, drawn=drawn)
     track = activate.s.activation_track or {}
@@ -72,15 +72,15 @@ def chit_and_its_hq(activate: Activate) -> Findings:
 @rule("4.1.1", Owed, "answer")
 def chit_is_due(owed: Owed) -> Findings:
     """In the command phase a chit is drawn as long as command chits are in the cup; the one drawn activates its HQ, within the limit."""
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "command phase":
+    if not owed.asked_in("command phase"):
         return
     if owed.pending.get("act") == "replacement":
         yield owes("draw_on", may=True, choices=chits_to_draw(owed))
         return
 
-    chit = owed.s.stated("chit")
+    chit = owed.s.chit
     if chit is None:
-        if owed.s.stated("active_hq") is None and command_chits_left(owed) != []:
+        if owed.s.active_hq is None and command_chits_left(owed) != []:
             yield owes("draw", choices=chits_to_draw(owed))
         return
     if is_action(owed, chit):

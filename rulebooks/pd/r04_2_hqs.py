@@ -21,11 +21,11 @@ from .vocabulary import GERMAN, barless, features, independent, is_hq, is_ship, 
 def hq_in_play(activate: Activate) -> Findings:
     """The HQ of the chit is activated; one that is not on the map cannot be."""
     for hq in [*activate.hqs, *([activate.hq] if activate.hq else [])]:
-        if hq.id in activate.s.eliminated or hq.hex is None and ("at" in hq.facts or hq.stated("arrives") is not None):
+        if hq.id in activate.s.eliminated or hq.hex is None and ("at" in hq.facts or hq.arrives is not None):
             yield forbid("hq_not_in_play", hq)
         if not is_hq(hq):
             yield forbid("no_hq", hq)
-    active = activate.s.stated("active_hq")
+    active = activate.s.active_hq
     if activate.chosen and activate.hq is not None and active is not None and activate.hq.id != active and activate.hq not in activate.hqs:
         yield forbid("other_hq_active", activate.hq, hq=active)
     if activate.hqs and activate.by_chit is None and not activate.forbidden:
@@ -35,7 +35,7 @@ def hq_in_play(activate: Activate) -> Findings:
 @rule("4.2.1", (Move, Attack))
 def of_the_active_command(case: Move | Attack) -> Findings:
     """The active HQ has activated units of its own colour, or independents, and no others."""
-    name = case.s.stated("active_hq")
+    name = case.s.active_hq
     hq = case.s.units.get(name) if name else None
     if hq is None or case.of_event():
         return
@@ -98,7 +98,7 @@ def two_independents(activate: Activate) -> Findings:
 @rule("4.2.3", (Move, Attack))
 def range_was_measured_then(case: Move | Attack) -> Findings:
     """Range is measured at the moment the HQ is activated; units may leave it afterwards, and so may the HQ."""
-    name = case.s.stated("active_hq")
+    name = case.s.active_hq
     hq = case.s.units.get(name) if name else None
     if hq is not None:
         yield permit("range_at_activation", hq)
@@ -217,7 +217,7 @@ def is_it_in_range(question: AskCommand) -> Findings:
     """Whether an HQ could activate a unit where both now stand, as far as range goes."""
     named = question.slots.get("hq")
     units = [*question.units_of(), *([question.unit(named)] if named else [])]
-    hq = next((unit for unit in units if is_hq(unit)), None) or question.commander(next((unit.stated("formation") for unit in units), None))
+    hq = next((unit for unit in units if is_hq(unit)), None) or question.commander(next((unit.formation for unit in units), None))
     unit = next((unit for unit in units if unit is not hq), None)
     if hq is None or unit is None:
         raise InputError("no_units")
@@ -277,7 +277,7 @@ def began_at(s: Situation, unit: Unit) -> str | None:
 def is_activated(unit: Unit) -> bool | None:
     """Out of command is a unit that was not within range when its HQ was activated; None where the position does not tell."""
     s = unit.situation
-    name = s.stated("active_hq")
+    name = s.active_hq
     hq = s.units.get(name) if name else None
     if hq is None or hq is unit or s.book.camp(unit.side) != s.book.camp(hq.side):
         return None
@@ -285,7 +285,7 @@ def is_activated(unit: Unit) -> bool | None:
         return True
     if is_hq(unit) or is_ship(unit):
         return None
-    if s.stated("turn") == 1 and s.book.camp(unit.side) == GERMAN and under(s, unit, hq):
+    if s.known_to_be("turn", 1) and s.book.camp(unit.side) == GERMAN and under(s, unit, hq):
         return True
     reach = hq.stated("command_range")
     start, place = activated_at(s, hq), began_at(s, unit)
@@ -297,7 +297,7 @@ def is_activated(unit: Unit) -> bool | None:
 @rule("4.2.5", Attack)
 def out_of_command_in_defence(attack: Attack) -> Findings:
     """Being out of command changes nothing about defence."""
-    idle = [unit for unit in attack.defenders if unit.stated("activated") is False]
+    idle = [unit for unit in attack.defenders if unit.known_to_be("activated", False)]
     if idle:
         yield define("defends_all_the_same", idle)
 
@@ -305,7 +305,7 @@ def out_of_command_in_defence(attack: Attack) -> Findings:
 @rule("4.2.5", (Move, Attack))
 def out_of_command(case: Move | Attack) -> Findings:
     """A unit out of command neither moves nor attacks while that activation lasts; nothing else changes for it."""
-    if case.of_event() or case.s.stated("phase") in ("reinforcement segment", "setup") or case.pending.get("act") == "replacement":
+    if case.of_event() or case.s.phase in ("reinforcement segment", "setup") or case.pending.get("act") == "replacement":
         return
     for unit in taking_part(case):
         if not is_hq(unit) and not is_ship(unit) and not unit.activated:
@@ -327,7 +327,7 @@ def german_first_turn(activate: Activate) -> Findings:
         mine = [unit for unit in activate.chosen if unit is not hq and all_activated(activate, unit, hq)]
         if mine:
             yield permit("first_turn", mine, hq=hq.id)
-    if hq is not None and activate.s.stated("turn") == 1:
+    if hq is not None and activate.s.known_to_be("turn", 1):
         others = [unit for unit in activate.chosen if unit is not hq and not is_ship(unit) and not all_activated(activate, unit, hq)]
         if others:
             yield define("no_grace", others)

@@ -136,7 +136,7 @@ def units_without_zone(move: Move) -> Findings:
 def hqs_block_without_a_zone(shown: TraceSupply) -> Findings:
     """An HQ has no zone of control; it blocks a line by standing in the hex."""
     for hex_ in shown.path[1:]:
-        idle = [unit for unit in shown.enemies_at(hex_, shown.side) if unit.stated("kind") in ("hq", "train")]
+        idle = [unit for unit in shown.enemies_at(hex_, shown.side) if unit.known_to_be("kind", "hq", "train")]
         if idle:
             yield define("no_zone", idle, hex_)
 
@@ -177,7 +177,7 @@ def zones_and_supply(shown: TraceSupply) -> Findings:
 def unsupplied_units_keep_their_zone(move: Move) -> Findings:
     """Being out of supply takes no zone away."""
     for hex_, units in seen(move):
-        near = [unit for unit in (_zone_if_known(move.s, hex_, move.side) if units else []) if unit.stated("supply") in ("out", "isolated")]
+        near = [unit for unit in (_zone_if_known(move.s, hex_, move.side) if units else []) if unit.supply in ("out", "isolated")]
         if near:
             yield define("unsupplied_zone", near, hex_)
 
@@ -205,7 +205,7 @@ def zones_that_end(move: Move) -> Findings:
                     continue
                 if not zone_reaches(move.s, here, hex_, unit.side):
                     yield define("zone_ends", unit, hex_)
-                elif "mountain" in (move.s.hex(here).stated("terrain"), move.s.hex(hex_).stated("terrain")):
+                elif any(move.s.hex(name).known_to_be("terrain", "mountain") for name in (here, hex_)):
                     yield define("zone_by_road", unit, hex_)
                 elif "major_river" in features(move.s, here, hex_):
                     yield define("zone_by_bridge", unit, hex_)

@@ -63,7 +63,7 @@ def one_after_the_other(move: Move) -> Findings:
             later = [other for other in moved_after(move, unit) if other not in mine]
             if later:
                 yield forbid("moved_already", unit, other=", ".join(later))
-    if any(unit.id not in mine and unit.stated("side") == move.side and not move.since_activation(unit.id, "move") for unit in move.s.placed()):
+    if any(unit.id not in mine and unit.known_to_be("side", move.side) and not move.since_activation(unit.id, "move") for unit in move.s.placed()):
         yield permit("any_may_stay", units=mine, unit=names(move.movers))
 
 
@@ -114,7 +114,7 @@ def taken(case: PdCase, unit: Unit, way: list[str]) -> Findings:
     side = case.camp(unit.side)
     for hex_ in way[1:]:
         place = case.s.hex(hex_)
-        if "vp" in (place.stated("features") or ()) and place.stated("control") != side:
+        if "vp" in (place.known("features") or ()) and not place.known_to_be("control", side):
             yield effect(hex=hex_, control=side)
 
 
@@ -122,7 +122,7 @@ def taken(case: PdCase, unit: Unit, way: list[str]) -> Findings:
 def printed_allowance(move: Move) -> Findings:
     """A unit spends no more points than its counter shows."""
     unit: Unit = move.item
-    if move.how == RAIL and (unit.stated("ma") is None or unit.stated("ma") == "R"):
+    if move.how == RAIL and unit.stated("ma") in (None, "R"):
         return
     printed = unit.ma
     if printed == "R":
@@ -210,7 +210,7 @@ def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
     """The hexes that a unit can move to: those reached without crossing an unbridged minor river, and those just behind one.  Where there are
     none, also the ruling of a move that is refused."""
     s, start = question.s, question.standing(unit)
-    how = question.slots.get("how") or (RAIL if unit.stated("ma") == "R" else None)
+    how = question.slots.get("how") or (RAIL if unit.known_to_be("ma", "R") else None)
     limit = None if how == RAIL else number(unit.ma)
     if start is None:
         return [], None
@@ -271,7 +271,7 @@ def step_cost(move: Move | AskWhere, unit: Unit, how: str | None, before: str, h
         if here != goal:  # what keeps a unit out of the hex named is for the rules to say
             if barred(s, before, here, unit.side):
                 return None
-            held = any(other.stated("kind") != "ship" for other in move.enemies_at(here, unit.side))
+            held = bool(move.enemies_at(here, unit.side))
             if held and (goal or how == RAIL or not lone_hqs(move, here, unit.side) or not is_combat(unit) or unit.attack <= 0):
                 return None  # a way that is looked for goes round lone HQs; all that can be reached lies beyond them too
         elif barred(s, before, here, unit.side):

@@ -12,7 +12,7 @@ from adjudicator.kit.charts import names
 from .acts import Move, PdCase, Step
 from .acts_combat import Retreat, Withdraw
 from .r05_zones import entered_zones, zone
-from .vocabulary import RAIL, STRATEGIC, features, has_road, is_combat, is_hq, is_motorised, line_hex
+from .vocabulary import RAIL, STRATEGIC, features, has_road, is_combat, is_hq, is_motorised, line_hex, on_rails
 
 
 def lone_hqs(case: PdCase, hex_: str, side: str) -> list[Unit]:
@@ -25,7 +25,7 @@ def lone_hqs(case: PdCase, hex_: str, side: str) -> list[Unit]:
 def enemies_in_the_way(move: Move) -> Findings:
     """No hex that the enemy holds may be entered; only a combat unit with an attack strength above 0 overruns a lone HQ."""
     step: Step = move.item
-    there = [unit for unit in move.enemies_at(step.here, move.side) if unit.stated("kind") != "ship"]
+    there = move.enemies_at(step.here, move.side)
     if not there:
         move.s.complete()
         return
@@ -132,7 +132,7 @@ def who_rides(move: Move) -> Findings:
         return
     for unit in move.movers:
         start = move.ways[unit.id][0]
-        if unit.stated("ma") != "R" and unit.kind != "train" and not arriving(move, unit):
+        if not on_rails(unit) and unit.kind != "train" and not arriving(move, unit):
             yield forbid("no_rail_unit", unit)
         if not line_hex(move.s, start, "rail"):
             yield forbid("start_off_rail", unit, start)
@@ -143,8 +143,8 @@ def who_rides(move: Move) -> Findings:
 
 def arriving(case: PdCase, unit: Unit) -> bool:
     """Whether a unit is a reinforcement that arrives in this reinforcement segment (8.0)."""
-    phase = case.s.stated("phase")
-    return unit.stated("arrives") is not None and (phase is None or phase == "reinforcement segment")
+    phase = case.s.phase
+    return unit.arrives is not None and (phase is None or phase == "reinforcement segment")
 
 
 @rule("6.5", Move, "step")
@@ -156,7 +156,7 @@ def along_the_rails(move: Move) -> Findings:
     if "rail" not in features(move.s, step.before, step.here):
         yield forbid("no_rail", step.unit, step.before, step.here, start=step.before, hex=step.here)
         return
-    there = [unit for unit in move.enemies_at(step.here, move.side) if unit.stated("kind") != "ship"]
+    there = move.enemies_at(step.here, move.side)
     if there:
         if move.computed("stops_at") is None:
             yield value("stops_at", step.before)

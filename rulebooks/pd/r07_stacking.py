@@ -43,7 +43,7 @@ def limits_of(case: PdCase, hex_: str, units: list[Unit]) -> Findings:
 def stack_at_the_end(end: EndStack) -> Findings:
     """Two combat units, full or reduced, and one HQ at the end of every phase."""
     end.s.complete()
-    if end.s.stated("phase") in ("movement segment", "combat segment") and over_limit(end, end.stack) and end.reading("6.20") == "phase":
+    if end.s.phase in ("movement segment", "combat segment") and over_limit(end, end.stack) and end.reading("6.20") == "phase":
         yield warn("command_phase_not_over")
         return
     yield from limits_of(end, end.at, end.stack)
@@ -52,7 +52,7 @@ def stack_at_the_end(end: EndStack) -> Findings:
 @rule("7.0", Owed, "answer")
 def stacks_to_be_cured(owed: Owed) -> Findings:
     """Once the units have moved no hex holds more than two combat units and an HQ."""
-    if not owed.slots.get("phase") or owed.s.stated("phase") in (None, "setup", "reinforcement segment", "movement segment"):
+    if not owed.slots.get("phase") or owed.s.known_to_be("phase", None, "setup", "reinforcement segment", "movement segment"):
         return
     for hex_, units in owed.s.where().items():
         if len(units) > 1:
@@ -111,14 +111,14 @@ def what_a_hex_holds(question: HowMany) -> Findings:
 @rule("7.1", EndStack)
 def arrivals_have_parted(end: EndStack) -> Findings:
     """Reinforcements that were placed on top of each other must be legally stacked by the end of their phase."""
-    if any(unit.stated("arrives") is not None for unit in end.stack) and over_limit(end, end.stack):
+    if any(unit.arrives is not None for unit in end.stack) and over_limit(end, end.stack):
         yield define("arrivals_must_part", end.stack, end.at)
 
 
 def fresh(end: EndStack) -> list[Unit]:
     """The units of a stack that arrived or were rebuilt in this phase."""
-    turn, phase = end.s.stated("turn"), end.s.stated("phase")
-    arrived = [unit for unit in end.stack if unit.stated("arrives") is not None and unit.arrives == turn and phase in (None, "reinforcement segment")]
+    turn, phase = end.s.stated("turn"), end.s.phase
+    arrived = [unit for unit in end.stack if unit.arrives is not None and unit.arrives == turn and phase in (None, "reinforcement segment")]
     return arrived + [unit for unit in end.stack if unit not in arrived and end.done(unit.id, "enter", "replace", "rebuilt")]
 
 

@@ -15,7 +15,7 @@ from .r02_3_chits import arrives_on, merged, replaced_by
 from .r07_stacking import fresh, over_limit
 from .r10_0_supply import hex_supplied
 from .r12_air import interdicted
-from .vocabulary import GERMAN, MALOPOLSKA, RAIL, STRATEGIC, command_name, is_combat, is_hq, is_motorised, line_hex, lost_command, replaces
+from .vocabulary import GERMAN, MALOPOLSKA, RAIL, STRATEGIC, command_name, is_combat, is_hq, is_motorised, line_hex, lost_command, on_rails, replaces
 
 
 @rule("8.0", Enter)
@@ -46,13 +46,13 @@ def in_its_entry_hex(enter: Enter) -> Findings:
 @rule("8.0", Move)
 def movement_on_arrival(move: Move) -> Findings:
     """A reinforcement counts as supplied and in command, and moves at once: regularly, strategically if its kind may, or by rail."""
-    if move.s.stated("phase") != "reinforcement segment":
+    if move.s.phase != "reinforcement segment":
         for unit in move.movers:
-            if move.how == RAIL and unit.stated("ma") != "R" and unit.stated("kind") != "train":
+            if move.how == RAIL and not on_rails(unit):
                 yield define("rail_only_on_arrival", unit)
         return
     for unit in move.movers:
-        arrives = unit.stated("arrives")
+        arrives = unit.arrives
         if arrives is None:
             continue
         if arrives != move.s.turn and not (arrives < move.s.turn and move.done(unit.id, "enter")):
@@ -66,7 +66,7 @@ def movement_on_arrival(move: Move) -> Findings:
 @rule("8.0", Move)
 def rail_into_enemy_country(move: Move) -> Findings:
     """A rail move into enemy country ends within three hexes of a friendly unit that is not moving in that phase."""
-    if move.how != RAIL or move.s.stated("phase") != "reinforcement segment":
+    if move.how != RAIL or move.s.phase != "reinforcement segment":
         return
     for unit in move.movers:
         way = move.ways[unit.id]
@@ -78,7 +78,7 @@ def rail_into_enemy_country(move: Move) -> Findings:
             continue
         near: list[tuple[int, Unit]] = []
         for other in move.s.placed():
-            if not move.hostile(other, move.side) and other not in move.movers and other.stated("arrives") != move.s.turn:
+            if not move.hostile(other, move.side) and other not in move.movers and other.arrives != move.s.turn:
                 near.append((move.distance(end, other.hex or ""), other))
         far, friend = min(near, key=lambda item: (item[0], item[1].id), default=(None, None))
         if far is not None:
@@ -95,12 +95,12 @@ def rail_into_enemy_country(move: Move) -> Findings:
 @rule("8.0", Owed, "answer")
 def arriving_now(owed: Owed) -> Findings:
     """In the reinforcement segment the counters of the turn are placed in their entry hexes."""
-    turn = owed.s.stated("turn")
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement segment" or not isinstance(turn, int):
+    turn = owed.s.known("turn")
+    if not owed.asked_in("reinforcement segment") or not isinstance(turn, int):
         return
     waiting: dict[tuple[str, str], list[str]] = {}
     for unit in owed.s.units.values():
-        comes = unit.stated("arrives")
+        comes = unit.arrives
         if isinstance(comes, int) and comes <= turn and unit.hex is None and unit.id not in owed.s.eliminated:
             waiting.setdefault((owed.camp(unit.side), str(unit.stated("entry") or "?")), []).append(unit.id)
     for (side, entry), ids in waiting.items():
@@ -118,7 +118,7 @@ def entered(enter: Enter) -> Findings:
 @rule("8.0.1", EndStack)
 def arrivals_have_split(end: EndStack) -> Findings:
     """Reinforcements that were placed on top of others have to be apart by the end of the phase."""
-    late = [unit for unit in fresh(end) if unit.stated("arrives") is not None]
+    late = [unit for unit in fresh(end) if unit.arrives is not None]
     if late:
         yield define("split_by_now", late, end.at)
 
@@ -135,7 +135,7 @@ def overstacked_entry(enter: Enter) -> Findings:
 def placement_is_free(case: Enter | Move) -> Findings:
     """Being placed costs no points: the whole allowance is left."""
     units = case.arriving if isinstance(case, Enter) else case.movers
-    fresh = [unit for unit in units if unit.stated("arrives") is not None and case.s.stated("phase") == "reinforcement segment"]
+    fresh = [unit for unit in units if unit.arrives is not None and case.s.phase == "reinforcement segment"]
     if fresh:
         yield define("whole_allowance", fresh)
 
@@ -143,7 +143,7 @@ def placement_is_free(case: Enter | Move) -> Findings:
 @rule("8.0.3", Enter)
 def not_onto_enemies(enter: Enter) -> Findings:
     """Never onto enemy units, but into their zones; enemies on the entry hex hold the reinforcement back for a turn."""
-    there = [unit for unit in enter.enemies_at(enter.at, enter.side) if unit.stated("kind") != "ship"]
+    there = enter.enemies_at(enter.at, enter.side)
     if there:
         units = [unit.id for unit in enter.arriving]
         yield forbid("entry_occupied", enter.at, units=units, unit=names(enter.arriving), enemy=names(there))
@@ -155,7 +155,7 @@ def not_onto_enemies(enter: Enter) -> Findings:
 
 def entry_blocked(case: PdCase, unit: Unit) -> list[Unit]:
     """The enemies that stand on the entry hex of a reinforcement."""
-    return [other for other in case.enemies_at(unit.entry, unit.side) if other.stated("kind") != "ship"]
+    return case.enemies_at(unit.entry, unit.side)
 
 
 @rule("8.0.3", Delay)
@@ -233,7 +233,7 @@ def with_its_troops(enter: Enter, hq: Unit, parts: list[str]) -> Findings:
     """Both old HQs are gone: the new one joins a supplied unit of either army."""
     open_fact: Missing | None = None
     for unit in enter.s.at(enter.at):
-        if is_combat(unit) and unit.stated("formation") in parts:
+        if is_combat(unit) and unit.formation in parts:
             try:
                 if unit.supply == "in":
                     yield permit("malopolska_joins", hq, unit, enter.at, unit=unit.id)
@@ -252,7 +252,7 @@ def troops_of_malopolska(activate: Activate) -> Findings:
     if hq is None or command_name(hq) != MALOPOLSKA:
         return
     parts = activate.table("chits")["replaced"][MALOPOLSKA]
-    mine = [unit for unit in activate.chosen if unit.stated("formation") in parts]
+    mine = [unit for unit in activate.chosen if unit.formation in parts]
     if mine:
         yield permit("commands_both", mine, hq=hq.id)
 
@@ -276,8 +276,8 @@ def old_hqs_leave(enter: Enter) -> Findings:
 @rule("8.1", Owed, "answer")
 def chits_for_the_cup(owed: Owed) -> Findings:
     """Chits of the turn go into the cup, and those that they replace come out of it."""
-    turn, cup = owed.s.stated("turn"), owed.s.stated("cup")
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement segment" or turn is None or cup is None:
+    turn, cup = owed.s.known("turn"), owed.s.cup
+    if not owed.asked_in("reinforcement segment") or turn is None or cup is None:
         return
     chits = owed.table("chits")
     new = [chit for chit, number in chits["turn"].items() if number == turn and chit not in cup and not lost_command(owed.s, chit)]
@@ -291,7 +291,7 @@ def chits_for_the_cup(owed: Owed) -> Findings:
 @rule("8.1", Cup)
 def chits_that_arrive(cup: Cup) -> Findings:
     """The chits due this turn go into the cup."""
-    if cup.slots.get("out") or cup.s.stated("phase") == "setup":
+    if cup.slots.get("out") or cup.s.phase == "setup":
         return
     for chit in cup.chits:
         turn = arrives_on(cup, chit)

@@ -42,7 +42,7 @@ def parts_of(result: str) -> dict[str, Share]:
 
 def trains(units: Iterable[Unit]) -> list[Unit]:
     """The armoured trains among some units."""
-    return [unit for unit in units if not is_hq(unit) and unit.stated("kind") == "train"]
+    return [unit for unit in units if not is_hq(unit) and unit.known_to_be("kind", "train")]
 
 
 class Outcome:

@@ -153,13 +153,13 @@ def cavalry_may_leave(owed: Owed) -> Findings:
     if owed.pending.get("act") != "attack" or owed.pending.get("result") or owed.by_air or not owed.battle:
         return
     attackers = [unit for unit in owed.attackers if not is_ship(unit)]
-    if not attackers or all(unit.stated("kind") == "mech" for unit in attackers):
+    if not attackers or all(unit.known_to_be("kind", "mech") for unit in attackers):
         return
-    if any(unit.stated("kind") == "mech" for unit in attackers) and owed.reading("6.38") == "any":
+    if any(unit.known_to_be("kind", "mech") for unit in attackers) and owed.reading("6.38") == "any":
         return
     for unit in owed.defenders:
-        if unit.stated("kind") == "cav" and unit.hex == owed.battle:
-            yield owes("withdraw", unit.stated("side"), [unit.id], may=True, hex=owed.battle)
+        if unit.known_to_be("kind", "cav") and unit.hex == owed.battle:
+            yield owes("withdraw", unit.known("side"), [unit.id], may=True, hex=owed.battle)
 
 
 @rule("9.2.4", Withdraw, "end")
@@ -213,8 +213,8 @@ def combined_arms(attack: Combat) -> Findings:
     if all(unit.kind == "mech" for unit in attack.attackers):
         yield shift(attack.book.tables["shifts"]["combined_arms"], "combined_arms", "combined arms", unit=names(attack.attackers))
         return
-    others = [unit for unit in attack.attackers if unit.stated("kind") not in ("mech", None)]
-    if others and any(unit.stated("kind") in ("mech", "mot") for unit in attack.attackers):
+    others = [unit for unit in attack.attackers if unit.known("kind") not in ("mech", None)]
+    if others and any(unit.known_to_be("kind", "mech", "mot") for unit in attack.attackers):
         yield define("not_only_mechanised", others)
 
 
@@ -224,7 +224,7 @@ def first_turn(attack: Combat) -> Findings:
     if totals_of(attack) is None:
         return
     if attack.camp(attack.side) != GERMAN:
-        if attack.s.stated("turn") == 1:
+        if attack.s.known_to_be("turn", 1):
             yield define("first_turn_german_only")
         return
     if attack.s.turn != 1:

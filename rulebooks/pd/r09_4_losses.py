@@ -231,7 +231,7 @@ def steps_due(owed: Owed) -> Findings:
         due = outcome.steps(attacker) - paid
         if due > 0 and mine and not owed.pending.get("steps_taken"):
             units = mine if paid else outcome.first_takers(attacker)
-            yield owes("losses" if due > 1 else "loss", mine[0].stated("side"), [unit.id for unit in units], count=due)
+            yield owes("losses" if due > 1 else "loss", mine[0].known("side"), [unit.id for unit in units], count=due)
 
 
 @rule("9.4", Eliminate)
@@ -378,7 +378,7 @@ def one_step_units(case: Loss | Eliminate | Resolve) -> Findings:
     outcome = outcome_of(case)
     units = case.movers if not isinstance(case, Resolve) else [case.unit(id_) for id_ in (forced_losses(outcome, False) if outcome else ())]
     for unit in units:
-        if unit.stated("max_steps") == 1:
+        if unit.known_to_be("max_steps", 1):
             yield define("single_step", unit)
 
 

@@ -100,7 +100,7 @@ def who_retreats(retreat: Retreat) -> Findings:
 def not_through_enemies(retreat: Retreat | Withdraw) -> Findings:
     """Not through enemy units; a lone HQ is overrun by a combat unit that enters its hex."""
     unit, _, here, _ = retreat.item
-    enemies = [other for other in retreat.enemies_at(here, retreat.side) if other.stated("kind") != "ship"]
+    enemies = retreat.enemies_at(here, retreat.side)
     if not enemies:
         retreat.s.complete()
         return
@@ -211,12 +211,12 @@ def retreats_due(owed: Owed) -> Findings:
                 found = options(owed, going, start, need)
                 best = [way for way in found if way.path and rank(way) == rank(found[0])]
             except Missing:  # asked for when the way is named
-                yield owes("retreat_somewhere", going[0].stated("side"), ids, start=start)
+                yield owes("retreat_somewhere", going[0].known("side"), ids, start=start)
                 continue
             if best:
-                yield owes("retreat", going[0].stated("side"), ids, ["-".join(way.path) for way in best], start=start)
+                yield owes("retreat", going[0].known("side"), ids, ["-".join(way.path) for way in best], start=start)
             else:
-                yield owes("losses", going[0].stated("side"), ids, count=need)
+                yield owes("losses", going[0].known("side"), ids, count=need)
 
 
 @rule("9.5", AskRetreats, "answer")
@@ -256,7 +256,7 @@ def open_to(case: PdCase, units: Sequence[Unit], before: str, here: str) -> str 
         return ground
     if any(on_rails(unit) for unit in units) and "rail" not in features(case.s, before, here):
         return "off_the_rails"
-    enemies = [unit for unit in case.enemies_at(here, side) if unit.stated("kind") != "ship"]
+    enemies = case.enemies_at(here, side)
     if not enemies:
         return None
     if lone_hqs(case, here, side) and any(is_combat(unit) and unit.attack > 0 for unit in units):

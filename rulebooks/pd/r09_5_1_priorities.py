@@ -236,9 +236,9 @@ def immobile_losses_excuse_nobody(stay: Stay) -> Findings:
     outcome = outcome_of(stay)
     if outcome is None:
         return
-    rooted = [unit for unit in outcome.s.at(outcome.battle) if not is_hq(unit) and is_combat(unit) and unit.stated("ma") == 0]
-    gone = [id_ for id_ in stay.defender_ids or () if stay.unit(id_).stated("ma") == 0]
-    others = [unit for unit in stay.movers if stay.defends(unit) and not is_hq(unit) and unit.stated("ma") != 0]
+    rooted = [unit for unit in outcome.s.at(outcome.battle) if not is_hq(unit) and is_combat(unit) and unit.known_to_be("ma", 0)]
+    gone = [id_ for id_ in stay.defender_ids or () if stay.unit(id_).known_to_be("ma", 0)]
+    others = [unit for unit in stay.movers if stay.defends(unit) and not is_hq(unit) and not unit.known_to_be("ma", 0)]
     if (rooted or gone) and others:
         yield define("stackmates_retreat", others)
 

@@ -25,7 +25,7 @@ def who_advances(advance: Advance) -> Findings:
     if battle is None:
         yield forbid("no_combat_here")
         return
-    left = [unit for unit in advance.enemies_at(battle, advance.side) if unit.stated("kind") != "ship" and is_combat(unit)]
+    left = [unit for unit in advance.enemies_at(battle, advance.side) if is_combat(unit)]
     if left:
         yield forbid("hex_not_emptied", left, battle)
     elif not advance.enemies_at(battle, advance.side):
@@ -45,7 +45,7 @@ def who_advances(advance: Advance) -> Findings:
 @rule("9.6", Stay)
 def nobody_has_to_advance(stay: Stay) -> Findings:
     """Advance is never an obligation."""
-    if stay.battle is None or stay.s.stated("pending") is None:
+    if stay.battle is None or stay.s.pending is None:
         return
     mine = [unit for unit in stay.movers if unit.id in stay.attacker_ids]
     if mine:
@@ -71,7 +71,7 @@ def advance_open(owed: Owed) -> Findings:
         return
     units = [unit for unit in outcome.attackers if unit.hex is not None and not is_ship(unit)]
     if units and owed.s.facts.get("units_complete", True):
-        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)
+        yield owes("advance", units[0].known("side"), [unit.id for unit in units], may=True, hex=owed.battle)
 
 
 @rule("9.6", Advance, "end", after="9.6.4")
@@ -174,7 +174,7 @@ def escorts(advance: Advance, way: list[str]) -> list[str]:
 def overrun_in_advance(advance: Advance) -> Findings:
     """A combat unit that advances may overrun a lone HQ by entering its hex; other enemies close the hex."""
     unit, _, here, _ = advance.item
-    enemies = [other for other in advance.enemies_at(here, advance.side) if other.stated("kind") != "ship"]
+    enemies = advance.enemies_at(here, advance.side)
     if not enemies:
         return
     hqs = lone_hqs(advance, here, advance.side)

@@ -60,7 +60,7 @@ def closed(s: Situation, before: str, here: str, side: str, without: Collection[
     if ground is not None:
         return f"ground:{ground}"
     camp = s.book.camp
-    there = [unit for unit in s.at(here) if unit.id not in without and unit.stated("kind") != "ship"]
+    there = [unit for unit in s.at(here) if unit.id not in without and not unit.known_to_be("kind", "ship")]
     enemies = [unit for unit in there if camp(unit.side) != camp(side)]
     if enemies:
         return f"enemy:{names(enemies)}"
@@ -195,7 +195,7 @@ def supply_line(s: Situation, start: str, side: str, without: Collection[str] = 
 def sources(s: Situation, side: str) -> list[str]:
     """The stated sources of a player without Königsberg (10.2)."""
     camp = s.book.camp(side)
-    told = (s.stated("sources") or {}).get(camp) or ()
+    told = (s.sources or {}).get(camp) or ()
     marked = (name for name, hex_ in s.hexes.items() if SOURCES[camp] in (hex_.stated("features") or ()))
     return list(dict.fromkeys([*([told] if isinstance(told, str) else told), *marked]))
 
@@ -243,7 +243,7 @@ def konigsberg_counts(s: Situation) -> bool:
     """Whether Königsberg needs a link of its own by now: from the supply phase of turn 3 (10.2.1)."""
     first: int = s.book.tables["supply"]["konigsberg_from"]
     turn: int = s.turn
-    return turn > first or turn == first and s.stated("phase") in (None, *AFTER_SUPPLY)
+    return turn > first or turn == first and s.phase in (None, *AFTER_SUPPLY)
 
 
 def _supply_line(s: Situation, start: str, side: str, without: tuple[str, ...]) -> Line:
@@ -251,7 +251,7 @@ def _supply_line(s: Situation, start: str, side: str, without: tuple[str, ...]) 
     if not has_sources(s, side):
         if s.assume:
             return Line("in", (), ())
-        if camp not in (s.stated("sources") or {}):
+        if camp not in (s.sources or {}):
             raise Missing(f"sources.{camp}")
         return Line("out", (), ())
     full = list(sources(s, side))
@@ -346,7 +346,7 @@ def ground_under_the_line(shown: TraceSupply) -> Findings:
         there = features(shown.s, before, here)
         if "major_river" in there:
             yield permit("bridged", before, here, start=before, hex=here)
-        enemies = [unit for unit in shown.enemies_at(here, shown.side) if unit.stated("kind") != "ship"]
+        enemies = shown.enemies_at(here, shown.side)
         if enemies:
             yield define("enemy_blocks_line", enemies, here)
 
@@ -354,7 +354,7 @@ def ground_under_the_line(shown: TraceSupply) -> Findings:
 @rule("10.1.2", (TraceSupply, Mark))
 def only_in_the_supply_phase(case: TraceSupply | Mark) -> Findings:
     """What a supply phase found holds until the next one: markers come and go in no other."""
-    phase = case.s.stated("phase")
+    phase = case.s.phase
     if phase is not None and phase != SUPPLY_PHASE and (isinstance(case, Mark) or wanted(case) is not None):
         yield forbid("supply_holds", case.subjects, phase=phase)
 
@@ -362,7 +362,7 @@ def only_in_the_supply_phase(case: TraceSupply | Mark) -> Findings:
 @rule("10.1.2", Status, "answer")
 def marker_now(status: Status) -> Findings:
     """Until the supply phase the marker on the unit counts, not the line of the moment."""
-    if status.subject is not None and status.s.stated("phase") not in (None, SUPPLY_PHASE):
+    if status.subject is not None and status.s.phase not in (None, SUPPLY_PHASE):
         yield define("marker_counts", status.subject, supply=status.subject.supply)
 
 

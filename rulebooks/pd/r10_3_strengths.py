@@ -25,7 +25,7 @@ def out_of_supply(attack: Attack) -> Findings:
         if unit.supply == "out":
             yield from halve(attack, "attack", unit, "attack_out")
     for unit in attack.defenders:
-        if unit.stated("supply") == "out":
+        if unit.supply == "out":
             yield define("defense_unchanged", unit)
 
 

@@ -37,7 +37,7 @@ def what_may_be_rebuilt(replace: Replace) -> Findings:
             yield forbid("immobile_not_replaced", unit)
         if replace.forbidden:
             continue
-        if not comes_back(replace, unit) and not unit.reduced and unit.stated("steps") != 1:
+        if not comes_back(replace, unit) and not unit.reduced and not unit.known_to_be("steps", 1):
             yield forbid("not_reduced", unit)
         elif unit.max_steps == 1:
             yield forbid("one_step_unit", unit)
@@ -89,7 +89,7 @@ def prices(replace: Replace) -> Findings:
 
 def points_available(replace: Replace) -> int | None:
     """The points that are left to be spent now; None where nobody said."""
-    if replace.of_event() and (replace.dice or replace.s.stated("event") is not None) and replace.pending.get("replacement_points") is None:
+    if replace.of_event() and (replace.dice or replace.s.event is not None) and replace.pending.get("replacement_points") is None:
         line = replace.table("events")[str(replace.event())]
         return int(line.get("points", 0))
     points = replace.pending.get("replacement_points")

@@ -44,7 +44,7 @@ def the_ship_attacks(attack: Attack) -> Findings:
 @rule("11.3", Attack)
 def the_ship_is_no_target(attack: Attack) -> Findings:
     """Nobody can attack the ship: it takes no losses and never retreats (A6.36)."""
-    ships = [unit for unit in attack.enemies_at(attack.target, attack.side) if is_ship(unit)]
+    ships = [unit for unit in attack.s.at(attack.target) if attack.hostile(unit, attack.side) and is_ship(unit)]
     if ships and not attack.present:
         yield forbid("ship_no_target", ships, attack.target)
 

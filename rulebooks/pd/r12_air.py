@@ -64,7 +64,7 @@ def targets_of_aircraft(attack: AirAttack) -> Findings:
     if attack.attackers:
         yield forbid("ground_with_air", attack.attackers)
     for plane in attack.planes:
-        if plane.damaged or plane.stated("at") == "track":
+        if plane.damaged or plane.at == "track":
             yield forbid("plane_away", plane=plane.id)
         elif attack.done(plane.id, "attack"):
             yield forbid("plane_used", plane=plane.id)
@@ -141,9 +141,9 @@ def ground_attacks_open(owed: Owed) -> Findings:
     hit = owed.pending.get("hit")
     if hit and owed.pending.get("result"):
         yield owes("damage", owed.camp(owed.marker(hit[0]).side), hit)
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "ground attack segment":
+    if not owed.asked_in("ground attack segment"):
         return
-    ready = [plane for plane in owed.aircraft("ground_attack") if not plane.damaged and plane.stated("at") != "track" and not owed.done(plane.id, "attack")]
+    ready = [plane for plane in owed.aircraft("ground_attack") if not plane.damaged and plane.at != "track" and not owed.done(plane.id, "attack")]
     for side in (GERMAN, POLISH):
         mine = [plane.id for plane in ready if plane.stated("side") is not None and owed.camp(plane.side) == side]
         if mine:
@@ -174,7 +174,7 @@ def it_goes_to_the_track(damage: Damage) -> Findings:
 def back_after_two_turns(back: AirReturn) -> Findings:
     """Repairs take two turns, and the aircraft enters in the reinforcement segment."""
     for plane in back.planes:
-        if plane.stated("returns") is not None:
+        if plane.returns is not None:
             yield define("returns_on", plane=plane.id, turn=plane.returns)
 
 
@@ -247,7 +247,7 @@ def points_lost_to_interdiction(move: Move) -> Findings:
         return
     bombed = interdicted_on(move, unit)
     if not bombed:
-        if move.s.markers and any(marker.stated("at") for marker in move.aircraft("interdiction")):
+        if move.s.markers and any(marker.at for marker in move.aircraft("interdiction")):
             yield define("not_interdicted", unit)
         return
     points = 2 if not is_hq(unit) and is_motorised(unit) else 1
@@ -293,10 +293,10 @@ def interdiction_die(roll: InterdictionRoll) -> Findings:
 @rule("12.2", Deploy)
 def placing_interdiction(deploy: Deploy) -> Findings:
     """Undamaged interdicting aircraft are placed on the map, each in a hex."""
-    if deploy.s.stated("active") == POLISH:
+    if deploy.s.known_to_be("active", POLISH):
         yield forbid("german_interdicts")
     for plane in deploy.planes:
-        if plane.damaged or plane.stated("at") == "track":
+        if plane.damaged or plane.at == "track":
             yield forbid("plane_away", plane=plane.id)
         elif plane.hex is not None:
             yield forbid("plane_placed", plane=plane.id, hex=plane.hex)
@@ -320,10 +320,10 @@ def interdiction_due(owed: Owed) -> Findings:
     if hit and not owed.pending.get("result"):
         yield owes("damage", GERMAN, hit)
         return
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "interdiction segment":
+    if not owed.asked_in("interdiction segment"):
         return
-    ready = [plane.id for plane in owed.aircraft("interdiction") if not plane.damaged and plane.stated("at") != "track" and plane.hex is None]
-    turn = owed.s.stated("turn")
+    ready = [plane.id for plane in owed.aircraft("interdiction") if not plane.damaged and plane.at != "track" and plane.hex is None]
+    turn = owed.s.known("turn")
     thrown = any(item.get("turn", turn) == turn for item in owed.s.history.get("interdiction roll", ()))
     if ready:
         yield owes("place_interdiction" if thrown else "roll_interdiction", GERMAN, ready)
@@ -332,7 +332,7 @@ def interdiction_due(owed: Owed) -> Findings:
 @rule("12.2", NextPhase)
 def interdiction_goes_home(change: NextPhase) -> Findings:
     """In the return segment the interdicting aircraft go back to their boxes."""
-    if change.slots.get("phase") not in RETURNED or change.s.stated("phase") in (None, "setup"):
+    if change.slots.get("phase") not in RETURNED or change.s.phase in (None, "setup"):
         return
     back = [plane for plane in change.aircraft("interdiction") if plane.hex is not None]
     for plane in back:
@@ -359,11 +359,11 @@ def due_back(back: AirReturn) -> Findings:
 @rule("12.3", Owed, "answer")
 def return_rolls_due(owed: Owed) -> Findings:
     """In the reinforcement segment a die is thrown for every aircraft that is due back."""
-    turn = owed.s.stated("turn")
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "reinforcement segment" or not isinstance(turn, int):
+    turn = owed.s.known("turn")
+    if not owed.asked_in("reinforcement segment") or not isinstance(turn, int):
         return
     for plane in owed.aircraft():
-        if plane.damaged and isinstance(returns := plane.stated("returns"), int) and returns <= turn:
+        if plane.damaged and isinstance(returns := plane.returns, int) and returns <= turn:
             yield owes("roll_return", owed.camp(plane.side), [plane.id])
 
 

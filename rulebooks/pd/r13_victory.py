@@ -68,7 +68,7 @@ def sudden_death_victory(victory: Victory) -> Findings:
 @rule("13.2", Owed, "answer")
 def warsaw_has_fallen(owed: Owed) -> Findings:
     """A supplied German unit in Warsaw at the end of a turn ends the game."""
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "sudden death victory segment":
+    if not owed.asked_in("sudden death victory segment"):
         return
     try:
         found = sudden_death(owed)
@@ -96,7 +96,7 @@ def vp_name(case: PdCase, name: str | None) -> str | None:
 
 def is_vp(case: PdCase, hex_: Hex) -> bool:
     """Whether a hex is a VP hex: stated to be one, or called by one of the fourteen names."""
-    return vp_name(case, hex_.stated("name")) is not None or has_feature(hex_, "vp")
+    return vp_name(case, hex_.name) is not None or has_feature(hex_, "vp")
 
 
 def vp_hexes(case: PdCase) -> list[Hex]:
@@ -165,7 +165,7 @@ def level_claimed(victory: Victory) -> Findings:
 def the_fourteen(claim: VpHex) -> Findings:
     """Fourteen places, one point each."""
     hex_ = claim.s.hex(claim.at) if claim.at is not None else None
-    named = claim.named or (hex_.stated("name") if hex_ is not None else None)
+    named = claim.named or (hex_.name if hex_ is not None else None)
     counts = is_vp(claim, hex_) if hex_ is not None else vp_name(claim, named) is not None
     denied = bool(claim.slots.get("not"))
     what = named or claim.at

@@ -35,7 +35,7 @@ def is_combat(unit: Unit) -> bool:
 
 def on_rails(unit: Unit) -> bool:
     """Whether the unit's movement allowance is an R: it moves by rail only (6.5)."""
-    return bool(unit.stated("ma") == "R") or unit.stated("kind") == "train"
+    return unit.known_to_be("ma", "R") or unit.known_to_be("kind", "train")
 
 
 def is_motorised(unit: Unit) -> bool:
@@ -54,7 +54,7 @@ def is_immobile(unit: Unit) -> bool:
 
 def command_name(hq: Unit) -> str:
     """What an HQ commands, as its chit is called: its formation, or its own name where it has no colour bar."""
-    formation = hq.stated("formation")
+    formation = hq.formation
     return str(formation) if formation else hq.id.removesuffix(" HQ")
 
 
@@ -209,7 +209,7 @@ def has_feature(hex_: Hex, name: str) -> bool:
 def is_water(s: Situation, hex_: str) -> bool:
     """Whether a hex is all water."""
     place = s.hex(hex_)
-    return place.stated("terrain") == "water" or "baltic" in (place.stated("features") or ()) or bool(place.terrain == "water")
+    return place.known_to_be("terrain", "water") or "baltic" in (place.stated("features") or ()) or bool(place.terrain == "water")
 
 
 def barred(s: Situation, first: str, second: str, side: str) -> str | None:
@@ -253,7 +253,7 @@ def steps_left(unit: Unit) -> int | None:
     stated = unit.stated("steps")
     if stated is not None:
         return int(stated)
-    if unit.stated("reduced"):
+    if unit.reduced:
         return 1
     full = unit.stated("max_steps")
     return int(full) if full is not None else None
