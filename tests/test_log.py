@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from adjudicator.book import folders
-from adjudicator.commands.log_commands import validate
 from adjudicator.log import batch
 from adjudicator.log import reader as log
+from adjudicator.log.batch import validate
 from adjudicator.log.reader import Log, Record
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -17,6 +17,7 @@ from adjudicator.language import Entry, NotUnderstood, Stated
 from adjudicator.play import stating
 from adjudicator.say.catalogue import catalogue, fill
 from adjudicator.say.json import as_json, plain
+from adjudicator.say.output import shown
 from adjudicator.say.page import as_text
 from adjudicator.say.pieces import effect_text, number_key, outcome_text, ranges
 from adjudicator.say.words import Say
@@ -297,7 +298,7 @@ def test_dice_that_settle_no_result() -> None:
 
 def test_color_is_only_colour() -> None:
     plain_text = as_text(attack(), rulebook("fpa"))
-    colored = as_text(attack(), rulebook("fpa"), color=True)
+    colored = shown(as_text(attack(), rulebook("fpa"), color=True))
     assert "\x1b[1;32mLEGAL\x1b[0m" in colored
     assert re.sub(r"\x1b\[[\d;]*m", "", colored) == plain_text
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.commands import cli
-from adjudicator.say.output import in_color, width
+from adjudicator.say.output import in_color, paint, tell, width
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -55,7 +55,7 @@ def check_command(
         if fmt == "json":
             rows.extend(found)
         else:
-            click.echo(("\n" if number else "") + judged.texts())
+            tell(("\n" if number else "") + judged.texts())
             if not sys.stdin.isatty():
                 sys.stdout.flush()
     if not codes:
@@ -196,7 +196,6 @@ class Judge:
 
     def _text(self, answer: Any, notes: list[str]) -> str:
         from adjudicator.say.page import as_text
-        from adjudicator.say.pieces import STYLES
 
         if not isinstance(answer, dict):
             return as_text(answer, self.book, self.lang, self.explain, in_color(), width(), notes)
@@ -204,7 +203,7 @@ class Judge:
         error = answer.get("error")
         style = "noted" if error is None else "illegal"
         word = verdicts["noted"] if error is None else verdicts[error["kind"]]
-        head = f"\x1b[{STYLES[style]}m{word}\x1b[0m" if in_color() else word
+        head = paint(style, word) if in_color() else word
         if error is None:
             lines = [f"{self.say.fact(row['fact'])}: {self.say.show(row['value'])}" for row in answer["stated"] if row["fact"] != "claims"]
         else:

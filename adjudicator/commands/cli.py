@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from adjudicator.files.places import LANGUAGES
-from adjudicator.say.output import own_language
+from adjudicator.say.output import json_text, own_language, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -33,8 +33,8 @@ COMMANDS = {
     "explain": "explain",
     "new-rulebook": "new_rulebook",
     "rulebooks": "rulebooks",
-    "table": "logs",
-    "validate": "logs",
+    "table": "table",
+    "validate": "validate",
 }  # name -> module
 
 
@@ -114,7 +114,7 @@ class LazyGroup(click.Group):
             from adjudicator.say.words import Say
 
             say = Say(own_language())
-            click.echo(say.message("error", message=say.message("no_output")), err=True)
+            tell(say.message("error", message=say.message("no_output")), err=True)
             sys.exit(BROKEN)
         try:
             return super().main(*args, **kwargs)
@@ -177,11 +177,11 @@ def complain(error: Exception, ctx: click.Context | None = None) -> int:
     found = describe(error, lang)
     if _in_output(error):
         quiet_pipe()
-        click.echo(error_text(found, lang), err=True)
+        tell(error_text(found, lang), err=True)
     elif fmt in ("json", "jsonl"):
         echo_json({"error": found}, None if fmt == "jsonl" else 2)
     else:
-        click.echo(error_text(found, lang), err=True)
+        tell(error_text(found, lang), err=True)
     return int(found["code"])
 
 
@@ -273,9 +273,7 @@ def error_text(found: dict[str, Any], lang: str) -> str:
 # ---- what the commands share -----------------------------------------------------------------------------------------------
 def echo_json(data: Any, indent: int | None = 2) -> None:
     """Print data as JSON; ``indent=None`` on one line."""
-    import json
-
-    click.echo(json.dumps(data, ensure_ascii=False, indent=indent))
+    tell(json_text(data, indent))
 
 
 def start(ctx: click.Context, lang: str | None) -> str:

@@ -16,6 +16,7 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
+from adjudicator.say.output import tell, xml_attribute, xml_text
 from adjudicator.study.cases import cases_of
 
 _TOP = ("odds", "column", "result", "modified")
@@ -336,25 +337,20 @@ def as_text(results: list[tuple[str, list[Outcome]]], say: Any) -> str:
 
 def as_junit(results: list[tuple[str, list[Outcome]]], say: Any) -> str:
     """The results for a build server."""
-    from xml.sax.saxutils import escape, quoteattr
-
-    def legible(text: str) -> str:
-        return "".join(c if c in "\t\n" or (c.isprintable() and ord(c) < 0xFFFE) or ord(c) > 0xFFFF else "?" for c in text)
-
     total = sum(len(found) for _, found in results)
     failed = sum(not outcome.ok for _, found in results for outcome in found)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="adjudicator" tests="{total}" failures="{failed}">']
     for path, found in results:
         bad = sum(not outcome.ok for outcome in found)
-        lines.append(f'  <testsuite name={quoteattr(legible(path))} tests="{len(found)}" failures="{bad}">')
+        lines.append(f'  <testsuite name={xml_attribute(path)} tests="{len(found)}" failures="{bad}">')
         for outcome in found:
-            head = f"    <testcase classname={quoteattr(legible(os.path.splitext(os.path.basename(path))[0]))} name={quoteattr(legible(outcome.id))}"
+            head = f"    <testcase classname={xml_attribute(os.path.splitext(os.path.basename(path))[0])} name={xml_attribute(outcome.id)}"
             body = []
             if not outcome.ok:
                 rows = told(say, outcome)
-                body.append(f"      <failure message={quoteattr(legible(rows[0]))}>{escape(legible(chr(10).join(rows)))}</failure>")
+                body.append(f"      <failure message={xml_attribute(rows[0])}>{xml_text(chr(10).join(rows))}</failure>")
             if outcome.uncited:
-                body.append(f"      <system-out>not cited: {escape(', '.join(outcome.uncited))}</system-out>")
+                body.append(f"      <system-out>not cited: {xml_text(', '.join(outcome.uncited))}</system-out>")
             lines += [f"{head}>", *body, "    </testcase>"] if body else [f"{head}/>"]
         lines.append("  </testsuite>")
     return "\n".join([*lines, "</testsuites>"])
@@ -377,5 +373,5 @@ def conformance_command(ctx: click.Context, files: tuple[str, ...], rulebook: st
     if fmt == "json":
         cli.echo_json(as_json(results))
     else:
-        click.echo(as_junit(results, suite.say) if fmt == "junit" else as_text(results, suite.say))
+        tell(as_junit(results, suite.say) if fmt == "junit" else as_text(results, suite.say))
     ctx.exit(0 if all(outcome.ok for _, found in results for outcome in found) else 1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.commands import cli
+from adjudicator.say.output import tell
 from adjudicator.study.coverage import CODED, DEFINED, EXCUSED, STATUSES, TABLED, Coverage
 from adjudicator.study.numbers import place_of
 
@@ -35,7 +36,7 @@ def coverage_command(ctx: click.Context, rulebook: str, files: tuple[str, ...], 
     if fmt == "json":
         cli.echo_json(as_json(found, lang))
     else:
-        click.echo(as_text(found, lang))
+        tell(as_text(found, lang))
     ctx.exit(cli.ILLEGAL if found.missing or found.extra or found.faults else cli.LEGAL)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.commands import cli
+from adjudicator.say.output import tell
 from adjudicator.study.explain import about, lookup, nearest
 from adjudicator.study.numbers import index_of
 
@@ -38,7 +39,7 @@ def explain_command(ctx: click.Context, rulebook: str, number: str | None, fmt: 
             cli.echo_json(rows)
         else:
             wide = max(len(row["number"]) for row in rows)
-            click.echo("\n".join(f"{row['number'].rjust(wide)}  {row['title']}" for row in rows))
+            tell("\n".join(f"{row['number'].rjust(wide)}  {row['title']}" for row in rows))
         return
     found = lookup(index, number)
     if found is None:
@@ -48,7 +49,7 @@ def explain_command(ctx: click.Context, rulebook: str, number: str | None, fmt: 
     if fmt == "json":
         cli.echo_json(facts)
     else:
-        click.echo(as_text(facts, say))
+        tell(as_text(facts, say))
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------------

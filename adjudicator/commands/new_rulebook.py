@@ -8,6 +8,7 @@ import re
 import click
 
 from adjudicator.commands import cli
+from adjudicator.say.output import tell
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,30}")
 
@@ -315,9 +316,9 @@ def new_rulebook_command(ctx: click.Context, name: str, title: str | None, into:
         cli.echo_json({"rulebook": name, "folder": folder, "files": written})
         return
     texts = say.catalogue["scaffold"]
-    click.echo(texts["done"].replace("{path}", folder).replace("{files}", str(len(written))))
+    tell(texts["done"].replace("{path}", folder).replace("{files}", str(len(written))))
     path = "" if os.path.samefile(into, cli_folder()) else f" --rulebook-path {into}"
-    click.echo(texts["next"].replace("{cases}", cases + path).replace("{name}", name + path))
+    tell(texts["next"].replace("{cases}", cases + path).replace("{name}", name + path))
 
 
 def cli_folder() -> str:

@@ -9,6 +9,7 @@ import click
 
 from adjudicator.commands import cli
 from adjudicator.files.places import LANGUAGES
+from adjudicator.say.output import tell
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -31,7 +32,7 @@ def rulebooks_command(ctx: click.Context, fmt: str, lang: str | None, rulebook_p
     if fmt == "json":
         cli.echo_json(rows)
     else:
-        click.echo("\n\n".join(_text(Say(lang), row) for row in rows) or Say(lang).core["rulebooks"]["none"])
+        tell("\n\n".join(_text(Say(lang), row) for row in rows) or Say(lang).catalogue["rulebooks"]["none"])
     ctx.exit(cli.BROKEN if any("error" in row for row in rows) else cli.LEGAL)
 
 

@@ -48,7 +48,7 @@ class Broken(Exception):
 
 def printable(text: str) -> str:
     """The text without characters that could move the cursor or colour a terminal."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else f"\\x{ord(c):02x}" if c < "\u0100" else f"\\u{ord(c):04x}" for c in text)
 
 
 def show(value: object, size: int = 40) -> str | Phrase:

@@ -101,7 +101,7 @@ class Lookup:
         self.plain.setdefault(words[0], []).append((words[1:], unit))
         if len(words) > 1:
             bare = [word for word in words if word != "-"]
-            if bare != words:
+            if bare and bare != words:
                 self.plain.setdefault(bare[0], []).append((bare[1:], unit))
             for name in self.lexer.ids.get(words[-1], ()):  # 12VG HQ, the headquarters of the 12VG
                 phrase = [word for part in name for word in (words[:-1] if part == "*" else (part,))]

@@ -6,10 +6,7 @@ the logs that are being worked on are held in memory.
 
 from __future__ import annotations
 
-import csv
 import gc
-import io
-import json
 import os
 import sys
 import time
@@ -22,6 +19,7 @@ from adjudicator.files.text import STDIN
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.log.reader import ENTRY, FAULT, HEADER, REMARK, Log, Note, Record, gravest
 from adjudicator.say.catalogue import reply
+from adjudicator.say.output import csv_row, json_text, tell, xml_attribute, xml_text
 
 SERIAL_BELOW = 1000  # lines: fewer are not worth a second process
 LINE = 27  # bytes of a line, to guess how many there are
@@ -188,7 +186,7 @@ class Json(Form):
         """One object."""
         from adjudicator.say.json import as_json
 
-        yield f'{{"file": {json.dumps(log.path, ensure_ascii=False)}, "entries": ['
+        yield f'{{"file": {json_text(log.path)}, "entries": ['
         comma = ""
         for record in read(log, sums):
             if record.kind in (HEADER, REMARK) and not record.problem and not record.notes:
@@ -221,29 +219,23 @@ class Json(Form):
                     row["error"]["expected"] = list(expected)
             if record.notes:
                 row["notes"] = [note.text(self.lang) for note in record.notes]
-            yield f"{comma}{json.dumps(row, ensure_ascii=False)}"
+            yield f"{comma}{json_text(row)}"
             comma = ","
         book = log.game.book
-        told = f', "rulebook": {json.dumps(book.id)}, "edition": {json.dumps(book.edition, ensure_ascii=False)}' if book is not None else ""
-        yield f']{told}, "sums": {json.dumps(sums.data())}, "exit": {sums.code}}}'
+        told = f', "rulebook": {json_text(book.id)}, "edition": {json_text(book.edition)}' if book is not None else ""
+        yield f']{told}, "sums": {json_text(sums.data())}, "exit": {sums.code}}}'
 
     def tail(self, sums: Sums) -> Iterable[str]:
         """The closing, with the sums of all logs."""
-        yield f'], "sums": {json.dumps({"files": sums.files, **sums.data()})}, "exit": {sums.code}}}'
+        yield f'], "sums": {json_text({"files": sums.files, **sums.data()})}, "exit": {sums.code}}}'
 
 
 class Csv(Form):
     """One row for each entry."""
 
-    def row(self, *cells: Any) -> str:
-        """A row of a CSV file."""
-        out = io.StringIO()
-        csv.writer(out, lineterminator="").writerow(cells)
-        return out.getvalue()
-
     def head(self) -> Iterable[str]:
         """The names of the columns."""
-        return (self.row(*_COLUMNS),)
+        return (csv_row(*_COLUMNS),)
 
     def log(self, log: Log, sums: Sums) -> Iterator[str]:
         """The entries and whatever is wrong."""
@@ -254,7 +246,7 @@ class Csv(Form):
             kinds = [kind for kind, _ in told if kind in ("broken", "not_understood", "wrong_claim")]
             rules = dict.fromkeys(rule for ruling in record.rulings for rule in decisive(ruling))
             verdict = kinds[0] if kinds and record.code != 1 or kinds and record.verdict == LEGAL else record.verdict or kinds[0]
-            yield self.row(log.path, record.line, record.text.strip(), verdict, " ".join(rules), "; ".join(message for _, message in told))
+            yield csv_row(log.path, record.line, record.text.strip(), verdict, " ".join(rules), "; ".join(message for _, message in told))
 
 
 class Junit(Form):
@@ -271,35 +263,27 @@ class Junit(Form):
         for record in read(log, sums):
             if record.problem is None and not record.rulings and not record.wrong:
                 continue
-            head = f"  <testcase classname={_attribute(log.path)} name={_attribute(f'{record.line}: {record.text.strip()}')}"
+            head = f"  <testcase classname={xml_attribute(log.path)} name={xml_attribute(f'{record.line}: {record.text.strip()}')}"
             told = self.messages(log, record)
             text = "\n".join(message for _, message in told)
             first = told[0][1] if told else ""
             if record.problem is not None:
-                cases.append(f"{head}><error message={_attribute(first)}>{_text(text)}</error></testcase>")
+                cases.append(f"{head}><error message={xml_attribute(first)}>{xml_text(text)}</error></testcase>")
             elif record.code == 1:
                 failures += 1
-                cases.append(f"{head}><failure message={_attribute(first)}>{_text(text)}</failure></testcase>")
+                cases.append(f"{head}><failure message={xml_attribute(first)}>{xml_text(text)}</failure></testcase>")
             elif record.code == 3:
-                cases.append(f"{head}><skipped message={_attribute(first)}/></testcase>")
+                cases.append(f"{head}><skipped message={xml_attribute(first)}/></testcase>")
             else:
                 cases.append(f"{head}/>")
         errors = sums.errors + sums.faults
-        yield f' <testsuite name={_attribute(log.path)} tests="{len(cases)}" failures="{failures}" errors="{errors}" skipped="{sums.undetermined}">'
+        yield f' <testsuite name={xml_attribute(log.path)} tests="{len(cases)}" failures="{failures}" errors="{errors}" skipped="{sums.undetermined}">'
         yield from cases
         yield " </testsuite>"
 
     def tail(self, sums: Sums) -> Iterable[str]:
         """The closing."""
         return ("</testsuites>",)
-
-
-def _text(text: str) -> str:
-    return "".join(char for char in text if char >= " " or char in "\n\t").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _attribute(text: str) -> str:
-    return '"' + _text(text).replace('"', "&quot;").replace("\n", "&#10;") + '"'
 
 
 def decisive(ruling: Ruling) -> Iterable[str]:
@@ -425,8 +409,14 @@ class Progress:
             self.shown = 0.0
 
 
-def validate(paths: list[str], fmt: str, lang: str, jobs: int, shard: tuple[int, int] | None, extra: str | None, echo: Callable[[str], Any]) -> int:
-    """Check logs and say what is wrong with them.  ``jobs`` 0 = as many processes as are worth it.  Returns the exit code."""
+def validate(
+    paths: list[str], fmt: str = "text", lang: str = "en", jobs: int = 0, shard: tuple[int, int] | None = None, extra: str | None = None,
+    echo: Callable[[str], Any] = tell,
+) -> int:  # fmt: skip
+    """Check recorded turn logs, each to its end, and say what is wrong with them.  Returns the exit code.
+
+    ``jobs``: processes, 0 = as many as are worth it; ``shard``: (3, 16) = the third of sixteen shares of the paths.
+    """
     mine = shared(paths, shard)
     found = sizes(mine)
     if jobs == 0:

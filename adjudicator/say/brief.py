@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.say.json import is_told, reading_rows
-from adjudicator.say.pieces import STYLES, effect_text, face_rows, is_answer, outcome_text, reasons, share_rows, signed
+from adjudicator.say.output import paint
+from adjudicator.say.pieces import effect_text, face_rows, is_answer, outcome_text, reasons, share_rows, signed
 from adjudicator.say.words import Say
 
 LONG = 400  # characters of a reason
@@ -27,7 +28,7 @@ def brief(ruling: Ruling, book: Rulebook, lang: str, color: bool = False) -> lis
     if style == "answer":
         verdict += f" {say.show(ruling.computed['answer'])}"
     if color:
-        verdict = f"\x1b[{STYLES[style]}m{verdict}\x1b[0m"
+        verdict = paint(style, verdict)
     first, *rest = [_cut(reason) for reason in (*_reasons(say, ruling), "")][:12]
     lines = [f"{verdict}: {first}" if first else verdict, *(f"  {told}" for told in rest if told)]
     lines += [f"  {_cut(told)}" for told in (*_figures(say, ruling), *_remarks(say, ruling))]

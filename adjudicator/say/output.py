@@ -1,9 +1,21 @@
-"""Where answers go: the language of whoever reads them, colours, the width of the terminal."""
+"""Where answers go: the language of whoever reads them, colours, the width of the terminal, and what may reach it.
+
+Names and texts come out of files that strangers wrote.  Whatever would move a cursor, colour a line, turn the direction of writing or
+end a cell is shown and not sent: `tell` for text, `json_text`, `csv_row` and `xml_text` for the other forms.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
+from typing import Any
+
+from adjudicator.files.fault import printable
+
+STYLES = {"legal": "1;32", "illegal": "1;31", "undetermined": "1;33", "answer": "1;36", "noted": "1;36", "label": "2"}
+_KEY = os.urandom(8).hex()  # of the colours that `paint` sets: a text that nobody here painted cannot have it
+_FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20"  # what begins a formula where a spreadsheet reads a cell
 
 
 def own_language() -> str:
@@ -31,3 +43,62 @@ def width() -> int:
         return max(60, min(160, os.get_terminal_size(sys.stdout.fileno()).columns))
     except (OSError, ValueError, AttributeError):
         return 100
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------------
+def paint(style: str, text: str) -> str:
+    """A text in a colour, for `tell`."""
+    return f"\x1b{_KEY}{STYLES[style]}m{text}\x1b{_KEY}0m"
+
+
+def shown(text: str) -> str:
+    """The text as it may be sent: colours of `paint`, line ends, tabs, and what can be printed; all else is written out."""
+    if text.isprintable():
+        return text
+    if _KEY not in text:
+        return _lines(text)
+    pieces = re.split(f"\x1b{_KEY}([0-9;]+m)", text)
+    return "".join(f"\x1b[{piece}" if number % 2 else _lines(piece) for number, piece in enumerate(pieces))
+
+
+def _lines(text: str) -> str:
+    return "".join(piece if piece in ("\n", "\t") else printable(piece) for piece in re.split(r"([\n\t])", text))
+
+
+def tell(text: str = "", err: bool = False) -> None:
+    """Print a text on standard output, or on standard error: the one way on which text leaves the program."""
+    import click
+
+    click.echo(shown(text), err=err)
+
+
+# ---- other forms -----------------------------------------------------------------------------------------------------------
+def json_text(data: Any, indent: int | None = None) -> str:
+    """Data as JSON, letters as they are, what cannot be printed by its number."""
+    import json
+
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    if text.isprintable():
+        return text
+    return "".join(char if char == "\n" or char.isprintable() else json.dumps(char)[1:-1] for char in text)
+
+
+def csv_row(*cells: Any) -> str:
+    """A row of a CSV file, in which no cell is a formula."""
+    import csv
+    import io
+
+    texts = [printable(str(cell)) for cell in cells]
+    out = io.StringIO()
+    csv.writer(out, lineterminator="").writerow([f"'{text}" if text[:1] in _FORMULA and text else text for text in texts])
+    return out.getvalue()
+
+
+def xml_text(text: str) -> str:
+    """A text as it may stand in an XML element."""
+    return _lines(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def xml_attribute(text: str) -> str:
+    """A text as the value of an XML attribute, with its quotation marks."""
+    return '"' + xml_text(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;") + '"'

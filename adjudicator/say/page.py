@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ledger, Ruling
 from adjudicator.say.json import TOP, is_told, reading_rows
-from adjudicator.say.pieces import IN_TABLES, STYLES, TOTALS, effect_text, face_rows, is_answer, outcome_text, ranges, reasons, share_rows, signed
+from adjudicator.say.output import paint
+from adjudicator.say.pieces import IN_TABLES, TOTALS, effect_text, face_rows, is_answer, outcome_text, ranges, reasons, share_rows, signed
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class _Page:
 
     def paint(self, style: str, text: str) -> str:
         """The text in a colour, where colour is wanted."""
-        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.color and style in STYLES else text
+        return paint(style, text) if self.color else text
 
     def add(self, label: str, pieces: Iterable[str], between: str = ", ") -> None:
         """One line; nothing if there are no pieces."""

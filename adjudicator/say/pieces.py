@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED
+from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.say.json import TOP
 from adjudicator.say.words import Say
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 IN_TABLES = ("roll_table", "table_result")
 TOTALS = ("attack_total", "defense_total")
-STYLES = {LEGAL: "1;32", ILLEGAL: "1;31", UNDETERMINED: "1;33", "answer": "1;36", "noted": "1;36", "label": "2"}
 _ORDER = ("verdict", "answer", "result", "column", "drm", "modified", "odds", "cost", "stops_at", "destination", "vp", "supply", "comms")
 
 

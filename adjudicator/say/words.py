@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.files.fault import Phrase
+from adjudicator.files.fault import Phrase, printable
 from adjudicator.say.catalogue import catalogue, fill
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Say:
         """A value in words: code words of the rulebook in the player's language, numbers exact, lists with commas."""
         if isinstance(content, str):
             word = self.pick(self._labels.get(content))
-            return word if word is not None else self.core["values"].get(content, content)
+            return word if word is not None else self.core["values"].get(content) or printable(content)
         if content is None:
             return str(self.core["values"]["none"])
         if content is True or content is False:

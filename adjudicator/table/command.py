@@ -14,7 +14,7 @@ from adjudicator.files.yaml import load_document
 from adjudicator.log.lines import open_log
 from adjudicator.say.catalogue import reply
 from adjudicator.say.heard import commands, log_words
-from adjudicator.say.output import in_color
+from adjudicator.say.output import in_color, tell
 from adjudicator.table.file import InUse, LogFile
 from adjudicator.table.recorder import read
 from adjudicator.table.session import Session
@@ -27,9 +27,7 @@ BROKEN, USAGE = 5, 2
 
 def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = None, rulebook: str | None = None, situation: str | None = None) -> int:
     """Run a session on standard input.  Returns the exit code: 0, 2 (no rulebook was named) or 5 (the log is broken or in use)."""
-    import click
-
-    say: Callable[[str], Any] = click.echo
+    say: Callable[[str], Any] = tell
     tty = is_tty(sys.stdin)
     voice = Voice(say, lang, tty and in_color()) if fmt == "text" else JsonVoice(say, lang)
     if path == STDIN:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.say.heard import commands
+from adjudicator.say.output import shown
 
 if TYPE_CHECKING:
     from adjudicator.table.session import Session
@@ -51,7 +52,7 @@ def lines(tty: bool) -> Callable[[str], Iterator[str]]:
         if tty:
             try:
                 stir(WAKE)
-                yield input(prompt)
+                yield input(shown(prompt))
             except EOFError:
                 print()
             except UnicodeDecodeError:
@@ -84,7 +85,7 @@ def offered(session: Session, word: str, first: bool) -> list[str]:
     for language, phrase in lexer.phrases(("VERB", "PHASE", "TERRAIN", "WEATHER", "NOUN")):
         if language in ("", session.lang) and _STEMS.fullmatch(phrase):
             found[phrase] = None
-    return sorted((name for name in found if name and name.lower().startswith(start)), key=lambda name: (len(name), name))
+    return sorted((name for name in found if name and name.isprintable() and name.lower().startswith(start)), key=lambda name: (len(name), name))
 
 
 class Keys:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.say.brief import brief
+from adjudicator.say.output import json_text
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
@@ -87,9 +88,7 @@ class JsonVoice(Voice):
         self.typed, self.rows, self.rest = None, [], {}
 
     def _write(self, row: dict[str, Any]) -> None:
-        import json
-
-        self.say(json.dumps(row, ensure_ascii=False))
+        self.say(json_text(row))
 
     def tell(self, text: str, **data: Any) -> None:
         """A message belongs to the line being dealt with; beside the lines only an error is one of its own."""

@@ -1,4 +1,4 @@
-"""``adjudicator validate`` and ``adjudicator table``: the options; the work is done in log_commands.py."""
+"""``adjudicator validate``: check recorded turn logs."""
 
 from __future__ import annotations
 
@@ -28,20 +28,6 @@ def validate_command(
 ) -> None:
     """Check recorded turn logs, each to its end; '-' is standard input."""
     lang = cli.start(ctx, lang)
-    from adjudicator.commands.log_commands import validate
+    from adjudicator.log.batch import validate
 
-    ctx.exit(validate(list(files), fmt=fmt, lang=lang, jobs=jobs, shard=shard, rulebook_path=rulebook_path))
-
-
-@click.command("table")
-@click.argument("file")
-@click.option("-r", "--rulebook", metavar="NAME", help="Rulebook of a new log.")
-@click.option("-s", "--situation", metavar="FILE", help="Situation a new log begins with.")
-@cli.common(("text", "jsonl", "json"))
-@click.pass_context
-def table_command(ctx: click.Context, file: str, rulebook: str | None, situation: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
-    """Judge beside a physical game, entry by entry; FILE records it, and the session resumes where it ends."""
-    lang = cli.start(ctx, lang)
-    from adjudicator.commands.log_commands import table
-
-    ctx.exit(table(file, fmt=fmt, lang=lang, rulebook=rulebook, situation=situation, rulebook_path=rulebook_path))
+    ctx.exit(validate(list(files), fmt, lang, jobs, shard, rulebook_path))
