@@ -87,10 +87,8 @@ class Rulebook:
             package = type(sys)(name)
             package.__path__ = [self.folder]
             sys.modules[name] = package
-        names = sorted(os.listdir(self.folder))
-        chapters = [file for file in names if file.startswith("r") and file.endswith(".py") and file[1:3].isdigit()]
-        acts = [file for file in names if file.startswith("acts") and file.endswith(".py")]
-        for file in acts + chapters:
+        files = sorted(file for file in os.listdir(self.folder) if file.endswith(".py"))
+        for file in sorted(files, key=lambda file: not file.startswith("acts")):
             try:
                 module = import_module(f"{name}.{file[:-3]}")
             except (BookFault, Broken):

@@ -48,7 +48,7 @@ def _texts(book: Rulebook) -> Iterator[str]:
 
     known = {*book.text_file("texts.yaml"), *catalogue("en")["ruling"]["texts"]}
     for name in sorted(os.listdir(book.folder)):
-        if not name.endswith(".py") or not (name.startswith("acts") or (name.startswith("r") and name[1:3].isdigit())):
+        if not name.endswith(".py"):
             continue
         with open(os.path.join(book.folder, name), encoding="utf-8") as stream:
             tree = ast.parse(stream.read(), name)

@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from adjudicator.book import rule
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.ground.terms import Terms
 
@@ -89,6 +90,7 @@ class Zones(dict[str, "list[Unit]"]):
         return found
 
 
+@rule("7.0")
 def zones(situation: Situation, side: str) -> Zones:
     """Every ground unit controls its own hex and the six around it; no terrain, river or lack of supply changes that."""
     found: Zones | None = situation.cache.get(("zoc", side))

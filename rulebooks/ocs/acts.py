@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.ground.situation import Situation, Unit
 from adjudicator.ground.throws import Chain
-from adjudicator.kit.acts import WarCase
+from adjudicator.kit.charts import names
 
-ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
-SEGMENTS = {"barrage segment": ("combat phase", "barrage"), "combat segment": ("combat phase", "combat")}
+from .cards import combat_throws
+from .vocabulary import ATTACK, BARRAGE, FACTORS, OVERRUN, OcsCase, Place
+
 ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim", "abstain", "strength_told")
 QUESTIONS = ("chances", "need", "odds_of", "strength_of")
-FACTORS = {"quarter": Fraction(1, 4), "third": Fraction(1, 3), "half": Fraction(1, 2), "full": Fraction(1), "double": Fraction(2)}
-NO_COMBAT = ("truck", "camion", "wagon", "transport", "dump", "deposito", "aircraft", "plane", "avion", "fighter", "bomber", "ship", "boat", "barge",
-             "barco", "buque", "leader", "port", "puerto", "airbase", "air base", "base aerea", "locomotive", "train", "repair")  # fmt: skip
-HQS = ("hq", "headquarters", "cuartel general", "army hq", "corps hq")
-
-
-class Place(NamedTuple):
-    """Where a combat stands between two throws: who has surprised, whether its die has been thrown, the column, the result."""
-
-    by: str | None
-    shifted: bool
-    column: int
-    result: str | None
 
 
 class Said:
@@ -64,127 +51,6 @@ class Payment(NamedTuple):
     dump: str | None
     tokens: int | None
     units: tuple[str, ...]
-
-
-def is_combat(unit: Unit) -> bool:
-    """Whether a counter is a combat unit; of a headquarters the article does not say it, so it is asked for."""
-    said = unit.stated("combat")
-    if said is not None:
-        return bool(said)
-    kind = str(unit.kind).lower()
-    if kind in HQS:
-        return bool(unit.combat)
-    return not any(word in kind for word in NO_COMBAT)
-
-
-def is_organic_truck(unit: Unit) -> bool:
-    """Whether a counter is a truck that belongs to a unit."""
-    kind = str(unit.kind).lower()
-    return ("truck" in kind and "organic" in kind) or ("camion" in kind and "organico" in kind)
-
-
-class OcsCase(WarCase):
-    """What all acts of this book share."""
-
-    def switch(self, name: str, values: tuple[str, ...]) -> str:
-        """A choice that a table makes before the game (``options.step_rule``); asked for where nobody made it."""
-        path = f"options.{name}"
-        if path in self.s.tried:
-            return str(self.s.tried[path])
-        chosen = self.s.options.get(name)
-        if chosen not in values or path in self.s.unknown:
-            raise Missing(path, values)
-        return str(chosen)
-
-    def now(self) -> tuple[str | None, str | None]:
-        """The phase and the segment of it, as far as they are stated: a segment may be stated as the phase."""
-        phase, segment = self.s.stated("phase"), self.s.stated("segment")
-        whole = SEGMENTS.get(str(phase))
-        return (whole[0], segment or whole[1]) if whole is not None else (phase, segment)
-
-    def pending(self) -> dict[str, Any]:
-        """The combat or result being carried out; {} if there is none."""
-        found: dict[str, Any] = self.s.stated("pending") or {}
-        return found
-
-    def deeds(self, id_: str, act: str) -> list[dict[str, Any]]:
-        """What a unit did since the pending combat was announced (``since``: so many deeds of units lie before it)."""
-        since = int((self.pending().get("since") or {}).get(id_, 0))
-        return [item for item in (self.s.history.get(id_) or ())[since:] if item.get("act") == act]
-
-    def since(self, units: Iterable[Unit]) -> dict[str, dict[str, int]]:
-        """The entry of a pending combat that keeps apart what its units did before it."""
-        found = {unit.id: len(done) for unit in units if (done := self.s.history.get(unit.id))}
-        return {"since": found} if found else {}
-
-    def of_pending(self, key: str) -> Any:
-        """An entry of what is pending; asked for where the situation says that nobody knows it."""
-        path = f"pending.{key}"
-        if path in self.s.tried:
-            return self.s.tried[path]
-        if path in self.s.unknown:
-            raise Missing(path)
-        return self.pending().get(key)
-
-    def alive(self, unit: Unit) -> bool:
-        """Whether a counter is still in the game."""
-        return unit.id not in self.s.eliminated and unit.facts.get("at") != "off_map"
-
-    def enemies(self, hex_: str, side: str) -> list[Unit]:
-        """Combat units of the other side in a hex."""
-        return [unit for unit in self.s.at(hex_) if unit.side != side and is_combat(unit)]
-
-    def in_tokens(self, slots: dict[str, Any]) -> int | None:
-        """Tokens that somebody pays, supply points among them; None if no number was told."""
-        if slots.get("tokens") is None and slots.get("points_of_supply") is None:
-            return None
-        each = int(self.book.tables["supply"]["tokens_per_sp"])
-        return int(slots.get("tokens") or 0) + each * int(slots.get("points_of_supply") or 0)
-
-    def unplaced(self, side: str, fighting: bool = False) -> None:
-        """Raises Missing for the first unit of a side whose place nobody knows; with ``fighting`` only combat units count."""
-        for unit in self.s.units.values():
-            if unit.side == side and self.alive(unit) and unit.stated("at") is None and (not fighting or is_combat(unit)):
-                raise Missing(unit.path("at"))
-
-    def markers_of(self, kind: str, hex_: str | None = None) -> list[Marker]:
-        """Markers of a kind, those in a hex if one is named."""
-        return [marker for marker in self.s.markers.values() if marker.kind == kind and (hex_ is None or marker.facts.get("at") == hex_)]
-
-    def marker(self, id_: str) -> Marker:
-        """The marker of that name."""
-        found = self.s.markers.get(id_)
-        if found is None:
-            raise InputError("unknown_marker", marker=id_)
-        return found
-
-    def role_side(self, name: Any) -> str | None:
-        """A side by its name, or by its role in the pending combat."""
-        if name in ("attacker", "defender"):
-            attackers = self.pending().get("attackers") or getattr(self, "attackers", None) or ()
-            first = next(iter(attackers), None)
-            unit = self.unit(first) if isinstance(first, str) else first
-            side = unit.side if unit is not None else self.s.stated("active")
-            if side is None:
-                return None
-            return str(side) if name == "attacker" else self.book.enemy(str(side))
-        return str(name) if name else None
-
-    def maximum(self, unit: Unit) -> int:
-        """Steps printed on the counter; without ``max_steps`` those that it has are all."""
-        said = unit.stated("max_steps")
-        if said is not None and unit.path("max_steps") not in self.s.unknown:
-            return int(said)
-        if unit.path("max_steps") in self.s.unknown:
-            return int(unit.max_steps)
-        return int(unit.steps)
-
-    def steps(self, unit: Unit) -> int:
-        """Steps left; a unit of which only the printed steps are stated has all of them."""
-        said = unit.stated("steps")
-        if said is None and unit.stated("max_steps") is not None and unit.path("steps") not in self.s.unknown:
-            return int(unit.max_steps)
-        return int(unit.steps)
 
 
 class Thrown(OcsCase):
@@ -472,8 +338,6 @@ class Fight(Thrown):
 
     def chain(self) -> Chain | None:
         """What is still to be thrown, once column and lead are known."""
-        from .r08_combat import combat_throws
-
         return Chain(self.place, combat_throws(self)) if self.place is not None else None
 
 
@@ -620,8 +484,3 @@ class Dice(Fight):
         super().prepare()
         if "numbers" not in self.slots and "purposes" not in self.slots and (self.slots.get("claims_surprise") or not self.said):
             self.take("claim_surprise", self.slots)
-
-
-def names(units: Iterable[Any]) -> str:
-    """Ids in a row."""
-    return ", ".join(unit.id for unit in units)

@@ -9,7 +9,9 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Chain
 
-from .acts import BARRAGE, QUESTIONS, Thrown
+from .acts import QUESTIONS, Thrown
+from .cards import barrage_throws
+from .vocabulary import BARRAGE
 
 ASKED = (*QUESTIONS, "column_of", "supply_cost")
 
@@ -89,8 +91,6 @@ class Shelling(Thrown):
 
     def chain(self) -> Chain | None:
         """The barrage roll and, where its result is a half, the die behind it."""
-        from .r09_barrage import barrage_throws
-
         if self.column_used is None:
             return None
         result = self.computed("result")  # a half whose die has not been thrown

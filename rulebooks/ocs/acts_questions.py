@@ -10,8 +10,9 @@ from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 from adjudicator.kit.numbers import number
 
-from .acts import BARRAGE, OVERRUN, Fight, OcsCase
+from .acts import Fight
 from .acts_barrage import Shelling
+from .vocabulary import BARRAGE, OVERRUN, OcsCase
 
 TOPICS = {"surprise": "surprise", "shift": "column", "combat": "result", "result": "result", "each": "result", "exploitation": "event"}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
@@ -10,27 +9,11 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.holes import known_of
 from adjudicator.ground.situation import Situation, Unit
 
-from .acts import BARRAGE, OcsCase
+from .vocabulary import BARRAGE, OcsCase, Part, parts, zone_of
+from .ways import ways_out
 
-_SIDE = re.compile(r"([AD])(?:L(\d+))?(?:o(\d+))?\s*(?:e(\d+))?")
 OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim", "demand", "how_many")
 ZONE = "zone"
-
-
-class Part(NamedTuple):
-    """One side's part of a combat result: steps to lose, option points, action rating for exploitation."""
-
-    loss: int = 0
-    option: int = 0
-    exploitation: int | None = None
-
-
-def parts(result: str) -> tuple[Part, Part, bool]:
-    """(attacker, defender, DG) of a result such as "Ae3 DL2o2 DG" or "Ao1 e4 DL1o2"."""
-    found = {"A": Part(), "D": Part()}
-    for who, loss, option, exploitation in _SIDE.findall(result.replace("DG", "")):
-        found[who] = Part(int(loss or 0), int(option or 0), int(exploitation) if exploitation else None)
-    return found["A"], found["D"], "DG" in result
 
 
 class Loss(NamedTuple):
@@ -297,9 +280,6 @@ class Outcome(Carried):
 
     def _filled(self, units: list[Unit], path: list[str]) -> list[str]:
         """The path; where only a far hex was told, the way there that enters the fewest enemy zones."""
-        from .r02_options import ways_out
-        from .r11_series import zone_of
-
         start = self.standing(units[0])
         if len(path) != 1 or start is None or self.adjacent(start, path[0]) or not 1 < self.distance(start, path[0]) <= 4:
             return path
@@ -456,171 +436,3 @@ class Eliminated(Outcome):
     """An entry that begins with a unit being eliminated."""
 
     kind_said = "eliminate"
-
-
-@act("advance")
-class Advance(Carried):
-    """An advance after combat."""
-
-    stages = (LEGALITY, "after")
-    responses = ("stay", "claim", "capture")
-
-    def prepare(self) -> None:
-        """Who advances into which hex, and what he says he captures there."""
-        super().prepare()
-        self.prey: list[str] = list(self.slots.get("prey") or ())
-        for answer in self.slots.get("responses") or ():
-            if answer.kind == "capture":
-                self.prey += [*(answer.slots.get("prey") or ()), *(answer.slots.get("markers") or ())]
-                enemies = [unit for unit in self.units_of("units", answer.slots) if unit.id not in (self.slots.get("units") or ())]
-                self.prey += [unit.id for unit in enemies]
-        self.movers = self.units_of()
-        if not self.movers and (self.slots.get("all") or self.slots.get("occupies") or self.slots.get("question")):
-            self.movers = self.living("attacker")
-        if not self.movers:
-            raise InputError("no_units")
-        path = [*(self.slots.get("path") or ()), *([self.slots["to"]] if self.slots.get("to") else ())]
-        starts = {unit.facts.get("at") for unit in self.movers}
-        if len(path) > 1 and path[0] in starts:
-            path = path[1:]
-        if not path and self.battle:
-            path = [self.battle]
-        if not path:
-            raise InputError("no_destination")
-        self.path = [self.valid(name) for name in path]
-        self.to = self.path[-1]
-        self.side = self.movers[0].side
-
-
-@act("capture")
-class Captured(Carried):
-    """A capture: part of an advance into the hex where the prey is."""
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who captures advances; what is captured are the markers and the units of the other side."""
-        pending = situation.stated("pending") or {}
-        active = situation.stated("active")
-        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
-        own = [unit.id for unit in units if unit.side == active or unit.id in (pending.get("attackers") or ())]
-        slots["prey"] = (*(slots.get("markers") or ()), *(slots.get("prey") or ()), *(unit.id for unit in units if unit.id not in own))
-        slots["units"] = tuple(own)
-        slots.pop("at", None)
-        return "advance"
-
-
-@act("exploit")
-class Exploit(Carried):
-    """Marking units with an exploitation marker."""
-
-    deniable = True
-
-    stages = (LEGALITY, "after")
-    responses = ("exploit", "stay", "claim")
-
-    def prepare(self) -> None:
-        """Who is marked, and who is said to get none."""
-        super().prepare()
-        units = {unit.id: unit for unit in self.units_of()}
-        if not units and self.slots.get("everyone"):
-            units = {unit.id: unit for unit in self.living("attacker")}
-        denied = [aid.id for aid in self.slots.get("without") or () if aid.kind == "unit"]
-        for answer in self.slots.get("responses") or ():
-            if answer.kind == "exploit" and not answer.slots.get("not"):
-                units.update({unit.id: unit for unit in self.units_of("units", answer.slots)})
-            denied += [aid.id for aid in answer.slots.get("without") or () if aid.kind == "unit"]
-        self.marked = [unit for id_, unit in units.items() if id_ not in denied and not self.slots.get("not")]
-        self.denied = [self.unit(id_) for id_ in denied] + ([*units.values()] if self.slots.get("not") else [])
-        if not self.marked and not self.denied:
-            raise InputError("no_units")
-
-
-@act("move", "enter", "halt")
-class Move(OcsCase):
-    """Movement, as far as the article speaks of it: who may move when."""
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """To go into the hex that was fought for is an advance; where a result is open those who fought retreat."""
-        pending = situation.stated("pending") or {}
-        goal = slots.get("to") or slots.get("at") or (slots.get("path") or (None,))[-1]
-        if pending.get("result") and goal is not None and goal == pending.get("hex") and not slots.get("stays"):
-            slots["to"] = goal
-            slots.pop("at", None)
-            return "advance"
-        fought = {*(pending.get("attackers") or ()), *(pending.get("defenders") or ())}
-        if pending.get("result") and fought & set(slots.get("units") or ()) and goal is not None:
-            return "retreat"
-        return None
-
-    stages = (LEGALITY, "cost", "after")
-    legality = (LEGALITY, "cost")
-    responses = OUTCOMES
-
-    def prepare(self) -> None:
-        """Who moves, and where to."""
-        self.movers = self.units_of()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side = self.movers[0].side
-        path = [*(self.slots.get("path") or ()), *([self.slots["to"]] if self.slots.get("to") else ())]
-        here = self.standing(self.movers[0])
-        self.path = [self.valid(name) for name in (path[1:] if path and path[0] == here else path)]
-        self.stays = self.slots.get("at") or not path
-
-
-@act("release")
-class Release(OcsCase):
-    """Units are released from the reserve."""
-
-    stages = (LEGALITY, "after")
-
-    def prepare(self) -> None:
-        """Which."""
-        self.units = self.units_of()
-        if not self.units:
-            raise InputError("no_units")
-
-
-@act("next_phase")
-class NextPhase(OcsCase):
-    """Going on to another phase or segment."""
-
-    stages = (LEGALITY, "after")
-
-
-@act("nobody")
-class Nobody(OcsCase):
-    """That nobody advances."""
-
-
-@act("fortify")
-class Fortify(OcsCase):
-    """A hedgehog that somebody tells of: a fact, put on the table for what follows."""
-
-    silent = True
-    stages = (LEGALITY, "after")
-
-
-@act("result")
-class ResultSaid(OcsCase):
-    """A result that the players have read themselves: it is what is carried out from now on."""
-
-    silent = True
-    stages = (LEGALITY, "after")
-
-
-@act("switch")
-class Switch(OcsCase):
-    """Which rule or option the table plays by: a fact, put on the table for what follows."""
-
-    silent = True
-    stages = (LEGALITY, "after")
-
-
-@act("surprise_said")
-class SurpriseSaid(OcsCase):
-    """Who has surprised, as a fact."""
-
-    silent = True
-    stages = (LEGALITY, "after")

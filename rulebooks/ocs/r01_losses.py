@@ -9,8 +9,9 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, term, value
 from adjudicator.ground.situation import Unit
 
-from .acts import FACTORS, Fight, OcsCase
+from .acts import Fight
 from .acts_questions import AskStrength
+from .vocabulary import FACTORS, OcsCase
 
 HALF = Fraction(1, 2)
 RULES = ("general", "proportional")
@@ -63,18 +64,6 @@ def reduced(fight: Fight, wanted: str) -> Findings:
                 yield term(ledger, have * left - have, key, unit.id, unit=unit.id, steps=now, printed=printed)
 
 
-@rule("Regla General", Fight, "steps")
-def general_rule(fight: Fight) -> Findings:
-    """Half the attack after any loss, half the defence once half of the steps or more are lost."""
-    yield from reduced(fight, "general")
-
-
-@rule("Regla Opcional (proporcional)", Fight, "steps")
-def proportional_rule(fight: Fight) -> Findings:
-    """Strength times steps left over steps printed, in place of the general rule."""
-    yield from reduced(fight, "proportional")
-
-
 def _strength(question: AskStrength, wanted: str) -> Findings:
     units = question.units_of()
     if not units:
@@ -92,10 +81,22 @@ def _strength(question: AskStrength, wanted: str) -> Findings:
         yield value("answer", now if factor is None else "yes" if left == FACTORS[factor] else "no")
 
 
+@rule("Regla General", Fight, "steps")
+def general_rule(fight: Fight) -> Findings:
+    """Half the attack after any loss, half the defence once half of the steps or more are lost."""
+    yield from reduced(fight, "general")
+
+
 @rule("Regla General", AskStrength, "answer")
 def strength_by_the_general_rule(question: AskStrength) -> Findings:
     """The strength of a unit with the steps it has, before every other modifier."""
     yield from _strength(question, "general")
+
+
+@rule("Regla Opcional (proporcional)", Fight, "steps")
+def proportional_rule(fight: Fight) -> Findings:
+    """Strength times steps left over steps printed, in place of the general rule."""
+    yield from reduced(fight, "proportional")
 
 
 @rule("Regla Opcional (proporcional)", AskStrength, "answer")

@@ -10,30 +10,14 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
-from adjudicator.kit.numbers import number
 
-from .acts import BARRAGE, OcsCase
-from .acts_questions import AskLoser, AskResult, AskSteps, AskWays, Owed
-from .acts_results import ZONE, Carried, Outcome, Trek, parts
-from .r11_series import prohibited, stacking_limit
+from .acts_questions import AskResult, AskSteps, AskWays, Owed
+from .acts_results import ZONE, Carried, Outcome, Trek
+from .vocabulary import BARRAGE, OcsCase, part_named, parts, stacking_limit
+from .ways import closed, size_of, trapped, ways_out
 
 
 # ---- whose, in which order ----------------------------------------------------------------------------------------------
-@rule("OCS Combat Table", Outcome, "order")
-def attacker_first(outcome: Outcome) -> Findings:
-    """The attacker carries out his part first; each side loses and retreats its own units."""
-    if outcome.roles == ["defender"] and outcome.before.get("act") != BARRAGE and outcome.before and _is_carrying_out(outcome) and outcome.owed("attacker"):
-        yield forbid("attacker_first", owed=outcome.owed("attacker"))
-    for kind, side, units in outcome.strangers:
-        for unit in units if kind == "loss" else ():
-            yield forbid("own_losses", unit, side=side)
-
-
-def _is_carrying_out(outcome: Outcome) -> bool:
-    """Whether something of the result is done, and not only claimed."""
-    return bool(outcome.losses or outcome.treks)
-
-
 @rule("Resultado OPCIONAL", Outcome, "order")
 def who_takes_part(outcome: Outcome) -> Findings:
     """A result concerns the units of the combat."""
@@ -55,39 +39,15 @@ def who_takes_part(outcome: Outcome) -> Findings:
             yield forbid("too_few_steps", units=[id_], unit=id_, steps=have, lost=steps)
 
 
-@rule("Ejemplo", Outcome, "order")
-def lead_loses_first(outcome: Outcome) -> Findings:
-    """The first step comes from the unit whose action rating was used."""
-    for role in outcome.roles:
-        mine = outcome.mine(role, False)
-        if not mine or not outcome.before:
-            continue
-        first = outcome.first_loser(role)
-        if first is not None and first.id not in [loss.unit.id for loss in mine] and outcome.lost_before(role) > _surplus(outcome, role):
-            yield forbid("lead_first", first)
-            yield value("loss_from", [first.id])
-        elif first is not None:
-            yield define("lead_bears_first", first)
-        elif outcome.taken(role):
-            yield define("first_step_gone")
-
-
-def _surplus(outcome: Outcome, role: str) -> int:
-    """Steps of those not named for a zone that can only be for one, since the result takes no more."""
-    part = outcome.share(role)
-    room = max(0, part.loss + part.option - outcome.taken(role) - outcome.retreated(role) - outcome.hexes(role))
-    return max(0, outcome.lost_before(role) - room)
-
-
 # ---- losses and hexes ---------------------------------------------------------------------------------------------------
 @rule("Resultado OPCIONAL", Outcome, "option")
 def losses_and_hexes(outcome: Outcome) -> Findings:
     """What of an option is not taken as losses is retreated, by all who are involved and as many hexes."""
     if not outcome.before:
-        if _is_carrying_out(outcome):
+        if is_carrying_out(outcome):
             yield forbid("nothing_to_carry_out")
         return
-    if outcome.kind == "claim_mode" and not _is_carrying_out(outcome) and not outcome.stayers:
+    if outcome.kind == "claim_mode" and not is_carrying_out(outcome) and not outcome.stayers:
         return
     total = 0
     for role in outcome.roles:
@@ -159,59 +119,6 @@ def _all_die(outcome: Outcome, role: str) -> bool:
 
 
 # ---- ways out -----------------------------------------------------------------------------------------------------------
-def closed(case: OcsCase, hex_: str, side: str) -> str | None:
-    """Why a retreat may not enter a hex, or None."""
-    if any(unit.side != side and case.alive(unit) for unit in case.s.known_at(hex_)):
-        return "retreat_enemy"
-    return "retreat_prohibited" if prohibited(case, hex_) else None
-
-
-def ways_out(case: OcsCase, start: str, hexes: int, side: str, size: Any = None) -> list[tuple[str, ...]]:
-    """All paths of so many hexes that a retreat may take; with a ``size`` in RE those that end without overstacking."""
-    paths: list[tuple[str, ...]] = [(start,)]
-    for _ in range(hexes):
-        paths = [(*path, there) for path in paths for there in case.s.grid.neighbours(path[-1]) if there not in path and not closed(case, there, side)]
-    found = [path[1:] for path in paths]
-    if size is None:
-        return found
-    return [path for path in found if not overstacks(case, path[-1], side, size)]
-
-
-def overstacks(case: OcsCase, hex_: str, side: str, size: Any, leaving: tuple[str, ...] = ()) -> bool:
-    """Whether units of so many RE overstack a hex of their own side."""
-    there = [unit for unit in case.s.at(hex_) if unit.side == side and unit.id not in leaving]
-    if not there:
-        return False
-    sizes = [unit.stated("re") for unit in there]
-    known = sum((number(each) for each in sizes if each is not None), 0)
-    if known + number(size) > stacking_limit(case):
-        return True
-    for unit, each in zip(there, sizes, strict=True):
-        if each is None:
-            raise Missing(unit.path("re"))
-    return False
-
-
-def size_of(units: list[Unit]) -> Any:
-    """RE of a group; asked for where nobody stated it."""
-    for unit in units:
-        if unit.stated("re") is None:
-            raise Missing(unit.path("re"))
-    return sum((number(unit.re) for unit in units), 0)
-
-
-def trapped(case: OcsCase, start: str, hexes: int, units: list[Unit]) -> bool:
-    """Whether a group has no way out at all: enemies, prohibited hexes, or overstacked wherever it could end."""
-    side = str(units[0].side)
-    paths = ways_out(case, start, hexes, side)
-    if not paths:
-        return True
-    if any(not [unit for unit in case.s.at(path[-1]) if unit.side == side] for path in paths):
-        return False
-    size = size_of(units)
-    return all(overstacks(case, path[-1], side, size) for path in paths)
-
-
 @rule("Resultado OPCIONAL", Outcome, "walk")
 def retreat_is_open(outcome: Outcome) -> Findings:
     """Hexes that an enemy holds and prohibited hexes are closed; who has no other way out is eliminated."""
@@ -259,7 +166,7 @@ def claimed_elimination(outcome: Outcome) -> Findings:
         unit = outcome.unit(id_)
         role = outcome.role_of_unit(unit)
         lost = sum(loss.steps for loss in outcome.losses if loss.unit.id == id_)
-        dead = outcome.steps(unit) <= lost or _goes_as_excess(outcome, unit)
+        dead = outcome.steps(unit) <= lost or goes_as_excess(outcome, unit)
         if not dead and outcome.before:
             part = outcome.share(role)
             start = outcome.standing(unit)
@@ -310,7 +217,7 @@ def carried_out(outcome: Outcome) -> Findings:
             yield from full_strength(unit)
         if id_ in outcome.dg and unit.mode != "DG":
             change["mode"] = "DG"
-        if id_ in places and id_ not in outcome.gone and not _overstacked(outcome, id_):
+        if id_ in places and id_ not in outcome.gone and not overstacked(outcome, id_):
             change["at"] = places[id_]
         if change:
             yield effect(unit=id_, **change)
@@ -318,72 +225,6 @@ def carried_out(outcome: Outcome) -> Findings:
             yield record(did=id_, act="loss", steps=-lost, **({"cause": causes[id_]} if id_ in causes else {}))
         if id_ in paths:
             yield record(did=id_, act="retreat", path=paths[id_])
-
-
-def _overstacked(outcome: Outcome, id_: str) -> bool:
-    """Whether a unit is known to be removed for overstacking; what is not known is asked for later."""
-    for trek in outcome.treks:
-        if trek.path and any(unit.id == id_ for unit in trek.units):
-            try:
-                return id_ in [unit.id for unit in _excess(outcome, trek)[0]]
-            except Missing:
-                return False
-    return False
-
-
-def _met(outcome: Outcome, trek: Trek) -> list[Unit]:
-    """Units of its side with which a group stands together at the end of its retreat."""
-    assert trek.path is not None
-    hex_, side = trek.path[-1], str(trek.units[0].side)
-    leaving = tuple(unit.id for unit in trek.units)
-    others = [unit for other in outcome.treks if other is not trek and other.path and other.path[-1] == hex_ for unit in other.units]
-    return [unit for unit in outcome.s.at(hex_) if unit.side == side and unit.id not in leaving] + others
-
-
-def _excess(outcome: Outcome, trek: Trek) -> tuple[list[Unit], list[list[Unit]]]:
-    """(units that must go, the choices if the owner has one) where a group ends overstacked."""
-    others = _met(outcome, trek)
-    if not others:
-        return [], []
-    over = size_of(others) + size_of(trek.units) - stacking_limit(outcome)
-    if over <= 0:
-        return [], []
-    for count in range(1, len(trek.units) + 1):
-        sets = [list(group) for group in combinations(trek.units, count) if size_of(list(group)) >= over]
-        if sets:
-            return (sets[0], []) if len(sets) == 1 else ([], sets)
-    return list(trek.units), []
-
-
-def _goes_as_excess(outcome: Outcome, unit: Unit) -> bool:
-    """Whether a retreating unit may be the one that its owner removes from an overstacked hex."""
-    for trek in outcome.treks:
-        if trek.path and unit in trek.units:
-            gone, choices = _excess(outcome, trek)
-            return unit in gone or any(unit in group for group in choices)
-    return False
-
-
-@rule("OCS stacking", Outcome, "stacking")
-def overstacked_at_the_end(outcome: Outcome) -> Findings:
-    """Retreating units in excess of the stacking limit at the end are eliminated, as their owner chooses."""
-    for trek in outcome.treks:
-        if not trek.path:
-            continue
-        gone, choices = _excess(outcome, trek)
-        if others := _met(outcome, trek):
-            yield value("stacking", size_of(others) + size_of(trek.units))
-            yield value("limit", stacking_limit(outcome))
-        if gone:
-            yield define("overstacked_end", gone, names=names(gone), hex=trek.path[-1], limit=stacking_limit(outcome))
-        for unit in gone:
-            yield effect(unit=unit.id, removed=True)
-        if any({unit.id for unit in group} <= set(outcome.gone) for group in choices):
-            yield define("overstacked_end", names=", ".join(outcome.gone), hex=trek.path[-1], limit=stacking_limit(outcome))
-            continue
-        for group in choices[:1]:
-            yield define("overstacked_choice", hex=trek.path[-1], count=len(group), limit=stacking_limit(outcome))
-            yield effect(any_of=[unit.id for unit in trek.units], count=len(group), removed=True)
 
 
 @rule("Resultado OPCIONAL", Outcome, "stacking")
@@ -458,17 +299,6 @@ def ways_to_meet(question: AskWays) -> Findings:
     yield value("answer", len(found))
 
 
-@rule("Ejemplo", AskLoser, "answer")
-def who_loses_first(question: AskLoser) -> Findings:
-    """The unit whose action rating was used bears the first step; after it any of the side."""
-    case = carried(question)
-    role = role_asked(question)
-    first = case.first_loser(role)
-    found = [first.id] if first is not None else [unit.id for unit in case.living(role)]
-    yield value("loss_from", found, "loss_from", names=", ".join(found))
-    yield value("answer", ", ".join(found) or "none")
-
-
 @rule("Resultado OPCIONAL", AskSteps, "answer")
 def steps_due(question: AskSteps) -> Findings:
     """The steps that the result takes whatever the owner chooses, and the points he may choose about; without a result those a unit has."""
@@ -493,8 +323,6 @@ def what_a_result_means(question: AskResult) -> Findings:
     if not said:
         raise Missing("pending.result")
     attacker, defender, dg = parts(said)
-    from .r07_example import part_named
-
     yield value("attacker", part_named(attacker))
     yield value("defender", part_named(defender))
     yield value("dg", dg)
@@ -523,3 +351,52 @@ def still_owed(owed: Owed) -> Findings:
         else:
             ids = [unit.id for unit in units]
             yield owes("option", units[0].side, ids, count=count, first=first.id) if first is not None else owes("option_free", units[0].side, ids, count=count)
+
+
+def is_carrying_out(outcome: Outcome) -> bool:
+    """Whether something of the result is done, and not only claimed."""
+    return bool(outcome.losses or outcome.treks)
+
+
+def overstacked(outcome: Outcome, id_: str) -> bool:
+    """Whether a unit is known to be removed for overstacking; what is not known is asked for later."""
+    for trek in outcome.treks:
+        if trek.path and any(unit.id == id_ for unit in trek.units):
+            try:
+                return id_ in [unit.id for unit in excess(outcome, trek)[0]]
+            except Missing:
+                return False
+    return False
+
+
+def met_by(outcome: Outcome, trek: Trek) -> list[Unit]:
+    """Units of its side with which a group stands together at the end of its retreat."""
+    assert trek.path is not None
+    hex_, side = trek.path[-1], str(trek.units[0].side)
+    leaving = tuple(unit.id for unit in trek.units)
+    others = [unit for other in outcome.treks if other is not trek and other.path and other.path[-1] == hex_ for unit in other.units]
+    return [unit for unit in outcome.s.at(hex_) if unit.side == side and unit.id not in leaving] + others
+
+
+def excess(outcome: Outcome, trek: Trek) -> tuple[list[Unit], list[list[Unit]]]:
+    """(units that must go, the choices if the owner has one) where a group ends overstacked."""
+    others = met_by(outcome, trek)
+    if not others:
+        return [], []
+    over = size_of(others) + size_of(trek.units) - stacking_limit(outcome)
+    if over <= 0:
+        return [], []
+    for count in range(1, len(trek.units) + 1):
+        sets = [list(group) for group in combinations(trek.units, count) if size_of(list(group)) >= over]
+        if sets:
+            return (sets[0], []) if len(sets) == 1 else ([], sets)
+    return list(trek.units), []
+
+
+def goes_as_excess(outcome: Outcome, unit: Unit) -> bool:
+    """Whether a retreating unit may be the one that its owner removes from an overstacked hex."""
+    for trek in outcome.treks:
+        if trek.path and unit in trek.units:
+            gone, choices = excess(outcome, trek)
+            return unit in gone or any(unit in group for group in choices)
+    return False

@@ -6,8 +6,8 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.kit.charts import names
 
-from .acts import BARRAGE
-from .acts_results import Outcome, parts
+from .acts_results import Outcome
+from .vocabulary import BARRAGE, parts
 
 ONLY_SAID = frozenset(("mode_is_dg", "mode_not_dg", "no_zone_step", "not_dg_before", "zone_step_missing", "demanded"))
 

@@ -8,12 +8,12 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import is_combat, is_organic_truck
 from .acts_questions import AskRetreats
 from .acts_results import Outcome, Trek
-from .r02_options import carried, overstacks, role_asked, ways_out
+from .r02_options import carried, role_asked
 from .r03_dg import judge_claims
-from .r11_series import zone_of
+from .vocabulary import is_combat, is_organic_truck, zone_of
+from .ways import overstacks, ways_out
 
 
 @rule("Retiradas", Outcome, "order", after="OCS Combat Table")

@@ -8,10 +8,11 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import BARRAGE, is_combat
+from .acts_moves import Advance, Nobody
 from .acts_questions import AskAdvance, Owed
-from .acts_results import Advance, Carried, Nobody, StaySaid, parts
+from .acts_results import Carried, StaySaid
 from .r02_options import carried
+from .vocabulary import BARRAGE, is_combat, parts
 
 
 @rule("Avances tras el Combate", Advance)

@@ -10,10 +10,12 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
 from adjudicator.kit.charts import names
 
-from .acts import BARRAGE, OVERRUN, SEGMENTS, Dice, Fight, Lead, Overrun, Supplying, is_combat
+from .acts import Dice, Fight, Lead, Overrun, Supplying
 from .acts_barrage import Barrage
+from .acts_moves import Advance, Move, NextPhase, Release, ResultSaid, SurpriseSaid, Switch
 from .acts_questions import AskChances, AskSupply
-from .acts_results import Advance, Fortify, Move, NextPhase, Outcome, Part, Release, ResultSaid, SurpriseSaid, Switch, parts
+from .acts_results import Outcome
+from .vocabulary import BARRAGE, OVERRUN, SEGMENTS, action_rating, is_combat, part_named, parts
 
 OVERRUN_PHASES = ("movement phase", "reaction phase", "exploitation phase")
 
@@ -75,21 +77,14 @@ def leads(fight: Fight) -> Findings:
     if isinstance(fight, AskChances) and len(fight.asked_leads) == 1:
         fight.leads[fight.unit(fight.asked_leads[0]).side] = fight.asked_leads[0]
     ours = fight.lead(fight.side)
-    first = rating(fight, ours)
+    first = action_rating(ours)
     yield value("attacker_ar", first)
     theirs = fight.lead(fight.enemy)
-    second = rating(fight, theirs)
+    second = action_rating(theirs)
     yield value("defender_ar", second)
     yield value("ar_differential", first - second, "ar_differential", ours=ours.id, theirs=theirs.id, first=first, second=second, total=f"{first - second:+d}")
     if not isinstance(fight, Lead):
         yield drm(first - second, "ar_drm", first=first, second=second)
-
-
-def rating(fight: Fight, unit: object) -> int:
-    """A unit's action rating as its mode leaves it."""
-    from .r11_series import action_rating
-
-    return action_rating(unit)  # type: ignore[arg-type]  # a unit of the situation
 
 
 @rule("Ejemplo", Lead)
@@ -153,11 +148,6 @@ def as_pending(fight: Fight) -> dict[str, Any]:
     known = fight.before.get("since")
     since = fight.since([*fight.attackers, *fight.defenders]) if fight.announced else {"since": known} if known else {}
     return {"act": fight.act, "attackers": attackers, "defenders": defenders, "hex": fight.target, **since}
-
-
-def part_named(part: Part) -> dict[str, int]:
-    """A side's part of a result by name."""
-    return {"loss": part.loss, "option": part.option, **({"exploitation": part.exploitation} if part.exploitation is not None else {})}
 
 
 @rule("Ejemplo", Overrun)
@@ -278,15 +268,6 @@ def switch_said(said: Switch) -> Findings:
         if said.slots.get(name):
             yield define("switch_said", name=name, choice=said.slots[name])
             yield record(state=f"options.{name}", value=said.slots[name])
-
-
-@rule("OCS Combat Table", Fortify)
-def hedgehog_said(said: Fortify) -> Findings:
-    """A hedgehog in a hex, with its level if that was told."""
-    hex_ = said.valid(said.slots["at"])
-    level = said.slots.get("level")
-    yield define("hedgehog_said", hex=hex_)
-    yield record(marker=f"hedgehog {hex_}", kind="hedgehog", at=hex_, **({"level": level} if level is not None else {}))
 
 
 @rule("Ejemplo", SurpriseSaid)

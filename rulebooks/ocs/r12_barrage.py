@@ -1,4 +1,4 @@
-"""OCS 10.0a: barrage."""
+"""OCS 10.0a: barrages and their table."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import InputError, rule
-from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
 from adjudicator.ground.situation import Unit
-from adjudicator.ground.throws import Throw, totals
+from adjudicator.ground.throws import totals
 from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import number
 
-from .acts import BARRAGE, OcsCase, is_combat
-from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
+from .acts_barrage import BarrageDice, PayBarrage, Shelling
 from .acts_questions import AskBarrage, AskBarragePoints, AskColumn, LookUpBarrage, Owed
+from .cards import HALVES, applied, barrage_throws, degrades, entry, own_observers, stated_entry, table
 from .r02_options import full_strength
-from .r08_combat import density, hedgehog
+from .vocabulary import BARRAGE, density, hedgehog, is_combat
+from .ways import effects_of_payment, reaches, tokens
 
-HALVES = ("1/2", "[1/2]")
 AIRCRAFT = ("air", "bomber", "bombers", "fighter", "fighters", "plane", "planes", "avion", "aviones", "bombardero", "bombarderos", "caza", "cazas")
-FAIR = 3  # a hedgehog of this level turns a bracketed half into DG
 
 
 def is_aircraft(unit: Unit) -> bool:
@@ -41,13 +39,6 @@ def near_base(barrage: Shelling) -> bool:
 def strength(barrage: Shelling) -> Any:
     """The printed barrage strengths together."""
     return sum(number(gun.barrage) for gun in barrage.guns)
-
-
-def table(case: OcsCase) -> Any:
-    """The barrage table; asked for where the situation says that nobody has it."""
-    if "tables.barrage" in case.s.unknown:
-        raise Missing("tables.barrage")
-    return case.book.tables["barrage"]
 
 
 def column_for(up_to: list[int | None], points: Any) -> int:
@@ -105,14 +96,6 @@ def base_column(barrage: Shelling) -> Findings:
     yield define("barrage_strength", strength=strength(barrage), column=printed["columns"][barrage.base], names=names(barrage.guns))
 
 
-def own_observers(barrage: Shelling) -> list[Unit]:
-    """Combat units of the firing side beside the target; none where the players say that nobody observes."""
-    return [] if barrage.blind else [
-        unit for hex_ in barrage.s.grid.neighbours(barrage.target) for unit in barrage.s.at(hex_)
-        if unit.side == barrage.side and is_combat(unit) and barrage.alive(unit)
-    ]  # fmt: skip
-
-
 @rule("OCS 10.0a", Shelling, "shifts")
 def barrage_shifts(barrage: Shelling) -> Findings:
     """Hedgehog, density of the hex, density of the target, its mode, and whether anybody observes it."""
@@ -163,8 +146,6 @@ def barrage_cost(barrage: Shelling) -> int:
 @rule("OCS 10.0a", Shelling, "cost")
 def cost(barrage: Shelling) -> Findings:
     """So many tokens as the column says, from a dump that reaches the guns."""
-    from .r10_supply import contents, effects_of_payment, reaches
-
     if barrage.before and not isinstance(barrage, (AskBarrage, PayBarrage)):
         return
     if not barrage.pays and not barrage.refuses and "tables.barrage" in barrage.s.unknown:
@@ -187,43 +168,11 @@ def cost(barrage: Shelling) -> Findings:
     for gun in barrage.guns:
         if not reaches(barrage, dump, gun):
             yield forbid("dump_too_far", gun, dump=dump.id)
-    if contents(barrage, dump) < price:
-        yield forbid("dump_too_small", dump=dump.id, have=contents(barrage, dump), cost=price)
+    if tokens(barrage, dump) < price:
+        yield forbid("dump_too_small", dump=dump.id, have=tokens(barrage, dump), cost=price)
     elif not barrage.forbidden:
         yield permit("dump_pays", dump=dump.id, cost=price)
         yield effects_of_payment(barrage, dump, price)
-
-
-@rule("OCS combat supply", Barrage, "cost")
-def tokens_of_a_point(barrage: Barrage) -> Findings:
-    """Four tokens to the supply point."""
-    if barrage.pays and barrage.dump is not None:
-        yield define("tokens_per_sp")
-
-
-def stated_entry(case: OcsCase, at: int, total: int) -> Any:
-    """The entry of a player's own card; None if he has none."""
-    card = (case.s.facts.get("tables") or {}).get("barrage")
-    rows = card.get(table(case)["columns"][at]) if isinstance(card, dict) else None
-    return rows.get(str(total)) if isinstance(rows, dict) else None
-
-
-def entry(case: OcsCase, at: int, total: int) -> str:
-    """The result of a cell of the barrage table; asked for where the sources disagree and nobody said what his chart has."""
-    printed = table(case)
-    path = f"tables.barrage[{printed['columns'][at]}][{total}]"
-    disputed = printed["disputed"].get(f"{total}/{at + 1}")
-    found = tuple(dict.fromkeys(disputed.values())) if disputed else None
-    if path in case.s.tried:
-        return str(case.s.tried[path])
-    if path in case.s.unknown:
-        raise Missing(path, found)
-    said = stated_entry(case, at, total)
-    if said is not None:
-        return str(said)
-    if found:
-        raise Missing(path, found)
-    return str(printed["rows"][str(total)][at])
 
 
 @rule("OCS 10.0a", Shelling, "roll")
@@ -239,22 +188,6 @@ def barrage_roll(barrage: Shelling) -> Findings:
     have = table(barrage)["rows"][str(total)][barrage.column_used]
     if said is not None and f"{total}/{barrage.column_used + 1}" not in table(barrage)["disputed"] and str(said) != have:
         yield warn("card_differs", density="OCS 10.0a", column=table(barrage)["columns"][barrage.column_used], row=total, typed=said, shipped=have)
-
-
-def degrades(barrage: Shelling) -> bool:
-    """Whether a bracketed half is only DG: a strong hedgehog, or nobody who observes."""
-    return hedgehog(barrage, barrage.target, barrage.book.enemy(barrage.side)) >= FAIR or not own_observers(barrage)
-
-
-def applied(result: str, die: int | None) -> tuple[int, bool] | None:
-    """(steps, DG) of an entry; None while a half waits for its die."""
-    if result == "-":
-        return 0, False
-    if result == "DG":
-        return 0, True
-    if result in HALVES:
-        return None if die is None else (1 if die >= 4 else 0, True)
-    return int(result), True
 
 
 @rule("OCS 10.0a", Shelling, "half")
@@ -317,21 +250,6 @@ def barrage_losses(owed: Owed) -> Findings:
     taken = sum(-int(item.get("steps") or 0) for unit in units for item in owed.deeds(unit.id, "loss"))
     if found is not None and found[0] > taken and units:
         yield owes("loss" if found[0] - taken == 1 else "losses", units[0].side, [unit.id for unit in units], count=found[0] - taken)
-
-
-def barrage_throws(barrage: Shelling) -> list[Throw]:
-    """The barrage roll, and the die behind a half."""
-    at = barrage.column_used or 0
-    weak = degrades(barrage)
-
-    def read(result: str, die: int) -> str:
-        found = applied(result, die) or (0, True)
-        return "1" if found[0] else "DG"
-
-    return [
-        Throw("barrage", 2, 6, lambda _, total: entry(barrage, at, total), str),
-        Throw("half", 1, 6, read, lambda result: "DG" if result == "[1/2]" else str(result), lambda result: result == "1/2" or result == "[1/2]" and not weak),
-    ]
 
 
 @rule("OCS 10.0a", AskBarrage, "answer")
@@ -429,10 +347,3 @@ def chances_of_points(question: AskBarragePoints) -> Findings:
     yield value("cost", table(question)["cost"][at])
     yield value("chances", {name: str(share) for name, share in shares_.items()})
     yield value("answer", ", ".join(f"{name} {share}" for name, share in shares_.items()))
-
-
-@rule("Ejemplo", Shelling, "final", after="OCS 10.0a")
-def as_in_the_example(barrage: Shelling) -> Findings:
-    """The example's barrage is read the same way."""
-    if barrage.column_used is not None:
-        yield define("barrage_column_said", column=table(barrage)["columns"][barrage.column_used])

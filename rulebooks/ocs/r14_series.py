@@ -1,0 +1,60 @@
+"""OCS modes and stacking: what the series' rules add."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, effect, term, value
+from adjudicator.kit.charts import names
+
+from .acts import Fight
+from .acts_results import Outcome
+from .r02_options import excess, met_by
+from .vocabulary import action_rating, stacking_limit
+from .ways import size_of
+
+
+@rule("OCS modes", Fight, "lead")
+def modes_and_ratings(fight: Fight) -> Findings:
+    """DG lowers an action rating by one, strategic mode takes it away."""
+    for side in fight.sides:
+        id_ = fight.leads.get(side)
+        unit = fight.unit(id_) if id_ else None
+        if unit is not None and unit.mode in ("DG", "strategic"):
+            yield define("mode_rating", unit, mode=unit.mode, rating=action_rating(unit))
+
+
+@rule("OCS modes", Fight, "modes")
+def modes_and_strength(fight: Fight) -> Findings:
+    """In strategic mode a unit has no strength; one in reserve defends at half."""
+    for side, units in fight.sides.items():
+        ledger = "attack" if side == fight.side else "defense"
+        for unit in units:
+            have = fight.part(ledger, unit.id)
+            if unit.mode == "strategic" and have:
+                yield term(ledger, -have, "strategic_strength", unit.id, unit=unit.id)
+            elif unit.mode == "reserve" and ledger == "defense" and have:
+                yield term(ledger, -Fraction(have) / 2, "reserve_strength", unit.id, unit=unit.id)
+
+
+@rule("OCS stacking", Outcome, "stacking")
+def overstacked_at_the_end(outcome: Outcome) -> Findings:
+    """Retreating units in excess of the stacking limit at the end are eliminated, as their owner chooses."""
+    for trek in outcome.treks:
+        if not trek.path:
+            continue
+        gone, choices = excess(outcome, trek)
+        if others := met_by(outcome, trek):
+            yield value("stacking", size_of(others) + size_of(trek.units))
+            yield value("limit", stacking_limit(outcome))
+        if gone:
+            yield define("overstacked_end", gone, names=names(gone), hex=trek.path[-1], limit=stacking_limit(outcome))
+        for unit in gone:
+            yield effect(unit=unit.id, removed=True)
+        if any({unit.id for unit in group} <= set(outcome.gone) for group in choices):
+            yield define("overstacked_end", names=", ".join(outcome.gone), hex=trek.path[-1], limit=stacking_limit(outcome))
+            continue
+        for group in choices[:1]:
+            yield define("overstacked_choice", hex=trek.path[-1], count=len(group), limit=stacking_limit(outcome))
+            yield effect(any_of=[unit.id for unit in trek.units], count=len(group), removed=True)

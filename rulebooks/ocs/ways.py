@@ -1,0 +1,167 @@
+"""Ways over the map: out of a lost hex, and from a dump to whom it supplies.  No rule speaks here."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Finding, effect
+from adjudicator.ground.searches import cheapest, path_to
+from adjudicator.ground.situation import Marker, Unit
+from adjudicator.kit.numbers import number
+
+from .vocabulary import HQS, OcsCase, prohibited, stacking_limit
+
+
+def closed(case: OcsCase, hex_: str, side: str) -> str | None:
+    """Why a retreat may not enter a hex, or None."""
+    if any(unit.side != side and case.alive(unit) for unit in case.s.known_at(hex_)):
+        return "retreat_enemy"
+    return "retreat_prohibited" if prohibited(case, hex_) else None
+
+
+def ways_out(case: OcsCase, start: str, hexes: int, side: str, size: Any = None) -> list[tuple[str, ...]]:
+    """All paths of so many hexes that a retreat may take; with a ``size`` in RE those that end without overstacking."""
+    paths: list[tuple[str, ...]] = [(start,)]
+    for _ in range(hexes):
+        paths = [(*path, there) for path in paths for there in case.s.grid.neighbours(path[-1]) if there not in path and not closed(case, there, side)]
+    found = [path[1:] for path in paths]
+    if size is None:
+        return found
+    return [path for path in found if not overstacks(case, path[-1], side, size)]
+
+
+def overstacks(case: OcsCase, hex_: str, side: str, size: Any, leaving: tuple[str, ...] = ()) -> bool:
+    """Whether units of so many RE overstack a hex of their own side."""
+    there = [unit for unit in case.s.at(hex_) if unit.side == side and unit.id not in leaving]
+    if not there:
+        return False
+    sizes = [unit.stated("re") for unit in there]
+    known = sum((number(each) for each in sizes if each is not None), 0)
+    if known + number(size) > stacking_limit(case):
+        return True
+    for unit, each in zip(there, sizes, strict=True):
+        if each is None:
+            raise Missing(unit.path("re"))
+    return False
+
+
+def size_of(units: list[Unit]) -> Any:
+    """RE of a group; asked for where nobody stated it."""
+    for unit in units:
+        if unit.stated("re") is None:
+            raise Missing(unit.path("re"))
+    return sum((number(unit.re) for unit in units), 0)
+
+
+def trapped(case: OcsCase, start: str, hexes: int, units: list[Unit]) -> bool:
+    """Whether a group has no way out at all: enemies, prohibited hexes, or overstacked wherever it could end."""
+    side = str(units[0].side)
+    paths = ways_out(case, start, hexes, side)
+    if not paths:
+        return True
+    if any(not [unit for unit in case.s.at(path[-1]) if unit.side == side] for path in paths):
+        return False
+    size = size_of(units)
+    return all(overstacks(case, path[-1], side, size) for path in paths)
+
+
+def tokens(case: OcsCase, dump: Marker) -> int:
+    """Tokens in a dump, its supply points changed into tokens."""
+    return int(dump.sp) * int(case.book.tables["supply"]["tokens_per_sp"]) + int(dump.t)
+
+
+def effects_of_payment(case: OcsCase, dump: Marker, price: int) -> Finding:
+    """What is left in a dump."""
+    points, rest = divmod(tokens(case, dump) - price, int(case.book.tables["supply"]["tokens_per_sp"]))
+    return effect(marker=dump.id, sp=points, t=rest)
+
+
+LEAST = Fraction(1, 4)  # what a hex of unknown cost may come to
+
+
+def truck_costs(case: OcsCase) -> Any:
+    """The truck costs that are stated, by terrain."""
+    return {} if "tables.truck_mp" in case.s.unknown else (case.s.facts.get("tables") or {}).get("truck_mp") or {}
+
+
+def truck_distance(case: OcsCase, start: str, goal: str, limit: Any, side: str) -> bool:
+    """Whether trucks get from one hex to another for so many points; asks for the first cost that decides it.
+
+    What the search takes for granted of the hexes around is no assumption of the ruling; what it does of the way it finds is.
+    """
+    before = case.s.assumed
+    case.s.assumed = dict(before)
+    tried = tuple(item for item in case.s.tried.items() if item[0].startswith(("hexes[", "hexsides[")))
+    try:
+        way = case.s.remember(("truck", start, goal, limit, side, str(tried)), lambda: _truck_way(case, start, goal, limit, side))
+    finally:
+        case.s.assumed = before
+    for hex_ in way or ():
+        _ = case.s.hex(hex_).terrain
+    return way is not None
+
+
+def _truck_way(case: OcsCase, start: str, goal: str, limit: Any, side: str) -> tuple[str, ...] | None:
+    """The hexes of the way, or None."""
+    if start == goal:
+        return (start,)
+    costs = {name: Fraction(str(price)) for name, price in truck_costs(case).items() if price is not None}
+    hexsides = case.book.tables["terrain"]["hexsides"]
+    missing: dict[str, None] = {}
+
+    def step(here: str, there: str, sure: bool) -> Any:
+        if any(unit.side != side for unit in case.s.at(there)) and there != goal:
+            return None
+        terrain = case.s.hex(there).terrain
+        if terrain == "sea":
+            return None
+        price = costs.get(terrain)
+        if price is None:
+            if sure:
+                return None
+            missing[f"tables.truck_mp.{terrain}"] = None
+            price = LEAST
+        total = price
+        for feature in case.s.side(here, there).features:
+            if feature in hexsides:
+                more = costs.get(feature)
+                if more is None:
+                    if sure:
+                        return None
+                    missing[f"tables.truck_mp.{feature}"] = None
+                    more = Fraction(0)
+                total += more
+        return total
+
+    stated = (case.s.facts.get("distance") or {}).get(f"{min(start, goal)}/{max(start, goal)}")
+    if stated is not None and stated > limit and all(price >= 1 for price in costs.values()):
+        return None
+    known = min((price for name, price in costs.items() if name not in hexsides), default=LEAST)
+
+    def way(sure: bool, least: Fraction) -> tuple[str, ...] | None:
+        ahead = lambda hex_: least * (case.s.grid.distance(hex_, goal) or 0)  # noqa: E731
+        return path_to(cheapest(start, case.s.grid.neighbours, lambda here, there: step(here, there, sure), limit, goal, None, ahead, least), goal)
+
+    sure = way(True, known)
+    if sure is not None or not way(False, min(known, LEAST)) or not missing:
+        return sure
+    raise Missing(next(iter(missing)))
+
+
+def reaches(case: OcsCase, dump: Marker, unit: Unit) -> bool:
+    """Whether a dump supplies a unit: within draw range for trucks, or thrown by a headquarters that draws from it."""
+    start, goal = dump.at, case.standing(unit)
+    if goal is None:
+        return False
+    limit = case.book.tables["supply"]["draw_range"]
+    side = str(unit.side)
+    hqs = [other for other in case.s.placed() if other.side == side and str(other.kind).lower() in HQS]
+    try:
+        if truck_distance(case, start, goal, limit, side):
+            return True
+    except Missing:
+        if not any(start == hq.hex and goal == hq.hex for hq in hqs):
+            raise
+    return any(truck_distance(case, start, str(hq.hex), limit, side) and truck_distance(case, str(hq.hex), goal, number(hq.throw), side) for hq in hqs)
