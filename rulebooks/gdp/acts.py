@@ -25,7 +25,7 @@ class Activate(GdpCase):
 
     def prepare(self) -> None:
         """The chit, the HQ that speaks, and the units it names."""
-        self.chit: str | None = self.s.stated("chit")
+        self.chit: str | None = self.s.chit
         named = self.units_of()
         self.hq: Unit | None = next((unit for unit in self.units_of("by") if is_hq(unit)), None)
         if self.hq is None and len(named) > 1 and is_hq(named[0]):
@@ -47,7 +47,7 @@ class Activate(GdpCase):
         if not self.chosen:
             if self.chit is None:
                 raise InputError("no_units")
-            self.chosen = [unit for unit in self.s.placed() if unit.stated("formation") == self.chit and not is_hq(unit) and unit.id not in out]
+            self.chosen = [unit for unit in self.s.placed() if unit.formation == self.chit and not is_hq(unit) and unit.id not in out]
         self.side = self.chosen[0].side if self.chosen else self.s.active
 
     responses = ("leave_out", "activate")
@@ -169,7 +169,7 @@ class Movement(GdpCase):
         last: list[Unit] = []
         for kind, slots in [(self.kind, self.slots)] + [(answer.kind, answer.slots) for answer in self.slots.get("responses") or ()]:
             units = self.units_of("units", slots) or last
-            if kind in ("enter", "move") and slots.get("at") and all(unit.hex is not None and unit.stated("reinforcement") is None for unit in units):
+            if kind in ("enter", "move") and slots.get("at") and all(unit.hex is not None and unit.reinforcement is None for unit in units):
                 kind, slots = "move", {**slots, "path": slots.get("path") or ((slots["at"],) if slots.get("to") else ()), "to": slots.get("to") or slots["at"]}
             if not units:
                 raise InputError("no_units")
@@ -363,7 +363,7 @@ class Enter(Movement):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A unit that stands on the map and enters a hex moves."""
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-        return "move" if units and all(unit.hex is not None and unit.stated("reinforcement") is None for unit in units) else None
+        return "move" if units and all(unit.hex is not None and unit.reinforcement is None for unit in units) else None
 
 
 @act("delay")

@@ -87,7 +87,7 @@ class Attack(GdpCase):
         for aid in self.slots.get("aids") or ():
             if aid.kind == "unit":
                 unit = self.unit(aid.id)
-                if not aid.support and not is_gun(unit) and unit.hex is not None and unit.stated("side") == self.side and unit.riding is None:
+                if not aid.support and not is_gun(unit) and unit.hex is not None and unit.side == self.side and unit.riding is None:
                     self.attackers.append(unit)  # 1K-1Gr attacks with Pioneer-1Gr: both do
                 elif unit.riding not in {other.id for other in self.attackers}:  # a rider is carried, not called to help
                     self.support[self.side].append(unit)
@@ -142,7 +142,7 @@ class Attack(GdpCase):
             return
         helpers = [self.unit(aid.id) for aid in slots.get("aids") or () if aid.kind == "unit"] + self.units_of("units", slots)
         for unit in helpers:
-            side = self.role_side(slots.get("side"), self.side) or unit.stated("side") or self._by_role(slots.get("role"), self.enemy)
+            side = self.role_side(slots.get("side"), self.side) or unit.known("side") or self._by_role(slots.get("role"), self.enemy)
             if side == self.side and self.support[self.enemy]:
                 self.late.append(unit)
             self.support[side].append(unit)
@@ -260,11 +260,11 @@ class AaFire(ChitCase):
 def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
     """``move`` for units of which nobody knows any combat: nothing is being carried out, and their history holds no fight."""
     fights = ("attack", "overrun", "barrage", "direct_fire", "support", "retreat", "advance")
-    if situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
+    if situation.pending or not (slots.get("to") or slots.get("path")):
         return None
     units = slots.get("units") or ()
     fought = any(item.get("act") in fights for id_ in units for item in situation.history.get(id_, ()))
-    return "move" if units and situation.stated("activated") and not fought else None
+    return "move" if units and situation.activated and not fought else None
 
 
 class Aftermath(GdpCase):
@@ -291,7 +291,7 @@ class Aftermath(GdpCase):
     def chooser(self) -> str | None:
         """The side that is said to choose."""
         fighting = self.s.units.get(self.attackers[0]) if self.attackers else None
-        return self.role_side(self.slots.get("side"), fighting.stated("side") if fighting is not None else None)
+        return self.role_side(self.slots.get("side"), fighting.known("side") if fighting is not None else None)
 
     def path_of(self) -> list[str]:
         """The hexes named, without the one the unit stands in."""
@@ -409,7 +409,7 @@ class Loss(Aftermath):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With no result to carry out the words only say which HQ is lost."""
-        return None if (situation.facts.get("pending") or {}).get("result") or slots.get("result") or not only_hqs(situation, slots) else "note"
+        return None if (situation.pending or {}).get("result") or slots.get("result") or not only_hqs(situation, slots) else "note"
 
 
 @act("eliminate")
@@ -421,7 +421,7 @@ class Eliminate(Aftermath):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With no result to carry out the words only say which HQ is lost."""
-        return None if (situation.facts.get("pending") or {}).get("result") or not only_hqs(situation, slots) else "note"
+        return None if (situation.pending or {}).get("result") or not only_hqs(situation, slots) else "note"
 
 
 @act("resolve")
@@ -491,9 +491,9 @@ class DirectFire(Fire):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Fire of the other side at what is moving is opportunity fire."""
         first = next((situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units), None)
-        moving = (situation.facts.get("pending") or {}).get("act") in ("move", "debark", "advance", "dismount")
+        moving = (situation.pending or {}).get("act") in ("move", "debark", "advance", "dismount")
         active = situation.stated("active")
-        return "opportunity_fire" if moving and first is not None and active in situation.book.sides and first.stated("side") != active else None
+        return "opportunity_fire" if moving and first is not None and active in situation.book.sides and first.side != active else None
 
 
 @act("opportunity_fire")

@@ -99,11 +99,11 @@ class SupplyCheck(Asked, GdpCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With a result to be carried out, what becomes of a unit is what the result does."""
-        return "resolve" if fought(situation).get("result") and situation.stated("phase") != "supply" else None
+        return "resolve" if fought(situation).get("result") and not situation.known_to_be("phase", "supply") else None
 
     def prepare(self) -> None:
         """The unit."""
-        units = self.units_of() or [unit for unit in self.s.units.values() if unit.facts.get("supply_failures")]
+        units = self.units_of() or [unit for unit in self.s.units.values() if unit.known("supply_failures")]
         if not units:
             raise InputError("no_units")
         self.subject = units[0]
@@ -120,7 +120,7 @@ class CheckAll(GdpCase):
     @classmethod
     def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
         """The supply phase, once the weather is known."""
-        return ("supply",) if situation.stated("phase") == "weather" and situation.stated("weather") is not None else ()
+        return ("supply",) if situation.known_to_be("phase", "weather") and situation.known("weather") is not None else ()
 
     def prepare(self) -> None:
         """All units on the map, or those that are named."""
@@ -138,7 +138,7 @@ class NextPhase(GdpCase):
 
     def prepare(self) -> None:
         """From where to where."""
-        self.now: str | None = self.s.stated("phase")
+        self.now: str | None = self.s.known("phase")
         self.to: str | None = self.slots.get("phase")
 
 
@@ -151,9 +151,9 @@ class DrawActivation(GdpCase):
     @classmethod
     def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
         """The activation phase, once supply has been checked."""
-        turn = situation.stated("turn")
+        turn = situation.known("turn")
         checked = any(act.get("turn", turn) == turn for act in situation.history.get("supply", ()))
-        return ("activation",) if situation.stated("phase") == "supply" and checked else ()
+        return ("activation",) if situation.known_to_be("phase", "supply") and checked else ()
 
     def prepare(self) -> None:
         """The battalion or division HQ whose chit it is."""
@@ -359,7 +359,7 @@ class AskAllowance(Movement):
             raise InputError("no_units")
         self.side = self.asked[0].side
         self.with_raft = False
-        self.going = {unit.id: Going(unit, unit.stated("at")) for unit in self.asked}
+        self.going = {unit.id: Going(unit, unit.known("at")) for unit in self.asked}
 
 
 @act("debark_cost")

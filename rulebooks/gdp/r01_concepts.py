@@ -48,7 +48,7 @@ def open_line_of_ten(inspect: Inspect) -> Findings:
 def fortified_stacks_stay_hidden(inspect: Inspect) -> Findings:
     """What shares a hex with a fortification is never inspected."""
     markers = inspect.markers_at(inspect.target, *FORTIFICATIONS)
-    printed = [name for name in inspect.s.hex(inspect.target).facts.get("features") or () if name in FORTIFICATIONS]
+    printed = [name for name in inspect.s.hex(inspect.target).known("features") or () if name in FORTIFICATIONS]
     if markers or printed:
         kinds = ", ".join([*(marker.kind for marker in markers), *printed])
         yield forbid("fortified_not_inspected", where=[inspect.target], hex=inspect.target, fortification=kinds)

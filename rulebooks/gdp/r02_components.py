@@ -9,7 +9,7 @@ from adjudicator.kit.charts import names
 from .acts import Activate
 from .acts_combat import Loss
 from .acts_turn import DrawActivation, HowMany, Note
-from .vocabulary import fought, is_division_hq, is_division_name, is_hq, survives
+from .vocabulary import fought, is_division_hq, is_division_name, is_hq, not_active, survives
 
 
 @rule("2.3", Loss, "after")
@@ -50,7 +50,7 @@ def lost_headquarters(activate: Activate) -> Findings:
         yield forbid("one_stack_without_hq", where=stacks, units=[unit.id for unit in combat], formation=formation, hexes=", ".join(stacks))
         return
     done = [item for item in activate.done(formation, "activated") if item.get("hex") is not None]
-    used = [unit for unit in activate.s.units.values() if unit.stated("formation") == formation and activate.done(unit.id, "activated") and unit not in combat]
+    used = [unit for unit in activate.s.units.values() if unit.formation == formation and activate.done(unit.id, "activated") and unit not in combat]
     if done or used:
         yield forbid("one_stack_a_turn", units=[unit.id for unit in combat], formation=formation)
     else:
@@ -60,9 +60,7 @@ def lost_headquarters(activate: Activate) -> Findings:
 @rule("2.4", DrawActivation, "after")
 def without_its_hq(draw: DrawActivation) -> Findings:
     """A battalion whose HQ is lost activates one stack only."""
-    if draw.chit not in draw.s.units and not any(
-        is_hq(unit) and unit.stated("formation") == draw.chit and unit.hex is not None for unit in draw.s.units.values()
-    ):
+    if draw.chit not in draw.s.units and not any(is_hq(unit) and unit.formation == draw.chit and unit.hex is not None for unit in draw.s.units.values()):
         yield warn("lost_hq_one_stack", chit=draw.chit)
 
 
@@ -70,11 +68,10 @@ def without_its_hq(draw: DrawActivation) -> Findings:
 def chit_of_the_owner(activate: Activate) -> Findings:
     """A chit lets the player of its nationality activate units, and no other."""
     mixed = [unit for unit in activate.chosen if unit.side != activate.side]
-    active = activate.s.stated("active")
     if mixed:
         yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
-    elif active in activate.book.sides and activate.side != active:
-        yield forbid("not_the_active_side", units=[unit.id for unit in activate.chosen], side=activate.side, active=active)
+    else:
+        yield from not_active(activate, activate.side, *(unit.id for unit in activate.chosen))
 
 
 @rule("2.6", Note, "after")
@@ -89,5 +86,5 @@ def markers_say_so(note: Note) -> Findings:
     if slots.get("hexside") and not note.markers_at(slots["hexside"], "sunk_bridge"):
         yield record(marker=f"sunk_bridge {slots['hexside']}", kind="sunk_bridge", at=slots["hexside"])
     for unit in note.units_of():
-        if is_hq(unit) and unit.id not in note.s.eliminated and not slots.get("result") and unit.stated("supply_failures") is None:
+        if is_hq(unit) and unit.id not in note.s.eliminated and not slots.get("result") and unit.supply_failures is None:
             yield record(unit=unit.id, eliminated=True)

@@ -12,7 +12,7 @@ from adjudicator.kit.charts import names
 from .acts import Activate, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Owed
 from .acts_turn import DrawActivation, EndMarker, NextPhase, WeatherRoll
-from .vocabulary import GdpCase, is_division_hq, is_division_name, wrong_phase
+from .vocabulary import GdpCase, is_division_hq, is_division_name, not_active, wrong_phase
 
 SEQUENCE = ("weather", "supply", "activation", "end of turn")
 
@@ -24,9 +24,9 @@ HOURS = ("morning", "day", "dusk", "night")  # the turns of a day (3.0)
 @rule("3.0", NextPhase, "after")
 def another_hour(step: NextPhase) -> Findings:
     """Morning, day, dusk and night follow each other."""
-    s, hour = step.s, step.s.stated("time")
+    s, hour = step.s, step.s.known("time")
     ended = s.history.get("turn") or ()
-    last = (s.stated("turn") or 0) - (step.now != "end of turn")  # the turn that is over
+    last = (s.known("turn") or 0) - (step.now != "end of turn")  # the turn that is over
     if step.to == "weather" and hour in HOURS and ended and ended[-1].get("turn") == last:
         yield record(state="time", value=HOURS[(HOURS.index(hour) + 1) % 4])
 
@@ -51,7 +51,7 @@ def phase_is_on(step: NextPhase) -> Findings:
     if step.to is not None:
         yield record(state="phase", value=step.to)
     if step.to == "weather" and step.now == "end of turn":
-        yield record(state="turn", value=(step.s.stated("turn") or 0) + 1)
+        yield record(state="turn", value=(step.s.known("turn") or 0) + 1)
         for name in ("weather", "pending"):
             yield record(forget=name)
 
@@ -66,7 +66,7 @@ def weather_phase(roll: WeatherRoll) -> Findings:
 @rule("3.2", Owed, "answer")
 def weather_is_due(owed: Owed) -> Findings:
     """The first phase of the turn settles its weather."""
-    if owed.slots.get("phase") and owed.s.stated("phase") == "weather" and owed.s.stated("weather") is None:
+    if owed.slots.get("phase") and owed.s.known_to_be("phase", "weather") and owed.s.known("weather") is None:
         yield owes("roll_weather")
 
 
@@ -80,7 +80,7 @@ def not_without_weather(step: NextPhase) -> Findings:
 # ---- 3.3 --------------------------------------------------------------------------------------------------------------------
 def supply_checked(s: Situation) -> bool:
     """Whether supply has been checked in this turn."""
-    turn = s.stated("turn")
+    turn = s.known("turn")
     return any(act.get("act") == "supply_checked" and act.get("turn", turn) == turn for act in s.history.get("supply", ()))
 
 
@@ -94,7 +94,7 @@ def supply_passed_over(step: NextPhase) -> Findings:
 @rule("3.3", Owed, "answer")
 def supply_is_due(owed: Owed) -> Findings:
     """Both sides check their supply."""
-    if owed.slots.get("phase") and owed.s.stated("phase") == "supply" and not supply_checked(owed.s):
+    if owed.slots.get("phase") and owed.s.known_to_be("phase", "supply") and not supply_checked(owed.s):
         yield owes("check_supply")
 
 
@@ -108,9 +108,7 @@ def activation_phase(case: GdpCase) -> Findings:
 @rule("3.4", (Movement, Attack, Barrage, DirectFire))
 def side_of_the_chit(case: GdpCase) -> Findings:
     """Only the side whose chit is being played moves and attacks."""
-    active = case.s.stated("active")
-    if active in case.book.sides and case.side != active:
-        yield forbid("not_the_active_side", side=case.side, active=active)
+    yield from not_active(case, case.side)
 
 
 @rule("3.4", Movement)
@@ -124,7 +122,7 @@ def move_before_attack(move: Movement) -> Findings:
         if unit.overrun:
             continue
         formation = unit.formation
-        others = [other for other in move.s.units.values() if formation and other.stated("formation") == formation and other is not unit]
+        others = [other for other in move.s.units.values() if formation and other.formation == formation and other is not unit]
         fought_by = [other for other in others if move.done(other.id, "attack")]
         if fought_by:
             yield forbid("attacks_have_begun", units=[unit.id], unit=unit.id, other=names(fought_by))
@@ -133,7 +131,7 @@ def move_before_attack(move: Movement) -> Findings:
 @rule("3.4", (Movement, Attack))
 def one_battalion(case: GdpCase) -> Findings:
     """The chit says which battalion moves and fights; a division HQ may take any that has not been activated."""
-    chit = case.s.stated("chit")
+    chit = case.s.chit
     if chit is None:
         return
     battalions = case.battalions
@@ -155,9 +153,9 @@ def chits_left(s: Situation, side: str | None = None) -> list[str]:
     """The activation chits that have not been drawn this turn: battalions with a unit on the map, and division HQs."""
     names_: dict[str, None] = {}
     for unit in s.units.values():
-        if unit.hex is None or unit.id in s.eliminated or (side is not None and unit.stated("side") != side):
+        if unit.hex is None or unit.id in s.eliminated or (side is not None and not unit.known_to_be("side", side)):
             continue
-        name = unit.id if is_division_hq(unit) else unit.facts.get("formation")
+        name = unit.id if is_division_hq(unit) else unit.formation
         if name:
             names_[name] = None
     return [name for name in names_ if not drawn_this_turn(s, name)]
@@ -165,10 +163,8 @@ def chits_left(s: Situation, side: str | None = None) -> list[str]:
 
 def drawn_this_turn(s: Situation, chit: str) -> bool:
     """Whether a chit has been drawn, played or passed in this turn."""
-    turn = s.stated("turn")
-    return s.stated("chit") == chit or any(
-        act.get("act") in ("drawn", "activated", "passed") and act.get("turn", turn) == turn for act in s.history.get(chit, ())
-    )
+    turn = s.known("turn")
+    return s.chit == chit or any(act.get("act") in ("drawn", "activated", "passed") and act.get("turn", turn) == turn for act in s.history.get(chit, ()))
 
 
 @rule("3.4", NextPhase)
@@ -187,9 +183,9 @@ def when_drawn(draw: DrawActivation) -> Findings:
 @rule("3.4", Owed, "answer")
 def next_chit(owed: Owed) -> Findings:
     """Another chit is drawn until the cup is empty."""
-    if not owed.slots.get("phase") or owed.s.stated("phase") != "activation":
+    if not owed.slots.get("phase") or not owed.s.known_to_be("phase", "activation"):
         return
-    left, chit = chits_left(owed.s), owed.s.stated("chit")
+    left, chit = chits_left(owed.s), owed.s.chit
     if left:
         yield owes("draw_first" if chit is None else "draw_next", None, left, may=chit is not None)
     elif chit is None or drawn_this_turn(owed.s, chit):
@@ -200,9 +196,7 @@ def next_chit(owed: Owed) -> Findings:
 @rule("3.5", EndMarker)
 def markers_at_the_end(ending: EndMarker) -> Findings:
     """At the end of the turn all markers of the turn come off; only that of road movement stays."""
-    phase = ending.s.stated("phase")
-    if phase not in (None, "end of turn"):
-        yield forbid("wrong_phase", phase=phase, wanted="end of turn")
+    yield from wrong_phase(ending, "end of turn")
     stays = ending.what == "road_move"
     if bool(ending.slots.get("keep")) != stays:
         yield forbid("road_marker_stays" if stays else "marker_comes_off", units=[unit.id for unit in ending.bearers])
@@ -245,15 +239,15 @@ def end_of_the_turn(step: NextPhase) -> Findings:
     if step.to != "end of turn":
         return
     for unit in step.s.units.values():
-        facts: dict[str, Any] = {name: False for name in ("pinned", "overrun", "fired") if unit.facts.get(name)}
-        if facts.get("fired") is False and unit.stated("supply") == "out":
+        facts: dict[str, Any] = {name: False for name in ("pinned", "overrun", "fired") if unit.known(name)}
+        if facts.get("fired") is False and unit.supply == "out":
             del facts["fired"]
-        if unit.facts.get("spent"):
+        if unit.known("spent"):
             facts["spent"] = 0
         if facts:
             yield record(unit=unit.id, **facts)
     for marker in step.s.markers.values():
-        if marker.facts.get("kind") == "pontoon" and marker.stated("state") == "under_construction":
+        if marker.known_to_be("kind", "pontoon") and marker.known_to_be("state", "under_construction"):
             yield effect(marker=marker.id, state="completed")
     for name in ("chit", "activated", "active", "events"):
         yield record(forget=name)

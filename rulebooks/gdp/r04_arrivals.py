@@ -22,8 +22,8 @@ def entries(case: GdpCase, unit: Unit) -> list[str]:
     letter = unit.reinforcement
     if letter is None:
         return []
-    scenario = case.s.stated("scenario")
-    choice = ((case.table("setup").get("entry_choice") or {}).get(scenario) or {}).get(unit.stated("formation"))
+    scenario = case.s.known("scenario")
+    choice = ((case.table("setup").get("entry_choice") or {}).get(scenario) or {}).get(unit.formation)
     return list(dict.fromkeys([str(letter), *(choice or ())]))
 
 
@@ -35,7 +35,7 @@ def enters_at_its_letter(move: Movement) -> Findings:
         return
     place = leg.path[0] if leg.path else leg.slots.get("at")
     for unit in leg.units:
-        if unit.stated("reinforcement") is None and unit.hex is not None:
+        if unit.reinforcement is None and unit.hex is not None:
             yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
             continue
         yield from _entry(move, unit, str(place))
@@ -56,7 +56,7 @@ def _entry(move: Movement, unit: Unit, place: str) -> Findings:
     if any(mark in features for mark in marks):
         yield permit("enters_at_entry", where=[place], units=[unit.id], unit=unit.id, hex=place, letter="/".join(letters))
         return
-    own = [name for name, hex_ in move.s.hexes.items() if any(mark in (hex_.facts.get("features") or ()) for mark in marks)]
+    own = [name for name, hex_ in move.s.hexes.items() if any(mark in (hex_.known("features") or ()) for mark in marks)]
     unseen = [hex_ for hex_ in move.s.hexes.values() if hex_.stated("features") is None]
     if unseen and not own:
         raise Missing(unseen[0].path("features"))
@@ -81,7 +81,7 @@ def _nearer(move: Movement, entry: str, place: str, edge: str) -> str | None:
     except Missing:
         return None
     for name, hex_ in move.s.hexes.items():
-        if name in (entry, place) or hex_.facts.get("edge") != edge or move.enemies_at(name, move.side):
+        if name in (entry, place) or not hex_.known_to_be("edge", edge) or move.enemies_at(name, move.side):
             continue
         try:
             if move.distance(entry, name) < far:
@@ -111,7 +111,7 @@ def nothing_before_it_enters(move: Movement) -> Findings:
 @rule("4.0", Attack)
 def reinforcements_fight_at_once(attack: Attack) -> Findings:
     """On its turn of entry a reinforcement fights by the normal rules and counts as in activation range."""
-    fresh = [unit for unit in attack.attackers if unit.stated("reinforcement") is not None or attack.done(unit.id, "enter")]
+    fresh = [unit for unit in attack.attackers if unit.reinforcement is not None or attack.done(unit.id, "enter")]
     off = [unit for unit in fresh if unit.hex is None]
     if off:
         yield forbid("not_entered_yet", units=[unit.id for unit in off], unit=names(off))
@@ -228,5 +228,5 @@ def rebuilt(roll: ReplacementRoll) -> Findings:
 @rule("4.1", Owed, "answer")
 def replacements_after_night(owed: Owed) -> Findings:
     """At the end of a night turn each player may roll for a replacement."""
-    if owed.slots.get("phase") and owed.s.stated("phase") == "end of turn" and owed.s.stated("time") == "night":
+    if owed.slots.get("phase") and owed.s.known_to_be("phase", "end of turn") and owed.s.known_to_be("time", "night"):
         yield owes("replacement", may=True)

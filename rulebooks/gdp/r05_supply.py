@@ -17,16 +17,14 @@ from .acts import Going, Movement
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Support
 from .acts_turn import CheckAll, Nominate, Status, SupplyCheck, TraceSupply
 from .terrain import closed_to_wheels, known_area, wheels_pass, zone
-from .vocabulary import GdpCase, class_of, is_division_hq, is_hq, loss
+from .vocabulary import GdpCase, class_of, is_division_hq, is_hq, loss, wrong_phase
 
 
 # ---- 5.0 --------------------------------------------------------------------------------------------------------------------
 @rule("5.0", (TraceSupply, Nominate, CheckAll))
 def supply_phase(case: GdpCase) -> Findings:
     """Both sides check every unit in the supply phase."""
-    phase = case.s.stated("phase")
-    if phase is not None and phase != "supply":
-        yield forbid("wrong_phase", phase=phase, wanted="supply")
+    yield from wrong_phase(case, "supply")
 
 
 @rule("5.0", CheckAll)
@@ -211,17 +209,17 @@ def all_are_checked(check: CheckAll) -> Findings:
     for unit in check.checked:
         if unit.hex is None:
             continue
-        before = unit.stated("supply") or "in"
+        before = unit.supply
         if supplied(check, unit, unit.hex):
-            if before != "in" or unit.facts.get("supply_failures"):
+            if before != "in" or unit.supply_failures:
                 yield define("supply_restored", units=[unit.id], unit=unit.id)
                 yield record(unit=unit.id, supply="in", supply_failures=0)
             continue
-        count = failures(unit, True) + (unit.stated("supply_failures") is not None)
+        count = failures(unit, True) + (unit.supply_failures is not None)
         status = "low" if count <= 1 else "out"
         yield define("becomes_low" if count <= 1 else "becomes_out" if count == 2 else "loses_step", units=[unit.id], unit=unit.id, count=count)
         yield effect(unit=unit.id, supply=status)
-        yield record(unit=unit.id, supply_failures=count, **({"fired": True} if status == "out" and unit.stated("artillery_range") else {}))
+        yield record(unit=unit.id, supply_failures=count, **({"fired": True} if status == "out" and unit.known("artillery_range") else {}))
         if count >= 3:
             yield effect(**loss(unit))
         check.bad += 1
@@ -259,7 +257,7 @@ def weakened_by_supply(attack: Attack) -> Findings:
         if supply:
             yield term("attack", strength - unit.attack, "halved_by_supply", "supply", unit=unit.id, supply=supply)
     for unit in attack.defenders:
-        strength, supply = defense_strength(unit) if unit.stated("supply") == "out" else (0, None)
+        strength, supply = defense_strength(unit) if unit.supply == "out" else (0, None)
         if supply and not unit.riding and not is_hq(unit):
             yield term("defense", strength - unit.defense, "halved_by_supply", "supply", unit=unit.id, supply=supply)
 

@@ -31,7 +31,7 @@ def own_battalion_only(activate: Activate) -> Findings:
         if hq_of(activate, chit, activate.side) is None:
             yield forbid("no_division_hq", chit=chit)
         return
-    if activate.hq is not None and activate.hq.stated("formation") != chit:
+    if activate.hq is not None and activate.hq.formation != chit:
         yield forbid("other_hq", units=[activate.hq.id], hq=activate.hq.id, chit=chit)
     foreign = [unit for unit in activate.chosen if unit.formation != chit]
     if foreign:
@@ -94,7 +94,7 @@ def any_or_none(activate: Activate) -> Findings:
 def they_are_activated(activate: Activate) -> Findings:
     """Who has been activated, and by which chit."""
     ids = [unit.id for unit in activate.chosen]
-    yield record(state="activated", value=[*(activate.s.stated("activated") or ()), *ids])
+    yield record(state="activated", value=[*(activate.s.activated or ()), *ids])
     for battalion in dict.fromkeys(unit.formation for unit in activate.chosen if unit.formation is not None):
         yield record(did=battalion, act="activated", chit=activate.chit)
 
@@ -103,7 +103,7 @@ def they_are_activated(activate: Activate) -> Findings:
 def whom_an_hq_activates(question: AskActivation) -> Findings:
     """The units of its battalion that are in range of an HQ and have not been activated."""
     named = question.units_of()
-    chit = question.s.stated("chit")
+    chit = question.s.chit
     hq = next((unit for unit in named if is_hq(unit)), None)
     if hq is None and chit is not None:
         hq = hq_of(question, chit, str(question.s.active))
@@ -124,7 +124,7 @@ def whom_an_hq_activates(question: AskActivation) -> Findings:
 @rule("6.0", Pass)
 def pass_the_chit(passing: Pass) -> Findings:
     """A chit may be discarded without activating anybody."""
-    chit = passing.s.stated("chit")
+    chit = passing.s.chit
     named = [*(passing.slots.get("units") or ())]
     whose = [unit.formation or unit.id for name in named if (unit := passing.s.units.get(name)) is not None]
     if chit is not None and named and chit not in (*named, *whose):
@@ -136,17 +136,17 @@ def pass_the_chit(passing: Pass) -> Findings:
 @rule("6.0", Pass, "after")
 def passed(passing: Pass) -> Findings:
     """The chit is discarded."""
-    if (chit := passing.s.stated("chit")) is not None:
+    if (chit := passing.s.chit) is not None:
         yield record(did=chit, act="passed")
 
 
 @rule("6.0", (Movement, Attack, Barrage, DirectFire))
 def must_be_activated(case: GdpCase) -> Findings:
     """A unit moves or fights only if its own HQ's chit, or a division HQ's, has activated it."""
-    chit = case.s.stated("chit")
+    chit = case.s.chit
     if chit is None:
         return
-    listed = case.s.stated("activated")
+    listed = case.s.activated
     entering = isinstance(case, Enter)
     division = is_division_name(case, chit)
     for unit in case.taking_part:
@@ -168,7 +168,7 @@ def must_be_activated(case: GdpCase) -> Findings:
         if division and unit.formation is not None and case.done(unit.formation, "activated"):
             yield forbid("battalion_activated", units=[unit.id], formation=unit.formation)
             continue
-        if entering or unit.stated("reinforcement") is not None or unit.hex is None:
+        if entering or unit.reinforcement is not None or unit.hex is None:
             continue
         yield from _in_range_now(case, unit, chit, listed)
 

@@ -83,7 +83,7 @@ def mixed_stacks(case: GdpCase) -> Findings:
     """Battalions may share a hex, but they are never activated together."""
     units = case.chosen if isinstance(case, Activate) else case.taking_part
     battalions = {unit.formation for unit in units if unit.formation is not None and not is_division_hq(unit)}
-    if len(battalions) > 1 and case.s.stated("chit") is not None:
+    if len(battalions) > 1 and case.s.chit is not None:
         yield forbid("never_together", units=[unit.id for unit in units], formations=", ".join(sorted(battalions)), unit=names(units))
 
 

@@ -26,7 +26,7 @@ from .vocabulary import class_of, is_hq, named, settled
 def printed_allowance(move: Movement) -> Findings:
     """Every unit has the allowance printed on its counter."""
     state: Going = move.item
-    if (not state.unit.debarked or state.embarks) and not (state.riding and state.unit.stated("ma") is None):
+    if (not state.unit.debarked or state.embarks) and not (state.riding and state.unit.known("ma") is None):
         state.print_allowance()
     yield from ()
 
@@ -170,7 +170,7 @@ def moved(move: Movement) -> Findings:
         if state.riding != unit.riding:
             yield record(unit=unit.id, riding=state.riding)
     gone = [state for state in move.going.values() if state.hex is not None and state.hex != state.unit.hex]
-    pending = move.s.stated("pending") or {}
+    pending = move.s.pending or {}
     if gone and (pending.get("result") is None or settled(pending)):  # until something else is done they may be fired at where they are (11.4)
         yield record(state="pending", value={"act": "move", "units": [state.unit.id for state in gone], "to": gone[0].hex})
 
@@ -231,7 +231,7 @@ def where_it_can_get(question: AskWhere) -> Findings:
 def water_needs_a_bridge(move: Movement) -> Findings:
     """Nobody enters a great river hex without a bridge; tracked and wheeled units cross a river or canal hexside only over one."""
     step: Step = move.item
-    if move.s.hex(step.here).stated("terrain") == "great_river" and not bridge(move.s, step.before, step.here):
+    if move.s.hex(step.here).known_to_be("terrain", "great_river") and not bridge(move.s, step.before, step.here):
         yield forbid("great_river", where=[step.here], units=[unit.id for unit in step.units], hex=step.here)
     features = move.features(step.before, step.here)
     water = next((name for name in move.table("barriers") if name in features), None)
@@ -299,7 +299,7 @@ def halved_by_the_other_rule(move: Movement) -> Findings:
 def supply_over_water(shown: TraceSupply) -> Findings:
     """A supply path goes where wheels can: over a river or canal hexside only by a bridge."""
     for before, here in pairwise(shown.path):
-        side = shown.s.side(before, here).stated("features") or ()
+        side = shown.s.side(before, here).features
         if any(name in side for name in shown.table("barriers")):
             yield define("path_crosses_water", where=[before, here], start=before, hex=here)
 

@@ -69,12 +69,12 @@ def the_attack_stands(attack: Attack) -> Findings:
 @rule("10.0", Attack)
 def range_at_the_attack(attack: Attack) -> Findings:
     """At the moment of the attack a unit has to be within its HQ's activation range, save for units that entered this turn."""
-    chit = attack.s.stated("chit")
+    chit = attack.s.chit
     hq = hq_of(attack, chit, attack.side) if chit is not None else None
     if hq is None or hq.hex is None:
         return
     for unit in attack.attackers:
-        if unit.hex is None or unit.stated("reinforcement") is not None or attack.done(unit.id, "enter"):
+        if unit.hex is None or unit.reinforcement is not None or attack.done(unit.id, "enter"):
             continue
         far = attack.distance(hq.hex, unit.hex)
         if far > hq.command_range and not (is_division_hq(hq) and attack.reading("A9") == "exempt"):

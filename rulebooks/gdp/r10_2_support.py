@@ -26,7 +26,7 @@ def guns_in_support(attack: Attack) -> Findings:
     if attack.late:
         yield forbid("attacker_names_first", units=[unit.id for unit in attack.late], unit=names(attack.late))
     for unit in attack.s.placed():
-        if not unit.stated("artillery_range") or unit in attack.support.get(unit.side, ()) or unit in attack.attackers or unit.hex == attack.target:
+        if not unit.known("artillery_range") or unit in attack.support.get(unit.side, ()) or unit in attack.attackers or unit.hex == attack.target:
             continue
         try:
             if gun_distance(attack, unit, attack.target) <= unit.artillery_range and not gun_fired(attack, unit):

@@ -221,6 +221,6 @@ def losses_due(owed: Owed) -> Findings:
 @rule("10.4", DrawActivation)
 def after_what_is_owed(draw: DrawActivation) -> Findings:
     """No chit comes out while a result is still to be carried out."""
-    pending = draw.s.stated("pending") or {}
+    pending = draw.s.pending or {}
     if pending.get("result") and any(not duty.may for duty in duties(draw.book, draw.s)):
         yield forbid("carry_out_first", result=pending["result"], hex=pending.get("hex", "?"))

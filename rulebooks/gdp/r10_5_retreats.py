@@ -170,12 +170,12 @@ def retreats_due(owed: Owed) -> Findings:
         try:
             way = ways_back(owed, unit, unit.hex)
         except Missing:  # asked for when the way is named
-            yield owes("retreat_somewhere", unit.stated("side"), [unit.id], start=unit.hex)
+            yield owes("retreat_somewhere", unit.known("side"), [unit.id], start=unit.hex)
             continue
         if way:
-            yield owes("retreat", unit.stated("side"), [unit.id], whole_ways(owed, unit, unit.hex, way), start=unit.hex)
+            yield owes("retreat", unit.known("side"), [unit.id], whole_ways(owed, unit, unit.hex, way), start=unit.hex)
         else:
-            yield owes("eliminate", unit.stated("side"), [unit.id], count=1)
+            yield owes("eliminate", unit.known("side"), [unit.id], count=1)
 
 
 @rule("10.5", Eliminate)
@@ -242,7 +242,7 @@ def into_the_emptied_hex(advance: Advance) -> Findings:
 @rule("10.6", Stay)
 def no_duty_to_advance(stay: Stay) -> Findings:
     """An advance is never obligatory."""
-    if (stay.s.stated("pending") or {}).get("result"):
+    if (stay.s.pending or {}).get("result"):
         units = stay.units_of()
         yield permit("no_duty_to_advance", units=[unit.id for unit in units], unit=names(units))
 
@@ -285,4 +285,4 @@ def advance_open(owed: Owed) -> Findings:
     units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.supporters]
     units = [unit for unit in units if unit.hex not in (None, owed.battle)]
     if units:
-        yield owes("advance", units[0].stated("side"), [unit.id for unit in units], may=True, hex=owed.battle)
+        yield owes("advance", units[0].known("side"), [unit.id for unit in units], may=True, hex=owed.battle)

@@ -176,7 +176,7 @@ def picked(barrage: Barrage, units: list[Unit], count: int) -> Findings:
 
 def spared(barrage: Barrage, unit: Unit) -> bool:
     """Tracked units, and units with a bunker or trench, are never eliminated by a single barrage."""
-    printed = barrage.s.hex(barrage.target).stated("features") or ()
+    printed = barrage.s.hex(barrage.target).features
     sheltered = barrage.markers_at(barrage.target, "bunker", "trench") or any(name in ("bunker", "trench") for name in printed)
     return bool(sheltered) or class_of(unit) == "tracked"
 

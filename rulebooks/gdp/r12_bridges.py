@@ -11,7 +11,7 @@ from .acts_combat import Attack
 from .acts_turn import CompletePontoon, Demolish, Pontoon, Work
 from .r10_0_combat import hexsides_used
 from .terrain import marker_on, zone
-from .vocabulary import is_engineer
+from .vocabulary import is_engineer, not_active, wrong_phase
 
 
 def hexes_of(place: str) -> list[str]:
@@ -35,15 +35,13 @@ def engineers_at(work: Work) -> Findings:
         near = zone(work.s, here, unit.side)
         if near:
             yield forbid("engineer_in_zoc", units=[unit.id], where=[here], unit=unit.id, enemy=names(near))
-        chit = work.s.stated("chit")
-        listed = work.s.stated("activated")
+        chit = work.s.chit
+        listed = work.s.activated
         if chit is not None and unit.formation != chit and not (listed and unit.id in listed) and not str(chit).upper().startswith("HQ-DIV"):
             yield forbid("other_battalion", units=[unit.id], unit=unit.id, chit=chit)
         elif listed is not None and unit.id not in listed:
             yield forbid("not_activated", units=[unit.id], unit=unit.id)
-        active = work.s.stated("active")
-        if active in work.book.sides and unit.side != active:
-            yield forbid("not_the_active_side", side=unit.side, active=active)
+        yield from not_active(work, unit.side)
 
 
 def beside(work: Work, here: str) -> bool:
@@ -69,8 +67,7 @@ def engineers_blow_a_bridge(work: Demolish) -> Findings:
         features = work.s.side(*hexes).features
         printed = "bridge" in features and not marker_on(work.s, work.place, "sunk_bridge")
     else:
-        stated = work.s.hex(work.place).stated("features") or ()
-        printed = "bridge" in stated and not marker_on(work.s, work.place, "sunk_bridge")
+        printed = "bridge" in work.s.hex(work.place).features and not marker_on(work.s, work.place, "sunk_bridge")
     if not printed and not marker_on(work.s, work.place, "pontoon"):
         yield forbid("no_bridge_there", where=hexes, place=work.place)
     elif not work.forbidden:
@@ -143,9 +140,7 @@ def under_construction(work: Pontoon) -> Findings:
 @rule("12.1", CompletePontoon)
 def completed_at_the_end(complete: CompletePontoon) -> Findings:
     """A pontoon that is under construction is completed at the end of the turn (3.5)."""
-    phase = complete.s.stated("phase")
-    if phase not in (None, "end of turn"):
-        yield forbid("wrong_phase", phase=phase, wanted="end of turn")
+    yield from wrong_phase(complete, "end of turn")
     place = complete.slots.get("hexside") or complete.slots.get("at")
     found = [marker for marker in complete.s.markers.values() if marker.kind == "pontoon" and place in (None, str(marker.at))]
     open_ones = [marker for marker in found if marker.state == "under_construction"]

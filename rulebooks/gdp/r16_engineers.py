@@ -74,7 +74,7 @@ def clearing_a_fortification(move: Movement) -> Findings:
         return
     markers = move.markers_at(place, *FORTIFICATIONS)
     if not markers:
-        printed = [name for name in move.s.hex(place).stated("features") or () if name in FORTIFICATIONS]
+        printed = [name for name in move.s.hex(place).features if name in FORTIFICATIONS]
         yield forbid("printed_stays" if printed else "nothing_to_clear", where=[place], hex=place)
     position = move.legs.index(leg)
     for unit in leg.units:

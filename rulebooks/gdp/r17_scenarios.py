@@ -8,7 +8,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, record, 
 from adjudicator.ground.situation import Unit
 
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
-from .vocabulary import FORTIFICATIONS, GdpCase
+from .vocabulary import FORTIFICATIONS, GdpCase, wrong_phase
 
 
 def scenario_of(case: GdpCase) -> str:
@@ -25,7 +25,7 @@ def first_chit(pick: PickChit, name: str) -> Findings:
     picked = [item for acts in pick.s.history.values() for item in acts if item.get("picked_by") or item.get("act") == "pick_chit"]
     earlier = [item for acts in pick.s.history.values() for item in acts if item.get("act") == "activated"]
     used = max(len(picked), len(earlier))
-    turn = pick.s.stated("turn")
+    turn = pick.s.known("turn")
     if turn is not None and turn != 1:
         yield forbid("first_turn_only", turn=turn)
     if pick.who is not None and pick.who != row["side"]:
@@ -55,7 +55,7 @@ def points(winner: Winner, name: str) -> Findings:
             count = len(held) if len(hexes) > 1 and winner.reading("A33") == "each" else 1
             yield term("vp", worth * count, "place_held", place=place, side=side)
     for place in table.get("lost", ()):
-        found = [hex_ for hex_ in winner.s.hexes if hex_ == place or place in (winner.s.hexes[hex_].stated("features") or ())]
+        found = [hex_ for hex_ in winner.s.hexes if hex_ == place or place in (winner.s.hexes[hex_].known("features") or ())]
         for hex_ in found or [place]:
             if winner.s.hex(hex_).control != side:
                 yield term("vp", -1, "place_lost", place=hex_)
@@ -82,7 +82,7 @@ def _exits(winner: Winner, table: dict[str, Any], side: str) -> Findings:
 
 
 def _enemies_at_entries(winner: Winner, wanted: dict[str, Any], side: str) -> Findings:
-    gates = [name for name, hex_ in winner.s.hexes.items() if any(f"entry_{letter}" in (hex_.stated("features") or ()) for letter in wanted["entries"])]
+    gates = [name for name, hex_ in winner.s.hexes.items() if any(f"entry_{letter}" in (hex_.known("features") or ()) for letter in wanted["entries"])]
     for unit in winner.s.placed():
         if unit.side != side and unit.road_path in wanted["road_to"] and any(winner.adjacent(unit.hex or "", gate) for gate in gates):
             yield term("vp", -1, "enemy_at_entry", unit=unit.id)
@@ -105,9 +105,7 @@ def placed(setup: SetUp, name: str) -> Findings:
     """Where units may be set up, which begin reduced, and where fortifications go."""
     if scenario_of(setup) != name:
         return
-    phase = setup.s.stated("phase")
-    if phase is not None and phase != "setup":
-        yield forbid("wrong_phase", phase=phase, wanted="setup")
+    yield from wrong_phase(setup, "setup")
     table = setup.table("setup")
     for unit in setup.units:
         yield from _unit_placed(setup, name, table, unit)
@@ -118,7 +116,7 @@ def placed(setup: SetUp, name: str) -> Findings:
 
 
 def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> Findings:
-    full = setup.slots.get("full") or unit.stated("reduced") is False
+    full = setup.slots.get("full") or unit.known_to_be("reduced", False)
     reduced = unit.id in (table["reduced"].get(name) or ())
     if reduced and (full or not unit.reduced) and not setup.slots.get("reduced"):
         yield forbid("starts_reduced", units=[unit.id], unit=unit.id)
@@ -127,10 +125,10 @@ def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> 
     elif setup.slots.get("reduced"):
         yield forbid("starts_full", units=[unit.id], unit=unit.id)
     rows = table["rows"].get(name, {}).get(unit.side, {})
-    row = rows.get(unit.id) or rows.get(unit.stated("formation"))
+    row = rows.get(unit.id) or rows.get(unit.formation)
     place = setup.at or unit.hex
     off = table["off_map"].get(name)
-    if off and unit.stated("formation") == off["formation"]:
+    if off and unit.formation == off["formation"]:
         if place is not None:
             yield forbid("never_on_map", units=[unit.id], unit=unit.id)
         return
@@ -154,7 +152,7 @@ def _anchors(setup: SetUp, name: str, table: dict[str, Any], where: str) -> list
     if found:
         return [found]
     if len(where) == 1:
-        return [hex_ for hex_, facts in setup.s.hexes.items() if f"entry_{where}" in (facts.stated("features") or ())]
+        return [hex_ for hex_, facts in setup.s.hexes.items() if f"entry_{where}" in (facts.known("features") or ())]
     return [where] if where in setup.s.hexes else []
 
 
@@ -167,7 +165,7 @@ def _marker_placed(setup: SetUp, name: str, table: dict[str, Any], kind: str) ->
     if not allowed:
         yield forbid("no_such_marker", marker=kind, side=str(side))
         return
-    lying = [marker for marker in setup.s.markers.values() if marker.facts.get("kind") == kind]
+    lying = [marker for marker in setup.s.markers.values() if marker.kind == kind]
     placed_before = sum(int(item.get("count", 1)) for item in setup.s.history.get(str(side), ()) if item.get("act") == "place" and item.get("kind") == kind)
     if len(lying) + placed_before >= allowed and not (setup.at and setup.markers_at(setup.at, kind)):
         yield forbid("markers_used", marker=kind, count=allowed)

@@ -56,7 +56,7 @@ def second_artillery_battalion(case: GdpCase) -> Findings:
     """The 2nd Artillery stays off the map, two hexes from 2328: it reaches two hexes less from there, and nobody attacks it."""
     guns = [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
     guns = case.firers if isinstance(case, Barrage) else case.guns if isinstance(case, Support) else guns
-    far = [unit for unit in guns if unit.hex is None and unit.stated("near")]
+    far = [unit for unit in guns if unit.hex is None and unit.near]
     if far:
         yield define("off_map_guns", units=[unit.id for unit in far], unit=names(far))
 
@@ -66,5 +66,5 @@ def never_on_the_map(move: Movement) -> Findings:
     """The 2nd Artillery never enters the map."""
     for leg in move.legs:
         for unit in leg.units:
-            if unit.stated("near") and unit.hex is None and unit.stated("formation") == "2Art":
+            if unit.near and unit.hex is None and unit.formation == "2Art":
                 yield forbid("never_on_map", units=[unit.id], unit=unit.id)

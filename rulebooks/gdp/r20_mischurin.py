@@ -52,10 +52,10 @@ def set_up(setup: SetUp) -> Findings:
 @rule("20.4", (Attack, Barrage, DirectFire))
 def artillery_on_the_road(case: GdpCase) -> Findings:
     """The 1st Artillery begins on the road and fires only when its movement of the turn is complete."""
-    if case.s.stated("scenario") != NAME or case.s.stated("turn") not in (None, 1):
+    if not case.s.known_to_be("scenario", NAME) or case.s.known("turn") not in (None, 1):
         return
     guns = [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
     guns = case.firers if isinstance(case, (Barrage, DirectFire)) else guns
     for unit in guns:
-        if unit.stated("formation") == "1Art" and unit.side == "german" and unit.road_move and not case.done(unit.id, "move"):
+        if unit.formation == "1Art" and unit.side == "german" and unit.road_move and not case.done(unit.id, "move"):
             yield forbid("on_the_road", units=[unit.id], unit=unit.id)

@@ -52,11 +52,11 @@ def set_up(setup: SetUp) -> Findings:
 @rule("21.4", Enter)
 def conditional_reinforcements(enter: Enter) -> Findings:
     """The 2nd tank battalion and the 1st of artillery come only if the Soviets have scored before the morning of the second day."""
-    if enter.s.stated("scenario") != NAME:
+    if not enter.s.known_to_be("scenario", NAME):
         return
     for unit in [unit for leg in enter.legs for unit in leg.units]:
-        if unit.side == "german" and unit.stated("formation") in ("2Pz", "1Art"):
-            held = [name for name in HILLS if enter.s.hex(name).stated("control") == "soviet"]
+        if unit.side == "german" and unit.formation in ("2Pz", "1Art"):
+            held = [name for name in HILLS if enter.s.hex(name).known_to_be("control", "soviet")]
             if held or all(enter.s.hex(name).control == "german" for name in HILLS):
                 finding = permit if held else forbid
                 yield finding("conditional_reinforcement", units=[unit.id], where=held, unit=unit.id)

@@ -41,7 +41,7 @@ def marker_on(s: Situation, place: str, kind: str) -> str | None:
     first, _, second = place.partition("/")
     places = (place, f"{second}/{first}") if second else (place,)
     for marker in s.markers.values():
-        if marker.kind == kind and marker.facts.get("at") in places:
+        if marker.kind == kind and marker.hex in places:
             return str(marker.state)
     return None
 
@@ -64,7 +64,7 @@ def wheels_pass(s: Situation, before: str, here: str, roads: bool = False) -> bo
     barriers = s.book.tables["barriers"]
     crossed = [name for name in features if name not in ("bridge", *s.book.tables["roads"])]
     road = any(name in features for name in s.book.tables["roads"])
-    if crossed or s.hex(here).stated("terrain") == "great_river":
+    if crossed or s.hex(here).known_to_be("terrain", "great_river"):
         if ("bridge" in features or s.markers) and bridge(s, before, here):
             return True
         if any(name in barriers for name in crossed):
@@ -80,8 +80,8 @@ def wheels_pass(s: Situation, before: str, here: str, roads: bool = False) -> bo
 def closed_to_wheels(s: Situation, hex_: str) -> bool:
     """Whether a stated hex is closed to wheels for certain: forbidden terrain without a road."""
     place = s.hex(hex_)
-    terrain = place.stated("terrain")
-    if terrain is None or terrain == "clear" or any(name in (place.stated("features") or ()) for name in s.book.tables["roads"]):
+    terrain = place.known("terrain")
+    if terrain is None or terrain == "clear" or any(name in (place.known("features") or ()) for name in s.book.tables["roads"]):
         return False
     try:
         return bool(chart(s, terrain, "wheeled") == "NA")
@@ -144,10 +144,10 @@ def barred(case: GdpCase, unit: Unit, before: str, here: str) -> bool:
     if closed_by(case, unit, before, here):
         return True
     features = case.features(before, here)
-    if any(name in features for name in case.table("barriers")) or case.s.hex(here).stated("terrain") == "great_river":
+    if any(name in features for name in case.table("barriers")) or case.s.hex(here).known_to_be("terrain", "great_river"):
         if bridge(case.s, before, here):
             return False
-        if class_ != "foot" or case.s.hex(here).stated("terrain") == "great_river":
+        if class_ != "foot" or case.s.hex(here).known_to_be("terrain", "great_river"):
             return True
     if road_between(case, before, here):
         return False
@@ -218,7 +218,7 @@ def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] 
         except Missing:
             return False
 
-    found = cheapest(start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: step_cost(case, unit, unit.stated("ma") or 8, a, b), 40, goal, stops)
+    found = cheapest(start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: step_cost(case, unit, unit.known("ma") or 8, a, b), 40, goal, stops)
     way = path_to(found, goal)
     return list(way[1:]) if way is not None else None
 
@@ -244,7 +244,7 @@ def blocks(case: GdpCase, hex_: str) -> bool:
 
 def on_summit(case: GdpCase, hex_: str) -> bool:
     """Whether a hex is a summit (red triangle)."""
-    terrain = case.s.hex(hex_).stated("terrain")
+    terrain = case.s.hex(hex_).known("terrain")
     if terrain is None:
         return False
     rows = case.table("tec").get(terrain) or {}

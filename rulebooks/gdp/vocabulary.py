@@ -68,11 +68,11 @@ class GdpCase(WarCase):
         """Markers of these kinds that lie in a hex or on a hexside."""
         first, _, second = place.partition("/")
         places = (place, f"{second}/{first}") if second else (place,)
-        return [marker for marker in self.s.markers.values() if marker.kind in kinds and marker.facts.get("at") in places]
+        return [marker for marker in self.s.markers.values() if marker.kind in kinds and marker.hex in places]
 
     def standing(self, unit: Unit) -> str | None:
         """Where a unit stands; a reinforcement that has no place yet is off the map (4.0)."""
-        if unit.facts.get("at") is None and unit.stated("reinforcement") is not None:
+        if unit.facts.get("at") is None and unit.reinforcement is not None:
             return None
         return super().standing(unit)
 
@@ -98,7 +98,7 @@ class GdpCase(WarCase):
         """The headquarters that serve a battalion: its own, and those of the division, as far as they are in play."""
         found = []
         for unit in self.s.units.values():
-            if unit.id in self.s.eliminated or unit.facts.get("eliminated") or not is_hq(unit) or unit.side != side:
+            if unit.id in self.s.eliminated or not is_hq(unit) or unit.side != side:
                 continue
             if is_division_hq(unit) or (formation is not None and unit.formation == formation):
                 found.append(unit)
@@ -106,7 +106,7 @@ class GdpCase(WarCase):
 
     def riders(self, unit: Unit) -> list[Unit]:
         """Foot units that ride on this unit (9.5)."""
-        return [other for other in self.s.units.values() if other.facts.get("riding") == unit.id and other.id not in self.s.eliminated]
+        return [other for other in self.s.units.values() if other.riding == unit.id and other.id not in self.s.eliminated]
 
     def features(self, first: str, second: str) -> list[str]:
         """What lies on or crosses the side between two hexes."""
@@ -127,7 +127,7 @@ def hq_of(case: GdpCase, chit: str, side: str) -> Unit | None:
     for unit in case.s.units.values():
         if not is_hq(unit) or unit.side != side or unit.hex is None:
             continue
-        if is_division_name(case, chit) if is_division_hq(unit) else unit.stated("formation") == chit:
+        if is_division_name(case, chit) if is_division_hq(unit) else unit.formation == chit:
             return unit
     return None
 
@@ -167,7 +167,7 @@ def by_division(case: GdpCase, side: str) -> list[str]:
                 found.update(dict.fromkeys(named(item.get("with") or item.get("target"))))
             elif is_division_name(case, str(item.get("by") or item.get("chit") or "")):
                 found[name] = None
-    foreign = {unit.stated("formation") for unit in case.s.units.values() if unit.stated("side") not in (None, side)}
+    foreign = {unit.formation for unit in case.s.units.values() if unit.known("side") not in (None, side)}
     return [name for name in found if name not in foreign]
 
 
@@ -176,3 +176,10 @@ def wrong_phase(case: GdpCase, wanted: str) -> Findings:
     phase = case.s.stated("phase")
     if phase is not None and phase != wanted:
         yield forbid("wrong_phase", phase=phase, wanted=wanted)
+
+
+def not_active(case: GdpCase, side: str, *units: str) -> Findings:
+    """Units of the side whose chit is not being played."""
+    active = case.s.stated("active")
+    if active in case.book.sides and side != active:
+        yield forbid("not_the_active_side", units=list(units), side=side, active=active)
