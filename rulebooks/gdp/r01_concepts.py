@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, permit, value
-from adjudicator.kit.charts import names
 
 from .acts_combat import Attack
 from .acts_turn import Inspect
@@ -19,7 +18,7 @@ def open_line_of_ten(inspect: Inspect) -> Findings:
     limit = inspect.table("inspection")["distance"]
     there = [unit for unit in inspect.s.at(inspect.target) if unit.side != inspect.side]
     if not there:
-        yield forbid("nothing_to_inspect", where=[inspect.target], hex=inspect.target)
+        yield forbid("nothing_to_inspect", inspect.target)
         return
     lookers = inspect.lookers or [unit for unit in inspect.s.placed() if unit.side == inspect.side]
     faults = []
@@ -31,17 +30,17 @@ def open_line_of_ten(inspect: Inspect) -> Findings:
         try:
             far = inspect.distance(here, inspect.target)
             if far > limit:
-                faults.append(forbid("inspection_too_far", units=[unit.id], where=[here, inspect.target], unit=unit.id, distance=far, limit=limit))
+                faults.append(forbid("inspection_too_far", unit, here, inspect.target, distance=far, limit=limit))
             elif not sees(inspect, here, inspect.target):
-                faults.append(forbid("line_blocked", units=[unit.id], where=[here, inspect.target], unit=unit.id, start=here, hex=inspect.target))
+                faults.append(forbid("line_blocked", unit, here, inspect.target, start=here, hex=inspect.target))
             else:
-                yield permit("may_inspect", units=[unit.id], where=[inspect.target], unit=unit.id, hex=inspect.target, distance=far)
+                yield permit("may_inspect", unit, inspect.target, distance=far)
                 return
         except Missing as missing:
             open_facts = open_facts or missing
     if open_facts is not None:
         raise open_facts
-    yield from faults or [forbid("nobody_looks", where=[inspect.target], hex=inspect.target)]
+    yield from faults or [forbid("nobody_looks", inspect.target)]
 
 
 @rule("1.1", Inspect)
@@ -51,7 +50,7 @@ def fortified_stacks_stay_hidden(inspect: Inspect) -> Findings:
     printed = [name for name in inspect.s.hex(inspect.target).known("features") or () if name in FORTIFICATIONS]
     if markers or printed:
         kinds = ", ".join([*(marker.kind for marker in markers), *printed])
-        yield forbid("fortified_not_inspected", where=[inspect.target], hex=inspect.target, fortification=kinds)
+        yield forbid("fortified_not_inspected", inspect.target, fortification=kinds)
 
 
 @rule("1.1", Attack, "after")
@@ -59,4 +58,4 @@ def combat_reveals(attack: Attack) -> Findings:
     """Units in any combat are revealed, in a fortification too."""
     hidden = [unit for unit in [*attack.attackers, *attack.defenders] if unit.hidden]
     if hidden:
-        yield value("revealed", [unit.id for unit in hidden], "revealed", units=[unit.id for unit in hidden], unit=names(hidden))
+        yield value("revealed", [unit.id for unit in hidden], "revealed", hidden)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value, warn
-from adjudicator.kit.charts import names
 
 from .acts import Activate
 from .acts_combat import Loss
@@ -18,7 +17,7 @@ def one_loss_flips(loss: Loss) -> Findings:
     if loss.result in ("AC", "DC"):
         for unit in loss.movers:
             key = "loss_eliminates" if unit.reduced else "loss_flips" if unit.max_steps > 1 else "no_reduced_side"
-            yield define(key, units=[unit.id], unit=unit.id)
+            yield define(key, unit)
 
 
 @rule("2.3", HowMany, "answer")
@@ -26,7 +25,7 @@ def steps_of_a_unit(question: HowMany) -> Findings:
     """A counter has two steps, one where it is reduced or has no back."""
     if question.slots.get("what") == "steps" and not fought(question.s).get("result"):
         for unit in question.units_of():
-            yield value("answer", 2 if survives(unit) else 1, "steps_left", units=[unit.id], unit=unit.id, steps=2 if survives(unit) else 1)
+            yield value("answer", 2 if survives(unit) else 1, "steps_left", unit, steps=2 if survives(unit) else 1)
 
 
 @rule("2.4", Activate)
@@ -40,21 +39,21 @@ def lost_headquarters(activate: Activate) -> Findings:
     if own:
         return
     if is_division_name(activate, chit):
-        yield permit("division_replaces_hq", units=[unit.id for unit in activate.chosen], formation=formation)
+        yield permit("division_replaces_hq", activate.chosen, formation=formation)
         return
     if formation != chit:
         return
     combat = [unit for unit in activate.chosen if not is_hq(unit)]
     stacks = list(dict.fromkeys(unit.hex for unit in combat if unit.hex is not None))
     if len(stacks) > 1:
-        yield forbid("one_stack_without_hq", where=stacks, units=[unit.id for unit in combat], formation=formation, hexes=", ".join(stacks))
+        yield forbid("one_stack_without_hq", combat, where=stacks, formation=formation, hexes=", ".join(stacks))
         return
     done = [item for item in activate.done(formation, "activated") if item.get("hex") is not None]
     used = [unit for unit in activate.s.units.values() if unit.formation == formation and activate.done(unit.id, "activated") and unit not in combat]
     if done or used:
-        yield forbid("one_stack_a_turn", units=[unit.id for unit in combat], formation=formation)
+        yield forbid("one_stack_a_turn", combat, formation=formation)
     else:
-        yield permit("one_stack_activated", units=[unit.id for unit in combat], formation=formation, unit=names(combat))
+        yield permit("one_stack_activated", combat, formation=formation)
 
 
 @rule("2.4", DrawActivation, "after")
@@ -69,7 +68,7 @@ def chit_of_the_owner(activate: Activate) -> Findings:
     """A chit lets the player of its nationality activate units, and no other."""
     mixed = [unit for unit in activate.chosen if unit.side != activate.side]
     if mixed:
-        yield forbid("mixed_sides", units=[unit.id for unit in mixed], unit=names(mixed))
+        yield forbid("mixed_sides", mixed)
     else:
         yield from not_active(activate, activate.side, *(unit.id for unit in activate.chosen))
 

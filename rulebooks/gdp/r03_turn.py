@@ -117,7 +117,7 @@ def move_before_attack(move: Movement) -> Findings:
     for unit in move.movers:
         fought = move.done(unit.id, "attack")
         if fought:
-            yield forbid("attacked_already", units=[unit.id], unit=unit.id, hex=fought[0].get("hex", "?"))
+            yield forbid("attacked_already", unit, hex=fought[0].get("hex", "?"))
             continue
         if unit.overrun:
             continue
@@ -125,7 +125,7 @@ def move_before_attack(move: Movement) -> Findings:
         others = [other for other in move.s.units.values() if formation and other.formation == formation and other is not unit]
         fought_by = [other for other in others if move.done(other.id, "attack")]
         if fought_by:
-            yield forbid("attacks_have_begun", units=[unit.id], unit=unit.id, other=names(fought_by))
+            yield forbid("attacks_have_begun", unit, other=names(fought_by))
 
 
 @rule("3.4", (Movement, Attack))
@@ -146,7 +146,7 @@ def the_other_side_fires(fire: OpportunityFire) -> Findings:
     """Reaction fire is the one thing that the other side does in an activation, besides its defence."""
     active = fire.s.stated("active")
     if active in fire.book.sides and fire.side == active:
-        yield forbid("own_activation", units=[unit.id for unit in fire.firers], unit=names(fire.firers))
+        yield forbid("own_activation", fire.firers)
 
 
 def chits_left(s: Situation, side: str | None = None) -> list[str]:
@@ -199,9 +199,9 @@ def markers_at_the_end(ending: EndMarker) -> Findings:
     yield from wrong_phase(ending, "end of turn")
     stays = ending.what == "road_move"
     if bool(ending.slots.get("keep")) != stays:
-        yield forbid("road_marker_stays" if stays else "marker_comes_off", units=[unit.id for unit in ending.bearers])
+        yield forbid("road_marker_stays" if stays else "marker_comes_off", ending.bearers)
     elif not ending.forbidden:
-        yield permit("road_marker_stays" if stays else "marker_comes_off", units=[unit.id for unit in ending.bearers])
+        yield permit("road_marker_stays" if stays else "marker_comes_off", ending.bearers)
 
 
 @rule("3.5", EndMarker, "after")
@@ -220,7 +220,7 @@ def pins_are_gone(case: GdpCase) -> Findings:
     for unit in dict.fromkeys(units):
         earlier = [item for item in case.s.history.get(unit.id, ()) if item.get("act") == "pinned"]
         if earlier and not case.done(unit.id, "pinned") and not unit.pinned:
-            yield permit("pin_gone", units=[unit.id], unit=unit.id)
+            yield permit("pin_gone", unit)
 
 
 @rule("3.5", Attack)
@@ -230,7 +230,7 @@ def supporting_guns_ready(attack: Attack) -> Findings:
         for unit in guns:
             earlier = [item for item in attack.s.history.get(unit.id, ()) if item.get("act") in ("support", "barrage")]
             if earlier and not attack.done(unit.id, "support", "barrage") and not unit.fired:
-                yield permit("gun_ready_again", units=[unit.id], unit=unit.id)
+                yield permit("gun_ready_again", unit)
 
 
 @rule("3.5", NextPhase, "after")

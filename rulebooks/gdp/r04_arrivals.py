@@ -36,7 +36,7 @@ def enters_at_its_letter(move: Movement) -> Findings:
     place = leg.path[0] if leg.path else leg.slots.get("at")
     for unit in leg.units:
         if unit.reinforcement is None and unit.hex is not None:
-            yield forbid("already_on_map", units=[unit.id], unit=unit.id, hex=unit.hex)
+            yield forbid("already_on_map", unit, hex=unit.hex)
             continue
         yield from _entry(move, unit, str(place))
 
@@ -44,17 +44,17 @@ def enters_at_its_letter(move: Movement) -> Findings:
 def _entry(move: Movement, unit: Unit, place: str) -> Findings:
     letters = entries(move, unit)
     if not letters:
-        yield forbid("no_reinforcement", units=[unit.id], unit=unit.id)
+        yield forbid("no_reinforcement", unit)
         return
     marks = [f"entry_{letter}" for letter in letters]
     if move.enemies_at(place, move.side):
-        yield forbid("entry_occupied", where=[place], units=[unit.id], hex=place)
+        yield forbid("entry_occupied", unit, place)
         return
     features = move.s.hex(place).stated("features")
     if features is None:
         raise Missing(f"hexes[{place}].features", ([], marks))
     if any(mark in features for mark in marks):
-        yield permit("enters_at_entry", where=[place], units=[unit.id], unit=unit.id, hex=place, letter="/".join(letters))
+        yield permit("enters_at_entry", unit, place, letter="/".join(letters))
         return
     own = [name for name, hex_ in move.s.hexes.items() if any(mark in (hex_.known("features") or ()) for mark in marks)]
     unseen = [hex_ for hex_ in move.s.hexes.values() if hex_.stated("features") is None]
@@ -62,17 +62,17 @@ def _entry(move: Movement, unit: Unit, place: str) -> Findings:
         raise Missing(unseen[0].path("features"))
     usable = [name for name in own if not move.enemies_at(name, move.side)]
     if usable or not own:
-        yield forbid("own_entry_first", where=[place, *usable], units=[unit.id], unit=unit.id, hex=place, letter="/".join(letters))
+        yield forbid("own_entry_first", unit, where=[place, *usable], hex=place, letter="/".join(letters))
         return
     edge = move.s.hex(own[0]).edge
     if move.s.hex(place).edge != edge:
-        yield forbid("other_map_side", where=[place], units=[unit.id], hex=place, edge=edge)
+        yield forbid("other_map_side", unit, place, edge=edge)
         return
     nearer = _nearer(move, own[0], place, edge)
     if nearer:
-        yield forbid("nearer_entry", where=[nearer], units=[unit.id], hex=place, nearer=nearer)
+        yield forbid("nearer_entry", unit, nearer, hex=place, nearer=nearer)
     else:
-        yield permit("enters_beside", where=[place], units=[unit.id], unit=unit.id, hex=place, letter="/".join(letters))
+        yield permit("enters_beside", unit, place, letter="/".join(letters))
 
 
 def _nearer(move: Movement, entry: str, place: str, edge: str) -> str | None:
@@ -96,7 +96,7 @@ def in_range_when_it_enters(move: Movement) -> Findings:
     """In the turn of its entry a reinforcement counts as inside activation range, wherever its HQ is."""
     leg: Leg = move.item
     if leg.kind == "enter":
-        yield define("reinforcement_in_range", units=[unit.id for unit in leg.units], unit=names(leg.units))
+        yield define("reinforcement_in_range", leg.units)
 
 
 @rule("4.0", Movement)
@@ -105,7 +105,7 @@ def nothing_before_it_enters(move: Movement) -> Findings:
     if not isinstance(move, Enter) and move.legs[0].kind == "move":
         for unit in move.legs[0].units:
             if unit.hex is None:
-                yield forbid("not_entered_yet", units=[unit.id], unit=unit.id)
+                yield forbid("not_entered_yet", unit)
 
 
 @rule("4.0", Attack)
@@ -114,16 +114,16 @@ def reinforcements_fight_at_once(attack: Attack) -> Findings:
     fresh = [unit for unit in attack.attackers if unit.reinforcement is not None or attack.done(unit.id, "enter")]
     off = [unit for unit in fresh if unit.hex is None]
     if off:
-        yield forbid("not_entered_yet", units=[unit.id for unit in off], unit=names(off))
+        yield forbid("not_entered_yet", off)
     elif fresh:
-        yield define("reinforcement_in_range", units=[unit.id for unit in fresh], unit=names(fresh))
+        yield define("reinforcement_in_range", fresh)
 
 
 @rule("4.0", Delay)
 def may_be_delayed(delay: Delay) -> Findings:
     """A player may keep his reinforcements back for a later turn; their chit goes into the cup all the same."""
     units = delay.units_of()
-    yield permit("entry_delayed", units=[unit.id for unit in units], unit=names(units))
+    yield permit("entry_delayed", units)
 
 
 # ---- 4.1 --------------------------------------------------------------------------------------------------------------------
@@ -147,14 +147,14 @@ def reduced_foot_unit(roll: ReplacementRoll) -> Findings:
         yield forbid("one_replacement", side=roll.side)
     for unit in roll.subjects:
         if unit.id in roll.s.eliminated:
-            yield forbid("eliminated_stays_out", units=[unit.id], unit=unit.id)
+            yield forbid("eliminated_stays_out", unit)
             continue
         if class_of(unit) != "foot":
-            yield forbid("only_foot_rebuilt", units=[unit.id], unit=unit.id)
+            yield forbid("only_foot_rebuilt", unit)
         if not unit.reduced:
-            yield forbid("not_reduced", units=[unit.id], unit=unit.id)
+            yield forbid("not_reduced", unit)
         if unit.side != roll.side:
-            yield forbid("mixed_sides", units=[unit.id], unit=unit.id)
+            yield forbid("mixed_sides", unit)
 
 
 @rule("4.1", ReplacementRoll)
@@ -166,13 +166,13 @@ def quiet_and_connected(roll: ReplacementRoll) -> Findings:
             continue
         near = zone(roll.s, here, unit.side)
         if near:
-            yield forbid("rebuild_in_zoc", where=[here], units=[unit.id], unit=unit.id, enemy=names(near))
+            yield forbid("rebuild_in_zoc", unit, here, enemy=names(near))
         for enemy in roll.s.placed():
             if enemy.side != unit.side and enemy.direct_range and roll.distance(enemy.hex or "", here) <= enemy.direct_range:
-                yield forbid("rebuild_under_fire", where=[here], units=[unit.id, enemy.id], unit=unit.id, enemy=enemy.id)
+                yield forbid("rebuild_under_fire", unit, enemy, here, unit=unit.id, enemy=enemy.id)
         goals = roll.hqs(unit.formation, unit.side)
         if not path_open(roll, unit, here, goals):
-            yield forbid("rebuild_cut_off", where=[here], units=[unit.id], unit=unit.id)
+            yield forbid("rebuild_cut_off", unit, here)
 
 
 def helped(roll: ReplacementRoll) -> Unit | None:
@@ -189,10 +189,10 @@ def field_replacement_unit(roll: ReplacementRoll) -> Findings:
     """A field replacement unit helps only in the same hex, and only fully supplied; only the German has one."""
     for helper in roll.helpers:
         if helper.supply != "in":
-            yield forbid("field_replacement_unsupplied", units=[helper.id], unit=helper.id, supply=helper.supply)
+            yield forbid("field_replacement_unsupplied", helper, supply=helper.supply)
         for unit in roll.subjects:
             if helper.hex != unit.hex:
-                yield forbid("field_replacement_elsewhere", units=[helper.id, unit.id], unit=helper.id, other=unit.id)
+                yield forbid("field_replacement_elsewhere", helper, unit, unit=helper.id, other=unit.id)
 
 
 @rule("4.1", ReplacementRoll, "roll")
@@ -200,7 +200,7 @@ def replacement_die(roll: ReplacementRoll) -> Findings:
     """1 to 3 rebuilds one reduced foot unit, 4 to 6 none; the weather modifies the die."""
     helper = helped(roll)
     if helper is not None and not roll.dice:
-        yield value("result", "rebuild", "field_replacement_rebuilds", units=[helper.id], unit=helper.id)
+        yield value("result", "rebuild", "field_replacement_rebuilds", helper)
         return
     table = roll.table("replacement")
     by = table["weather"][roll.s.weather]
@@ -222,7 +222,7 @@ def rebuilt(roll: ReplacementRoll) -> Findings:
         for unit in roll.subjects:
             yield effect(unit=unit.id, steps=1, reduced=False)
     elif result == "none" and roll.declared:
-        yield forbid("die_denies", units=[unit.id for unit in roll.subjects], unit=names(roll.subjects))
+        yield forbid("die_denies", roll.subjects)
 
 
 @rule("4.1", Owed, "answer")

@@ -32,7 +32,7 @@ def once_each_turn(check: CheckAll) -> Findings:
     """A unit is checked once in a turn."""
     for unit in check.checked:
         if check.done(unit.id, "supply_checked"):
-            yield forbid("checked_already", units=[unit.id], unit=unit.id)
+            yield forbid("checked_already", unit)
 
 
 # ---- 5.1 --------------------------------------------------------------------------------------------------------------------
@@ -94,15 +94,15 @@ def path_shown(shown: TraceSupply) -> Findings:
         found = step_open(shown, shown.side, before, here)
         if found is not True:
             enemy = names(shown.enemies_at(here, shown.side) or zone(shown.s, here, shown.side)) if found in ("path_enemy", "path_zoc") else ""
-            yield forbid(str(found), where=[before, here], units=[unit.id], hex=here, start=before, enemy=enemy)
+            yield forbid(str(found), unit, before, here, hex=here, start=before, enemy=enemy)
     if len(path) > 1 and not any(goal.hex == path[-1] for goal in goals):
         if shown.slots.get("path"):
-            yield forbid("path_ends_short", where=[path[-1]], units=[unit.id], hex=path[-1], unit=unit.id)
+            yield forbid("path_ends_short", unit, path[-1])
     elif len(path) == 1 and not any(goal.hex == path[0] for goal in goals) and not supplied(shown, unit, shown.start):
-        yield forbid("no_supply_path", where=[shown.start], units=[unit.id], unit=unit.id)
+        yield forbid("no_supply_path", unit, shown.start)
     elif not shown.forbidden:
         reached = [goal for goal in goals if goal.hex == path[-1]]
-        yield permit("supply_path", where=path, units=[unit.id], unit=unit.id, hq=names(reached))
+        yield permit("supply_path", unit, where=path, hq=names(reached))
 
 
 @rule("5.1", TraceSupply)
@@ -112,9 +112,9 @@ def chain_shown(shown: TraceSupply) -> Findings:
         for unit in shown.units_of("units", answer.slots):
             if is_hq(unit) and unit.hex is not None:
                 if not supplied(shown, unit, unit.hex):
-                    yield forbid("no_supply_path", where=[unit.hex], units=[unit.id], unit=unit.id)
+                    yield forbid("no_supply_path", unit, unit.hex)
                 else:
-                    yield permit("hq_supplied", units=[unit.id], unit=unit.id)
+                    yield permit("hq_supplied", unit)
 
 
 @rule("5.1", TraceSupply, "status")
@@ -135,10 +135,10 @@ def is_it_supplied(question: Status) -> Findings:
     status = "in" if found.answer else failing(unit)
     yield value("supply", status)
     if found.answer:
-        yield value("path", "-".join(found.path or ()), "supply_path", where=list(found.path or ()), units=[unit.id], unit=unit.id, hq=names(goals))
+        yield value("path", "-".join(found.path or ()), "supply_path", unit, where=list(found.path or ()), hq=names(goals))
     else:
         yield value("cut_by", [cut.hex for cut in found.cut_by])
-        yield define("no_supply_path", units=[unit.id], unit=unit.id)
+        yield define("no_supply_path", unit)
     yield value("answer", "yes" if found.answer else "no")
 
 
@@ -151,15 +151,15 @@ def one_stack_per_battalion(nominate: Nominate) -> Findings:
     for battalion, units in by_battalion.items():
         places = list(dict.fromkeys(nominate.standing(unit) for unit in units))
         if len(places) > 1:
-            yield forbid("one_stack_supplied", units=[unit.id for unit in units], formation=battalion, hexes=", ".join(str(place) for place in places))
+            yield forbid("one_stack_supplied", units, formation=battalion, hexes=", ".join(str(place) for place in places))
         serving = [hq for hq in nominate.hqs(battalion, nominate.side) if nominate.standing(hq) is not None]
         if serving:
-            yield forbid("hq_available", units=[hq.id for hq in serving], formation=battalion, hq=names(serving))
+            yield forbid("hq_available", serving, formation=battalion, hq=names(serving))
         earlier = [item for item in nominate.done(str(battalion), "automatic_supply", "nominate") if item.get("hex") not in (None, *places)]
         if earlier:
             yield forbid("stack_named_already", formation=battalion, hexes=", ".join(str(item["hex"]) for item in earlier))
         if not nominate.forbidden:
-            yield permit("stack_supplied", units=[unit.id for unit in units], unit=names(units), formation=battalion)
+            yield permit("stack_supplied", units, formation=battalion)
             yield value("supply", "in")
             yield from (record(did=str(battalion), act="nominate", hex=place) for place in places)
 
@@ -185,9 +185,9 @@ def third_failure(check: SupplyCheck) -> Findings:
     count = failures(unit, True)
     yield value("failures", count)
     if count <= 1:
-        yield value("supply", "low", "becomes_low", units=[unit.id], unit=unit.id)
+        yield value("supply", "low", "becomes_low", unit)
     else:
-        yield value("supply", "out", "becomes_out" if count == 2 else "loses_step", units=[unit.id], unit=unit.id, count=count)
+        yield value("supply", "out", "becomes_out" if count == 2 else "loses_step", unit, count=count)
     dear = count == 3 or (count > 3 and check.reading("A61") == "each")
     if count >= 3:
         yield value("losses", int(dear))
@@ -200,7 +200,7 @@ def third_failure(check: SupplyCheck) -> Findings:
 def failure_counts(shown: TraceSupply) -> Findings:
     """A unit without a path is low, then out of supply."""
     if shown.forbidden and shown.computed("supply") not in (None, "in"):
-        yield define("becomes_low" if shown.computed("supply") == "low" else "becomes_out", units=[shown.subject.id], unit=shown.subject.id)
+        yield define("becomes_low" if shown.computed("supply") == "low" else "becomes_out", shown.subject)
 
 
 @rule("5.2", CheckAll, "status")
@@ -212,12 +212,12 @@ def all_are_checked(check: CheckAll) -> Findings:
         before = unit.supply
         if supplied(check, unit, unit.hex):
             if before != "in" or unit.supply_failures:
-                yield define("supply_restored", units=[unit.id], unit=unit.id)
+                yield define("supply_restored", unit)
                 yield record(unit=unit.id, supply="in", supply_failures=0)
             continue
         count = failures(unit, True) + (unit.supply_failures is not None)
         status = "low" if count <= 1 else "out"
-        yield define("becomes_low" if count <= 1 else "becomes_out" if count == 2 else "loses_step", units=[unit.id], unit=unit.id, count=count)
+        yield define("becomes_low" if count <= 1 else "becomes_out" if count == 2 else "loses_step", unit, count=count)
         yield effect(unit=unit.id, supply=status)
         yield record(unit=unit.id, supply_failures=count, **({"fired": True} if status == "out" and unit.known("artillery_range") else {}))
         if count >= 3:
@@ -281,14 +281,14 @@ def slowed_by_supply(move: Movement) -> Findings:
         return
     wheels = class_of(unit) in ("tracked", "wheeled")
     if not wheels and not is_hq(unit):
-        yield define("foot_keeps_allowance", units=[unit.id], unit=unit.id)
+        yield define("foot_keeps_allowance", unit)
         return
     if not wheels and move.reading("A4") == "down":
         return
     odd = state.allowance % 2 == 1
     up = odd and move.reading("A4") == "up"
     state.allowance = state.allowance // 2 + (1 if up else 0)
-    yield define("halved_out_of_supply", units=[unit.id], unit=unit.id, allowance=state.allowance)
+    yield define("halved_out_of_supply", unit, allowance=state.allowance)
 
 
 @rule("5.2", (Attack, Support, Barrage))
@@ -300,14 +300,14 @@ def guns_fall_silent(case: GdpCase) -> Findings:
         guns = case.guns if isinstance(case, Support) else case.firers if isinstance(case, Barrage) else []
     for unit in guns:
         if unit.supply == "out":
-            yield forbid("gun_unsupplied", units=[unit.id], unit=unit.id)
+            yield forbid("gun_unsupplied", unit)
 
 
 def silent_out_of_supply(units: list[Unit]) -> Findings:
     """Units out of supply among those that would fire (5.2)."""
     for unit in units:
         if unit.supply == "out":
-            yield forbid("out_of_supply_silent", units=[unit.id], unit=unit.id)
+            yield forbid("out_of_supply_silent", unit)
 
 
 @rule("5.2", DirectFire)
@@ -321,4 +321,4 @@ def no_opportunity_fire_out_of_supply(fire: OpportunityFire) -> Findings:
     """A unit out of supply makes no direct fire of any kind."""
     for unit in fire.firers:
         if unit.supply == "out":
-            yield forbid("out_of_supply_silent", units=[unit.id], unit=unit.id)
+            yield forbid("out_of_supply_silent", unit)

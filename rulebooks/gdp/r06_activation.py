@@ -7,7 +7,6 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 
 from .acts import Activate, Enter, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, Overrun
@@ -27,15 +26,15 @@ def own_battalion_only(activate: Activate) -> Findings:
         if len(battalions) > 1:
             yield forbid("one_battalion", formations=", ".join(str(name) for name in battalions))
         if activate.hq is not None and not is_division_hq(activate.hq):
-            yield forbid("other_hq", units=[activate.hq.id], hq=activate.hq.id, chit=chit)
+            yield forbid("other_hq", activate.hq, hq=activate.hq.id, chit=chit)
         if hq_of(activate, chit, activate.side) is None:
             yield forbid("no_division_hq", chit=chit)
         return
     if activate.hq is not None and activate.hq.formation != chit:
-        yield forbid("other_hq", units=[activate.hq.id], hq=activate.hq.id, chit=chit)
+        yield forbid("other_hq", activate.hq, hq=activate.hq.id, chit=chit)
     foreign = [unit for unit in activate.chosen if unit.formation != chit]
     if foreign:
-        yield forbid("other_battalion", units=[unit.id for unit in foreign], unit=names(foreign), chit=chit)
+        yield forbid("other_battalion", foreign, chit=chit)
 
 
 @rule("6.0", Activate)
@@ -52,7 +51,7 @@ def once_a_turn(activate: Activate) -> Findings:
                 yield forbid("battalion_passed", formation=battalion)
     for unit in activate.chosen:
         if activate.done(unit.id, "activated"):
-            yield forbid("unit_activated", units=[unit.id], unit=unit.id)
+            yield forbid("unit_activated", unit)
     if chit is not None and is_division_name(activate, chit):
         others = [name for name in by_division(activate, activate.side) if name not in {unit.formation for unit in activate.chosen}]
         if others:
@@ -71,23 +70,23 @@ def in_activation_range(activate: Activate) -> Findings:
         if unit is hq:
             continue
         if place is None:
-            yield define("off_map_in_range", units=[unit.id], unit=unit.id)
+            yield define("off_map_in_range", unit)
             continue
         far = activate.distance(hq.hex, place)
         reach = hq.command_range
         if far > reach and is_division_hq(hq) and activate.reading("A9") == "exempt":
-            yield permit("division_range_exempt", units=[unit.id, hq.id], unit=unit.id, hq=hq.id)
+            yield permit("division_range_exempt", unit, hq, unit=unit.id, hq=hq.id)
         elif far > reach:
-            yield forbid("out_of_activation_range", units=[unit.id, hq.id], where=[hq.hex, place], unit=unit.id, hq=hq.id, distance=far, range=reach)
+            yield forbid("out_of_activation_range", unit, hq, hq.hex, place, unit=unit.id, hq=hq.id, distance=far, range=reach)
         else:
-            yield permit("in_activation_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=reach)
+            yield permit("in_activation_range", unit, hq, unit=unit.id, hq=hq.id, distance=far, range=reach)
 
 
 @rule("6.0", Activate)
 def any_or_none(activate: Activate) -> Findings:
     """The HQ may take one, some, all or none of the units in its range."""
     if activate.chosen and not activate.forbidden:
-        yield permit("activated", units=[unit.id for unit in activate.chosen], unit=names(activate.chosen))
+        yield permit("activated", activate.chosen)
 
 
 @rule("6.0", Activate, "after")
@@ -153,20 +152,20 @@ def must_be_activated(case: GdpCase) -> Findings:
         if listed is not None and unit.id in listed:
             continue
         if not division and unit.formation == chit and case.done(chit, "passed"):
-            yield forbid("battalion_passed", units=[unit.id], formation=chit)
+            yield forbid("battalion_passed", unit, formation=chit)
             continue
         if is_division_hq(unit) and division:
             continue
         if not division and unit.formation != chit:
-            yield forbid("other_battalion", units=[unit.id], unit=unit.id, chit=chit)
+            yield forbid("other_battalion", unit, chit=chit)
             continue
         if division and listed is not None:
             battalions = {other.formation for name in listed if (other := case.s.units.get(name)) is not None}
             if battalions and unit.formation not in battalions:
-                yield forbid("one_battalion", units=[unit.id], formations=", ".join(sorted(str(name) for name in [*battalions, unit.formation])))
+                yield forbid("one_battalion", unit, formations=", ".join(sorted(str(name) for name in [*battalions, unit.formation])))
                 continue
         if division and unit.formation is not None and case.done(unit.formation, "activated"):
-            yield forbid("battalion_activated", units=[unit.id], formation=unit.formation)
+            yield forbid("battalion_activated", unit, formation=unit.formation)
             continue
         if entering or unit.reinforcement is not None or unit.hex is None:
             continue
@@ -187,7 +186,7 @@ def _in_range_now(case: GdpCase, unit: Unit, chit: str, listed: list[str] | None
     hq = hq_of(case, chit, case.side)
     if hq is None or hq is unit:
         if listed is not None and hq is None and not is_hq(unit) and not case.done(unit.id, "move", "overrun"):
-            yield forbid("not_activated", units=[unit.id], unit=unit.id)
+            yield forbid("not_activated", unit)
         return
     if isinstance(case, (Attack, Overrun)):
         return  # 10.0 measures the range of attackers
@@ -200,7 +199,7 @@ def _in_range_now(case: GdpCase, unit: Unit, chit: str, listed: list[str] | None
         if (then > hq.command_range) != (far > hq.command_range) and case.reading("A34") == "activation":
             far = then
     if far > hq.command_range and not (is_division_hq(hq) and case.reading("A9") == "exempt"):
-        yield forbid("out_of_activation_range", units=[unit.id, hq.id], unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)
+        yield forbid("out_of_activation_range", unit, hq, unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)
 
 
 @rule("6.0", DrawActivation)

@@ -8,7 +8,6 @@ from fractions import Fraction
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 
 from .acts import Activate
 from .acts_combat import Advance, Attack, Retreat
@@ -45,7 +44,7 @@ def over_the_limit(move: Advance | Retreat) -> Findings:
     total, limit, place = move.computed("stacking"), move.computed("limit"), move.path[-1]
     if total is not None and total > limit:
         units = [unit.id for unit in dict.fromkeys([*(unit for unit in move.s.at(place) if unit.side == move.side), *move.movers])]
-        yield forbid("over_the_limit", where=[place], units=units, hex=place, stacking=str(total), limit=limit)
+        yield forbid("over_the_limit", place, units=units, stacking=str(total), limit=limit)
 
 
 # ---- 7.0 --------------------------------------------------------------------------------------------------------------------
@@ -54,7 +53,7 @@ def one_side_only(end: EndStack) -> Findings:
     """Units of both sides never share a hex; the limit does not hang on terrain or type, save for cities."""
     others = [unit for unit in end.s.at(end.at) if unit.side != end.side]
     if others:
-        yield forbid("both_sides", where=[end.at], units=[unit.id for unit in others], hex=end.at)
+        yield forbid("both_sides", others, end.at)
 
 
 # ---- 7.1 --------------------------------------------------------------------------------------------------------------------
@@ -70,12 +69,12 @@ def within_the_limit(end: EndStack) -> Findings:
     yield value("stacking", total)
     yield value("limit", limit)
     if total > limit:
-        yield forbid("over_the_limit", where=[end.at], units=[unit.id for unit in end.stack], hex=end.at, stacking=str(total), limit=limit)
+        yield forbid("over_the_limit", end.stack, end.at, stacking=str(total), limit=limit)
         payers = [unit.id for unit in end.stack if worth(unit)]
         yield effect(any_of=payers, count=int((Fraction(total) - limit) * 2), steps=-1)
     else:
         end.s.complete()
-        yield permit("within_the_limit", where=[end.at], hex=end.at, stacking=str(total), limit=limit)
+        yield permit("within_the_limit", end.at, stacking=str(total), limit=limit)
 
 
 @rule("7.1", (Activate, Attack))
@@ -84,7 +83,7 @@ def mixed_stacks(case: GdpCase) -> Findings:
     units = case.chosen if isinstance(case, Activate) else case.taking_part
     battalions = {unit.formation for unit in units if unit.formation is not None and not is_division_hq(unit)}
     if len(battalions) > 1 and case.s.chit is not None:
-        yield forbid("never_together", units=[unit.id for unit in units], formations=", ".join(sorted(battalions)), unit=names(units))
+        yield forbid("never_together", units, formations=", ".join(sorted(battalions)))
 
 
 @rule("7.1", (Advance, Retreat), "end")
@@ -98,7 +97,7 @@ def limit_of_the_hex(move: Advance | Retreat) -> Findings:
     limit, _ = limit_in(move, place, [])
     yield value("stacking", total)
     yield value("limit", limit)
-    yield define("stack_after_advance", where=[place], hex=place, stacking=str(total), limit=limit)
+    yield define("stack_after_advance", place, stacking=str(total), limit=limit)
 
 
 # ---- 7.2 --------------------------------------------------------------------------------------------------------------------
@@ -108,6 +107,6 @@ def city_hexes(end: EndStack) -> Findings:
     terrain = end.s.hex(end.at).terrain
     if terrain in end.table("cities")["terrain"]:
         road = any(unit.road_move for unit in end.stack)
-        yield define("city_road_limit" if road else "city_limit", where=[end.at], hex=end.at, terrain=terrain)
+        yield define("city_road_limit" if road else "city_limit", end.at, terrain=terrain)
     elif terrain in ("village", "town"):
-        yield define("village_no_city", where=[end.at], hex=end.at)
+        yield define("village_no_city", end.at)

@@ -20,7 +20,7 @@ def stop_in_a_zone(move: Movement) -> Findings:
         came = not step.first or (state.unit.spent and not state.unit.overrun)
         if came and zone(move.s, step.before, move.side):
             near = zone(move.s, step.before, move.side)
-            yield forbid("must_stop", where=[step.before, step.here], units=[state.unit.id], unit=state.unit.id, hex=step.before, enemy=names(near))
+            yield forbid("must_stop", state.unit, step.before, step.here, hex=step.before, enemy=names(near))
             return
 
 
@@ -35,7 +35,7 @@ def no_zone_from_there(move: Movement) -> Findings:
         except Missing:
             continue  # nothing hangs on it here
         if free:
-            yield define("no_zone_there", where=[hex_], units=[unit.id for unit in around], hex=hex_, enemy=names(around))
+            yield define("no_zone_there", around, hex_, enemy=names(around))
 
 
 @rule("8.0", Movement, "step")
@@ -52,9 +52,9 @@ def water_into_a_zone(move: Movement) -> Findings:
                 return
             raise
         if near and bridged:
-            yield permit("bridge_into_zoc", where=[step.before, step.here], hex=step.here, enemy=names(near))
+            yield permit("bridge_into_zoc", step.before, step.here, hex=step.here, enemy=names(near))
         elif near:
-            yield forbid("river_into_zoc", where=[step.before, step.here], units=[unit.id for unit in step.units], hex=step.here, enemy=names(near))
+            yield forbid("river_into_zoc", step.units, step.before, step.here, hex=step.here, enemy=names(near))
 
 
 @rule("8.0", Movement, "step")
@@ -62,7 +62,7 @@ def no_road_out_of_a_zone(move: Movement) -> Findings:
     """Nobody uses road movement to leave an enemy ZOC."""
     step: Step = move.item
     if step.leg.slots.get("how") == "road" and step.first and zone(move.s, step.before, move.side):
-        yield forbid("no_road_out_of_zoc", where=[step.before], units=[unit.id for unit in step.units], hex=step.before)
+        yield forbid("no_road_out_of_zoc", step.units, step.before)
 
 
 @rule("8.0", Movement, "price")
@@ -80,6 +80,6 @@ def no_retreat_into_a_zone(retreat: Retreat) -> Findings:
     unit, before, here, _ = retreat.item
     near = zone(retreat.s, here, retreat.side)
     if near:
-        yield forbid("retreat_into_zoc", where=[before, here], units=[unit.id], unit=unit.id, hex=here, enemy=names(near))
+        yield forbid("retreat_into_zoc", unit, before, here, hex=here, enemy=names(near))
     else:
-        yield permit("retreat_free_of_zoc", where=[here], hex=here)
+        yield permit("retreat_free_of_zoc", here)

@@ -11,7 +11,6 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import half_up, number
 
 from .acts import Going, Movement, Step
@@ -36,13 +35,13 @@ def from_hex_to_hex(move: Movement) -> Findings:
     """A move goes from hex to adjacent hex, and never into one that an enemy holds."""
     step: Step = move.item
     if move.fault and move.fault[1] == step.here:
-        yield forbid("no_way", where=[move.fault[0], move.fault[1]], start=move.fault[0], hex=move.fault[1])
+        yield forbid("no_way", move.fault[0], move.fault[1], start=move.fault[0], hex=move.fault[1])
         return
     if step.before == step.here or not move.adjacent(step.before, step.here):
-        yield forbid("gap_in_path", where=[step.before, step.here], start=step.before, hex=step.here)
+        yield forbid("gap_in_path", step.before, step.here, start=step.before, hex=step.here)
     enemies = move.enemies_at(step.here, move.side)
     if enemies:
-        yield forbid("enemy_in_path", where=[step.here], units=[unit.id for unit in enemies], hex=step.here, unit=names(enemies))
+        yield forbid("enemy_in_path", enemies, step.here)
     else:
         move.s.complete()
 
@@ -110,19 +109,19 @@ def within_the_allowance(move: Movement) -> Findings:
         for _, code in bills:
             if code in ("H", "+H") and state.spent > printed // 2:
                 half = printed // 2
-                yield forbid("too_late_for_half", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here, spent=str(state.spent), half=half)
+                yield forbid("too_late_for_half", unit, step.here, spent=str(state.spent), half=half)
             if code == "ALL" and state.spent > 0:
-                yield forbid("too_late_for_all", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here, spent=str(state.spent))
+                yield forbid("too_late_for_all", unit, step.here, spent=str(state.spent))
         unmoved = state.spent == 0
         if state.over:
-            yield forbid("no_points_left", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+            yield forbid("no_points_left", unit, step.here)
         elif state.spent + amount > allowance:
             if unmoved:
                 state.over = True
-                yield permit("one_hex_always", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+                yield permit("one_hex_always", unit, step.here)
             else:
                 cost = str(state.spent + amount)
-                yield forbid("too_few_points", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here, cost=cost, allowance=str(allowance))
+                yield forbid("too_few_points", unit, step.here, cost=cost, allowance=str(allowance))
         state.spent += amount
         state.paid += amount
 
@@ -153,7 +152,7 @@ def what_it_costs(move: Movement) -> Findings:
         yield value("allowance", allowance)
         yield value("mp_left", allowance - before)
     if not move.forbidden:
-        yield permit("movement_paid", units=[state.unit.id], unit=state.unit.id, cost=str(total), left=str(allowance - before))
+        yield permit("movement_paid", state.unit, cost=str(total), left=str(allowance - before))
 
 
 @rule("9.0", Movement, "after")
@@ -181,7 +180,7 @@ def points_of_a_unit(question: AskAllowance) -> Findings:
     slowest = min(question.going.values(), key=lambda state: state.allowance)
     yield value("allowance", slowest.allowance)
     left = slowest.allowance - number(slowest.unit.spent or 0)
-    yield value("answer", left, "points_of_unit", units=[slowest.unit.id], unit=slowest.unit.id, points=left, allowance=slowest.allowance)
+    yield value("answer", left, "points_of_unit", slowest.unit, points=left, allowance=slowest.allowance)
 
 
 @rule("9.0", AskCost, "answer")
@@ -232,18 +231,18 @@ def water_needs_a_bridge(move: Movement) -> Findings:
     """Nobody enters a great river hex without a bridge; tracked and wheeled units cross a river or canal hexside only over one."""
     step: Step = move.item
     if move.s.hex(step.here).known_to_be("terrain", "great_river") and not bridge(move.s, step.before, step.here):
-        yield forbid("great_river", where=[step.here], units=[unit.id for unit in step.units], hex=step.here)
+        yield forbid("great_river", step.units, step.here)
     features = move.features(step.before, step.here)
     water = next((name for name in move.table("barriers") if name in features), None)
     if water is None:
         return
     if bridge(move.s, step.before, step.here):
-        yield permit("over_the_bridge", where=[step.before, step.here], start=step.before, hex=step.here)
+        yield permit("over_the_bridge", step.before, step.here, start=step.before, hex=step.here)
         return
     for state in move.payers(step):
         if move.class_in(state, step) in ("tracked", "wheeled"):
             class_ = move.class_in(state, step)
-            yield forbid("needs_bridge", where=[step.before, step.here], units=[state.unit.id], unit=state.unit.id, water=water, mobility=class_)
+            yield forbid("needs_bridge", state.unit, step.before, step.here, water=water, mobility=class_)
 
 
 @rule("9.1", Movement, "price")
@@ -292,7 +291,7 @@ def halved_by_the_other_rule(move: Movement) -> Findings:
     """This rule, too, halves the movement of tracked units, wheeled units and HQs out of supply, and rounds up (A4)."""
     state: Going = move.item
     if state.unit.supply == "out" and (class_of(state.unit) in ("tracked", "wheeled") or is_hq(state.unit)):
-        yield define("halving_said_twice", units=[state.unit.id], unit=state.unit.id)
+        yield define("halving_said_twice", state.unit)
 
 
 @rule("9.1", TraceSupply)
@@ -301,7 +300,7 @@ def supply_over_water(shown: TraceSupply) -> Findings:
     for before, here in pairwise(shown.path):
         side = shown.s.side(before, here).features
         if any(name in side for name in shown.table("barriers")):
-            yield define("path_crosses_water", where=[before, here], start=before, hex=here)
+            yield define("path_crosses_water", before, here, start=before, hex=here)
 
 
 @rule("9.1", Retreat, "step")
@@ -310,7 +309,7 @@ def retreat_over_water(retreat: Retreat) -> Findings:
     unit, before, here, _ = retreat.item
     features = retreat.features(before, here)
     if any(name in features for name in retreat.table("barriers")) and class_of(unit) != "foot" and not bridge(retreat.s, before, here):
-        yield forbid("needs_bridge", where=[before, here], units=[unit.id], unit=unit.id, water=", ".join(features), mobility=class_of(unit))
+        yield forbid("needs_bridge", unit, before, here, water=", ".join(features), mobility=class_of(unit))
 
 
 # ---- 9.2 --------------------------------------------------------------------------------------------------------------------
@@ -321,9 +320,9 @@ def roads_open_the_way(move: Movement) -> Findings:
     features = move.features(step.before, step.here)
     barred = [name for name in features if name not in ("bridge", *move.table("roads"), *move.table("water"))]
     if barred and road_between(move, step.before, step.here):
-        yield permit("road_opens", where=[step.before, step.here], start=step.before, hex=step.here, terrain=", ".join(barred))
+        yield permit("road_opens", step.before, step.here, start=step.before, hex=step.here, terrain=", ".join(barred))
     elif barred or step.leg.slots.get("how") == "road" and road_between(move, step.before, step.here) is None:
-        yield define("no_road_there", where=[step.before, step.here], start=step.before, hex=step.here)
+        yield define("no_road_there", step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("9.2", Movement, "price", exception_to="9.0")
@@ -342,7 +341,7 @@ def road_ignores_the_hexside(move: Movement) -> Findings:
     """On a road what lies on the hexside costs nothing."""
     step: Step = move.item
     if by_road(move, step) is not None:
-        yield define("road_ignores_side", where=[step.before, step.here], hex=step.here)
+        yield define("road_ignores_side", step.before, step.here, hex=step.here)
 
 
 @rule("9.2", Movement, "after")
@@ -359,7 +358,7 @@ def defence_in_road_movement(attack: Attack) -> Findings:
     """A unit attacked in road movement defends with the other terrain of its hex."""
     on_road = [unit for unit in attack.defenders if unit.road_move]
     if on_road:
-        yield define("defends_off_road", units=[unit.id for unit in on_road], where=[attack.target], unit=names(on_road))
+        yield define("defends_off_road", on_road, attack.target)
 
 
 # ---- 9.3 --------------------------------------------------------------------------------------------------------------------
@@ -368,5 +367,5 @@ def stack_moves_as_its_slowest(move: Movement) -> Findings:
     """Units that start stacked may move together, as far as the slowest of them; one may stop so that the rest go on."""
     for leg in move.legs:
         if leg.kind == "move" and len(leg.units) > 1:
-            yield define("moves_as_stack", units=[unit.id for unit in leg.units], unit=names(leg.units))
+            yield define("moves_as_stack", leg.units)
             break

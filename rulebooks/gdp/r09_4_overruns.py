@@ -21,10 +21,10 @@ def tracked_units_overrun(overrun: Overrun) -> Findings:
     """A tracked unit may attack in the course of its movement; others may join, but no artillery is added by either side."""
     tracked = [unit for unit in overrun.attackers if class_of(unit) == "tracked"]
     if not tracked:
-        yield forbid("overrun_tracked", units=[unit.id for unit in overrun.attackers], unit=names(overrun.attackers))
+        yield forbid("overrun_tracked", overrun.attackers)
     for side, guns in overrun.support.items():
         if guns:
-            yield forbid("overrun_no_guns", units=[unit.id for unit in guns], unit=names(guns), side=side)
+            yield forbid("overrun_no_guns", guns, side=side)
     for unit in tracked:
         aboard = overrun.riders(unit)
         if aboard:
@@ -38,16 +38,16 @@ def _overrun_ground(overrun: Overrun, unit: Unit) -> Findings:
     if here is None or not overrun.s.grid.adjacent(here, overrun.target):
         return
     if barred(overrun, unit, here, overrun.target):
-        yield forbid("overrun_ground", where=[here, overrun.target], units=[unit.id], unit=unit.id, hex=overrun.target)
+        yield forbid("overrun_ground", unit, here, overrun.target, hex=overrun.target)
     else:
-        yield permit("may_overrun", where=[overrun.target], units=[unit.id], unit=unit.id, hex=overrun.target)
+        yield permit("may_overrun", unit, overrun.target)
 
 
 @rule("9.4", Support)
 def no_guns_in_an_overrun(support: Support) -> Findings:
     """Neither side adds artillery to an overrun."""
     if support.pending.get("act") == "overrun":
-        yield forbid("overrun_no_guns", units=[unit.id for unit in support.guns], unit=names(support.guns), side=support.side)
+        yield forbid("overrun_no_guns", support.guns, side=support.side)
 
 
 @rule("9.4", Overrun, "after")
@@ -57,11 +57,11 @@ def overrun_marker(overrun: Overrun) -> Findings:
     tracked = [unit for unit in overrun.attackers if class_of(unit) == "tracked"]
     gone = {change.get("unit") for change in overrun.ruling.effects if change.get("eliminated")}
     if result == "DR" or all(unit.id in gone for unit in overrun.defenders):
-        yield define("overrun_succeeds", units=[unit.id for unit in tracked], unit=names(tracked))
+        yield define("overrun_succeeds", tracked)
         for unit in tracked:
             yield record(unit=unit.id, overrun=True)
     elif result is not None:
-        yield define("overrun_fails", units=[unit.id for unit in tracked], unit=names(tracked))
+        yield define("overrun_fails", tracked)
 
 
 @rule("9.4", Movement)
@@ -72,11 +72,11 @@ def on_after_an_overrun(move: Movement) -> Findings:
         if not fought:
             continue
         if not unit.overrun:
-            yield forbid("activation_over", units=[unit.id], unit=unit.id, hex=fought[-1].get("hex", "?"))
+            yield forbid("activation_over", unit, hex=fought[-1].get("hex", "?"))
         elif class_of(unit) != "tracked":
-            yield forbid("overrun_tracked_goes_on", units=[unit.id], unit=unit.id)
+            yield forbid("overrun_tracked_goes_on", unit)
         else:
-            yield permit("goes_on", units=[unit.id], unit=unit.id)
+            yield permit("goes_on", unit)
 
 
 # ---- 9.5 --------------------------------------------------------------------------------------------------------------------
@@ -90,35 +90,35 @@ def mounting(move: Movement) -> Findings:
     if leg.kind == "mount":
         tanks = move.tank_of(leg)
         if not tanks:
-            yield forbid("no_tank_named", units=[unit.id for unit in leg.units], unit=names(leg.units))
+            yield forbid("no_tank_named", leg.units)
         for tank in tanks:
             yield from _may_carry(move, leg, tank, earlier)
     elif leg.kind == "dismount":
         for unit in leg.units:
             aboard = unit.riding or any(other.kind == "mount" and unit in other.units for other in move.legs[:position])
             if not aboard:
-                yield forbid("not_riding", units=[unit.id], unit=unit.id)
+                yield forbid("not_riding", unit)
             else:
-                yield permit("dismounts", units=[unit.id], unit=unit.id)
+                yield permit("dismounts", unit)
 
 
 def _may_carry(move: Movement, leg: Leg, tank: Unit, earlier: list[Step]) -> Findings:
     if class_of(tank) != "tracked" or is_hq(tank):
-        yield forbid("only_tanks_carry", units=[tank.id], unit=tank.id)
+        yield forbid("only_tanks_carry", tank)
     aboard = [unit for unit in move.riders(tank) if unit not in leg.units]
     if aboard or len(leg.units) > 1:
         yield forbid("one_rider", units=[tank.id, *(unit.id for unit in aboard)], unit=tank.id)
     for unit in leg.units:
         if class_of(unit) != "foot" and not move.going[unit.id].debarks:
-            yield forbid("only_foot_rides", units=[unit.id], unit=unit.id)
+            yield forbid("only_foot_rides", unit)
         if unit.pinned or tank.pinned:
-            yield forbid("pinned_stays", units=[unit.id, tank.id], unit=unit.id if unit.pinned else tank.id)
+            yield forbid("pinned_stays", unit, tank, unit=unit.id if unit.pinned else tank.id)
         began = [move.standing(unit), move.standing(tank)]
         moved_before = unit.spent or tank.spent or any(unit in step.units or tank in step.units for step in earlier)
         if began[0] != began[1] or moved_before:
-            yield forbid("begin_together", units=[unit.id, tank.id], where=[str(place) for place in began if place], unit=unit.id, tank=tank.id)
+            yield forbid("begin_together", unit, tank, where=[str(place) for place in began if place], unit=unit.id, tank=tank.id)
         else:
-            yield permit("mounts", units=[unit.id, tank.id], unit=unit.id, tank=tank.id)
+            yield permit("mounts", unit, tank, unit=unit.id, tank=tank.id)
 
 
 @rule("9.5", Movement, "step")
@@ -148,7 +148,7 @@ def point_to_mount(move: Movement) -> Findings:
         if not state.paid:
             state.spent = state.spent or unit.spent
         if state.allowance and state.spent + 1 > state.allowance:
-            yield forbid("no_point_to_mount", units=[unit.id], unit=unit.id)
+            yield forbid("no_point_to_mount", unit)
         state.spent += 1
         state.paid += 1
         yield term(f"cost {unit.id}", 1, "mounting_cost" if leg.kind == "mount" else "dismounting_cost", unit=unit.id)
@@ -163,7 +163,7 @@ def riders_share_the_pin(move: Movement) -> Findings:
             carried = any(item.get("act") == "move" and unit.id in named(item.get("carrying")) for item in acts)
             carried = carried or unit.riding == other.id
             if carried and (other.pinned or any(item.get("act") == "pinned" for item in acts)) and other is not unit:
-                yield forbid("rider_pinned", units=[unit.id, other.id], unit=unit.id, tank=other.id)
+                yield forbid("rider_pinned", unit, other, unit=unit.id, tank=other.id)
 
 
 @rule("9.5", Movement)
@@ -193,7 +193,7 @@ def riders_do_not_fight(attack: Attack) -> Findings:
             yield forbid("rider_attacks", units=[unit.id, unit.riding], unit=unit.id, tank=unit.riding)
     aboard = [unit for unit in attack.defenders if unit.riding]
     if aboard:
-        yield define("rider_does_not_defend", units=[unit.id for unit in aboard], unit=names(aboard))
+        yield define("rider_does_not_defend", aboard)
     if isinstance(attack, Overrun):
         for unit in attack.attackers:
             aboard = attack.riders(unit)
@@ -201,7 +201,7 @@ def riders_do_not_fight(attack: Attack) -> Findings:
                 yield forbid("no_overrun_with_rider", units=[unit.id, *(rider.id for rider in aboard)], unit=unit.id, rider=names(aboard))
     riders = [unit for unit in attack.defenders if unit.riding]
     if riders:
-        yield define("only_tank_defends", units=[unit.id for unit in riders], unit=names(riders))
+        yield define("only_tank_defends", riders)
 
 
 @rule("9.5", Attack, "result")
@@ -211,7 +211,7 @@ def riders_suffer_with_the_tank(attack: Attack) -> Findings:
     units = attack.defenders if code and code[0] == "D" else attack.attackers
     hit = [rider for unit in units for rider in attack.riders(unit)]
     if hit and code not in (None, "-"):
-        yield define("rider_hit_too", units=[unit.id for unit in hit], unit=names(hit))
+        yield define("rider_hit_too", hit)
 
 
 @rule("9.5", Barrage, "result")
@@ -219,14 +219,14 @@ def riders_under_fire(barrage: Barrage) -> Findings:
     """A rider shares the losses of its tank."""
     aboard = [unit for unit in barrage.there if unit.riding]
     if aboard and barrage.computed("result") not in (None, "miss", "hit_no_effect"):
-        yield define("rider_hit_too", units=[unit.id for unit in aboard], unit=names(aboard))
+        yield define("rider_hit_too", aboard)
 
 
 @rule("9.5", OpportunityFire)
 def dismounting_draws_no_fire(fire: OpportunityFire) -> Findings:
     """Dismounting inside a hex gives no occasion for opportunity fire."""
     if fire.event in ("dismount", "mount"):
-        yield forbid("dismount_no_fire", where=[fire.target], hex=fire.target)
+        yield forbid("dismount_no_fire", fire.target)
 
 
 # ---- 9.6 --------------------------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def allowance_on_foot(move: Movement) -> Findings:
     state.foot_printed = state.foot_allowance = 4
     if state.unit.debarked and not state.embarks:
         state.printed = state.allowance = 4
-        yield define("four_on_foot", units=[state.unit.id], unit=state.unit.id)
+        yield define("four_on_foot", state.unit)
 
 
 @rule("9.6", Movement, "work")
@@ -248,27 +248,27 @@ def debarking(move: Movement) -> Findings:
     if leg.kind == "debark":
         for unit in leg.units:
             if unit.debarked:
-                yield forbid("debarked_already", units=[unit.id], unit=unit.id)
+                yield forbid("debarked_already", unit)
             elif unit.fact("class") != "wheeled":
-                yield forbid("only_wheels_debark", units=[unit.id], unit=unit.id, mobility=unit.fact("class"))
+                yield forbid("only_wheels_debark", unit, mobility=unit.fact("class"))
             elif unit.pinned:
-                yield forbid("pinned_stays", units=[unit.id], unit=unit.id)
+                yield forbid("pinned_stays", unit)
             else:
-                yield permit("debarks", units=[unit.id], unit=unit.id)
+                yield permit("debarks", unit)
     elif leg.kind == "embark":
         position = move.legs.index(leg)
         for unit in leg.units:
             same = any(other.kind == "debark" and unit in other.units for other in move.legs[:position]) or move.done(unit.id, "debark")
             if same:
-                yield forbid("not_both_ways", units=[unit.id], unit=unit.id)
+                yield forbid("not_both_ways", unit)
             elif not unit.debarked:
-                yield forbid("not_debarked", units=[unit.id], unit=unit.id)
+                yield forbid("not_debarked", unit)
             if unit.pinned:
-                yield forbid("pinned_stays", units=[unit.id], unit=unit.id)
+                yield forbid("pinned_stays", unit)
             if unit.supply == "out":
-                yield forbid("no_embarking_unsupplied", units=[unit.id], unit=unit.id)
+                yield forbid("no_embarking_unsupplied", unit)
             if not move.forbidden and unit.debarked:
-                yield permit("embarks", units=[unit.id], unit=unit.id)
+                yield permit("embarks", unit)
 
 
 @rule("9.6", Movement, "afford")
@@ -283,7 +283,7 @@ def half_to_debark(move: Movement) -> Findings:
             state.spent = unit.spent
         half = half_up(state.printed)
         if state.spent > state.printed // 2 or (state.spent and state.spent + half > state.allowance):
-            yield forbid("too_late_to_debark", units=[unit.id], unit=unit.id, spent=str(state.spent), half=half)
+            yield forbid("too_late_to_debark", unit, spent=str(state.spent), half=half)
         state.spent += half
         state.paid += half
         yield term(f"cost {unit.id}", half, "debarking_cost", unit=unit.id)
@@ -306,14 +306,14 @@ def debarked_units_advance_on_foot(advance: Advance) -> Findings:
     """A debarked unit is foot for all purposes."""
     for unit in advance.movers:
         if unit.debarked:
-            yield define("foot_for_all", units=[unit.id], unit=unit.id)
+            yield define("foot_for_all", unit)
 
 
 @rule("9.6", OpportunityFire)
 def debarking_is_movement(fire: OpportunityFire) -> Findings:
     """Debarking counts as movement for opportunity fire."""
     if fire.event == "debark":
-        yield permit("debarking_is_movement", where=[fire.target], hex=fire.target)
+        yield permit("debarking_is_movement", fire.target)
 
 
 @rule("9.6", AskDebarking, "answer")
@@ -322,7 +322,7 @@ def what_debarking_costs(question: AskDebarking) -> Findings:
     for unit in question.units_of():
         if unit.fact("class") != "wheeled":
             yield value("answer", "none")
-            yield define("only_wheels_debark", units=[unit.id], unit=unit.id, mobility=unit.fact("class"))
+            yield define("only_wheels_debark", unit, mobility=unit.fact("class"))
         else:
             yield value("cost", half_up(unit.ma))
             yield value("answer", half_up(unit.ma))
@@ -350,13 +350,13 @@ def rafts_carry_foot(move: Movement) -> Findings:
     raft = raft_beside(move, step.before, step.here)
     if raft is None:
         if move.with_raft and any(unit.kind == "raft_engineer" for unit in move.s.placed()):
-            yield forbid("no_raft_there", where=[step.before, step.here], hex=step.here)
+            yield forbid("no_raft_there", step.before, step.here, hex=step.here)
         return
     for state in move.payers(step):
         if move.class_in(state, step) != "foot" or move.side != "german":
-            yield define("raft_foot_only", units=[state.unit.id, raft.id], unit=state.unit.id, raft=raft.id)
+            yield define("raft_foot_only", state.unit, raft, unit=state.unit.id, raft=raft.id)
         else:
-            yield permit("raft_helps", units=[state.unit.id, raft.id], unit=state.unit.id, raft=raft.id)
+            yield permit("raft_helps", state.unit, raft, unit=state.unit.id, raft=raft.id)
 
 
 @rule("9.7", Movement, "price", exception_to="9.1")

@@ -26,23 +26,23 @@ def adjacent_enemy(attack: Attack) -> Findings:
     for unit in attack.attackers:
         here = attack.standing(unit)
         if here is None:
-            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map", unit)
         elif not attack.adjacent(here, attack.target):
-            yield forbid("not_adjacent", units=[unit.id], where=[here, attack.target], unit=unit.id, hex=here, target=attack.target)
+            yield forbid("not_adjacent", unit, here, attack.target, hex=here, target=attack.target)
         if unit.side != attack.side:
-            yield forbid("mixed_sides", units=[unit.id], unit=unit.id)
+            yield forbid("mixed_sides", unit)
         if is_hq(unit):
-            yield forbid("hq_attacks_not", units=[unit.id], unit=unit.id)
+            yield forbid("hq_attacks_not", unit)
     for unit in attack.defenders:
         if any(aid.id == unit.id for aid in attack.slots.get("without") or ()):
-            yield forbid("all_defend", units=[unit.id], where=[attack.target], unit=unit.id, hex=attack.target)
+            yield forbid("all_defend", unit, attack.target)
     starts = attack.slots.get("from") or ()
     for unit in attack.attackers:
         if starts and unit.hex is not None and unit.hex not in starts:
-            yield forbid("stands_elsewhere", units=[unit.id], unit=unit.id, hex=unit.hex, named=", ".join(starts))
+            yield forbid("stands_elsewhere", unit, hex=unit.hex, named=", ".join(starts))
     if not attack.defenders:
         attack.s.complete()
-        yield forbid("no_defender", where=[attack.target], target=attack.target)
+        yield forbid("no_defender", attack.target, target=attack.target)
 
 
 @rule("10.0", Attack)
@@ -51,11 +51,11 @@ def one_attack_each(attack: Attack) -> Findings:
     for unit in attack.attackers:
         done = attack.done(unit.id, "attack", "overrun")
         if done:
-            yield forbid("already_attacked", units=[unit.id], unit=unit.id, hex=done[0].get("hex", "?"))
+            yield forbid("already_attacked", unit, hex=done[0].get("hex", "?"))
     if attack.slots.get("also"):
         yield forbid("one_hex_only", where=[attack.target, *attack.slots["also"]], hex=attack.target)
     if not attack.forbidden:
-        yield permit("may_attack", units=[unit.id for unit in attack.attackers], where=[attack.target])
+        yield permit("may_attack", attack.attackers, attack.target)
 
 
 @rule("10.0", Attack, "announce")
@@ -78,7 +78,7 @@ def range_at_the_attack(attack: Attack) -> Findings:
             continue
         far = attack.distance(hq.hex, unit.hex)
         if far > hq.command_range and not (is_division_hq(hq) and attack.reading("A9") == "exempt"):
-            yield forbid("out_of_range_to_attack", units=[unit.id, hq.id], where=[unit.hex], unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)
+            yield forbid("out_of_range_to_attack", unit, hq, unit.hex, unit=unit.id, hq=hq.id, distance=far, range=hq.command_range)
 
 
 @rule("10.0", AskAttackers, "answer")
@@ -94,7 +94,7 @@ def what_can_attack(question: AskAttackers) -> Findings:
         if trial(question, {"units": (unit.id,), "target": target}).verdict == "legal":
             able.append(unit.id)
     yield value("attackers", able)
-    yield value("answer", ", ".join(able) or "none", "attackers", where=[target], units=able, target=target, unit=", ".join(able) or "-")
+    yield value("answer", ", ".join(able) or "none", "attackers", target, units=able, target=target, unit=", ".join(able) or "-")
 
 
 # ---- 10.1 -------------------------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def pinned_units_do_not_attack(attack: Attack) -> Findings:
     """A unit that direct fire has pinned takes no part in an attack in this turn."""
     for unit in attack.attackers:
         if unit.pinned or attack.done(unit.id, "pinned"):
-            yield forbid("pinned_attacks_not", units=[unit.id], unit=unit.id)
+            yield forbid("pinned_attacks_not", unit)
 
 
 @rule("10.1", Attack, "strength")

@@ -8,7 +8,6 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, term, unused
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 
 from .acts_combat import Attack, DrawChit, PlayChit, Support, drawn_chits
 from .r11_0_artillery import gun_distance, gun_fired, range_of
@@ -24,7 +23,7 @@ def guns_in_support(attack: Attack) -> Findings:
             if unit.id not in attack.given:
                 yield from may_support(attack, unit, side, attack.target, attack.attackers if side == attack.side else [])
     if attack.late:
-        yield forbid("attacker_names_first", units=[unit.id for unit in attack.late], unit=names(attack.late))
+        yield forbid("attacker_names_first", attack.late)
     for unit in attack.s.placed():
         if not unit.known("artillery_range") or unit in attack.support.get(unit.side, ()) or unit in attack.attackers or unit.hex == attack.target:
             continue
@@ -38,23 +37,23 @@ def guns_in_support(attack: Attack) -> Findings:
 def may_support(case: GdpCase, unit: Unit, side: str, target: str, attackers: list[Unit]) -> Findings:
     """What keeps a gun from supporting a combat."""
     if unit.side != side:
-        yield forbid("other_sides_gun", units=[unit.id], unit=unit.id, side=side)
+        yield forbid("other_sides_gun", unit, side=side)
         return
     if not unit.artillery_range:
-        yield forbid("no_artillery", units=[unit.id], unit=unit.id)
+        yield forbid("no_artillery", unit)
         return
     if unit in attackers:
-        yield forbid("gun_attacks_itself", units=[unit.id], unit=unit.id)
+        yield forbid("gun_attacks_itself", unit)
     if unit.hex is not None and unit.hex == target:
-        yield forbid("gun_own_hex", units=[unit.id], where=[target], unit=unit.id)
+        yield forbid("gun_own_hex", unit, target)
         return
     if gun_fired(case, unit):
-        yield forbid("gun_fired", units=[unit.id], unit=unit.id)
+        yield forbid("gun_fired", unit)
     far = gun_distance(case, unit, target)
     if far > range_of(case, unit, far):
-        yield forbid("gun_out_of_range", units=[unit.id], where=[target], unit=unit.id, distance=far, range=range_of(case, unit, far))
+        yield forbid("gun_out_of_range", unit, target, distance=far, range=range_of(case, unit, far))
     elif not case.forbidden:
-        yield permit("gun_supports", units=[unit.id], where=[target], unit=unit.id, distance=far, range=unit.artillery_range)
+        yield permit("gun_supports", unit, target, distance=far, range=unit.artillery_range)
 
 
 @rule("10.2", Attack, "support")
@@ -84,7 +83,7 @@ def fired_guns_do_not_attack(attack: Attack) -> Findings:
     """A gun that has fired adds nothing to another attack in this turn."""
     for unit in attack.attackers:
         if gun_fired(attack, unit) and unit.artillery_range:
-            yield forbid("gun_fired", units=[unit.id], unit=unit.id)
+            yield forbid("gun_fired", unit)
 
 
 @rule("10.2", Support)
@@ -92,11 +91,11 @@ def support_of_a_combat(support: Support) -> Findings:
     """Support is added to a combat that has been declared."""
     attackers = [support.unit(id_) for id_ in support.pending.get("attackers") or ()]
     if not support.pending:
-        yield forbid("no_combat_declared", units=[unit.id for unit in support.guns], hex=support.target)
+        yield forbid("no_combat_declared", support.guns, hex=support.target)
     for unit in support.guns:
         side = support.slots.get("side") or unit.side
         if attackers and side == attackers[0].side and (support.pending.get("support") or {}).get(support.book.enemy(side)):
-            yield forbid("attacker_names_first", units=[unit.id], unit=unit.id)
+            yield forbid("attacker_names_first", unit)
         yield from may_support(support, unit, side, support.target, attackers)
 
 
@@ -187,7 +186,7 @@ def may_play(case: GdpCase, side: str, name: str, against: str | None, drawn: di
             return
     kind = table["markers"].get(victim)
     if kind is not None and target is not None and case.markers_at(target, kind):
-        yield permit("black_cancels_marker", chit=name, victim=victim, where=[target])
+        yield permit("black_cancels_marker", target, chit=name, victim=victim)
         return
     yield forbid("nothing_to_cancel", chit=name, victim=victim)
 

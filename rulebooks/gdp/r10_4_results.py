@@ -45,7 +45,7 @@ def carried_out(case: GdpCase, code: str, units: list[Unit]) -> Findings:
             yield effect(unit=unit.id, eliminated=True)
         return
     if what == "retreat":
-        yield value("retreat", 2, "must_retreat", units=[unit.id for unit in units], unit=names(units))
+        yield value("retreat", 2, "must_retreat", units)
         return
     if what == "half":
         count = len(carriers) // 2
@@ -89,21 +89,21 @@ def whose_loss(loss_: Loss) -> Findings:
     chooser = loss_.chooser()
     for unit in loss_.movers:
         if barrage and chooser and (unit.side == chooser) != (loss_.reading("A13") == "owner"):
-            yield forbid("other_side_chooses", units=[unit.id], unit=unit.id, side=chooser)
+            yield forbid("other_side_chooses", unit, side=chooser)
         elif not barrage and chooser and unit.side != chooser:
-            yield forbid("owner_chooses", units=[unit.id], unit=unit.id, side=chooser)
+            yield forbid("owner_chooses", unit, side=chooser)
         if unit.id not in suffering:
-            yield forbid("not_in_combat", units=[unit.id], unit=unit.id, result=result)
+            yield forbid("not_in_combat", unit, result=result)
         others = [id_ for id_ in suffering if id_ != unit.id and id_ not in loss_.s.eliminated]
         if is_hq(unit) and others and not barrage:
-            yield forbid("hq_pays_last", units=[unit.id], unit=unit.id, other=", ".join(others))
+            yield forbid("hq_pays_last", unit, other=", ".join(others))
         if unit.id in loss_.s.eliminated:
-            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            yield forbid("already_eliminated", unit)
     wanted = still_to_lose(result, loss_.pending)
     if len(loss_.movers) > wanted:
-        yield forbid("too_many_losses", units=[unit.id for unit in loss_.movers], result=result, count=wanted)
+        yield forbid("too_many_losses", loss_.movers, result=result, count=wanted)
     if loss_.movers and not loss_.forbidden:
-        yield permit("loss_taken", units=[unit.id for unit in loss_.movers], unit=names(loss_.movers), result=result)
+        yield permit("loss_taken", loss_.movers, result=result)
 
 
 def ids_of(units: list[Unit]) -> list[str]:
@@ -132,18 +132,18 @@ def elimination_called_for(eliminate: Eliminate) -> Findings:
     chooser = eliminate.chooser()
     for unit in eliminate.movers:
         if unit.id not in suffering:
-            yield forbid("not_in_combat", units=[unit.id], unit=unit.id, result=result)
+            yield forbid("not_in_combat", unit, result=result)
         if eliminate.pending.get("steps_taken") and result[1:] != "R":
             yield forbid("loss_taken_already", result=result)
         if result in ("AC", "DC") and not (unit.reduced or unit.max_steps == 1):
-            yield forbid("only_reduced", units=[unit.id], unit=unit.id)
+            yield forbid("only_reduced", unit)
         if chooser and unit.side != chooser and result[1] in "PDC":
-            yield forbid("owner_chooses", units=[unit.id], unit=unit.id, side=chooser)
+            yield forbid("owner_chooses", unit, side=chooser)
         others = [id_ for id_ in suffering if id_ != unit.id and id_ not in eliminate.s.eliminated]
         if is_hq(unit) and others and result[1] in "PDC":
-            yield forbid("hq_pays_last", units=[unit.id], unit=unit.id, other=", ".join(others))
+            yield forbid("hq_pays_last", unit, other=", ".join(others))
     if not eliminate.forbidden:
-        yield permit("eliminated", units=ids_of(eliminate.movers), unit=names(eliminate.movers))
+        yield permit("eliminated", eliminate.movers)
 
 
 @rule("10.4", Eliminate, "after")

@@ -84,21 +84,21 @@ def who_retreats(retreat: Retreat) -> Findings:
     chooser = retreat.chosen_by
     for unit in retreat.movers:
         if unit.id in retreat.s.eliminated:
-            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            yield forbid("already_eliminated", unit)
         if unit.id in (retreat.pending.get("gone") or ()):
-            yield forbid("retreated_already", units=[unit.id], unit=unit.id)
+            yield forbid("retreated_already", unit)
         if result is not None and result not in ("AR", "DR"):
-            yield forbid("no_retreat_called_for", units=[unit.id], result=result)
+            yield forbid("no_retreat_called_for", unit, result=result)
         elif result is not None:
             called = list(retreat.attackers) if result == "AR" else ids_of(retreat.defenders())
             along = is_hq(unit) and result == "AR" and any(retreat.unit(id_).hex == unit.hex for id_ in called)
             if unit.id in retreat.supporters and unit.id not in called or (unit.id not in called and not along):
-                yield forbid("not_made_to_retreat", units=[unit.id], unit=unit.id, result=result)
+                yield forbid("not_made_to_retreat", unit, result=result)
         if chooser and chooser != unit.side:
             if guides(retreat, unit):
-                yield forbid("owner_retreats", units=[unit.id], unit=unit.id, side=chooser)
+                yield forbid("owner_retreats", unit, side=chooser)
             else:
-                yield permit("opponent_retreats", units=[unit.id], unit=unit.id, side=chooser)
+                yield permit("opponent_retreats", unit, side=chooser)
     if not retreat.pending:
         yield forbid("nothing_pending")
 
@@ -115,7 +115,7 @@ def nearer_to_the_hq(retreat: Retreat) -> Findings:
     """Each hex is legal and nearer to the battalion's or division's HQ than the one before; equally far is not nearer."""
     unit, before, here, index = retreat.item
     if not retreat.adjacent(before, here):
-        yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+        yield forbid("gap_in_path", before, here, start=before, hex=here)
         return
     fault = None
     if retreat.enemies_at(here, unit.side):
@@ -123,21 +123,21 @@ def nearer_to_the_hq(retreat: Retreat) -> Findings:
     elif barred(retreat, unit, before, here):
         fault = "retreat_terrain"
     if fault:
-        yield forbid(fault, where=[before, here], units=[unit.id], unit=unit.id, hex=here, start=before, enemy=names(retreat.enemies_at(here, unit.side)))
+        yield forbid(fault, unit, before, here, hex=here, start=before, enemy=names(retreat.enemies_at(here, unit.side)))
     goals = guides(retreat, unit)
     if not goals:
         if index == 0:
-            yield define("no_hq_to_guide", units=[unit.id], unit=unit.id)
+            yield define("no_hq_to_guide", unit)
         return
     if any(retreat.distance(goal, here) < retreat.distance(goal, before) for goal in goals):
-        yield permit("nearer_to_hq", where=[here], units=[unit.id], unit=unit.id, hex=here)
+        yield permit("nearer_to_hq", unit, here)
         return
     if before in goals:
-        yield define("at_its_hq", where=[before], units=[unit.id], unit=unit.id)
+        yield define("at_its_hq", unit, before)
         return
     blocked = not ways_back(retreat, unit, before)
     if not (blocked and retreat.reading("A12") == "sideways"):
-        yield forbid("not_nearer", where=[before, here], units=[unit.id], unit=unit.id, hex=here, start=before)
+        yield forbid("not_nearer", unit, before, here, hex=here, start=before)
 
 
 @rule("10.5", Retreat, "end")
@@ -185,9 +185,9 @@ def no_way_back(eliminate: Eliminate) -> Findings:
         for unit in eliminate.movers:
             way = ways_back(eliminate, unit, unit.hex or "")
             if way:
-                yield forbid("can_retreat", units=[unit.id], unit=unit.id, hexes=", ".join(way))
+                yield forbid("can_retreat", unit, hexes=", ".join(way))
             else:
-                yield permit("cannot_retreat", units=[unit.id], unit=unit.id)
+                yield permit("cannot_retreat", unit)
 
 
 @rule("10.5", Resolve, "numbers")
@@ -208,7 +208,7 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     start = question.slots.get("at") or question.standing(unit)
     open_hexes = ways_back(question, unit, start or "")
     yield value("retreats", open_hexes)
-    yield value("answer", ", ".join(open_hexes) or "none", "retreats", units=[unit.id], unit=unit.id, hexes=", ".join(open_hexes) or "-")
+    yield value("answer", ", ".join(open_hexes) or "none", "retreats", unit, hexes=", ".join(open_hexes) or "-")
 
 
 # ---- 10.6 -------------------------------------------------------------------------------------------------------------------
@@ -224,19 +224,19 @@ def into_the_emptied_hex(advance: Advance) -> Findings:
         yield forbid("no_advance_after", result=advance.result)
     rest = [unit for unit in advance.s.at(advance.battle or "") if unit.side != advance.side]
     if rest:
-        yield forbid("still_held", where=[advance.battle], units=[unit.id for unit in rest], hex=advance.battle, enemy=names(rest))
+        yield forbid("still_held", rest, advance.battle, enemy=names(rest))
     else:
         advance.s.complete()
     for unit in advance.movers:
         if unit.id not in advance.attackers or (unit.id in advance.supporters and unit.id not in advance.attackers):
-            yield forbid("did_not_attack", units=[unit.id], unit=unit.id)
+            yield forbid("did_not_attack", unit)
         if unit.id in advance.s.eliminated:
-            yield forbid("already_eliminated", units=[unit.id], unit=unit.id)
+            yield forbid("already_eliminated", unit)
         limit = 1 if class_of(unit) == "foot" else 2
         if len(advance.path) > limit:
-            yield forbid("advance_too_far", units=[unit.id], where=advance.path, unit=unit.id, limit=limit, mobility=class_of(unit))
+            yield forbid("advance_too_far", unit, where=advance.path, limit=limit, mobility=class_of(unit))
     if not advance.forbidden:
-        yield permit("may_advance", where=advance.path, units=[unit.id for unit in advance.movers], hex=advance.path[0])
+        yield permit("may_advance", advance.movers, where=advance.path, hex=advance.path[0])
 
 
 @rule("10.6", Stay)
@@ -244,7 +244,7 @@ def no_duty_to_advance(stay: Stay) -> Findings:
     """An advance is never obligatory."""
     if (stay.s.pending or {}).get("result"):
         units = stay.units_of()
-        yield permit("no_duty_to_advance", units=[unit.id for unit in units], unit=names(units))
+        yield permit("no_duty_to_advance", units)
 
 
 @rule("10.6", Advance, "step")
@@ -252,15 +252,15 @@ def ground_of_the_advance(advance: Advance) -> Findings:
     """ZOC do not matter; forbidden terrain does, unless a sound bridge or a road leads there."""
     unit, before, here, _ = advance.item
     if not advance.adjacent(before, here):
-        yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+        yield forbid("gap_in_path", before, here, start=before, hex=here)
         return
     enemies = [other for other in advance.s.at(here) if other.side != advance.side]
     if enemies and here != advance.battle:
-        yield forbid("enemy_in_path", where=[here], units=[other.id for other in enemies], hex=here, unit=names(enemies))
+        yield forbid("enemy_in_path", enemies, here)
     if barred(advance, unit, before, here):
-        yield forbid("advance_terrain", where=[before, here], units=[unit.id], unit=unit.id, hex=here)
+        yield forbid("advance_terrain", unit, before, here, hex=here)
     elif advance.features(before, here) and any(name in advance.features(before, here) for name in advance.table("water")):
-        yield permit("advance_over_water", where=[before, here], units=[unit.id], unit=unit.id, hex=here)
+        yield permit("advance_over_water", unit, before, here, hex=here)
 
 
 @rule("10.6", Advance, "end")

@@ -7,7 +7,6 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 
 from .acts_combat import AaFire, Attack
 from .r10_0_combat import DRMS, bridges_used, eased, hexsides_used
@@ -32,21 +31,21 @@ def may_fire_at_air(case: GdpCase, units: list[Unit], name: str | None, drawn: d
     """What keeps anti-aircraft units from firing at an event."""
     air = [(role, chit) for role, chit in drawn.items() if is_air(case, chit)]
     if name is not None and not is_air(case, {"name": name}):
-        yield forbid("aa_only_air", units=[unit.id for unit in units], chit=name)
+        yield forbid("aa_only_air", units, chit=name)
         return
     if not air:
-        yield forbid("no_air_chit", units=[unit.id for unit in units])
+        yield forbid("no_air_chit", units)
         return
     owner = attacking if air[0][0] == "attacker" else case.book.enemy(attacking) if attacking else None
     for unit in units:
         if not aa_dice(case, unit):
-            yield forbid("no_aa_unit", units=[unit.id], unit=unit.id)
+            yield forbid("no_aa_unit", unit)
         if unit.side == owner:
-            yield forbid("own_air_chit", units=[unit.id], unit=unit.id)
+            yield forbid("own_air_chit", unit)
         if unit.hex is None:
-            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map", unit)
     if not case.forbidden:
-        yield permit("aa_may_fire", units=[unit.id for unit in units], unit=names(units))
+        yield permit("aa_may_fire", units)
 
 
 @rule("10.7", Attack)
@@ -68,20 +67,20 @@ def aa_cancels(attack: Attack) -> Findings:
         far = attack.distance(unit.hex or "", attack.target)
         if thrown > far:
             attack.void[role] = "10.7"
-            yield define("aa_hits", units=[unit.id], unit=unit.id, dice=thrown, distance=far)
+            yield define("aa_hits", unit, dice=thrown, distance=far)
         else:
-            yield define("aa_misses", units=[unit.id], unit=unit.id, dice=thrown, distance=far)
+            yield define("aa_misses", unit, dice=thrown, distance=far)
 
 
 @rule("10.7", AaFire)
 def aa_answers(fire: AaFire) -> Findings:
     """AA and Flak units fire at the air events of the other side in a combat that is going on."""
     if not fire.pending and not fire.events:
-        yield forbid("no_combat_declared", hex=fire.target or "?", units=[unit.id for unit in fire.guns])
+        yield forbid("no_combat_declared", fire.guns, hex=fire.target or "?")
         return
     for unit in fire.guns:
         if unit.id in (fire.events.get("aa_fired") or ()):
-            yield forbid("aa_fired_already", units=[unit.id], unit=unit.id)
+            yield forbid("aa_fired_already", unit)
     drawn = {role: chit for role, chit in fire.events.items() if role in ("attacker", "defender")}
     yield from may_fire_at_air(fire, fire.guns, next(iter([*fire.against, *fire.chits]), None), drawn, fire.attacking)
 
@@ -99,7 +98,7 @@ def aa_dice_thrown(fire: AaFire) -> Findings:
         thrown = fire.roll_total(aa_dice(fire, unit))
         far = fire.distance(unit.hex or "", fire.target or "")
         hit = thrown > far
-        yield value("result", "cancelled" if hit else "miss", "aa_hits" if hit else "aa_misses", units=[unit.id], unit=unit.id, dice=thrown, distance=far)
+        yield value("result", "cancelled" if hit else "miss", "aa_hits" if hit else "aa_misses", unit, dice=thrown, distance=far)
         if hit:
             role = next(role for role in ("attacker", "defender") if is_air(fire, fire.events.get(role) or {}))
             yield record(state="events", value={**fire.announced, role: {**fire.events[role], "void": True}})

@@ -8,7 +8,6 @@ from adjudicator.book import derives, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 
 from .acts import Movement
 from .acts_combat import Advance, Attack, Barrage, Loss, Support
@@ -56,7 +55,7 @@ def guns_in_any_activation(case: Attack | Support) -> Findings:
     guns = case.guns if isinstance(case, Support) else [unit for row in case.support.values() for unit in row]
     far = [unit for unit in guns if unit.artillery_range]
     if far:
-        yield define("guns_need_no_sight", units=[unit.id for unit in far], unit=names(far))
+        yield define("guns_need_no_sight", far)
 
 
 # ---- 11.2 -------------------------------------------------------------------------------------------------------------------
@@ -65,20 +64,20 @@ def guns_of_the_barrage(barrage: Barrage) -> Findings:
     """An activated, unfired gun bombards an enemy in its range; not if it took part in an attack in this turn."""
     for unit in barrage.firers:
         if not unit.artillery_range:
-            yield forbid("no_artillery", units=[unit.id], unit=unit.id)
+            yield forbid("no_artillery", unit)
             continue
         if barrage.done(unit.id, "attack", "overrun"):
-            yield forbid("gun_attacked", units=[unit.id], unit=unit.id)
+            yield forbid("gun_attacked", unit)
         if gun_fired(barrage, unit):
-            yield forbid("gun_fired", units=[unit.id], unit=unit.id)
+            yield forbid("gun_fired", unit)
         far = gun_distance(barrage, unit, barrage.target)
         if far > range_of(barrage, unit, far):
-            yield forbid("gun_out_of_range", units=[unit.id], where=[barrage.target], unit=unit.id, distance=far, range=range_of(barrage, unit, far))
+            yield forbid("gun_out_of_range", unit, barrage.target, distance=far, range=range_of(barrage, unit, far))
         if barrage.s.time == "night" and far > 1 and barrage.reading("A15") == "barrage":
-            yield forbid("night_barrage", units=[unit.id], unit=unit.id)
+            yield forbid("night_barrage", unit)
     if not barrage.there:
         barrage.s.complete()
-        yield forbid("no_target", where=[barrage.target], hex=barrage.target)
+        yield forbid("no_target", barrage.target)
 
 
 @rule("11.2", Barrage)
@@ -94,16 +93,16 @@ def observed(barrage: Barrage) -> Findings:
         if here is None:
             continue
         if unit.side != barrage.side:
-            faults.append(forbid("enemy_observer", units=[unit.id], unit=unit.id))
+            faults.append(forbid("enemy_observer", unit))
             continue
         try:
             far = barrage.distance(here, barrage.target)
             if far > limit:
-                faults.append(forbid("observer_too_far", units=[unit.id], where=[here], unit=unit.id, distance=far, limit=limit))
+                faults.append(forbid("observer_too_far", unit, here, distance=far, limit=limit))
             elif not sees(barrage, here, barrage.target):
-                faults.append(forbid("line_blocked", units=[unit.id], where=[here, barrage.target], unit=unit.id, start=here, hex=barrage.target))
+                faults.append(forbid("line_blocked", unit, here, barrage.target, start=here, hex=barrage.target))
             else:
-                yield permit("observed", units=[unit.id], where=[barrage.target], unit=unit.id, hex=barrage.target, distance=far)
+                yield permit("observed", unit, barrage.target, distance=far)
                 return
         except Missing as missing:
             open_fact = open_fact or missing
@@ -113,7 +112,7 @@ def observed(barrage: Barrage) -> Findings:
         raise open_fact
     if not barrage.observers:
         barrage.s.complete()
-        yield forbid("not_observed", where=[barrage.target], hex=barrage.target)
+        yield forbid("not_observed", barrage.target)
     yield from faults if barrage.observers else ()
 
 
@@ -124,10 +123,10 @@ def barrage_dice(barrage: Barrage) -> Findings:
         dice = barrage.roll_dice(3)
         far = gun_distance(barrage, unit, barrage.target)
         if sum(dice) <= far:
-            yield value("result", "miss", "barrage_misses", units=[unit.id], unit=unit.id, dice=sum(dice), distance=far)
+            yield value("result", "miss", "barrage_misses", unit, dice=sum(dice), distance=far)
             continue
         same = 4 - len(set(dice)) if len(set(dice)) < 3 else 1
-        yield define("barrage_hits", units=[unit.id], unit=unit.id, dice=sum(dice), distance=far)
+        yield define("barrage_hits", unit, dice=sum(dice), distance=far)
         if same == 1:
             yield value("result", "hit_no_effect", "no_equal_dice")
         else:
@@ -138,7 +137,7 @@ def _struck(barrage: Barrage, count: int) -> Findings:
     """Losses in the target hex; the owner chooses (A13)."""
     units = [unit for unit in barrage.there if not unit.riding]
     if len(units) == 1 and not survives(units[0]) and spared(barrage, units[0]) and (count > 1 or barrage.reading("A14") == "never"):
-        yield value("result", "hit_no_effect", "barrage_spares", units=[units[0].id], unit=units[0].id)
+        yield value("result", "hit_no_effect", "barrage_spares", units[0])
         return
     if count == 1:
         yield value("result", "hit_1_loss", "barrage_one_loss")
@@ -160,10 +159,10 @@ def _struck(barrage: Barrage, count: int) -> Findings:
         return
     unit = units[0]
     if spared(barrage, unit):
-        yield value("result", "hit_reduced_only", "barrage_spares", units=[unit.id], unit=unit.id)
+        yield value("result", "hit_reduced_only", "barrage_spares", unit)
         yield from hit_by_barrage(barrage, unit)
     else:
-        yield value("result", "hit_eliminated", "barrage_eliminates", units=[unit.id], unit=unit.id)
+        yield value("result", "hit_eliminated", "barrage_eliminates", unit)
         yield effect(unit=unit.id, eliminated=True)
 
 
@@ -209,7 +208,7 @@ def no_attack_after_a_barrage(attack: Attack) -> Findings:
     """A gun that made a barrage takes part in no attack in this turn."""
     for unit in attack.attackers:
         if attack.done(unit.id, "barrage"):
-            yield forbid("barraged_already", units=[unit.id], unit=unit.id)
+            yield forbid("barraged_already", unit)
 
 
 @rule("11.2", Movement)
@@ -217,7 +216,7 @@ def no_move_after_a_barrage(move: Movement) -> Findings:
     """A unit may move and then bombard, never the other way round."""
     for unit in move.movers:
         if move.done(unit.id, "barrage"):
-            yield forbid("fired_then_moves", units=[unit.id], unit=unit.id)
+            yield forbid("fired_then_moves", unit)
 
 
 @rule("11.2", Advance)
@@ -225,7 +224,7 @@ def no_advance_after_a_barrage(advance: Advance) -> Findings:
     """A gun that made a barrage never advances."""
     for unit in advance.movers:
         if advance.done(unit.id, "barrage"):
-            yield forbid("no_advance_after_fire", units=[unit.id], unit=unit.id)
+            yield forbid("no_advance_after_fire", unit)
 
 
 @rule("11.2", AskSight, "answer")

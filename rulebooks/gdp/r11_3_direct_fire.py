@@ -6,7 +6,6 @@ from adjudicator.book import derives, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
 
 from .acts import Movement
 from .acts_combat import Advance, Attack, DirectFire, Fire, OpportunityFire, Support
@@ -32,18 +31,18 @@ def range_and_sight(fire: Fire) -> Findings:
     for unit in fire.firers:
         here = fire.standing(unit)
         if here is None:
-            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map", unit)
             continue
         if not unit.direct_range:
-            yield forbid("no_direct_fire", units=[unit.id], unit=unit.id)
+            yield forbid("no_direct_fire", unit)
             continue
         far = fire.distance(here, fire.target)
         if far > unit.direct_range:
-            yield forbid("fire_out_of_range", units=[unit.id], where=[here, fire.target], unit=unit.id, distance=far, range=unit.direct_range)
+            yield forbid("fire_out_of_range", unit, here, fire.target, distance=far, range=unit.direct_range)
         elif not sees(fire, here, fire.target):
-            yield forbid("line_blocked", units=[unit.id], where=[here, fire.target], unit=unit.id, start=here, hex=fire.target)
+            yield forbid("line_blocked", unit, here, fire.target, start=here, hex=fire.target)
         else:
-            yield permit("in_range_and_sight", units=[unit.id], where=[fire.target], unit=unit.id, hex=fire.target, distance=far)
+            yield permit("in_range_and_sight", unit, fire.target, distance=far)
 
 
 @rule("11.3", (DirectFire, OpportunityFire))
@@ -52,17 +51,17 @@ def target_of_the_fire(fire: Fire) -> Findings:
     there = fire.there
     if not there and not isinstance(fire, OpportunityFire):
         fire.s.complete()
-        yield forbid("no_target", where=[fire.target], hex=fire.target)
+        yield forbid("no_target", fire.target)
     aimed = fire.aimed
     if aimed is not None:
         if aimed.side == fire.side:
-            yield forbid("own_target", units=[aimed.id], unit=aimed.id)
+            yield forbid("own_target", aimed)
         elif aimed.hex is not None and aimed.hex != fire.target and not isinstance(fire, OpportunityFire):
-            yield forbid("stands_elsewhere", units=[aimed.id], unit=aimed.id, hex=aimed.hex, named=fire.target)
+            yield forbid("stands_elsewhere", aimed, hex=aimed.hex, named=fire.target)
         if is_hq(aimed) and [unit for unit in there if unit is not aimed]:
-            yield forbid("hq_no_target", units=[aimed.id], unit=aimed.id)
+            yield forbid("hq_no_target", aimed)
         if aimed.riding:
-            yield forbid("rider_no_target", units=[aimed.id], unit=aimed.id, tank=aimed.riding)
+            yield forbid("rider_no_target", aimed, tank=aimed.riding)
 
 
 @rule("11.3", DirectFire)
@@ -70,9 +69,9 @@ def one_shot_before_the_attack(fire: DirectFire) -> Findings:
     """One direct fire in one's own activation, after moving and never after a normal attack; it is no support for an attack."""
     for unit in fire.firers:
         if fire.done(unit.id, "direct_fire"):
-            yield forbid("one_shot", units=[unit.id], unit=unit.id)
+            yield forbid("one_shot", unit)
         if fire.done(unit.id, "attack", "overrun"):
-            yield forbid("fire_after_attack", units=[unit.id], unit=unit.id)
+            yield forbid("fire_after_attack", unit)
 
 
 def chosen_target(fire: Fire) -> Unit:
@@ -103,7 +102,7 @@ def direct_fire_dice(fire: Fire) -> Findings:
     by = sum(finding.by for _, finding in fire.ruling.drms)
     dice = fire.roll_dice(2)
     if any(die + by <= far for die in dice):
-        yield value("result", "miss", "fire_misses", units=[unit.id], dice="+".join(map(str, dice)), distance=far, by=by)
+        yield value("result", "miss", "fire_misses", unit, dice="+".join(map(str, dice)), distance=far, by=by)
         return
     table = fire.table("flak")
     strength, _ = defense_strength(target)
@@ -111,13 +110,13 @@ def direct_fire_dice(fire: Fire) -> Findings:
     perhaps = target.kind == "flak" and all(target.stated(name) in (None, table[name]) for name in values)
     if perhaps and all(target.fact(name) == table[name] for name in values):
         strength = table["against"]
-        yield define("flak_reverse", units=[target.id], unit=target.id, defense=strength)
+        yield define("flak_reverse", target, defense=strength)
     needed = strength + far
     reduced = sum(dice) + 2 * by
     total = reduced if reduced >= needed or not by or sum(dice) < needed or fire.reading("A16") == "modified" else sum(dice)
     moving = isinstance(fire, OpportunityFire)
     if total >= needed:
-        yield value("result", "hit_loss", "fire_hits", units=[target.id], unit=target.id, dice=total, needed=needed)
+        yield value("result", "hit_loss", "fire_hits", target, dice=total, needed=needed)
         change = loss(target)
         if moving and "eliminated" not in change:
             change["pinned"] = True
@@ -125,12 +124,12 @@ def direct_fire_dice(fire: Fire) -> Findings:
         for rider in fire.riders(target):
             yield effect(**loss(rider))
     elif moving:
-        yield value("result", "hit_pinned", "fire_pins", units=[target.id], unit=target.id, dice=total, needed=needed)
+        yield value("result", "hit_pinned", "fire_pins", target, dice=total, needed=needed)
         yield effect(unit=target.id, pinned=True)
         for rider in fire.riders(target):
             yield effect(unit=rider.id, pinned=True, riding=None)
     else:
-        yield value("result", "hit_no_effect", "fire_no_effect", units=[target.id], unit=target.id, dice=total, needed=needed)
+        yield value("result", "hit_no_effect", "fire_no_effect", target, dice=total, needed=needed)
 
 
 @rule("11.3", DirectFire, "announce")
@@ -145,7 +144,7 @@ def no_move_after_direct_fire(move: Movement) -> Findings:
     """Fire and then move is never allowed."""
     for unit in move.movers:
         if move.done(unit.id, "direct_fire"):
-            yield forbid("fired_then_moves", units=[unit.id], unit=unit.id)
+            yield forbid("fired_then_moves", unit)
 
 
 @rule("11.3", Attack)
@@ -153,11 +152,11 @@ def attack_after_direct_fire(attack: Attack) -> Findings:
     """Unlike a barrage, direct fire leaves the unit free to attack; its fire cannot be added to an attack."""
     fired = [unit for unit in attack.attackers if attack.done(unit.id, "direct_fire")]
     if fired:
-        yield permit("attack_after_fire", units=[unit.id for unit in fired], unit=names(fired))
+        yield permit("attack_after_fire", fired)
     for guns in attack.support.values():
         for unit in guns:
             if not unit.artillery_range and unit.direct_range:
-                yield forbid("direct_no_support", units=[unit.id], unit=unit.id)
+                yield forbid("direct_no_support", unit)
 
 
 @rule("11.3", Support)
@@ -165,7 +164,7 @@ def direct_fire_is_no_support(support: Support) -> Findings:
     """Direct fire is never added to an attack as artillery is."""
     for unit in support.guns:
         if not unit.artillery_range and unit.direct_range:
-            yield forbid("direct_no_support", units=[unit.id], unit=unit.id)
+            yield forbid("direct_no_support", unit)
 
 
 @rule("11.3", Advance)
@@ -173,7 +172,7 @@ def no_advance_after_direct_fire(advance: Advance) -> Findings:
     """A unit that made direct fire does not advance after combat."""
     for unit in advance.movers:
         if advance.done(unit.id, "direct_fire"):
-            yield forbid("no_advance_after_fire", units=[unit.id], unit=unit.id)
+            yield forbid("no_advance_after_fire", unit)
 
 
 # ---- 11.4 -------------------------------------------------------------------------------------------------------------------
@@ -184,23 +183,23 @@ def fire_at_the_hex_entered(fire: OpportunityFire) -> Findings:
     target = fire.aimed
     moving = list(fire.pending.get("units") or fire.pending.get("attackers") or ())
     if fire.event is None:
-        yield forbid("nobody_moves", where=[fire.target], hex=fire.target)
+        yield forbid("nobody_moves", fire.target)
         return
     if fire.event in ("advance", "retreat"):
-        yield forbid("no_fire_at_advance", where=[fire.target], hex=fire.target, act=fire.event)
+        yield forbid("no_fire_at_advance", fire.target, act=fire.event)
     if fire.event in ("attack", "barrage"):
-        yield forbid("nobody_moves", where=[fire.target], hex=fire.target)
+        yield forbid("nobody_moves", fire.target)
     if fire.entered is not None and fire.target != fire.entered:
-        yield forbid("no_fire_backwards", where=[fire.target, fire.entered], hex=fire.target, entered=fire.entered)
+        yield forbid("no_fire_backwards", fire.target, fire.entered, hex=fire.target, entered=fire.entered)
     if target is not None and moving and target.id not in moving and fire.pending.get("tank") != target.id:
-        yield forbid("target_does_not_move", units=[target.id], unit=target.id)
+        yield forbid("target_does_not_move", target)
     for unit in fire.firers:
         shots = [item for item in fire.done(unit.id, "opportunity_fire") if item.get("hex") == fire.target]
         again = [item for item in shots if target is None or item.get("target") in (None, target.id)]
         if again:
-            yield forbid("one_shot_per_hex", units=[unit.id], where=[fire.target], unit=unit.id, hex=fire.target)
+            yield forbid("one_shot_per_hex", unit, fire.target)
     if not fire.forbidden:
-        yield permit("may_fire", units=[unit.id for unit in fire.firers], where=[fire.target], hex=fire.target)
+        yield permit("may_fire", fire.firers, fire.target)
 
 
 @rule("11.4", OpportunityFire, "announce")
@@ -215,8 +214,8 @@ def pinned_units_stop(move: Movement) -> Findings:
     """A unit that fire has pinned stops moving; one that was missed goes on."""
     for unit in move.movers:
         if unit.pinned or move.done(unit.id, "pinned"):
-            yield forbid("pinned_stops", units=[unit.id], unit=unit.id)
+            yield forbid("pinned_stops", unit)
             continue
         shots = [item for acts in move.s.history.values() for item in acts if item.get("act") == "opportunity_fire" and item.get("target") == unit.id]
         if shots:
-            yield permit("missed_goes_on", units=[unit.id], unit=unit.id)
+            yield permit("missed_goes_on", unit)

@@ -24,23 +24,23 @@ def engineers_at(work: Work) -> Findings:
     for unit in work.workers:
         here = work.standing(unit)
         if not is_engineer(unit):
-            yield forbid("no_engineer", units=[unit.id], unit=unit.id)
+            yield forbid("no_engineer", unit)
         if unit.pinned or work.done(unit.id, "pinned"):
-            yield forbid("pinned_works_not", units=[unit.id], unit=unit.id)
+            yield forbid("pinned_works_not", unit)
         if here is None:
-            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map", unit)
             continue
         if not beside(work, here):
-            yield forbid("not_beside", units=[unit.id], where=[here], unit=unit.id, place=work.place)
+            yield forbid("not_beside", unit, here, place=work.place)
         near = zone(work.s, here, unit.side)
         if near:
-            yield forbid("engineer_in_zoc", units=[unit.id], where=[here], unit=unit.id, enemy=names(near))
+            yield forbid("engineer_in_zoc", unit, here, enemy=names(near))
         chit = work.s.chit
         listed = work.s.activated
         if chit is not None and unit.formation != chit and not (listed and unit.id in listed) and not str(chit).upper().startswith("HQ-DIV"):
-            yield forbid("other_battalion", units=[unit.id], unit=unit.id, chit=chit)
+            yield forbid("other_battalion", unit, chit=chit)
         elif listed is not None and unit.id not in listed:
-            yield forbid("not_activated", units=[unit.id], unit=unit.id)
+            yield forbid("not_activated", unit)
         yield from not_active(work, unit.side)
 
 
@@ -61,7 +61,7 @@ def engineers_blow_a_bridge(work: Demolish) -> Findings:
     yield from engineers_at(work)
     for unit in work.workers:
         if work.done(unit.id, "demolition"):
-            yield forbid("one_demolition", units=[unit.id], unit=unit.id)
+            yield forbid("one_demolition", unit)
     hexes = hexes_of(work.place)
     if len(hexes) == 2:
         features = work.s.side(*hexes).features
@@ -71,7 +71,7 @@ def engineers_blow_a_bridge(work: Demolish) -> Findings:
     if not printed and not marker_on(work.s, work.place, "pontoon"):
         yield forbid("no_bridge_there", where=hexes, place=work.place)
     elif not work.forbidden:
-        yield permit("may_demolish", where=hexes, units=[unit.id for unit in work.workers], place=work.place)
+        yield permit("may_demolish", work.workers, where=hexes, place=work.place)
 
 
 def laid(work: Work, kind: str, **more: str) -> Findings:
@@ -126,7 +126,7 @@ def engineers_build(work: Pontoon) -> Findings:
     if marker_on(work.s, work.place, "pontoon"):
         yield forbid("pontoon_there", where=hexes, place=work.place)
     if not work.forbidden:
-        yield permit("may_build", where=hexes, units=[unit.id for unit in work.workers], place=work.place)
+        yield permit("may_build", work.workers, where=hexes, place=work.place)
 
 
 @rule("12.1", Pontoon, "after")
@@ -159,9 +159,9 @@ def pontoons_carry_when_done(move: Movement) -> Findings:
     for place in (f"{step.before}/{step.here}", step.here):
         state = marker_on(move.s, place, "pontoon")
         if state == "completed":
-            yield permit("pontoon_carries", where=[step.before, step.here], hex=step.here)
+            yield permit("pontoon_carries", step.before, step.here, hex=step.here)
         elif state is not None:
-            yield define("pontoon_unfinished", where=[step.before, step.here], hex=step.here)
+            yield define("pontoon_unfinished", step.before, step.here, hex=step.here)
 
 
 @rule("12.1", Movement, "after")
@@ -185,4 +185,4 @@ def pontoons_do_not_help(attack: Attack) -> Findings:
     """A pontoon changes nothing in combat."""
     for hex_ in hexsides_used(attack):
         if marker_on(attack.s, f"{hex_}/{attack.target}", "pontoon"):
-            yield define("pontoon_no_combat", where=[hex_, attack.target], hex=hex_)
+            yield define("pontoon_no_combat", hex_, attack.target, hex=hex_)

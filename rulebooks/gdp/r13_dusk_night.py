@@ -34,7 +34,7 @@ def night_movement(move: Movement) -> Findings:
         state: Going = move.item
         state.allowance = half_up(state.allowance)
         state.foot_allowance = half_up(state.foot_allowance)
-        yield define("night_halves", units=[state.unit.id], unit=state.unit.id, allowance=str(state.allowance))
+        yield define("night_halves", state.unit, allowance=str(state.allowance))
 
 
 @rule("13.2", Attack, "around")

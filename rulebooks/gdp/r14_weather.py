@@ -59,7 +59,7 @@ def mud_and_snow(move: Movement) -> Findings:
         state: Going = move.item
         state.allowance = half_up(state.allowance)
         state.foot_allowance = half_up(state.foot_allowance)
-        yield define("weather_halves", units=[state.unit.id], unit=state.unit.id, weather=move.s.weather, allowance=str(state.allowance))
+        yield define("weather_halves", state.unit, weather=move.s.weather, allowance=str(state.allowance))
 
 
 @rule("14.1", Attack, "around")

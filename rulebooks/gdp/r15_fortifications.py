@@ -41,7 +41,7 @@ def fortifications_do_not_block(fire: DirectFire) -> Findings:
     line = fire.s.grid.line(here, fire.target) if here is not None and here[:2] == fire.target[:2] and fire.s.grid.valid(here) else ()
     for hex_ in line[1:-1]:
         if isinstance(hex_, str) and fire.markers_at(hex_, *FORTIFICATIONS):
-            yield define("marker_no_block", where=[hex_], hex=hex_)
+            yield define("marker_no_block", hex_)
 
 
 @rule("15.0", SetUp)
@@ -49,7 +49,7 @@ def one_of_each_kind(setup: SetUp) -> Findings:
     """Fortifications of different kinds may share a hex, two of a kind may not."""
     for kind in setup.kinds:
         if setup.at and kind in FORTIFICATIONS and (setup.markers_at(setup.at, kind) or setup.kinds.count(kind) > 1):
-            yield forbid("one_marker_of_a_kind", where=[setup.at], marker=kind, hex=setup.at)
+            yield forbid("one_marker_of_a_kind", setup.at, marker=kind)
 
 
 # ---- 15.1 -------------------------------------------------------------------------------------------------------------------
@@ -60,10 +60,10 @@ def green_sides(attack: Attack) -> Findings:
     for marker in attack.markers_at(attack.target, *FORTIFICATIONS):
         behind = [unit for unit in attack.fighting if unit.hex is not None and not faces(attack, marker, unit.hex)]
         if behind or (marker.kind != "minefield" and attack.guns_among(attack.side)):
-            yield define("fortification_outflanked", where=[attack.target], units=[unit.id for unit in behind], marker=marker.kind)
+            yield define("fortification_outflanked", behind, attack.target, marker=marker.kind)
         else:
             attack.facing.append(marker)
-            yield define("fortification_faces", where=[attack.target], marker=marker.kind)
+            yield define("fortification_faces", attack.target, marker=marker.kind)
 
 
 # ---- 15.2 -------------------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def fortifications_cost_points(move: Movement) -> Findings:
     table = move.table("fortifications")["move"]
     for marker in move.markers_at(step.here, *FORTIFICATIONS):
         if not faces(move, marker, step.before):
-            yield define("marker_from_behind", where=[step.before, step.here], marker=marker.kind, hex=step.here)
+            yield define("marker_from_behind", step.before, step.here, marker=marker.kind, hex=step.here)
             continue
         for state in move.payers(step):
             class_ = move.class_in(state, step)
@@ -89,4 +89,4 @@ def fortifications_bar_the_way(move: Advance | Retreat) -> Findings:
     """What a green side closes to a class it closes to advances and retreats too, road or no road."""
     unit, before, here, _ = move.item
     for marker in closed_by(move, unit, before, here):
-        yield forbid("marker_closed", where=[before, here], units=[unit.id], unit=unit.id, hex=here, marker=marker.kind, mobility=class_of(unit))
+        yield forbid("marker_closed", unit, before, here, hex=here, marker=marker.kind, mobility=class_of(unit))

@@ -41,7 +41,7 @@ def engineers_take_part(attack: Attack) -> Findings:
     """Engineers, German pioneers among them, halve the penalties of the hex if they take part in the attack."""
     helpers = [unit for unit in attack.attackers if is_engineer(unit)]
     if helpers:
-        yield define("engineers_help", units=[unit.id for unit in helpers], unit=names(helpers))
+        yield define("engineers_help", helpers)
 
 
 @rule("16.0", Demolish)
@@ -49,7 +49,7 @@ def pioneers_are_engineers(work: Demolish) -> Findings:
     """German pioneers are engineers."""
     pioneers = [unit for unit in work.workers if unit.kind == "pioneer"]
     if pioneers:
-        yield define("pioneers_count", units=[unit.id for unit in pioneers], unit=names(pioneers))
+        yield define("pioneers_count", pioneers)
 
 
 # ---- 16.1 -------------------------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def clearing_a_fortification(move: Movement) -> Findings:
     markers = move.markers_at(place, *FORTIFICATIONS)
     if not markers:
         printed = [name for name in move.s.hex(place).features if name in FORTIFICATIONS]
-        yield forbid("printed_stays" if printed else "nothing_to_clear", where=[place], hex=place)
+        yield forbid("printed_stays" if printed else "nothing_to_clear", place)
     position = move.legs.index(leg)
     for unit in leg.units:
         here = unit.hex
@@ -83,21 +83,21 @@ def clearing_a_fortification(move: Movement) -> Findings:
             if move.legs.index(step.leg) < position and unit in step.units:
                 here = step.here
         if not is_engineer(unit):
-            yield forbid("no_engineer", units=[unit.id], unit=unit.id)
+            yield forbid("no_engineer", unit)
         if here is None or (here != place and not move.adjacent(here, place)):
-            yield forbid("not_beside", units=[unit.id], where=[place], unit=unit.id, place=place)
+            yield forbid("not_beside", unit, place, place=place)
         if unit.pinned or move.done(unit.id, "pinned"):
-            yield forbid("pinned_works_not", units=[unit.id], unit=unit.id)
+            yield forbid("pinned_works_not", unit)
         if move.done(unit.id, "attack", "overrun", "direct_fire", "barrage"):
-            yield forbid("fought_this_turn", units=[unit.id], unit=unit.id)
+            yield forbid("fought_this_turn", unit)
     if move.enemies_at(place, move.side):
-        yield forbid("enemy_holds_it", where=[place], units=[unit.id for unit in move.enemies_at(place, move.side)], hex=place)
+        yield forbid("enemy_holds_it", move.enemies_at(place, move.side), place)
     else:
         near = zone(move.s, place, move.side)
         if near:
-            yield forbid("clearing_in_zoc", where=[place], units=[unit.id for unit in near], hex=place, enemy=names(near))
+            yield forbid("clearing_in_zoc", near, place, enemy=names(near))
     if not move.forbidden:
-        yield permit("may_clear", where=[place], units=[unit.id for unit in leg.units], hex=place, marker=", ".join(marker.kind for marker in markers))
+        yield permit("may_clear", leg.units, place, marker=", ".join(marker.kind for marker in markers))
 
 
 @rule("16.1", Movement, "afford")
@@ -113,7 +113,7 @@ def half_for_the_work(move: Movement) -> Findings:
         half = half_up(state.printed)
         if state.spent + half > state.allowance and state.spent:
             cost, place = str(state.spent + half), cleared(move, leg) or "?"
-            yield forbid("too_few_points", units=[unit.id], unit=unit.id, hex=place, cost=cost, allowance=str(state.allowance))
+            yield forbid("too_few_points", unit, hex=place, cost=cost, allowance=str(state.allowance))
         state.spent += half
         state.paid += half
         yield term(f"cost {unit.id}", half, "clearing_cost", unit=unit.id)
@@ -137,4 +137,4 @@ def no_combat_after_clearing(attack: Attack) -> Findings:
     """An engineer that takes part in a combat in the turn removes nothing, and the other way round."""
     for unit in attack.attackers:
         if attack.done(unit.id, "remove_fortifications"):
-            yield forbid("cleared_this_turn", units=[unit.id], unit=unit.id)
+            yield forbid("cleared_this_turn", unit)

@@ -112,25 +112,25 @@ def placed(setup: SetUp, name: str) -> Findings:
     for kind in setup.kinds:
         yield from _marker_placed(setup, name, table, kind)
     if not setup.forbidden and (setup.units or setup.kinds):
-        yield permit("setup_right", where=[setup.at] if setup.at else [], units=[unit.id for unit in setup.units])
+        yield permit("setup_right", setup.units, where=[setup.at] if setup.at else [])
 
 
 def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> Findings:
     full = setup.slots.get("full") or unit.known_to_be("reduced", False)
     reduced = unit.id in (table["reduced"].get(name) or ())
     if reduced and (full or not unit.reduced) and not setup.slots.get("reduced"):
-        yield forbid("starts_reduced", units=[unit.id], unit=unit.id)
+        yield forbid("starts_reduced", unit)
     elif reduced:
-        yield permit("starts_reduced_so", units=[unit.id], unit=unit.id)
+        yield permit("starts_reduced_so", unit)
     elif setup.slots.get("reduced"):
-        yield forbid("starts_full", units=[unit.id], unit=unit.id)
+        yield forbid("starts_full", unit)
     rows = table["rows"].get(name, {}).get(unit.side, {})
     row = rows.get(unit.id) or rows.get(unit.formation)
     place = setup.at or unit.hex
     off = table["off_map"].get(name)
     if off and unit.formation == off["formation"]:
         if place is not None:
-            yield forbid("never_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("never_on_map", unit)
         return
     if row is None or place is None:
         return
@@ -140,9 +140,9 @@ def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> 
         yield define("place_unknown", place=str(where))
         return
     if any(anchor == place or setup.distance(anchor, place) <= within for anchor in anchors):
-        yield permit("setup_near", where=[place], units=[unit.id], unit=unit.id, place=str(where), within=within)
+        yield permit("setup_near", unit, place, place=str(where), within=within)
     else:
-        yield forbid("setup_far", where=[place], units=[unit.id], unit=unit.id, place=str(where), within=within)
+        yield forbid("setup_far", unit, place, place=str(where), within=within)
 
 
 def _anchors(setup: SetUp, name: str, table: dict[str, Any], where: str) -> list[str]:
@@ -173,9 +173,9 @@ def _marker_placed(setup: SetUp, name: str, table: dict[str, Any], kind: str) ->
     here = [unit for unit in setup.s.at(setup.at or "") if unit.side == side]
     if companions == "any":
         if not here:
-            yield forbid("marker_without_unit", where=[setup.at], marker=kind, hex=setup.at)
+            yield forbid("marker_without_unit", setup.at, marker=kind)
     elif not [unit for unit in here if unit.id in (companions or ())]:
-        yield forbid("marker_without_engineer", where=[setup.at], marker=kind, hex=setup.at, unit=", ".join(companions or ()))
+        yield forbid("marker_without_engineer", setup.at, marker=kind, unit=", ".join(companions or ()))
 
 
 def start_chits(question: AskStartChits, name: str) -> Findings:

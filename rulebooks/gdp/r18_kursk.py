@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid
-from adjudicator.kit.charts import names
 
 from .acts import Movement
 from .acts_combat import Attack, Barrage, Support
@@ -58,7 +57,7 @@ def second_artillery_battalion(case: GdpCase) -> Findings:
     guns = case.firers if isinstance(case, Barrage) else case.guns if isinstance(case, Support) else guns
     far = [unit for unit in guns if unit.hex is None and unit.near]
     if far:
-        yield define("off_map_guns", units=[unit.id for unit in far], unit=names(far))
+        yield define("off_map_guns", far)
 
 
 @rule("18.4", Movement)
@@ -67,4 +66,4 @@ def never_on_the_map(move: Movement) -> Findings:
     for leg in move.legs:
         for unit in leg.units:
             if unit.near and unit.hex is None and unit.formation == "2Art":
-                yield forbid("never_on_map", units=[unit.id], unit=unit.id)
+                yield forbid("never_on_map", unit)

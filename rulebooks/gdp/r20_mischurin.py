@@ -58,4 +58,4 @@ def artillery_on_the_road(case: GdpCase) -> Findings:
     guns = case.firers if isinstance(case, (Barrage, DirectFire)) else guns
     for unit in guns:
         if unit.formation == "1Art" and unit.side == "german" and unit.road_move and not case.done(unit.id, "move"):
-            yield forbid("on_the_road", units=[unit.id], unit=unit.id)
+            yield forbid("on_the_road", unit)
