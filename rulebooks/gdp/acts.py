@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
@@ -79,39 +78,39 @@ class Going:
     """Where a unit is in the course of a declared movement, and what it has spent."""
 
     __slots__ = (
-        "_allowance", "_printed", "debarks", "embarks", "foot_allowance", "foot_printed", "hex", "missing", "moved", "over", "paid", "riding", "spent", "unit",
+        "_allowance",
+        "_printed",
+        "debarks",
+        "embarks",
+        "foot_allowance",
+        "foot_printed",
+        "hex",
+        "moved",
+        "over",
+        "paid",
+        "riding",
+        "spent",
+        "unit",
         "walking",
-    )  # fmt: skip
+    )
 
     def __init__(self, unit: Unit, hex_: str | None) -> None:
         self.unit = unit
         self.hex = hex_
-        self.missing: Missing | None = None  # the printed allowance is not known: whoever needs it stops
-        self._printed = self.foot_printed = 0
-        self._allowance: int | Fraction = 0
+        self._printed: int | None = None
+        self._allowance: int | Fraction | None = None
+        self.foot_printed = 0
         self.foot_allowance: int | Fraction = 0
         self.spent: int | Fraction = 0  # in this activation, in the form it now has
         self.paid: int | Fraction = 0  # in the act that is judged
-        self.moved = False
-        self.over = False
-        self.debarks = self.embarks = False
-        self.walking = False
+        self.moved = self.over = self.debarks = self.embarks = self.walking = False
         self.riding: str | None = unit.riding
-
-    def print_allowance(self) -> None:
-        """Read the allowance off the counter; Missing, now and whenever it is needed, where nobody stated it."""
-        try:
-            self._printed = self._allowance = self.unit.ma
-        except Missing as missing:
-            self.missing = missing
-            raise
 
     @property
     def printed(self) -> int:
-        """The allowance printed on the counter."""
-        if self.missing is not None:
-            raise self.missing
-        return self._printed
+        """The allowance printed on the counter; Missing where nobody stated it."""
+        found: int = self.unit.ma if self._printed is None else self._printed
+        return found
 
     @printed.setter
     def printed(self, points: int) -> None:
@@ -120,9 +119,7 @@ class Going:
     @property
     def allowance(self) -> int | Fraction:
         """The allowance after the halvings so far."""
-        if self.missing is not None:
-            raise self.missing
-        return self._allowance
+        return self.printed if self._allowance is None else self._allowance
 
     @allowance.setter
     def allowance(self, points: int | Fraction) -> None:

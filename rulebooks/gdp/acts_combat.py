@@ -96,6 +96,11 @@ class Attack(GdpCase):
         for answer in self.slots.get("responses") or ():
             self._answer(answer)
 
+    @property
+    def artillery(self) -> list[Unit]:
+        """All guns that take part, of either side."""
+        return [unit for guns in self.support.values() for unit in dict.fromkeys(guns)]
+
     def same_attack(self, pending: dict[str, Any]) -> bool:
         """Whether a pending attack is this one: the same units on the same hex."""
         return pending.get("hex") == self.target and set(pending.get("attackers") or ()) == {unit.id for unit in self.attackers}
@@ -201,6 +206,11 @@ class Support(GdpCase):
         if not target:
             raise InputError("no_destination")
         self.target: str = target
+
+    @property
+    def artillery(self) -> list[Unit]:
+        """The guns that are added."""
+        return self.guns
 
 
 class ChitCase(GdpCase):

@@ -254,8 +254,6 @@ class AskWeather(WeatherRoll):
 class PickChit(GdpCase):
     """Choosing an activation chit on purpose."""
 
-    stages = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """Who picks."""
         self.who: str | None = self.slots.get("side")
@@ -325,12 +323,8 @@ class Exit(GdpCase):
 
 
 @act("winner")
-class Winner(GdpCase):
+class Winner(Asked, GdpCase):
     """Who has won."""
-
-    stages = ("points", "answer")
-    legality = ()
-    question = True
 
 
 @act("how_many")
@@ -341,6 +335,8 @@ class HowMany(Asked, GdpCase):
 # ---- Questions about acts ---------------------------------------------------------------------------------------------------
 class Question(Asked, GdpCase):
     """A question about an act that is only thought of."""
+
+    legal = False  # whether that act would be
 
 
 @act("allowance")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, permit, value
 
 from .acts_combat import Attack
 from .acts_turn import Inspect
-from .terrain import sees
+from .terrain import observer
 from .vocabulary import FORTIFICATIONS
 
 
@@ -21,26 +20,11 @@ def open_line_of_ten(inspect: Inspect) -> Findings:
         yield forbid("nothing_to_inspect", inspect.target)
         return
     lookers = inspect.lookers or [unit for unit in inspect.s.placed() if unit.side == inspect.side]
-    faults = []
-    open_facts: Missing | None = None
-    for unit in lookers:
-        here = inspect.standing(unit)
-        if here is None:
-            continue
-        try:
-            far = inspect.distance(here, inspect.target)
-            if far > limit:
-                faults.append(forbid("inspection_too_far", unit, here, inspect.target, distance=far, limit=limit))
-            elif not sees(inspect, here, inspect.target):
-                faults.append(forbid("line_blocked", unit, here, inspect.target, start=here, hex=inspect.target))
-            else:
-                yield permit("may_inspect", unit, inspect.target, distance=far)
-                return
-        except Missing as missing:
-            open_facts = open_facts or missing
-    if open_facts is not None:
-        raise open_facts
-    yield from faults or [forbid("nobody_looks", inspect.target)]
+    looker, far, faults = observer(inspect, lookers, inspect.target, limit, "inspection_too_far")
+    if looker is not None:
+        yield permit("may_inspect", looker, inspect.target, distance=far)
+    else:
+        yield from faults or [forbid("nobody_looks", inspect.target)]
 
 
 @rule("1.1", Inspect)

@@ -79,9 +79,7 @@ def markers_say_so(note: Note) -> Findings:
     slots = note.slots
     if slots.get("chit"):
         yield record(state="chit", value=slots["chit"][-1])
-    for name in ("time", "weather", "scenario"):
-        if slots.get(name):
-            yield record(state=name, value=slots[name])
+    yield from (record(state=name, value=slots[name]) for name in ("time", "weather", "scenario") if slots.get(name))
     if slots.get("hexside") and not note.markers_at(slots["hexside"], "sunk_bridge"):
         yield record(marker=f"sunk_bridge {slots['hexside']}", kind="sunk_bridge", at=slots["hexside"])
     for unit in note.units_of():

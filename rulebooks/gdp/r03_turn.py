@@ -52,8 +52,7 @@ def phase_is_on(step: NextPhase) -> Findings:
         yield record(state="phase", value=step.to)
     if step.to == "weather" and step.now == "end of turn":
         yield record(state="turn", value=(step.s.known("turn") or 0) + 1)
-        for name in ("weather", "pending"):
-            yield record(forget=name)
+        yield from (record(forget=name) for name in ("weather", "pending"))
 
 
 # ---- 3.2 --------------------------------------------------------------------------------------------------------------------
@@ -226,11 +225,10 @@ def pins_are_gone(case: GdpCase) -> Findings:
 @rule("3.5", Attack)
 def supporting_guns_ready(attack: Attack) -> Findings:
     """At the end of a turn guns that fired turn back to their ready side."""
-    for guns in attack.support.values():
-        for unit in guns:
-            earlier = [item for item in attack.s.history.get(unit.id, ()) if item.get("act") in ("support", "barrage")]
-            if earlier and not attack.done(unit.id, "support", "barrage") and not unit.fired:
-                yield permit("gun_ready_again", unit)
+    for unit in attack.artillery:
+        earlier = [item for item in attack.s.history.get(unit.id, ()) if item.get("act") in ("support", "barrage")]
+        if earlier and not attack.done(unit.id, "support", "barrage") and not unit.fired:
+            yield permit("gun_ready_again", unit)
 
 
 @rule("3.5", NextPhase, "after")
@@ -249,6 +247,5 @@ def end_of_the_turn(step: NextPhase) -> Findings:
     for marker in step.s.markers.values():
         if marker.known_to_be("kind", "pontoon") and marker.known_to_be("state", "under_construction"):
             yield effect(marker=marker.id, state="completed")
-    for name in ("chit", "activated", "active", "events"):
-        yield record(forget=name)
+    yield from (record(forget=name) for name in ("chit", "activated", "active", "events"))
     yield record(did="turn", act="ended")

@@ -103,9 +103,7 @@ def in_range_when_it_enters(move: Movement) -> Findings:
 def nothing_before_it_enters(move: Movement) -> Findings:
     """Before it has entered a reinforcement neither moves nor fights."""
     if not isinstance(move, Enter) and move.legs[0].kind == "move":
-        for unit in move.legs[0].units:
-            if unit.hex is None:
-                yield forbid("not_entered_yet", unit)
+        yield from (forbid("not_entered_yet", unit) for unit in move.legs[0].units if unit.hex is None)
 
 
 @rule("4.0", Attack)
@@ -219,8 +217,7 @@ def rebuilt(roll: ReplacementRoll) -> Findings:
     """The unit turns back to its full side; a rebuilding that the die denies does not happen."""
     result = roll.computed("result")
     if result == "rebuild" and not roll.forbidden:
-        for unit in roll.subjects:
-            yield effect(unit=unit.id, steps=1, reduced=False)
+        yield from (effect(unit=unit.id, steps=1, reduced=False) for unit in roll.subjects)
     elif result == "none" and roll.declared:
         yield forbid("die_denies", roll.subjects)
 

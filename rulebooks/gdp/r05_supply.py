@@ -30,9 +30,7 @@ def supply_phase(case: GdpCase) -> Findings:
 @rule("5.0", CheckAll)
 def once_each_turn(check: CheckAll) -> Findings:
     """A unit is checked once in a turn."""
-    for unit in check.checked:
-        if check.done(unit.id, "supply_checked"):
-            yield forbid("checked_already", unit)
+    yield from (forbid("checked_already", unit) for unit in check.checked if check.done(unit.id, "supply_checked"))
 
 
 # ---- 5.1 --------------------------------------------------------------------------------------------------------------------
@@ -226,8 +224,7 @@ def all_are_checked(check: CheckAll) -> Findings:
     if not check.bad:
         yield permit("all_supplied")
     yield record(did="supply", act="supply_checked")
-    for unit in check.checked:
-        yield record(did=unit.id, act="supply_checked")
+    yield from (record(did=unit.id, act="supply_checked") for unit in check.checked)
 
 
 def attack_strength(unit: Unit) -> tuple[int, str | None]:
@@ -294,31 +291,10 @@ def slowed_by_supply(move: Movement) -> Findings:
 @rule("5.2", (Attack, Support, Barrage))
 def guns_fall_silent(case: GdpCase) -> Findings:
     """Artillery out of supply is turned to its fired side and stays so until supply is restored."""
-    if isinstance(case, Attack):
-        guns = [unit for row in case.support.values() for unit in row]
-    else:
-        guns = case.guns if isinstance(case, Support) else case.firers if isinstance(case, Barrage) else []
-    for unit in guns:
-        if unit.supply == "out":
-            yield forbid("gun_unsupplied", unit)
+    yield from (forbid("gun_unsupplied", unit) for unit in case.artillery if unit.supply == "out")
 
 
-def silent_out_of_supply(units: list[Unit]) -> Findings:
-    """Units out of supply among those that would fire (5.2)."""
-    for unit in units:
-        if unit.supply == "out":
-            yield forbid("out_of_supply_silent", unit)
-
-
-@rule("5.2", DirectFire)
-def no_direct_fire_out_of_supply(fire: DirectFire) -> Findings:
-    """A unit out of supply makes no direct fire."""
-    yield from silent_out_of_supply(fire.firers)
-
-
-@rule("5.2", OpportunityFire)
-def no_opportunity_fire_out_of_supply(fire: OpportunityFire) -> Findings:
+@rule("5.2", (DirectFire, OpportunityFire))
+def silent_out_of_supply(fire: DirectFire | OpportunityFire) -> Findings:
     """A unit out of supply makes no direct fire of any kind."""
-    for unit in fire.firers:
-        if unit.supply == "out":
-            yield forbid("out_of_supply_silent", unit)
+    yield from (forbid("out_of_supply_silent", unit) for unit in fire.firers if unit.supply == "out")

@@ -49,9 +49,7 @@ def once_a_turn(activate: Activate) -> Findings:
                 yield permit("passed_battalion_rescued", formation=battalion)
             else:
                 yield forbid("battalion_passed", formation=battalion)
-    for unit in activate.chosen:
-        if activate.done(unit.id, "activated"):
-            yield forbid("unit_activated", unit)
+    yield from (forbid("unit_activated", unit) for unit in activate.chosen if activate.done(unit.id, "activated"))
     if chit is not None and is_division_name(activate, chit):
         others = [name for name in by_division(activate, activate.side) if name not in {unit.formation for unit in activate.chosen}]
         if others:

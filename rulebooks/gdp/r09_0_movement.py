@@ -25,8 +25,10 @@ from .vocabulary import class_of, is_hq, named, settled
 def printed_allowance(move: Movement) -> Findings:
     """Every unit has the allowance printed on its counter."""
     state: Going = move.item
-    if (not state.unit.debarked or state.embarks) and not (state.riding and state.unit.known("ma") is None):
-        state.print_allowance()
+    if (not state.unit.debarked or state.embarks) and state.riding and state.unit.known("ma") is None:
+        state.printed = 0  # carried: no points of its own
+    elif not state.unit.debarked or state.embarks:
+        state.printed = state.unit.ma
     yield from ()
 
 
@@ -183,32 +185,29 @@ def points_of_a_unit(question: AskAllowance) -> Findings:
     yield value("answer", left, "points_of_unit", slowest.unit, points=left, allowance=slowest.allowance)
 
 
-@rule("9.0", AskCost, "answer")
-def what_a_move_costs(question: AskCost) -> Findings:
-    """The points that a path costs a unit."""
+def thought_of(question: AskCost | AskReach) -> Findings:
+    """What a move that is only thought of comes to, as far as all of it is known."""
     ruling = suppose(question, "move", question.slots)
     for need in ruling.needs:
         raise Missing(need.fact, question.values_of(need.fact))
-    for name in ("cost", "allowance", "mp_left"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
+    yield from (value(name, ruling.computed[name]) for name in ("cost", "allowance", "mp_left") if name in ruling.computed)
     for number_, finding in ruling.findings:
         question.add(number_, finding._replace(effect="defines"))
-    yield value("answer", str(ruling.computed.get("cost", "none")))
+    question.legal = ruling.verdict == "legal"
+
+
+@rule("9.0", AskCost, "answer")
+def what_a_move_costs(question: AskCost) -> Findings:
+    """The points that a path costs a unit."""
+    yield from thought_of(question)
+    yield value("answer", str(question.computed("cost") or "none"))
 
 
 @rule("9.0", AskReach, "answer")
 def can_it_get_there(question: AskReach) -> Findings:
     """Whether a legal path leads to a hex."""
-    ruling = suppose(question, "move", question.slots)
-    for need in ruling.needs:
-        raise Missing(need.fact, question.values_of(need.fact))
-    for name in ("cost", "allowance"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
-    for number_, finding in ruling.findings:
-        question.add(number_, finding._replace(effect="defines"))
-    yield value("answer", "yes" if ruling.verdict == "legal" else "no")
+    yield from thought_of(question)
+    yield value("answer", "yes" if question.legal else "no")
 
 
 @rule("9.0", AskWhere, "answer")
@@ -349,8 +348,7 @@ def road_marker(move: Movement) -> Findings:
     """A unit that ends its move on a road keeps its road movement marker."""
     steps = move.steps
     if steps and steps[-1].leg.slots.get("how") == "road":
-        for unit in steps[-1].units:
-            yield record(unit=unit.id, road_move=True)
+        yield from (record(unit=unit.id, road_move=True) for unit in steps[-1].units)
 
 
 @rule("9.2", Attack, "strength")

@@ -22,9 +22,7 @@ def tracked_units_overrun(overrun: Overrun) -> Findings:
     tracked = [unit for unit in overrun.attackers if class_of(unit) == "tracked"]
     if not tracked:
         yield forbid("overrun_tracked", overrun.attackers)
-    for side, guns in overrun.support.items():
-        if guns:
-            yield forbid("overrun_no_guns", guns, side=side)
+    yield from (forbid("overrun_no_guns", guns, side=side) for side, guns in overrun.support.items() if guns)
     for unit in tracked:
         aboard = overrun.riders(unit)
         if aboard:
@@ -58,8 +56,7 @@ def overrun_marker(overrun: Overrun) -> Findings:
     gone = {change.get("unit") for change in overrun.ruling.effects if change.get("eliminated")}
     if result == "DR" or all(unit.id in gone for unit in overrun.defenders):
         yield define("overrun_succeeds", tracked)
-        for unit in tracked:
-            yield record(unit=unit.id, overrun=True)
+        yield from (record(unit=unit.id, overrun=True) for unit in tracked)
     elif result is not None:
         yield define("overrun_fails", tracked)
 
@@ -304,9 +301,7 @@ def on_foot_or_wheels(move: Movement) -> Findings:
 @rule("9.6", Advance)
 def debarked_units_advance_on_foot(advance: Advance) -> Findings:
     """A debarked unit is foot for all purposes."""
-    for unit in advance.movers:
-        if unit.debarked:
-            yield define("foot_for_all", unit)
+    yield from (define("foot_for_all", unit) for unit in advance.movers if unit.debarked)
 
 
 @rule("9.6", OpportunityFire)

@@ -61,8 +61,7 @@ def one_attack_each(attack: Attack) -> Findings:
 @rule("10.0", Attack, "announce")
 def the_attack_stands(attack: Attack) -> Findings:
     """Who attacks what is settled: no other attack of these units in this activation, whatever becomes of this one."""
-    for unit in attack.attackers:
-        yield record(did=unit.id, act=attack.kind, hex=attack.target)
+    yield from (record(did=unit.id, act=attack.kind, hex=attack.target) for unit in attack.attackers)
     yield record(state="pending", value=attack.announced)
 
 
@@ -109,8 +108,7 @@ def pinned_units_do_not_attack(attack: Attack) -> Findings:
 @rule("10.1", Attack, "strength")
 def strengths(attack: Attack) -> Findings:
     """The attack strengths of all attackers against the defence strengths of all defenders."""
-    for unit in attack.attackers:
-        yield term("attack", unit.attack, "attack_strength", "units", unit=unit.id)
+    yield from (term("attack", unit.attack, "attack_strength", "units", unit=unit.id) for unit in attack.attackers)
     defenders = [unit for unit in attack.defenders if not unit.riding]
     combat = [unit for unit in defenders if not is_hq(unit)]
     for unit in defenders:
@@ -194,9 +192,7 @@ def hex_terrain(attack: Attack) -> list[tuple[str, int]]:
 @rule("10.1", Attack, "hex")
 def terrain_of_the_hex(attack: Attack) -> Findings:
     """Every terrain in the defender's hex modifies the dice by its row of the chart."""
-    for name, by in hex_terrain(attack):
-        if by:
-            yield drm(by, "terrain_drm", terrain=name)
+    yield from (drm(by, "terrain_drm", terrain=name) for name, by in hex_terrain(attack) if by)
 
 
 @rule("10.1", Attack, "roll")

@@ -67,13 +67,12 @@ def support_strength(attack: Attack) -> Findings:
 @rule("10.2", (Attack, Support), "announce")
 def they_have_fired(case: Attack | Support) -> Findings:
     """Guns that are named have fired, to the end of the turn."""
-    guns = case.guns if isinstance(case, Support) else [unit for row in case.support.values() for unit in row]
-    for unit in dict.fromkeys(guns):
+    for unit in case.artillery:
         yield record(unit=unit.id, fired=True)
         yield record(did=unit.id, act="support", hex=case.target)
     if isinstance(case, Support):
         support = {side: list(given) for side, given in (case.pending.get("support") or {}).items()}
-        for unit in guns:
+        for unit in case.artillery:
             support.setdefault(case.slots.get("side") or unit.side, []).append(unit.id)
         yield record(state="pending", value={**case.pending, "support": support})
 
@@ -81,9 +80,7 @@ def they_have_fired(case: Attack | Support) -> Findings:
 @rule("10.2", Attack)
 def fired_guns_do_not_attack(attack: Attack) -> Findings:
     """A gun that has fired adds nothing to another attack in this turn."""
-    for unit in attack.attackers:
-        if gun_fired(attack, unit) and unit.artillery_range:
-            yield forbid("gun_fired", unit)
+    yield from (forbid("gun_fired", unit) for unit in attack.attackers if gun_fired(attack, unit) and unit.artillery_range)
 
 
 @rule("10.2", Support)
@@ -249,8 +246,7 @@ def black_chit_is_spent(play: PlayChit) -> Findings:
     side = play.who or play.s.active
     played = [{"by": side, "name": name, "cancels": cancelled_by(play, name)} for name in play.chits]
     yield record(state="events", value={**play.events, "black_played": [*(play.events.get("black_played") or ()), *played]})
-    for name in play.chits:
-        yield record(did=side, act="play_black", chit=name)
+    yield from (record(did=side, act="play_black", chit=name) for name in play.chits)
 
 
 @rule("10.3", Attack, "result")
@@ -262,10 +258,8 @@ def chits_are_discarded(attack: Attack) -> Findings:
 @rule("10.3", Attack)
 def nobody_goes_without(attack: Attack) -> Findings:
     """Both sides draw, whether they like it or not."""
-    for side in attack.refused:
-        yield forbid("chit_must_be_drawn", side=side)
-    for role in attack.drawn_twice:
-        yield forbid("one_chit_only", role=role)
+    yield from (forbid("chit_must_be_drawn", side=side) for side in attack.refused)
+    yield from (forbid("one_chit_only", role=role) for role in attack.drawn_twice)
 
 
 @rule("10.3", DrawChit)

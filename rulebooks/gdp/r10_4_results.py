@@ -41,8 +41,7 @@ def carried_out(case: GdpCase, code: str, units: list[Unit]) -> Findings:
     combat = [unit for unit in carriers if not is_hq(unit)] or carriers
     what = WHAT[code[1]]
     if what == "all":
-        for unit in units:
-            yield effect(unit=unit.id, eliminated=True)
+        yield from (effect(unit=unit.id, eliminated=True) for unit in units)
         return
     if what == "retreat":
         yield value("retreat", 2, "must_retreat", units)
@@ -149,8 +148,7 @@ def elimination_called_for(eliminate: Eliminate) -> Findings:
 @rule("10.4", Eliminate, "after")
 def they_are_gone(eliminate: Eliminate) -> Findings:
     """The counters leave the map; what the result asked for is done when enough of them have."""
-    for unit in eliminate.movers:
-        yield effect(unit=unit.id, eliminated=True)
+    yield from (effect(unit=unit.id, eliminated=True) for unit in eliminate.movers)
     if eliminate.result in ("AR", "DR"):
         gone = dict.fromkeys([*(eliminate.pending.get("gone") or ()), *ids_of(eliminate.movers)])
         yield record(state="pending", value={**eliminate.pending, "gone": list(gone)})

@@ -78,9 +78,7 @@ def aa_answers(fire: AaFire) -> Findings:
     if not fire.pending and not fire.events:
         yield forbid("no_combat_declared", fire.guns, hex=fire.target or "?")
         return
-    for unit in fire.guns:
-        if unit.id in (fire.events.get("aa_fired") or ()):
-            yield forbid("aa_fired_already", unit)
+    yield from (forbid("aa_fired_already", unit) for unit in fire.guns if unit.id in (fire.events.get("aa_fired") or ()))
     drawn = {role: chit for role, chit in fire.events.items() if role in ("attacker", "defender")}
     yield from may_fire_at_air(fire, fire.guns, next(iter([*fire.against, *fire.chits]), None), drawn, fire.attacking)
 

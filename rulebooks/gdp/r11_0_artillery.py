@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Unit
 from .acts import Movement
 from .acts_combat import Advance, Attack, Barrage, Loss, Support
 from .acts_turn import AskSight
-from .terrain import sees
+from .terrain import observer, sees
 from .vocabulary import GdpCase, class_of, loss, survives
 
 WHITE = ("artillery",)  # kinds of counters that carry a white triangle, and those that may carry a black one
@@ -52,9 +52,7 @@ def no_white_triangle(unit: Unit) -> int | None:
 @rule("11.1", (Attack, Support))
 def guns_in_any_activation(case: Attack | Support) -> Findings:
     """A gun supports combats of either side's activation, though it was activated and moved, and needs no line of sight."""
-    guns = case.guns if isinstance(case, Support) else [unit for row in case.support.values() for unit in row]
-    far = [unit for unit in guns if unit.artillery_range]
-    if far:
+    if far := [unit for unit in case.artillery if unit.artillery_range]:
         yield define("guns_need_no_sight", far)
 
 
@@ -86,34 +84,14 @@ def observed(barrage: Barrage) -> Findings:
     table = barrage.table("observation")
     limit = table["night"] if barrage.s.time == "night" and barrage.reading("A15") == "observation" else table["distance"]
     watchers = barrage.observers or [unit for unit in barrage.s.placed() if unit.side == barrage.side]
-    faults = []
-    open_fact: Missing | None = None
-    for unit in watchers:
-        here = barrage.standing(unit)
-        if here is None:
-            continue
-        if unit.side != barrage.side:
-            faults.append(forbid("enemy_observer", unit))
-            continue
-        try:
-            far = barrage.distance(here, barrage.target)
-            if far > limit:
-                faults.append(forbid("observer_too_far", unit, here, distance=far, limit=limit))
-            elif not sees(barrage, here, barrage.target):
-                faults.append(forbid("line_blocked", unit, here, barrage.target, start=here, hex=barrage.target))
-            else:
-                yield permit("observed", unit, barrage.target, distance=far)
-                return
-        except Missing as missing:
-            open_fact = open_fact or missing
-    if barrage.forbidden:
-        return
-    if open_fact is not None:
-        raise open_fact
-    if not barrage.observers:
+    watcher, far, faults = observer(barrage, watchers, barrage.target, limit, "observer_too_far")
+    if watcher is not None:
+        yield permit("observed", watcher, barrage.target, distance=far)
+    elif barrage.observers:
+        yield from faults
+    elif not barrage.forbidden:
         barrage.s.complete()
         yield forbid("not_observed", barrage.target)
-    yield from faults if barrage.observers else ()
 
 
 @rule("11.2", Barrage, "roll")
@@ -184,8 +162,7 @@ def hit_by_barrage(barrage: Barrage, unit: Unit) -> Findings:
     """One loss to a unit and to its rider; what one barrage cannot eliminate stays (A14)."""
     if survives(unit) or not spared(barrage, unit) or barrage.computed("result") == "hit_1_loss":
         yield effect(**loss(unit))
-        for rider in barrage.riders(unit):
-            yield effect(**loss(rider))
+        yield from (effect(**loss(rider)) for rider in barrage.riders(unit))
 
 
 @rule("11.2", Loss)
@@ -206,25 +183,19 @@ def barrage_is_over(barrage: Barrage) -> Findings:
 @rule("11.2", Attack)
 def no_attack_after_a_barrage(attack: Attack) -> Findings:
     """A gun that made a barrage takes part in no attack in this turn."""
-    for unit in attack.attackers:
-        if attack.done(unit.id, "barrage"):
-            yield forbid("barraged_already", unit)
+    yield from (forbid("barraged_already", unit) for unit in attack.attackers if attack.done(unit.id, "barrage"))
 
 
 @rule("11.2", Movement)
 def no_move_after_a_barrage(move: Movement) -> Findings:
     """A unit may move and then bombard, never the other way round."""
-    for unit in move.movers:
-        if move.done(unit.id, "barrage"):
-            yield forbid("fired_then_moves", unit)
+    yield from (forbid("fired_then_moves", unit) for unit in move.movers if move.done(unit.id, "barrage"))
 
 
 @rule("11.2", Advance)
 def no_advance_after_a_barrage(advance: Advance) -> Findings:
     """A gun that made a barrage never advances."""
-    for unit in advance.movers:
-        if advance.done(unit.id, "barrage"):
-            yield forbid("no_advance_after_fire", unit)
+    yield from (forbid("no_advance_after_fire", unit) for unit in advance.movers if advance.done(unit.id, "barrage"))
 
 
 @rule("11.2", AskSight, "answer")

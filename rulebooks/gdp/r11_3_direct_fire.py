@@ -121,13 +121,11 @@ def direct_fire_dice(fire: Fire) -> Findings:
         if moving and "eliminated" not in change:
             change["pinned"] = True
         yield effect(**change)
-        for rider in fire.riders(target):
-            yield effect(**loss(rider))
+        yield from (effect(**loss(rider)) for rider in fire.riders(target))
     elif moving:
         yield value("result", "hit_pinned", "fire_pins", target, dice=total, needed=needed)
         yield effect(unit=target.id, pinned=True)
-        for rider in fire.riders(target):
-            yield effect(unit=rider.id, pinned=True, riding=None)
+        yield from (effect(unit=rider.id, pinned=True, riding=None) for rider in fire.riders(target))
     else:
         yield value("result", "hit_no_effect", "fire_no_effect", target, dice=total, needed=needed)
 
@@ -135,16 +133,13 @@ def direct_fire_dice(fire: Fire) -> Findings:
 @rule("11.3", DirectFire, "announce")
 def fire_is_over(fire: DirectFire) -> Findings:
     """The unit neither moves nor advances after it has fired, but it may attack."""
-    for unit in fire.firers:
-        yield record(did=unit.id, act="direct_fire", hex=fire.target)
+    yield from (record(did=unit.id, act="direct_fire", hex=fire.target) for unit in fire.firers)
 
 
 @rule("11.3", Movement)
 def no_move_after_direct_fire(move: Movement) -> Findings:
     """Fire and then move is never allowed."""
-    for unit in move.movers:
-        if move.done(unit.id, "direct_fire"):
-            yield forbid("fired_then_moves", unit)
+    yield from (forbid("fired_then_moves", unit) for unit in move.movers if move.done(unit.id, "direct_fire"))
 
 
 @rule("11.3", Attack)
@@ -153,26 +148,18 @@ def attack_after_direct_fire(attack: Attack) -> Findings:
     fired = [unit for unit in attack.attackers if attack.done(unit.id, "direct_fire")]
     if fired:
         yield permit("attack_after_fire", fired)
-    for guns in attack.support.values():
-        for unit in guns:
-            if not unit.artillery_range and unit.direct_range:
-                yield forbid("direct_no_support", unit)
 
 
-@rule("11.3", Support)
-def direct_fire_is_no_support(support: Support) -> Findings:
+@rule("11.3", (Attack, Support))
+def direct_fire_is_no_support(case: Attack | Support) -> Findings:
     """Direct fire is never added to an attack as artillery is."""
-    for unit in support.guns:
-        if not unit.artillery_range and unit.direct_range:
-            yield forbid("direct_no_support", unit)
+    yield from (forbid("direct_no_support", unit) for unit in case.artillery if not unit.artillery_range and unit.direct_range)
 
 
 @rule("11.3", Advance)
 def no_advance_after_direct_fire(advance: Advance) -> Findings:
     """A unit that made direct fire does not advance after combat."""
-    for unit in advance.movers:
-        if advance.done(unit.id, "direct_fire"):
-            yield forbid("no_advance_after_fire", unit)
+    yield from (forbid("no_advance_after_fire", unit) for unit in advance.movers if advance.done(unit.id, "direct_fire"))
 
 
 # ---- 11.4 -------------------------------------------------------------------------------------------------------------------

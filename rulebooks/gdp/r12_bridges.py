@@ -59,9 +59,7 @@ def beside(work: Work, here: str) -> bool:
 def engineers_blow_a_bridge(work: Demolish) -> Findings:
     """An unpinned engineer next to a bridge and in no enemy ZOC may try once in an activation."""
     yield from engineers_at(work)
-    for unit in work.workers:
-        if work.done(unit.id, "demolition"):
-            yield forbid("one_demolition", unit)
+    yield from (forbid("one_demolition", unit) for unit in work.workers if work.done(unit.id, "demolition"))
     hexes = hexes_of(work.place)
     if len(hexes) == 2:
         features = work.s.side(*hexes).features
@@ -100,8 +98,7 @@ def demolition_die(work: Demolish) -> Findings:
 @rule("12.0", Demolish, "announce")
 def demolition_tried(work: Demolish) -> Findings:
     """Once an activation."""
-    for unit in work.workers:
-        yield record(did=unit.id, act="demolition", at=work.place)
+    yield from (record(did=unit.id, act="demolition", at=work.place) for unit in work.workers)
 
 
 # ---- 12.1 -------------------------------------------------------------------------------------------------------------------
@@ -133,8 +130,7 @@ def engineers_build(work: Pontoon) -> Findings:
 def under_construction(work: Pontoon) -> Findings:
     """The bridge is under construction to the end of the turn."""
     yield from laid(work, "pontoon", state="under_construction")
-    for unit in work.workers:
-        yield record(did=unit.id, act="pontoon", at=work.place)
+    yield from (record(did=unit.id, act="pontoon", at=work.place) for unit in work.workers)
 
 
 @rule("12.1", CompletePontoon)

@@ -30,8 +30,7 @@ def effective(attack: Attack) -> list[tuple[Marker, int]]:
 @rule("15.0", Attack, "hex")
 def fortification_modifiers(attack: Attack) -> Findings:
     """Trench +1, minefield +2, dragon's teeth +3, bunker +4, added to one another and to the terrain."""
-    for marker, by in effective(attack):
-        yield drm(by, "fortification_drm", marker=marker.kind)
+    yield from (drm(by, "fortification_drm", marker=marker.kind) for marker, by in effective(attack))
 
 
 @rule("15.0", DirectFire)

@@ -128,8 +128,7 @@ def markers_are_gone(move: Movement) -> Findings:
             for marker in move.markers_at(place, *FORTIFICATIONS):
                 yield effect(marker=marker.kind, at=place, removed=True)
                 yield record(marker=marker.id, removed=True)
-            for unit in leg.units:
-                yield record(did=unit.id, act="remove_fortifications", at=place)
+            yield from (record(did=unit.id, act="remove_fortifications", at=place) for unit in leg.units)
 
 
 @rule("16.1", Attack)

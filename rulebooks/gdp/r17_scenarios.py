@@ -34,16 +34,11 @@ def first_chit(pick: PickChit, name: str) -> Findings:
         yield forbid("picks_used", count=row["count"], side=row["side"])
     else:
         yield permit("may_pick", side=row["side"], count=row["count"])
+        yield record(did=row["side"], act="pick_chit")
 
 
-def picked(pick: PickChit, name: str) -> Findings:
-    """The choice is used up."""
-    if scenario_of(pick) == name and pick.who is not None:
-        yield record(did=pick.who, act="pick_chit")
-
-
-def points(winner: Winner, name: str) -> Findings:
-    """Victory points for the places last occupied, for units that left the map, and less what the table takes off."""
+def victory(winner: Winner, name: str) -> Findings:
+    """Victory points for the places last occupied, for units that left the map, less what the table takes off; and who has won with them."""
     if scenario_of(winner) != name:
         return
     table = winner.table("victory")[name]
@@ -63,6 +58,11 @@ def points(winner: Winner, name: str) -> Findings:
     entries = table.get("enemy_at_entries")
     if entries:
         yield from _enemies_at_entries(winner, entries, side)
+    total = winner.total("vp")
+    who = side if total >= table["win"] else "draw" if total == table.get("draw") else winner.book.enemy(side)
+    yield value("vp", total)
+    yield value("winner", who, "winner", side=side, vp=total, needed=table["win"], winner=who)
+    yield value("answer", who)
 
 
 def _exits(winner: Winner, table: dict[str, Any], side: str) -> Findings:
@@ -86,19 +86,6 @@ def _enemies_at_entries(winner: Winner, wanted: dict[str, Any], side: str) -> Fi
     for unit in winner.s.placed():
         if unit.side != side and unit.road_path in wanted["road_to"] and any(winner.adjacent(unit.hex or "", gate) for gate in gates):
             yield term("vp", -1, "enemy_at_entry", unit=unit.id)
-
-
-def outcome(winner: Winner, name: str) -> Findings:
-    """Who has won with that many points."""
-    if scenario_of(winner) != name:
-        return
-    table = winner.table("victory")[name]
-    side = table["side"]
-    total = winner.total("vp")
-    who = side if total >= table["win"] else "draw" if total == table.get("draw") else winner.book.enemy(side)
-    yield value("vp", total)
-    yield value("winner", who, "winner", side=side, vp=total, needed=table["win"], winner=who)
-    yield value("answer", who)
 
 
 def placed(setup: SetUp, name: str) -> Findings:

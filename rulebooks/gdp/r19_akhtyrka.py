@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings
 from adjudicator.ground.situation import Hexside
 
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, picked, placed, points, start_chits
+from .r17_scenarios import first_chit, placed, start_chits, victory
 
 NAME = "Akhtyrka"
 
@@ -18,28 +18,16 @@ def first_activations(pick: PickChit) -> Findings:
     yield from first_chit(pick, NAME)
 
 
-@rule("19.1", PickChit, "after")
-def chit_is_picked(pick: PickChit) -> Findings:
-    """A choice is used up by making it."""
-    yield from picked(pick, NAME)
-
-
 @rule("19.2", AskStartChits, "answer")
 def black_chits_of_the_start(question: AskStartChits) -> Findings:
     """The black chits that each side holds from the start."""
     yield from start_chits(question, NAME)
 
 
-@rule("19.3", Winner, "points")
-def victory_points(winner: Winner) -> Findings:
-    """What scores, and for whom."""
-    yield from points(winner, NAME)
-
-
 @rule("19.3", Winner, "answer")
 def who_has_won(winner: Winner) -> Findings:
-    """How many points win."""
-    yield from outcome(winner, NAME)
+    """What scores, for whom, and how many points win."""
+    yield from victory(winner, NAME)
 
 
 @derives("hexsides.features", "19.4")

@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings, forbid
 
 from .acts_combat import Attack, Barrage, DirectFire
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
-from .r17_scenarios import first_chit, outcome, picked, placed, points, start_chits
+from .r17_scenarios import first_chit, placed, start_chits, victory
 from .vocabulary import GdpCase
 
 NAME = "Mischurin-Rog"
@@ -19,28 +19,16 @@ def first_activations(pick: PickChit) -> Findings:
     yield from first_chit(pick, NAME)
 
 
-@rule("20.1", PickChit, "after")
-def chit_is_picked(pick: PickChit) -> Findings:
-    """A choice is used up by making it."""
-    yield from picked(pick, NAME)
-
-
 @rule("20.2", AskStartChits, "answer")
 def black_chits_of_the_start(question: AskStartChits) -> Findings:
     """The black chits that each side holds from the start."""
     yield from start_chits(question, NAME)
 
 
-@rule("20.3", Winner, "points")
-def victory_points(winner: Winner) -> Findings:
-    """What scores, and for whom."""
-    yield from points(winner, NAME)
-
-
 @rule("20.3", Winner, "answer")
 def who_has_won(winner: Winner) -> Findings:
-    """How many points win."""
-    yield from outcome(winner, NAME)
+    """What scores, for whom, and how many points win."""
+    yield from victory(winner, NAME)
 
 
 @rule("20.4", SetUp)
@@ -54,8 +42,6 @@ def artillery_on_the_road(case: GdpCase) -> Findings:
     """The 1st Artillery begins on the road and fires only when its movement of the turn is complete."""
     if not case.s.known_to_be("scenario", NAME) or case.s.known("turn") not in (None, 1):
         return
-    guns = [unit for row in case.support.values() for unit in row] if isinstance(case, Attack) else []
-    guns = case.firers if isinstance(case, (Barrage, DirectFire)) else guns
-    for unit in guns:
+    for unit in case.artillery:
         if unit.formation == "1Art" and unit.side == "german" and unit.road_move and not case.done(unit.id, "move"):
             yield forbid("on_the_road", unit)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.hexes import GeometryUnknown
+from adjudicator.ground.ruling import Finding, forbid
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.charts import cell
@@ -283,3 +284,30 @@ def sees(case: GdpCase, start: str, target: str) -> bool:
     if open_fact is not None:
         raise open_fact
     return True
+
+
+def observer(case: GdpCase, watchers: Iterable[Unit], target: str, limit: int, too_far: str) -> tuple[Unit | None, int, list[Finding]]:
+    """The first unit of the acting side that sees a hex along a clear line of at most so many hexes, how far away it is, and what
+    keeps the others from it.  Missing where only what nobody stated could show one."""
+    faults: list[Finding] = []
+    missing: Missing | None = None
+    for unit in watchers:
+        here = case.standing(unit)
+        if here is None:
+            continue
+        if unit.side != case.side:
+            faults.append(forbid("enemy_observer", unit))
+            continue
+        try:
+            far = case.distance(here, target)
+            if far > limit:
+                faults.append(forbid(too_far, unit, here, target, distance=far, limit=limit))
+            elif not sees(case, here, target):
+                faults.append(forbid("line_blocked", unit, here, target, start=here, hex=target))
+            else:
+                return unit, far, []
+        except Missing as fact:
+            missing = missing or fact
+    if missing is not None and not case.forbidden:
+        raise missing
+    return None, 0, faults

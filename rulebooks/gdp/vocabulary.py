@@ -82,6 +82,11 @@ class GdpCase(WarCase):
         return []
 
     @property
+    def artillery(self) -> list[Unit]:
+        """The guns that fire from a distance in this act."""
+        return self.taking_part
+
+    @property
     def battalions(self) -> set[str]:
         """The battalions of the units that take part."""
         return {unit.formation for unit in self.taking_part if unit.formation is not None}
