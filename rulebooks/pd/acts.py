@@ -290,7 +290,7 @@ class Move(PdCase):
 
     def just_rebuilt(self, unit: Unit) -> bool:
         """Whether a unit has come back this turn and done nothing since."""
-        return bool(self.done(unit.id, "replace", "rebuilt")) and not self.done(unit.id, "activated", "move")
+        return bool(self.done(unit.id, "replace")) and not self.done(unit.id, "activated", "move")
 
     def each(self, stage: str) -> Iterable[Any]:
         """Steps are judged and paid one by one, sums unit by unit."""

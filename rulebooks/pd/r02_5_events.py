@@ -75,7 +75,7 @@ def event_due(owed: Owed) -> Findings:
         yield owes("roll_event")
         return
     line = owed.table("events")[str(number)]
-    done = sum(any(EVENT in (item.get("chit"), item.get("by")) for item in items) for items in owed.s.history.values())
+    done = sum(any(item.get("chit") == EVENT for item in items) for items in owed.s.history.values())
     left = line.get("units", 1) - done
     if left <= 0 or line["kind"] == "replacements" or isinstance(turn := owed.s.known("turn"), int) and turn >= line.get("before", turn + 1):
         return
@@ -102,7 +102,7 @@ def free_moves(move: Move) -> Findings:
         near = entered_zones(move, unit)
         if near:
             yield forbid("event_in_zone", unit, where=[hex_ for hex_, _ in near], hex=near[0][0], enemy=names(near[0][1]))
-    earlier = [id_ for id_ in move.s.history if any(EVENT in (item.get("chit"), item.get("by")) for item in move.done(id_, "move"))]
+    earlier = [id_ for id_ in move.s.history if any(item.get("chit") == EVENT for item in move.done(id_, "move"))]
     count = len({*earlier, *(unit.id for unit in move.movers)})
     if count > line["units"]:
         yield forbid("event_too_many", move.movers, number=move.event(), count=count, limit=line["units"])

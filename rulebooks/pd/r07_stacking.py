@@ -119,7 +119,7 @@ def fresh(end: EndStack) -> list[Unit]:
     """The units of a stack that arrived or were rebuilt in this phase."""
     turn, phase = end.s.stated("turn"), end.s.phase
     arrived = [unit for unit in end.stack if unit.arrives is not None and unit.arrives == turn and phase in (None, "reinforcement segment")]
-    return arrived + [unit for unit in end.stack if unit not in arrived and end.done(unit.id, "enter", "replace", "rebuilt")]
+    return arrived + [unit for unit in end.stack if unit not in arrived and end.done(unit.id, "enter", "replace")]
 
 
 @rule("7.1", EndStack)
