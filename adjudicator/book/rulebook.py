@@ -147,9 +147,7 @@ class Rulebook:
         """The rules of each stage of an act in the order in which they speak (:mod:`adjudicator.book.order`), then its exceptions."""
         found = self._orders.get(cls)
         if found is None:
-            mine = [item for item in self.rules if item.on and issubclass(cls, item.on)]
-            if self.meta.get("order") != "file":
-                mine = printed(mine, lambda: self.text_file("numbers.yaml"))
+            mine = printed((item for item in self.rules if item.on and issubclass(cls, item.on)), lambda: self.text_file("numbers.yaml"))
             found = self._orders[cls] = {}
             for stage in cls.stages:
                 here = [item for item in mine if item.stage == stage]

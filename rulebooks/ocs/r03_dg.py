@@ -12,31 +12,6 @@ from .vocabulary import BARRAGE, parts
 ONLY_SAID = frozenset(("mode_is_dg", "mode_not_dg", "no_zone_step", "not_dg_before", "zone_step_missing", "demanded"))
 
 
-@rule("DG", Outcome, "dg")
-def result_disorganises(outcome: Outcome) -> Findings:
-    """A DG in the result makes all defending units DG at once, before any retreat begins."""
-    if not outcome.before.get("result") or outcome.before.get("act") == BARRAGE or not parts(outcome.result())[2]:
-        return
-    defenders = outcome.living("defender")
-    for unit in defenders:
-        outcome.dg[unit.id] = None
-        outcome.were_dg.add(unit.id)
-    yield value("dg", True)
-    yield define("dg_at_once", defenders, names=names(defenders))
-
-
-@rule("DG (2 hexágonos)", Outcome, "steps")
-def second_hex_disorganises(outcome: Outcome) -> Findings:
-    """Who retreats two hexes or more is DG from the moment he enters the second."""
-    for trek in outcome.treks:
-        if trek.path is not None and len(trek.path) >= 2:
-            for unit in trek.units:
-                outcome.dg[unit.id] = None
-            yield define("dg_second_hex", trek.units, names=names(trek.units), hex=trek.path[1])
-        elif trek.path and any(mode == "DG" or mode == "combat" for mode, _, _ in outcome.claimed):
-            yield define("one_hex_only", names=names(trek.units))
-
-
 def _claims(outcome: Outcome) -> list[tuple[str, list[str], list[str]]]:
     """(mode, units for which the claim is wrong, units for which it is right) of each claim."""
     found = []
@@ -65,21 +40,23 @@ def judge_claims(outcome: Outcome, because: set[str]) -> Findings:
             yield permit("mode_right", units=right, names=", ".join(right))
 
 
+@rule("DG", Outcome, "dg")
+def result_disorganises(outcome: Outcome) -> Findings:
+    """A DG in the result makes all defending units DG at once, before any retreat begins."""
+    if not outcome.before.get("result") or outcome.before.get("act") == BARRAGE or not parts(outcome.result())[2]:
+        return
+    defenders = outcome.living("defender")
+    for unit in defenders:
+        outcome.dg[unit.id] = None
+        outcome.were_dg.add(unit.id)
+    yield value("dg", True)
+    yield define("dg_at_once", defenders, names=names(defenders))
+
+
 @rule("DG", Outcome, "claims")
 def mode_by_the_result(outcome: Outcome) -> Findings:
     """What is said of the mode of units that the result made DG."""
     yield from judge_claims(outcome, set(outcome.were_dg) & set(outcome.dg))
-
-
-@rule("DG (2 hexágonos)", Outcome, "claims")
-def mode_by_the_second_hex(outcome: Outcome) -> Findings:
-    """What is said of the mode of units that retreated two hexes, or only one."""
-    far = {unit.id for trek in outcome.treks if len(trek.path or ()) >= 2 for unit in trek.units}
-    far -= outcome.were_dg
-    yield from judge_claims(outcome, far)
-    near = {unit.id for trek in outcome.treks if len(trek.path or ()) == 1 for unit in trek.units} - set(outcome.dg)
-    bystanders = {id_ for _, _, who in outcome.claimed for id_ in who} - {unit.id for trek in outcome.treks for unit in trek.units} - set(outcome.dg)
-    yield from judge_claims(outcome, near | bystanders)
 
 
 @rule("DG", Outcome, "numbers")
@@ -94,3 +71,26 @@ def disorganised_all_the_same(outcome: Outcome) -> Findings:
         change |= {"at": places[id_]} if id_ in places else {}
         if change:
             yield effect(unit=id_, **change)
+
+
+@rule("DG (2 hexágonos)", Outcome, "steps")
+def second_hex_disorganises(outcome: Outcome) -> Findings:
+    """Who retreats two hexes or more is DG from the moment he enters the second."""
+    for trek in outcome.treks:
+        if trek.path is not None and len(trek.path) >= 2:
+            for unit in trek.units:
+                outcome.dg[unit.id] = None
+            yield define("dg_second_hex", trek.units, names=names(trek.units), hex=trek.path[1])
+        elif trek.path and any(mode == "DG" or mode == "combat" for mode, _, _ in outcome.claimed):
+            yield define("one_hex_only", names=names(trek.units))
+
+
+@rule("DG (2 hexágonos)", Outcome, "claims")
+def mode_by_the_second_hex(outcome: Outcome) -> Findings:
+    """What is said of the mode of units that retreated two hexes, or only one."""
+    far = {unit.id for trek in outcome.treks if len(trek.path or ()) >= 2 for unit in trek.units}
+    far -= outcome.were_dg
+    yield from judge_claims(outcome, far)
+    near = {unit.id for trek in outcome.treks if len(trek.path or ()) == 1 for unit in trek.units} - set(outcome.dg)
+    bystanders = {id_ for _, _, who in outcome.claimed for id_ in who} - {unit.id for trek in outcome.treks for unit in trek.units} - set(outcome.dg)
+    yield from judge_claims(outcome, near | bystanders)
