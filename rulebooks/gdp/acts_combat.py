@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Marker, Situation, Unit
-from adjudicator.kit.geometry import possible_neighbours
 
-from .vocabulary import FORTIFICATIONS, GdpCase, fought, is_gun, is_hq, settled, under_way
+from .vocabulary import FORTIFICATIONS, GdpCase, is_gun, under_way
 
 
 def drawn_chits(case: GdpCase, slots: dict[str, Any], attacking: str | None, before: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -61,12 +59,8 @@ class Attack(GdpCase):
 
     def prepare(self) -> None:
         """Who attacks what, and what both sides add to it."""
-        self.attackers = self.units_of()
-        if not self.attackers and self.slots.get("all"):
-            self.attackers = [unit for from_ in self.slots.get("from") or () for unit in self.s.at(from_)]
-        if not self.attackers:
-            raise InputError("no_units")
-        self.side = self.attackers[0].side
+        everybody = [unit for from_ in self.slots.get("from") or () for unit in self.s.at(from_)] if self.slots.get("all") else []
+        self.attackers = self.acting(self.units_of() or everybody)
         self.enemy = self.book.enemy(self.side)
         self.target = self._target()
         going_on = under_way(self.s) if self.same_attack(under_way(self.s)) else {}
@@ -195,10 +189,7 @@ class Support(GdpCase):
 
     def prepare(self) -> None:
         """Which guns, in which combat."""
-        self.guns = self.units_of() + [self.unit(aid.id) for aid in self.slots.get("aids") or () if aid.kind == "unit"]
-        if not self.guns:
-            raise InputError("no_units")
-        self.side = self.guns[0].side
+        self.guns = self.acting(self.units_of() + [self.unit(aid.id) for aid in self.slots.get("aids") or () if aid.kind == "unit"])
         self.pending: dict[str, Any] = under_way(self.s)
         target = self.slots.get("target") or self.pending.get("hex")
         for id_ in self.slots.get("supported") or ():
@@ -253,10 +244,7 @@ class AaFire(ChitCase):
     def prepare(self) -> None:
         """The guns, the chit they fire at, and the combat hex."""
         super().prepare()
-        self.guns = self.units_of()
-        if not self.guns:
-            raise InputError("no_units")
-        self.side = self.guns[0].side
+        self.guns = self.acting(self.units_of())
         self.target: str | None = self.slots.get("target") or self.pending.get("hex")
 
     @property
@@ -264,195 +252,6 @@ class AaFire(ChitCase):
         """The chits of the attack, with the guns that have fired at them."""
         fired = [*(self.events.get("aa_fired") or ()), *(unit.id for unit in self.guns)]
         return {**self.events, "aa_fired": fired}
-
-
-# ---- After combat -----------------------------------------------------------------------------------------------------------
-def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
-    """``move`` for units of which nobody knows any combat: nothing is being carried out, and their history holds no fight."""
-    fights = ("attack", "overrun", "barrage", "direct_fire", "support", "retreat", "advance")
-    if situation.pending or not (slots.get("to") or slots.get("path")):
-        return None
-    units = slots.get("units") or ()
-    fought = any(item.get("act") in fights for id_ in units for item in situation.history.get(id_, ()))
-    return "move" if units and situation.activated and not fought else None
-
-
-class Aftermath(GdpCase):
-    """Something that carries out a result: ``pending`` says which."""
-
-    def prepare(self) -> None:
-        """The result being carried out, and the units that speak up for it."""
-        self.pending: dict[str, Any] = fought(self.s)
-        self.movers = self.units_of()
-        self.result: str | None = self.pending.get("result")
-        self.battle: str | None = self.pending.get("hex")
-        self.attackers: list[str] = list(self.pending.get("attackers") or ())
-        self.defender_ids: list[str] | None = self.pending.get("defenders")
-        helpers = self.pending.get("support") or ()
-        self.supporters: list[str] = [id_ for row in helpers.values() for id_ in row] if isinstance(helpers, dict) else list(helpers)
-
-    def defenders(self) -> list[Unit]:
-        """Units that defended, as far as they are still in play."""
-        if self.defender_ids is not None:
-            return [self.unit(id_) for id_ in self.defender_ids if id_ not in self.s.eliminated]
-        here = self.s.at(self.battle) if self.battle else []
-        return [unit for unit in here if unit.id not in self.attackers]
-
-    def chooser(self) -> str | None:
-        """The side that is said to choose."""
-        fighting = self.s.units.get(self.attackers[0]) if self.attackers else None
-        return self.role_side(self.slots.get("side"), fighting.known("side") if fighting is not None else None)
-
-    def path_of(self) -> list[str]:
-        """The hexes named, without the one the unit stands in."""
-        path = list(self.slots.get("path") or ())
-        if self.slots.get("to"):
-            path.append(self.slots["to"])
-        for name in path:
-            self.valid(name)
-        return path
-
-
-@act("retreat")
-class Retreat(Aftermath):
-    """A retreat after combat."""
-
-    stages = (LEGALITY, "step", "end", "after")
-    legality = (LEGALITY, "step", "end")
-    responses = ("claim",)
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Units that have not fought, and of which no result is asked, go back as part of their movement."""
-        return None if slots.get("side") else moves_on(situation, slots)
-
-    def prepare(self) -> None:
-        """Who retreats, on whose choice, from where to where."""
-        super().prepare()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side = self.movers[0].side
-        self.chosen_by = self.chooser()
-        place = self.slots.get("from") or self.standing(self.movers[0])
-        if place is None:
-            raise InputError("not_on_map", unit=self.movers[0].id)
-        self.start: str = place
-        path = self.path_of()
-        if path and path[0] == self.start:
-            path = path[1:]
-        if not path:
-            raise InputError("no_destination")
-        if len(path) == 1 and self.s.grid.adjacent(self.start, path[0]) is False:
-            path = self._way_to(path[0]) or path
-        self.path = path
-
-    def _way_to(self, goal: str) -> list[str] | None:
-        """The way back of which only the end was named: by the first hex that touches both."""
-        between = (here for here in sorted(possible_neighbours(self.s, self.start)) if self.s.grid.adjacent(here, goal))
-        return next(([here, goal] for here in between if self.s.grid.adjacent(self.start, here)), None)
-
-    def each(self, stage: str) -> Iterable[Any]:
-        """Hex by hex, unit by unit."""
-        if stage == "step":
-            steps = list(zip([self.start, *self.path], self.path, strict=False))
-            return [(unit, before, here, index) for unit in self.movers for index, (before, here) in enumerate(steps)]
-        return (None,)
-
-
-@act("advance")
-class Advance(Aftermath):
-    """An advance after combat."""
-
-    stages = (LEGALITY, "step", "end", "after")
-    legality = (LEGALITY, "step", "end")
-    responses = ("stay", "claim")
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Units that have not fought, and have no combat to follow up, advance as part of their movement."""
-        return moves_on(situation, slots)
-
-    def prepare(self) -> None:
-        """Who advances where."""
-        super().prepare()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side = self.movers[0].side
-        path = self.path_of() or ([self.battle] if self.battle else [])
-        starts = {self.standing(unit) for unit in self.movers}
-        if self.slots.get("from"):
-            path = path[1:] if path and path[0] == self.slots["from"] else path
-        if len(path) > 1 and path[0] in starts:
-            path = path[1:]
-        if not path:
-            raise InputError("no_destination")
-        beyond = self.battle and len(path) == 1 and path[0] != self.battle and self.battle not in starts
-        if beyond and self.battle and self.s.grid.adjacent(self.battle, path[0]):
-            path = [self.battle, *path]
-        self.path = path
-
-    def each(self, stage: str) -> Iterable[Any]:
-        """Hex by hex, unit by unit."""
-        if stage == "step":
-            found = []
-            for unit in self.movers:
-                start = self.standing(unit)
-                if start is not None:
-                    found += [(unit, before, here, index) for index, (before, here) in enumerate(zip([start, *self.path], self.path, strict=False))]
-            return found
-        return (None,)
-
-
-def only_hqs(situation: Situation, slots: dict[str, Any]) -> bool:
-    """Whether only headquarters are named."""
-    named = [(name, situation.units.get(name)) for name in slots.get("units") or ()]
-    return all(is_hq(unit) if unit is not None else name.upper().startswith("HQ") for name, unit in named)
-
-
-@act("loss")
-class Loss(Aftermath):
-    """A unit named for the loss that a result asks for."""
-
-    stages = (LEGALITY, "after")
-    responses = ("claim",)
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With no result to carry out the words only say which HQ is lost."""
-        return None if (situation.pending or {}).get("result") or slots.get("result") or not only_hqs(situation, slots) else "note"
-
-
-@act("eliminate")
-class Eliminate(Aftermath):
-    """A unit named as eliminated by a result, or because it cannot retreat."""
-
-    stages = (LEGALITY, "after")
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With no result to carry out the words only say which HQ is lost."""
-        return None if (situation.pending or {}).get("result") or not only_hqs(situation, slots) else "note"
-
-
-@act("resolve")
-class Resolve(Aftermath):
-    """What a pending result does, as far as nobody has a choice."""
-
-    stages = (LEGALITY, "numbers", "after")
-
-    @classmethod
-    def settled(cls, pending: dict[str, Any]) -> bool:
-        """Whether nothing of the result is left to be done."""
-        return settled(pending)
-
-
-@act("owed")
-class Owed(Aftermath):
-    """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
 
 # ---- Fire at a distance -----------------------------------------------------------------------------------------------------
@@ -463,10 +262,7 @@ class Fire(GdpCase):
 
     def prepare(self) -> None:
         """Who fires at which unit in which hex."""
-        self.firers = self.units_of()
-        if not self.firers:
-            raise InputError("no_units")
-        self.side = self.firers[0].side
+        self.firers = self.acting(self.units_of())
         self.pending: dict[str, Any] = self.s.pending or {}
         named = self.units_of("target_units")
         self.aimed: Unit | None = named[0] if named else None

@@ -20,10 +20,7 @@ class Work(GdpCase):
 
     def prepare(self) -> None:
         """Who works on which hexside or hex."""
-        self.workers = self.units_of()
-        if not self.workers:
-            raise InputError("no_units")
-        self.side = self.workers[0].side
+        self.workers = self.acting(self.units_of())
         place = self.slots.get("hexside") or self.slots.get("at")
         if not place:
             raise InputError("no_destination")
@@ -46,11 +43,7 @@ class SupplyCase(GdpCase):
 
     def prepare(self) -> None:
         """Whose path, along which hexes."""
-        units = self.units_of()
-        if not units:
-            raise InputError("no_units")
-        self.subject = units[0]
-        self.side = self.subject.side
+        self.subject = self.acting(self.units_of())[0]
         place = self.standing(self.subject)
         if place is None:
             raise InputError("not_on_map", unit=self.subject.id)
@@ -87,9 +80,7 @@ class Nominate(GdpCase):
         if not self.named:
             for hex_ in self.slots.get("hexes") or ():
                 self.named += self.s.at(hex_)
-        if not self.named:
-            raise InputError("no_units")
-        self.side = self.named[0].side
+        self.acting(self.named)
 
 
 @act("supply_check")
@@ -103,11 +94,7 @@ class SupplyCheck(Asked, GdpCase):
 
     def prepare(self) -> None:
         """The unit."""
-        units = self.units_of() or [unit for unit in self.s.units.values() if unit.known("supply_failures")]
-        if not units:
-            raise InputError("no_units")
-        self.subject = units[0]
-        self.side = self.subject.side
+        self.subject = self.acting(self.units_of() or [unit for unit in self.s.units.values() if unit.known("supply_failures")])[0]
 
 
 @act("check_supply")
@@ -161,10 +148,7 @@ class DrawActivation(GdpCase):
         if not named:
             raise InputError("no_units")
         self.chit: str = named[-1]
-        units = [self.s.units[self.chit]] if self.chit in self.s.units else [unit for unit in self.s.units.values() if unit.formation == self.chit]
-        if not units:
-            raise InputError("no_units")
-        self.side = units[0].side
+        self.acting([self.s.units[self.chit]] if self.chit in self.s.units else [unit for unit in self.s.units.values() if unit.formation == self.chit])
 
 
 # ---- The rest of the turn ---------------------------------------------------------------------------------------------------
@@ -350,10 +334,7 @@ class AskAllowance(Movement):
     def prepare(self) -> None:
         """The units, each with the allowance that it will be given."""
         self.legs = []
-        self.asked = self.units_of()
-        if not self.asked:
-            raise InputError("no_units")
-        self.side = self.asked[0].side
+        self.asked = self.acting(self.units_of())
         self.with_raft = False
         self.going = {unit.id: Going(unit, unit.known("at")) for unit in self.asked}
 

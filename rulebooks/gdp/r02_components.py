@@ -6,7 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value, warn
 
 from .acts import Activate
-from .acts_combat import Loss
+from .acts_results import Loss
 from .acts_turn import DrawActivation, HowMany, Note
 from .vocabulary import fought, is_division_hq, is_division_name, is_hq, not_active, survives
 

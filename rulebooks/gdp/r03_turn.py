@@ -10,7 +10,8 @@ from adjudicator.ground.situation import Situation
 from adjudicator.kit.charts import names
 
 from .acts import Activate, Movement, Pass
-from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Owed
+from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire
+from .acts_results import Owed
 from .acts_turn import DrawActivation, EndMarker, NextPhase, WeatherRoll
 from .vocabulary import GdpCase, is_division_hq, is_division_name, not_active, wrong_phase
 

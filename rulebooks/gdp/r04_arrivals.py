@@ -9,7 +9,8 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts import Delay, Enter, Leg, Movement
-from .acts_combat import Attack, Owed
+from .acts_combat import Attack
+from .acts_results import Owed
 from .acts_turn import ReplacementRoll
 from .r05_supply import path_open
 from .terrain import zone

@@ -10,7 +10,8 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Unit
 
 from .acts import Activate
-from .acts_combat import Advance, Attack, Retreat
+from .acts_combat import Attack
+from .acts_results import Advance, Retreat
 from .acts_turn import EndStack
 from .vocabulary import GdpCase, is_division_hq
 

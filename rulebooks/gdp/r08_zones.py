@@ -8,7 +8,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, term
 from adjudicator.kit.charts import names
 
 from .acts import Movement, Step
-from .acts_combat import Retreat
+from .acts_results import Retreat
 from .terrain import bridge, zone
 
 

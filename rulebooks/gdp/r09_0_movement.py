@@ -14,7 +14,8 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.numbers import half_up, number
 
 from .acts import Going, Movement, Step
-from .acts_combat import Attack, Retreat
+from .acts_combat import Attack
+from .acts_results import Retreat
 from .acts_turn import AskAllowance, AskCost, AskReach, AskWhere, TraceSupply
 from .terrain import bridge, chart, road_between, zone
 from .vocabulary import class_of, is_hq, named, settled

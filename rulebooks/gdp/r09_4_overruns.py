@@ -9,7 +9,8 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import half_up
 
 from .acts import Activate, Going, Leg, Movement, Step
-from .acts_combat import Advance, Attack, Barrage, OpportunityFire, Overrun, Support
+from .acts_combat import Attack, Barrage, OpportunityFire, Overrun, Support
+from .acts_results import Advance
 from .acts_turn import AskDebarking
 from .terrain import barred, bridge
 from .vocabulary import GdpCase, class_of, is_hq, named

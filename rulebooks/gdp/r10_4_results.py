@@ -7,10 +7,11 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
+from adjudicator.kit.charts import ids, names
 from adjudicator.play.duties import duties
 
-from .acts_combat import Attack, Eliminate, Loss, Owed, Resolve
+from .acts_combat import Attack
+from .acts_results import Eliminate, Loss, Owed, Resolve
 from .acts_turn import DrawActivation, HowMany
 from .vocabulary import GdpCase, fought, is_hq, loss
 
@@ -79,7 +80,7 @@ def whose_loss(loss_: Loss) -> Findings:
     if result is None:
         yield forbid("nothing_pending")
         return
-    suffering = loss_.attackers if result.startswith("A") else ids_of(loss_.defenders())
+    suffering = loss_.attackers if result.startswith("A") else ids(loss_.defenders())
     barrage = result.startswith("hit_")
     if result in ("AR", "DR", "-"):
         yield forbid("no_loss_called_for", result=result)
@@ -105,11 +106,6 @@ def whose_loss(loss_: Loss) -> Findings:
         yield permit("loss_taken", loss_.movers, result=result)
 
 
-def ids_of(units: list[Unit]) -> list[str]:
-    """Ids of units."""
-    return [unit.id for unit in units]
-
-
 @rule("10.4", Loss, "after")
 def loss_is_taken(loss_: Loss) -> Findings:
     """AC and DC cost one unit a step; AD, DD, AP, AE and DE remove units."""
@@ -127,7 +123,7 @@ def elimination_called_for(eliminate: Eliminate) -> Findings:
     if result is None:
         yield forbid("nothing_pending")
         return
-    suffering = eliminate.attackers if result.startswith("A") else ids_of(eliminate.defenders())
+    suffering = eliminate.attackers if result.startswith("A") else ids(eliminate.defenders())
     chooser = eliminate.chooser()
     for unit in eliminate.movers:
         if unit.id not in suffering:
@@ -150,7 +146,7 @@ def they_are_gone(eliminate: Eliminate) -> Findings:
     """The counters leave the map; what the result asked for is done when enough of them have."""
     yield from (effect(unit=unit.id, eliminated=True) for unit in eliminate.movers)
     if eliminate.result in ("AR", "DR"):
-        gone = dict.fromkeys([*(eliminate.pending.get("gone") or ()), *ids_of(eliminate.movers)])
+        gone = dict.fromkeys([*(eliminate.pending.get("gone") or ()), *ids(eliminate.movers)])
         yield record(state="pending", value={**eliminate.pending, "gone": list(gone)})
     else:
         yield from paid(eliminate)
@@ -161,7 +157,7 @@ def paid(case: Loss | Eliminate) -> Findings:
     pending = case.pending
     if pending and not pending.get("steps_taken"):
         count = still_to_lose(case.slots.get("result") or case.result or "-", pending) - len(case.movers)
-        lost = dict.fromkeys([*(pending.get("lost") or ()), *ids_of(case.movers)])
+        lost = dict.fromkeys([*(pending.get("lost") or ()), *ids(case.movers)])
         yield record(state="pending", value={**pending, "lost": list(lost), "steps_taken": count <= 0})
 
 
@@ -188,7 +184,7 @@ def outcome(resolve: Resolve) -> Findings:
     code = resolve.slots.get("result") or resolve.result or "-"
     if code == "-" or (resolve.pending.get("steps_taken") and code[1] != "R"):
         return
-    units = [resolve.unit(id_) for id_ in resolve.attackers if id_ not in resolve.s.eliminated] if code[0] == "A" else resolve.defenders()
+    units = resolve.suffering(code)
     yield from carried_out(resolve, code, units)
 
 
@@ -208,7 +204,7 @@ def losses_due(owed: Owed) -> Findings:
     code = owed.result
     if not code or code[1:] not in ("P", "D", "C") or owed.pending.get("steps_taken"):
         return
-    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.s.eliminated] if code[0] == "A" else owed.defenders()
+    units = owed.suffering(code)
     for finding in carried_out(owed, code, units):
         if finding.effect == "effect" and "any_of" in finding.by:
             side = owed.unit(finding.by["any_of"][0]).stated("side")

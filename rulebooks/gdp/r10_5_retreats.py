@@ -6,14 +6,13 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
+from adjudicator.kit.charts import ids, names
 from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import Stay
-from .acts_combat import Advance, Eliminate, Owed, Resolve, Retreat
+from .acts_results import Advance, Eliminate, Owed, Resolve, Retreat
 from .acts_turn import AskRetreats
 from .r07_stacking import limit_in, over_the_limit, stacked
-from .r10_4_results import ids_of
 from .terrain import barred, zone
 from .vocabulary import GdpCase, class_of, is_hq
 
@@ -90,7 +89,7 @@ def who_retreats(retreat: Retreat) -> Findings:
         if result is not None and result not in ("AR", "DR"):
             yield forbid("no_retreat_called_for", unit, result=result)
         elif result is not None:
-            called = list(retreat.attackers) if result == "AR" else ids_of(retreat.defenders())
+            called = list(retreat.attackers) if result == "AR" else ids(retreat.defenders())
             along = is_hq(unit) and result == "AR" and any(retreat.unit(id_).hex == unit.hex for id_ in called)
             if unit.id in retreat.supporters and unit.id not in called or (unit.id not in called and not along):
                 yield forbid("not_made_to_retreat", unit, result=result)
@@ -163,7 +162,7 @@ def retreats_due(owed: Owed) -> Findings:
     if owed.result not in ("AR", "DR"):
         return
     gone = owed.pending.get("gone") or ()
-    units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.s.eliminated] if owed.result == "AR" else owed.defenders()
+    units = owed.suffering(owed.result)
     for unit in units:
         if unit.id in gone or unit.hex is None or unit.riding:
             continue
@@ -195,7 +194,7 @@ def nowhere_to_go(resolve: Resolve) -> Findings:
     """Whoever has to retreat and cannot is eliminated."""
     code = resolve.slots.get("result") or resolve.result
     if code in ("AR", "DR"):
-        units = [resolve.unit(id_) for id_ in resolve.attackers if id_ not in resolve.s.eliminated] if code == "AR" else resolve.defenders()
+        units = resolve.suffering(code)
         for unit in units:
             if unit.hex is not None and not ways_back(resolve, unit, unit.hex):
                 yield effect(unit=unit.id, eliminated=True)

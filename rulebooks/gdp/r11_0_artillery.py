@@ -10,7 +10,8 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Unit
 
 from .acts import Movement
-from .acts_combat import Advance, Attack, Barrage, Loss, Support
+from .acts_combat import Attack, Barrage, Support
+from .acts_results import Advance, Loss
 from .acts_turn import AskSight
 from .terrain import observer, sees
 from .vocabulary import GdpCase, class_of, loss, survives

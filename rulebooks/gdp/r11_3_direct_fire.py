@@ -8,7 +8,8 @@ from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, per
 from adjudicator.ground.situation import Unit
 
 from .acts import Movement
-from .acts_combat import Advance, Attack, DirectFire, Fire, OpportunityFire, Support
+from .acts_combat import Attack, DirectFire, Fire, OpportunityFire, Support
+from .acts_results import Advance
 from .r05_supply import defense_strength
 from .terrain import blocks, sees
 from .vocabulary import is_hq, loss

@@ -30,6 +30,8 @@ def engineers_at(work: Work) -> Findings:
         if here is None:
             yield forbid("not_on_map", unit)
             continue
+        if (said := work.slots.get("at")) not in (None, here, work.place):
+            yield forbid("stands_elsewhere", unit, hex=here, named=said)
         if not beside(work, here):
             yield forbid("not_beside", unit, here, place=work.place)
         near = zone(work.s, here, unit.side)

@@ -7,7 +7,8 @@ from adjudicator.ground.ruling import Findings, define, drm, forbid
 from adjudicator.ground.situation import Marker
 
 from .acts import Movement, Step
-from .acts_combat import Advance, Attack, DirectFire, Retreat
+from .acts_combat import Attack, DirectFire
+from .acts_results import Advance, Retreat
 from .acts_turn import SetUp
 from .r09_0_movement import charge
 from .terrain import closed_by, faces

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.facts import Missing
+from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import WarCase
@@ -75,6 +75,13 @@ class GdpCase(WarCase):
         if unit.facts.get("at") is None and unit.reinforcement is not None:
             return None
         return super().standing(unit)
+
+    def acting(self, units: list[Unit]) -> list[Unit]:
+        """The units that an act is about, whose side is the side that acts; InputError if there are none."""
+        if not units:
+            raise InputError("no_units")
+        self.side = units[0].side
+        return units
 
     @property
     def taking_part(self) -> list[Unit]:
