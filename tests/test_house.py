@@ -1,4 +1,4 @@
-"""What holds for the files of every rulebook: each rule in its chapter, in printed order, no circle of imports, no file without end."""
+"""What holds for the files of every rulebook: each rule in its chapter, in printed order, no circle of imports."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import pytest
 
 from adjudicator.book.order import printed
 from tests.conftest import BOOKS, ROOT, rulebook
-
-LIMIT = 500  # lines; a longer file says at its head why
 
 
 def files(name: str) -> list[Path]:
@@ -76,12 +74,3 @@ def test_a_chapter_keeps_the_printed_order(name: str) -> None:
         wanted = printed(mine, lambda: book.text_file("numbers.yaml"))
         astray += [f"{file}: {was.number} {was.function.__name__}" for was, should in zip(mine, wanted, strict=True) if was.number != should.number]
     assert not astray
-
-
-@pytest.mark.parametrize("name", BOOKS)
-def test_no_file_is_too_long(name: str) -> None:
-    for path in files(name):
-        text = path.read_text(encoding="utf-8")
-        if len(text.splitlines()) > LIMIT:
-            head = ast.get_docstring(ast.parse(text)) or ""
-            assert "lines" in head, f"{path.name} has {len(text.splitlines())} lines, and its head does not say why"

@@ -12,14 +12,14 @@ from adjudicator.ground.facts import InputError, label
 from adjudicator.ground.paths import PAIRS, FactPath, parse
 
 if TYPE_CHECKING:
-    from adjudicator.book import Rulebook
+    from adjudicator.ground.terms import Terms
 
 Type = Any
 NOT_TYPED = frozenset((*schema.FILE_KEYS, "rulebook", "unknown"))
 """What a file says of itself: no facts."""
 
 
-def spec_of(book: Rulebook) -> dict[str, Any]:
+def spec_of(book: Terms) -> dict[str, Any]:
     """What a situation of this rulebook may hold (see schema.py): its ``facts``, and above them what ``situation`` and ``state`` say."""
     found: dict[str, Any] | None = book.spec
     if found is None:
@@ -27,7 +27,7 @@ def spec_of(book: Rulebook) -> dict[str, Any]:
     return found
 
 
-def _spec(book: Rulebook) -> dict[str, Any]:
+def _spec(book: Terms) -> dict[str, Any]:
     meta = book.meta
     given: dict[str, Any] = meta.get("situation") or {}
     lists: dict[str, dict[str, Any]] = meta.get("lists") or {}
@@ -67,7 +67,7 @@ def _spec(book: Rulebook) -> dict[str, Any]:
     return spec
 
 
-def _state(book: Rulebook) -> dict[str, Type]:
+def _state(book: Terms) -> dict[str, Type]:
     """Types of the facts that hold several things: the core's keys, and above them what ``state`` of the book says."""
     own: dict[str, Any] = dict(book.meta.get("state") or {})
     dated = dict.fromkeys(book.meta.get("dated") or (), "str")
@@ -102,7 +102,7 @@ def _type_of(fact: dict[str, Any]) -> Any:
 class Declared:
     """The types of the facts of a rulebook, by their names."""
 
-    def __init__(self, book: Rulebook, spec: dict[str, Any] | None = None) -> None:
+    def __init__(self, book: Terms, spec: dict[str, Any] | None = None) -> None:
         self.book = book
         self.spec = spec or spec_of(book)
         self.whole: dict[str, Type] = {**schema.CORE, **self.spec.get("keys", {})}

@@ -6,6 +6,8 @@ What differs from map to map is which columns sit half a hex lower; that is the 
 known here.
 
 Distances are in hexes. Directions are 0 to 5, clockwise: north, north-east, south-east, south, south-west, north-west.
+
+Longer than 500 lines because a grid is one class: whatever is asked of it is worked out from the same coordinates.
 """
 
 from __future__ import annotations

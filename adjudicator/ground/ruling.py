@@ -1,4 +1,4 @@
-"""What a rule says (findings) and what a player is told (a ruling).  Texts are keys with slots; report.py puts them in words."""
+"""What a rule says (findings) and what a player is told (a ruling).  Texts are keys with slots; the room `say` puts them in words."""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Nothing here knows a rulebook or a map. A search is given functions: ``neighbour
 into the next costs or whether it is open. Hexes are strings. Costs are exact (int or Fraction) and never negative. All
 results are deterministic: they do not hang on the order in which neighbours come, so a path that is shown stays the
 same from run to run.
+
+Longer than 500 lines because all searches share one idea of a neighbour, a cost and a doubt, and are read together.
 """
 
 from __future__ import annotations

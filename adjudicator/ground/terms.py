@@ -1,4 +1,4 @@
-"""What the rooms below `book` know of a rulebook."""
+"""A rulebook as positions and acts see it, which cannot import it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Terms(Protocol):
-    """A rulebook (`adjudicator.book.Rulebook`) as positions and acts see it, which cannot import it: it is made of acts."""
+    """What `adjudicator.book.Rulebook` is to a position and to an act: the rulebook itself is made of acts."""
 
     id: str
     folder: str
@@ -22,6 +22,7 @@ class Terms(Protocol):
     tables: dict[str, Any]
     acts: dict[str, Any]
     grid: Grid
+    spec: dict[str, Any] | None
 
     def camp(self, side: str) -> str:
         """The side whose player plays this one."""

@@ -11,6 +11,8 @@ The rooms, each using only those above it:
 `senses` which meaning a word has · `shapes` (and `grammar`) tokens -> items · `clauses` sentence -> clauses ·
 `frames` clause -> act · `facts` clause -> facts · `words` words files -> table ·
 `asides` other groupings, where a sentence makes no sense as it stands · `remarks` what is said in passing and told back
+
+Longer than 500 lines because a new language layer is about to take its place.
 """
 
 from __future__ import annotations

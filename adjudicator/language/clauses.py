@@ -3,6 +3,8 @@
 A sentence is cut before each further verb, and the verb's own subject goes with it. A clause is then read once: its words
 become concepts (what is said), its names become items (what it is said of), and little words become marks: asked, denied,
 already done, done by somebody.
+
+Longer than 500 lines because a new language layer is about to take its place.
 """
 
 from __future__ import annotations

@@ -1,0 +1,159 @@
+"""The house: rooms in their order, no circles of imports, no file too long, one name for one thing, no word of a language in Python.
+
+The order of the rooms stands in docs/architecture.md and nowhere else.  ``DOCS_UPDATE=1`` writes the lists of modules there anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+DOC = ROOT / "docs" / "architecture.md"
+HOUSE = ROOT / "adjudicator"
+LONGEST = 500
+REASON = f"Longer than {LONGEST} lines because"
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(path): path for path in sorted(HOUSE.rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+def imported(name: str) -> Iterator[str]:
+    """The modules of the house that a module imports: at its head, in a function or only for the types."""
+    for node in ast.walk(TREES[name]):
+        if isinstance(node, ast.Import):
+            found = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                here = name.split(".") if MODULES[name].name == "__init__.py" else name.split(".")[:-1]
+                base = ".".join([*here[: len(here) - node.level + 1], *([node.module] if node.module else [])])
+            found = [f"{base}.{alias.name}" if f"{base}.{alias.name}" in MODULES else base for alias in node.names]
+        else:
+            continue
+        yield from (other for other in found if other in MODULES and other != name)
+
+
+IMPORTS = {name: sorted(set(imported(name))) for name in MODULES}
+
+
+def rooms() -> list[str]:
+    """The rooms in their order, as docs/architecture.md has them."""
+    return re.findall(r"^### `(\w+)`", DOC.read_text(encoding="utf-8"), re.M)
+
+
+def room_of(name: str) -> str:
+    return name.split(".")[1] if "." in name else ""
+
+
+# ---- imports -------------------------------------------------------------------------------------------------------------------
+def circles(imports: dict[str, list[str]]) -> list[list[str]]:
+    """Modules that import one another, however far round (Tarjan)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in imports[name]:
+            if other not in index:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], index[other])
+        if low[name] == index[name]:
+            ring = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            if len(ring) > 1:
+                found.append(sorted(ring))
+
+    for name in imports:
+        if name not in index:
+            visit(name)
+    return found
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}) == [["a", "b", "c"]]
+    assert circles({"a": ["b"], "b": []}) == []
+
+
+def test_no_circles_of_imports() -> None:
+    assert circles(IMPORTS) == []
+
+
+def test_each_room_knows_only_those_above_it() -> None:
+    order = rooms()
+    assert sorted(order) == sorted({room_of(name) for name in MODULES} - {"", "__main__"})
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in IMPORTS.items() for other in others
+        if room_of(name) in order and (room_of(other) not in order or order.index(room_of(other)) > order.index(room_of(name)))
+    ]  # fmt: skip
+    assert wrong == []
+
+
+# ---- the plan --------------------------------------------------------------------------------------------------------------------
+def first_line(name: str) -> str:
+    said = (ast.get_docstring(TREES[name]) or "").split("\n\n")[0]
+    return " ".join(said.split())
+
+
+def test_the_plan_names_every_module() -> None:
+    """docs/architecture.md lists each room's modules with the first sentence of each, word for word."""
+    text = DOC.read_text(encoding="utf-8")
+    fresh = text
+    for room in rooms():
+        mine = [name for name in MODULES if room_of(name) == room and name.count(".") > 1]
+        table = "\n".join(f"| `{MODULES[name].name}` | {first_line(name)} |" for name in mine)
+        head = re.escape(f"### `{room}`")
+        fresh = re.sub(rf"({head}[^\n]*\n(?:(?!\| ).*\n)*\|[^\n]*\n\|[- |]*\n)(?:\|.*\n)*", lambda found, table=table: f"{found[1]}{table}\n", fresh)
+    if os.environ.get("DOCS_UPDATE"):
+        DOC.write_text(fresh, encoding="utf-8")
+        return
+    assert text == fresh
+
+
+@pytest.mark.parametrize(
+    "path", [path for folder in ("adjudicator", "rulebooks") for path in sorted((ROOT / folder).rglob("*.py"))], ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_no_file_is_too_long_without_a_reason(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    head = " ".join((ast.get_docstring(ast.parse(text)) or "").split())
+    assert text.count("\n") <= LONGEST or REASON in head, f"{text.count(chr(10))} lines"
+    assert text.count("\n") > LONGEST or REASON not in head, "the reason has gone"
+
+
+def test_one_class_for_one_name() -> None:
+    seen: dict[str, str] = {}
+    for name, tree in TREES.items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                assert node.name not in seen, f"{name} and {seen[node.name]} have each a class {node.name}"
+                seen[node.name] = name
+
+
+def test_languages_and_folding_stand_in_one_place() -> None:
+    def defined(wanted: str) -> list[str]:
+        return [
+            name for name, tree in TREES.items() for node in tree.body
+            if isinstance(node, ast.FunctionDef) and node.name == wanted
+            or isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == wanted for target in node.targets)
+        ]  # fmt: skip
+
+    assert defined("LANGUAGES") == ["adjudicator.files.places"]
+    assert defined("fold") == ["adjudicator.ground.folding"]
