@@ -11,7 +11,8 @@ import random
 import sys
 from typing import Any
 
-from adjudicator.log.reader import Game, Record
+from adjudicator.play.headers import LoggedGame
+from adjudicator.play.record import Record
 
 GERMAN, SOVIET = "german", "soviet"
 PHASES = (
@@ -56,7 +57,7 @@ class Player:
 
     def __init__(self, folder: str, situation: str, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.game = Game(folder)
+        self.game = LoggedGame(folder)
         self.lines: list[str] = []
         for line in ("rulebook fpa", f"situation {situation}"):
             concept, _, rest = line.partition(" ")
@@ -68,12 +69,11 @@ class Player:
     def say(self, line: str, *more: str) -> bool:
         """Judge a line with those that continue it; keep them if all is legal."""
         game = self.game
-        entry = game.referee.parse(line)
-        for act in entry.parts:
-            if hasattr(act, "kind") and game.referee.judge(act, [], [], False).verdict != "legal":
-                return False
+        entry = game.line(line)
+        if any(game.referee.judge(act, [], [], False).verdict != "legal" for act in entry.acts):
+            return False
         record = Record(1, line, "state")
-        game.hear(record, entry, [game.referee.parse(text) for text in more])
+        game.play(record, entry, *(game.line(text) for text in more))
         if record.code:
             raise AssertionError((line, more, record.problem, record.verdict))
         self.lines.append(line)
@@ -86,7 +86,6 @@ class Player:
             self.turn = self.turn % 8 + 1
             if self.turn == 1 and len(self.lines) > 2:
                 break
-            self.game.open = None
             self.say(f"turn {self.turn}, weather {'thaw' if self.turn == 1 else self.rng.choice(('thaw', 'frost'))}, soviet air 3")
             for phase in PHASES:
                 if self.turn == 1 and phase == "soviet combat 1":

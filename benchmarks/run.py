@@ -112,19 +112,18 @@ def evening(name: str) -> None:
 
 def chains() -> None:
     """The exact chances of an attack of three throws, asked for and judged."""
-    from adjudicator import book, language
+    from adjudicator import book
     from adjudicator.ground.situation import Situation
-    from adjudicator.play.referee import Referee
+    from adjudicator.play.game import Game
 
     rules = book.load("ocs")
-    spoken = language.load(rules.folder)
     units = [{"id": "1ID", "side": "german", "at": "1509"}, {"id": "1R", "side": "soviet", "at": "1510"}]
     situation = {"assume": "defaults", "units": [{"kind": "infantry", "attack": 8, "defense": 8, "ar": 3, "steps": 2, **unit} for unit in units]}
     text = "1ID attacks 1510; what are the chances of each result?"
     times = []
     for _ in range(50):
-        referee = Referee(rules, Situation(rules, situation), spoken)
-        times.append(timed(lambda: referee.hear(text)))  # noqa: B023
+        game = Game(rules, Situation(rules, situation))
+        times.append(timed(lambda: game.hear(text)))  # noqa: B023
     show("chances of a chain of three throws (7,776 rolls), median", f"{statistics.median_low(times) * 1000:.1f} ms", "budget 10 ms")
 
 

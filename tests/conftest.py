@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from adjudicator.files.yaml import load_document
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Language, load
-from adjudicator.play.referee import Referee
+from adjudicator.play.game import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
@@ -42,4 +43,13 @@ def cases(name: str) -> list[dict[str, Any]]:
 def hear(name: str, text: str, situation: dict[str, Any] | None = None, dice: tuple[int, ...] = (), full: bool = True) -> list[Ruling]:
     """The rulings on one entry against one position."""
     book = rulebook(name)
-    return Referee(book, Situation(book, situation or {}), language(name)).hear(text, dice, full)
+    return heard(Game(book, Situation(book, situation or {}), full), text, dice)
+
+
+def heard(game: Game, text: str, dice: Iterable[int] = ()) -> list[Ruling]:
+    """The rulings on one line of a game; raises what was wrong with it."""
+    record = game.hear(text, dice)
+    if record.problem is not None:
+        raise record.problem.error or AssertionError(record.problem.text("en"))
+    assert game.book is not None
+    return record.loud(game.book)

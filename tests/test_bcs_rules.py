@@ -14,7 +14,8 @@ from adjudicator import book, language
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
-from adjudicator.play.referee import Referee
+from adjudicator.play.game import Game
+from tests.conftest import heard
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = book.load("bcs")
@@ -171,7 +172,7 @@ def slow_reach(position: dict[str, Any]) -> dict[str, Fraction]:
 
 def hear(position: dict[str, Any], text: str) -> Ruling:
     """The ruling on one sentence."""
-    return Referee(BOOK, Situation(BOOK, position), LANGUAGE).hear(text)[0]
+    return heard(Game(BOOK, Situation(BOOK, position)), text)[0]
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -9,7 +9,9 @@ import pytest
 from adjudicator import book, language
 from adjudicator.commands import conformance
 from adjudicator.ground.situation import Situation
-from adjudicator.play.referee import Referee, worst
+from adjudicator.play.game import Game
+from adjudicator.play.referee import worst
+from tests.conftest import heard
 
 BOOK = book.load("gdp")
 LANGUAGE = language.load(BOOK.folder)
@@ -120,7 +122,7 @@ DISPUTES: list[tuple[str, dict[str, Any], tuple[str, str], list[int], str, dict[
 def test_disputes(
     lang: int, name: str, position: dict[str, Any], texts: tuple[str, str], dice: list[int], verdict: str, computed: dict[str, Any], rule: str
 ) -> None:
-    rulings = Referee(BOOK, Situation(BOOK, position), LANGUAGE).hear(texts[lang], dice)
+    rulings = heard(Game(BOOK, Situation(BOOK, position)), texts[lang], dice)
     found: dict[str, Any] = {}
     for ruling in rulings:
         found.update(ruling.computed)

@@ -21,6 +21,7 @@ from adjudicator.log import batch
 from adjudicator.log import reader as log
 from adjudicator.log.batch import validate
 from adjudicator.log.reader import Log, Record
+from adjudicator.play.headers import LoggedGame
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -151,7 +152,7 @@ def test_broken_headers(tmp_path: Path, lines: str, line: int, word: str) -> Non
 
 
 def test_a_broken_situation_does_not_stop_the_log(tmp_path: Path) -> None:
-    records, _ = read(tmp_path, HEAD.replace("turn 5", "situation nowhere.yaml\nturn 5") + "16Pz attacks 2119\n  roll 1\n")
+    records, _ = read(tmp_path, HEAD.replace("turn 5", "situation nowhere.yaml\nturn 5") + "16Pz attacks 2119\n")
     assert [record.code for record in records if record.code] == [5]
     assert records[-1].verdict == "legal"
 
@@ -334,7 +335,7 @@ def test_a_roll_may_come_late(tmp_path: Path) -> None:
     records, found = read(tmp_path, HEAD + "16Pz attacks 2119 with 3 air points and KG Br\n  9Mech retreats 2119-2019\n")
     assert not [finding for _, finding in at(records, 14).rulings[0].findings if finding.effect == "forbids"]
     records, _ = read(tmp_path, HEAD + "roll 1\n")
-    assert records[-1].notes
+    assert records[-1].code == 4
 
 
 def test_the_same_unit_attacks_once_even_without_a_die(tmp_path: Path) -> None:
@@ -385,7 +386,7 @@ def test_a_claim_about_nothing(tmp_path: Path) -> None:
 
 # ---- exit codes and forms -----------------------------------------------------------------------------------------------------------
 LINES = {
-    0: "16Pz attacks 2119\n  roll 1\n",
+    0: "16Pz attacks 2119\n",
     1: "16Pz moves 2217\n",
     3: "9Mech moves 2019\nphase soviet movement 2\n9Mech moves 2019\n",
     4: "gibberish nobody said\n",
@@ -534,11 +535,11 @@ def test_a_stated_fact_is_an_attribute_and_can_change() -> None:
 @pytest.mark.parametrize("name", sorted(folders()))
 @pytest.mark.parametrize("text", ["roll 2 3", "tirada 2, 3", "die 2 3", "Dados: 2 3"])
 def test_a_line_of_dice_is_one_in_every_rulebook(name: str, text: str) -> None:
-    game = log.Game()
+    game = LoggedGame()
     game.start(name)
     entry = game.understand(Record(1, text, log.STATE), text)
     assert entry is not None
-    assert [(part.path, part.value) for part in entry.facts] == [("rolls", [2, 3])]
+    assert [(part.path, part.value) for part in entry.parts] == [("rolls", (2, 3))]
 
 
 def children_of(parent: int) -> list[int]:

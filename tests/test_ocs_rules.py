@@ -16,7 +16,9 @@ from adjudicator import book, language
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Chain, Throw, follow, shares, totals
-from adjudicator.play.referee import Referee, worst
+from adjudicator.play.game import Game
+from adjudicator.play.referee import worst
+from tests.conftest import heard
 
 BOOK = book.load("ocs")
 LANGUAGE = language.load(BOOK.folder)
@@ -39,7 +41,7 @@ def table(*units: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 def hear(text: str, situation: dict[str, Any], dice: tuple[int, ...] = ()) -> list[Ruling]:
     """The rulings on one entry."""
-    return Referee(BOOK, Situation(BOOK, situation), LANGUAGE).hear(text, dice)
+    return heard(Game(BOOK, Situation(BOOK, situation)), text, dice)
 
 
 def computed(rulings: list[Ruling]) -> dict[str, Any]:
@@ -112,7 +114,7 @@ def test_the_chain_is_quick() -> None:
     situation = Situation(BOOK, table(unit("1ID", "1509"), unit("1R", "1510")))
     begin = time.perf_counter()
     for _ in range(20):
-        Referee(BOOK, situation.copy(), LANGUAGE).hear("1ID attacks 1510; what are the chances of each result?")
+        heard(Game(BOOK, situation.copy()), "1ID attacks 1510; what are the chances of each result?")
     assert time.perf_counter() - begin < 4
 
 
@@ -176,12 +178,12 @@ def test_reading_dice_at_once_or_throw_by_throw_is_the_same(rolls: tuple[int, ..
     by = by_one = rolls[0] + rolls[1]
     used = rolls if by >= 10 or by <= 5 else (*rolls[:2], *rolls[3:])
     at_once = computed(hear("1ID attacks 1510", position, used))
-    referee = Referee(BOOK, Situation(BOOK, position), LANGUAGE)
-    referee.hear("1ID attacks 1510")
-    referee.hear(f"surprise dice total {by_one}")
+    game = Game(BOOK, Situation(BOOK, position))
+    heard(game, "1ID attacks 1510")
+    heard(game, f"surprise dice total {by_one}")
     if len(used) == 5:
-        referee.hear(f"surprise die {rolls[2]}")
-    stepwise = computed(referee.hear(f"combat dice total {rolls[3] + rolls[4]}"))
+        heard(game, f"surprise die {rolls[2]}")
+    stepwise = computed(heard(game, f"combat dice total {rolls[3] + rolls[4]}"))
     for name in ("odds", "column", "modified", "result"):
         assert at_once[name] == stepwise[name]
 
@@ -349,5 +351,5 @@ def test_other_words(id_: str, text: str, cases: dict[str, Any]) -> None:
     from adjudicator.commands.conformance import compare
 
     case = cases[id_]
-    rulings = Referee(BOOK, Situation(BOOK, case["situation"]), LANGUAGE).hear(text, case.get("rolls") or ())
+    rulings = heard(Game(BOOK, Situation(BOOK, case["situation"])), text, case.get("rolls") or ())
     assert compare(case, rulings, worst(rulings), BOOK) == {}

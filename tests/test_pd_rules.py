@@ -16,8 +16,8 @@ from adjudicator import book, language
 from adjudicator.book.engine import judge
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
-from adjudicator.play.referee import Referee
-from tests.conftest import ROOT
+from adjudicator.play.game import Game
+from tests.conftest import ROOT, heard
 from tests.test_language import _meaning
 
 BOOK = book.load("pd")
@@ -241,17 +241,17 @@ def test_a_combat_from_the_attack_to_the_advance() -> None:
     tables = {"crt_columns": ["1:2", "1:1", "2:1", "3:1"], "crt": {"3:1": {"4": "D1r1"}}}
     data = position([unit("1Pz", "german", "1509", "mech", attack=6), unit("46", "german", "1509"), unit("26", "polish", CENTRE, steps=2, max_steps=2)],
                     tables=tables)  # fmt: skip
-    referee = Referee(BOOK, Situation(BOOK, data), LANGUAGE)
-    attack = referee.hear("1Pz and 46 attack 1510; die 4")[0]
+    game = Game(BOOK, Situation(BOOK, data))
+    attack = heard(game, "1Pz and 46 attack 1510; die 4")[0]
     assert (attack.verdict, attack.computed["result"], attack.computed["losses"]) == ("legal", "D1r1", 1)
-    assert [ruling.verdict for ruling in referee.hear("26 takes the D1 loss")] == ["legal"]
-    assert referee.situation.units["26"].steps == 1
-    assert [ruling.verdict for ruling in referee.hear("1Pz advances 1510-1511")] == ["illegal"]  # 26 is still there
-    referee = Referee(BOOK, Situation(BOOK, data), LANGUAGE)
+    assert [ruling.verdict for ruling in heard(game, "26 takes the D1 loss")] == ["legal"]
+    assert game.situation.units["26"].steps == 1
+    assert [ruling.verdict for ruling in heard(game, "1Pz advances 1510-1511")] == ["illegal"]  # 26 is still there
+    game = Game(BOOK, Situation(BOOK, data))
     for text in ("1Pz and 46 attack 1510; die 4", "26 takes the D1 loss", "26 retreats to 1610", "1Pz advances 1510-1511", "46 advances into 1510"):
-        assert [ruling.verdict for ruling in referee.hear(text)] == ["legal"], text
-    assert {name: item.hex for name, item in referee.situation.units.items()} == {"1Pz": "1511", "46": "1510", "26": "1610"}
-    assert [ruling.verdict for ruling in referee.hear("46 attacks 1610")] == ["illegal"]  # one attack for each unit
+        assert [ruling.verdict for ruling in heard(game, text)] == ["legal"], text
+    assert {name: item.hex for name, item in game.situation.units.items()} == {"1Pz": "1511", "46": "1510", "26": "1610"}
+    assert [ruling.verdict for ruling in heard(game, "46 attacks 1610")] == ["illegal"]  # one attack for each unit
 
 
 # ---- the files --------------------------------------------------------------------------------------------------------------

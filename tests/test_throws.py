@@ -15,8 +15,8 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import combinations, totals, ways
-from adjudicator.play.referee import Referee
-from tests.conftest import ROOT
+from adjudicator.play.game import Game
+from tests.conftest import ROOT, heard
 
 FACES = range(1, 7)
 TABLES = [("gdp", "gdp-11.2-01", 3), ("gdp", "gdp-11.3-15", 2), ("bcs", "bcs-3.2b-51", 2), ("fpa", "fpa-13.8-01", 1)]
@@ -40,22 +40,21 @@ def case_of(rulebook: str, number: str) -> tuple[books.Rulebook, dict[str, Any]]
     return suite.book_of(path, case), case
 
 
-def heard(rulebook: str, case: dict[str, Any], dice: tuple[int, ...]) -> Ruling:
+def ruled(rulebook: str, case: dict[str, Any], dice: tuple[int, ...]) -> Ruling:
     """The ruling on a case with other dice."""
     book = books.load(rulebook)
-    suite = Suite("en", book)
-    return Referee(book, Situation(book, case["situation"]), suite.language(book)).hear(case["declaration"]["en"], dice)[-1]
+    return heard(Game(book, Situation(book, case["situation"])), case["declaration"]["en"], dice)[-1]
 
 
 @pytest.mark.parametrize(("rulebook", "number", "count"), TABLES)
 def test_a_table_of_rolls_is_what_each_roll_gives(rulebook: str, number: str, count: int) -> None:
     """Every single way that the dice fall, judged for itself."""
     _, case = case_of(rulebook, number)
-    roll = heard(rulebook, case, ()).roll
+    roll = ruled(rulebook, case, ()).roll
     assert roll is not None and roll.dice == f"{count}d6"
     chances: Counter[str] = Counter()
     for dice in product(FACES, repeat=count):
-        result = heard(rulebook, case, dice).computed["result"]
+        result = ruled(rulebook, case, dice).computed["result"]
         key = str(sum(dice))
         assert roll.table[key if key in roll.table else ",".join(map(str, sorted(dice)))] == result
         chances[str(result)] += 1
@@ -66,15 +65,14 @@ def test_the_same_table_whatever_a_fact_is() -> None:
     """A fact that changes what is shown but no result keeps the table; one that changes results has none."""
     book, case = case_of("fpa", "fpa-x-13.1-18")
     situation = Situation(book, case["situation"])
-    referee = Referee(book, situation, Suite("en", book).language(book))
-    open_ruling = referee.hear(case["declaration"]["en"])[-1]
+    open_ruling = heard(Game(book, situation), case["declaration"]["en"])[-1]
     needed = [need.fact for need in open_ruling.needs]
     assert needed == ["units[18AD].attack"] and open_ruling.roll is None
     tables = []
     for strength in (0, 30):
         stated = Situation(book, case["situation"])
         stated.state("units[18AD].attack", strength)
-        tables.append(Referee(book, stated, referee.language).hear(case["declaration"]["en"])[-1].roll)
+        tables.append(heard(Game(book, stated), case["declaration"]["en"])[-1].roll)
     assert tables[0] is not None and tables[0] != tables[1]
 
 

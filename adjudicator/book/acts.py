@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import Finding, Ledger, LedgerEntry, Ruling
 from adjudicator.ground.situation import Situation
-from adjudicator.ground.throws import Chain
+from adjudicator.ground.throws import Chain, Total
 
 if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
+    from adjudicator.language.model import Act
 
 LEGALITY = "legality"
+DICE_FAULTS = ("impossible_die", "impossible_total", "single_dice")  # errors of dice that a throw can't show
 _PLAIN = frozenset(("permits", "defines", "forbids"))  # effects that are no more than a finding
 RuleFunction = Callable[[Any], Iterable[Finding] | None]
 
@@ -33,7 +35,6 @@ class Case:
     responses   kinds that, later in the same entry, belong to this act (the other side's answer)
     repeats     the slot that says how often the act is done: each time is judged as an act of its own
     deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
-    totals      the kind of answer that takes the dice told with the act, of which players tell the totals; "" if they tell the dice
     """
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
@@ -45,13 +46,18 @@ class Case:
     silent: ClassVar[bool] = False
     repeats: ClassVar[str] = ""
     deniable: ClassVar[bool] = False
-    totals: ClassVar[str] = ""
     forced = False  # the act was done although it may be illegal: a log goes on
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """The kind of act that these words really are in this position (an attack on an empty hex), or None."""
         return None
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Whether a later act belongs to this one (the other side's answer) and is no act of its own; ``thrown``: its dice were told before."""
+        again = thrown and answer.kind in cls.__dict__.get("__kinds__", ())  # the same roll again is one of its own
+        return answer.kind in cls.responses and not again
 
     @classmethod
     def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
@@ -69,7 +75,9 @@ class Case:
         self.s = situation
         self.slots = slots
         self.dice = dice
-        self.thrown = 0
+        self.thrown = 0  # numbers read so far
+        self.throws: list[int] = []  # how many each throw took
+        self.short = 0  # dice that the last throw lacks: it was told in part
         self.full = True  # False in a bulk run: no warnings that cost a search
         self.item: Any = None
         self.spoken: dict[RuleFunction, bool] = {}  # exceptions of the present stage and item: whether they said anything
@@ -93,6 +101,11 @@ class Case:
     # ---- what rules ask for ---------------------------------------------------------------------------------------
     def roll(self, sides: int = 6) -> int:
         """The next die that was thrown; Missing("rolls") while it has not been."""
+        face = self._face(sides)
+        self.throws.append(1)
+        return face
+
+    def _face(self, sides: int) -> int:
         if self.thrown < len(self.dice):
             face = self.dice[self.thrown]
             if not 1 <= face <= sides:
@@ -102,14 +115,33 @@ class Case:
         raise Missing("rolls", tuple(range(1, sides + 1)))
 
     def roll_dice(self, count: int, sides: int = 6, as_total: bool = False) -> list[int]:
-        """The next dice, of which it does not matter which is which: the engine tries each combination once, not each order."""
+        """The next dice, of which it does not matter which is which: the engine tries each combination once, not each order.
+
+        One number may be told for all of them, their total, if no more than that counts (``as_total``).
+        """
+        if count > 1 and self.thrown < len(self.dice) and isinstance(self.dice[self.thrown], Total):
+            return self._shared(count, sides, as_total)
         faces: list[int] = []
         try:
             while len(faces) < count:
-                faces.append(self.roll(sides))
+                faces.append(self._face(sides))
         except Missing as missing:
+            self.short = count - len(faces) if faces else 0
             raise Missing(missing.fact, missing.values, (), count - len(faces), as_total) from None
+        self.throws.append(count)
         return faces
+
+    def _shared(self, count: int, sides: int, as_total: bool) -> list[int]:
+        """Faces that add up to the total that was told."""
+        told = self.dice[self.thrown]
+        if not as_total:
+            raise InputError("single_dice", count=count, sides=sides)
+        if not count <= told <= count * sides:
+            raise InputError("impossible_total", total=told, least=count, most=count * sides)
+        self.thrown += 1
+        self.throws.append(1)
+        base, more = divmod(told, count)
+        return [base + (place < more) for place in range(count)]
 
     def roll_total(self, count: int = 2, sides: int = 6) -> int:
         """The total of the next dice, where no more than the total counts: the engine tries each total once."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import Case, InputError, Rule, Turn
+from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.ground.facts import DICE, Missing, label
 from adjudicator.ground.holes import replaced
 from adjudicator.ground.provenance import listening
@@ -89,7 +90,7 @@ class Engine:
         ruling = case.ruling
         ruling.assumed = situation.assumed
         self.readings.update(situation.used_readings)
-        ruling.dice_used = case.thrown
+        ruling.dice_used, ruling.throws, ruling.short = case.thrown, case.throws, case.short
         if case.forbidden:
             ruling.verdict = ILLEGAL
             return ruling, [], None
@@ -162,6 +163,8 @@ class Engine:
                 return ruling
             branches.append((value, branch))
         merged = merge(fact, number, opens, branches, self.asked)
+        if fact == DICE:  # the dice that were tried have not been thrown
+            merged.dice_used, merged.throws, merged.short = ruling.dice_used, ruling.throws, ruling.short
         self.tables = tables
         if tables:
             merged.roll = self.shared_table(fact, branches, tried, dice, depth)
@@ -338,7 +341,8 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
     shared = {key: content for key, content in numbers[0].items() if all(key in flat and flat[key] == content for flat in numbers)}
     if merged.verdict == UNDETERMINED:
         shared.pop("verdict", None)
-    merged.dice_used = max(branch.dice_used for branch in rulings)
+    furthest = max(rulings, key=lambda branch: branch.dice_used)
+    merged.dice_used, merged.throws, merged.short = furthest.dice_used, furthest.throws, furthest.short
     merged.computed = {key: content for key, content in first.computed.items() if key in shared}
     if all(branch.shifts == first.shifts for branch in standing):
         merged.shifts = first.shifts
@@ -432,11 +436,13 @@ def suppose(case: Case, kind: str, slots: dict[str, Any], full: bool = False) ->
 def done_all_the_same(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
     """What an act does to the position when it is done although a rule forbids it or something about it is not known.
 
-    One replay that stops at no prohibition.  Where a number hangs on a fact that nobody stated, what rests on it is left out.
+    One replay that stops at no prohibition.  Where a number hangs on a fact that nobody stated, what rests on it is left out, and the
+    verdict is ``undetermined``; ``waits`` = a die has not been thrown.  Raises InputError for dice that can't be.
     """
     case: Case = book.acts[kind](book, situation, slots, "", tuple(dice))
     case.forced = True
-    unknown = False
+    unknown = waits = False
+    verdict = LEGAL
     try:
         case.prepare()
         for stage in book.plan(case):
@@ -447,16 +453,27 @@ def done_all_the_same(book: Terms, situation: Situation, kind: str, slots: dict[
                 for turn in stage.turns:
                     try:
                         run(case, turn)
-                    except Missing:
+                    except Missing as missing:
                         case.missed.append(turn.number)
+                        if missing.fact == DICE:
+                            waits = waits or not unknown
+                        else:
+                            verdict = UNDETERMINED
                         unknown = unknown or not stage.legality
                     except InputError:
                         raise
                     except Exception:  # a rule that trusts in what the act breaks has nothing to say
                         continue
-    except (Missing, InputError):
-        pass
-    return case.ruling
+    except Missing:
+        verdict = UNDETERMINED
+    except InputError as error:
+        if error.key in DICE_FAULTS:
+            raise
+        verdict = UNDETERMINED
+    ruling = case.ruling
+    ruling.verdict, ruling.waits = verdict, waits
+    ruling.dice_used, ruling.throws, ruling.short = case.thrown, case.throws, case.short
+    return ruling
 
 
 __all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "done_all_the_same", "judge", "speak", "suppose", "thought", "turns_of"]

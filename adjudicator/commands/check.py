@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.situation import Situation
-    from adjudicator.language import Entry
-    from adjudicator.play.referee import Referee
+    from adjudicator.play.headers import LoggedGame
+    from adjudicator.play.record import Problem, Record
     from adjudicator.say.words import Say
 
 
@@ -41,28 +41,27 @@ def check_command(
     dice = dice_of(rolls)
     entries = _entries(declarations, situation)
     book, position = _opening(rulebook, situation, rulebook_path)
-    from adjudicator import language
-    from adjudicator.play.referee import Referee
+    from adjudicator.play.headers import LoggedGame
 
-    referee = Referee(book, position, language.load(book.folder))
-    judged = Judge(referee, lang, explain)
-    codes = []
-    rows: list[dict[str, Any]] = []
+    game = LoggedGame(extra=rulebook_path, full=True, lenient=False)
+    game.begin(book, position)
+    game.pool = dice
+    judge = Judge(game, lang, explain)
+    number = -1
     for number, text in enumerate(entries):
-        code, found = judged.entry(text, dice)
-        codes.append(code)
-        dice = judged.left
-        if fmt == "json":
-            rows.extend(found)
-        else:
-            tell(("\n" if number else "") + judged.texts())
+        judge.hear(text)
+        if fmt != "json":
+            tell(("\n" if number else "") + judge.texts())
             if not sys.stdin.isatty():
                 sys.stdout.flush()
-    if not codes:
+    if number < 0:
         raise cli.Fault("no_declaration")
+    if judge.left_over(" ".join(rolls)) and fmt != "json":
+        tell("\n" + judge.texts())
     if fmt == "json":
+        rows = [answer.row for answer in judge.answers]
         cli.echo_json(rows[0] if len(rows) == 1 else rows)
-    ctx.exit(cli.gravest(codes))
+    ctx.exit(cli.gravest(answer.code for answer in judge.answers))
 
 
 def dice_of(rolls: Iterable[str]) -> list[int]:
@@ -91,7 +90,7 @@ def _each(declarations: tuple[str, ...]) -> Iterator[str]:
         if text == "-":
             for line in _stdin_lines():
                 stripped = line.strip()
-                if stripped and not stripped.startswith("#"):
+                if stripped and stripped[0] not in "#>":
                     yield stripped
         else:
             yield text
@@ -121,94 +120,102 @@ def _opening(rulebook: str | None, situation: str | None, extra: str | None) -> 
         raise cli.Fault("no_rulebook", known=", ".join(cli.installed(extra))) from None
 
 
-class Judge:
-    """Entries to answers: rulings, facts noted, or what was not understood."""
+class Answer(NamedTuple):
+    """One answer: its object in JSON, its exit code, the ruling if it is one, and what is to be said of claims."""
 
-    def __init__(self, referee: Referee, lang: str, explain: bool = False) -> None:
+    row: dict[str, Any]
+    code: int
+    ruling: Ruling | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Judge:
+    """Lines to answers: rulings, facts noted, or what was not understood.
+
+    A line that adds to the one before (its dice, an answer) is answered with the whole ruling, which takes the place of the one before.
+    """
+
+    def __init__(self, game: LoggedGame, lang: str, explain: bool = False) -> None:
         from adjudicator.say.words import Say
 
-        self.referee = referee
-        self.book = referee.book
+        assert game.book is not None
+        self.game = game
+        self.book: Rulebook = game.book
         self.lang = lang
         self.explain = explain
-        self.say: Say = Say(lang, referee.book)
-        self.left: list[int] = []
-        self.last: list[Any] = []
-        self.notes: dict[int, list[str]] = {}
-        self.ruling: Ruling | None = None
+        self.say: Say = Say(lang, game.book)
+        self.answers: list[Answer] = []
+        self.last: list[Answer] = []
 
-    def entry(self, text: str, dice: list[int]) -> tuple[int, list[dict[str, Any]]]:
-        """Judge one entry: exit code and JSON objects.  ``last`` keeps the answers for :meth:`texts`, ``left`` the dice not used."""
-        from adjudicator.book import InputError
-        from adjudicator.language import NotUnderstood
-        from adjudicator.play.referee import NoSuchAct
-        from adjudicator.play.stating import entry_of
+    def hear(self, text: str) -> None:
+        """Judge one line; ``last`` holds what there is to be said of it, ``answers`` everything that stands."""
+        record = self.game.take(text)
+        self.answers = [answer for answer in self.answers if not any(answer.ruling is ruling for ruling in record.replaced)]
+        self._answer(text, record)
+
+    def left_over(self, said: str) -> bool:
+        """Whether dice are left that nobody asked for."""
+        problem = self.game.dice_left()
+        if problem is None:
+            return False
+        from adjudicator.play.record import ENTRY, Record
+
+        record = Record(0, said, ENTRY)
+        record.problem = problem
+        self._answer(said, record)
+        return True
+
+    def _answer(self, text: str, record: Record) -> None:
         from adjudicator.say.json import as_json, plain
 
-        self.left = dice
-        self.notes = {}
-        try:
-            entry = entry_of(self.book, text, self.referee.parse)
-            rulings = self.referee.follow(entry, dice)
-        except NotUnderstood as error:
-            self.last = [not_understood(text, error, self.lang)]
-        except InputError as error:
-            self.last = [_refused(text, self.say.text(error.key, error.slots))]
-        except NoSuchAct as error:
-            self.last = [_refused(text, self.say.text("no_such_act", {"title": self.book.title, "kind": error.args[0]}))]
-        else:
-            self.left = dice[sum(ruling.dice_used for ruling in rulings) :]
-            told, notes = self._claims(entry, rulings)
-            if not rulings:
-                rows = [{"fact": path, "value": plain(content)} for path, content in entry.facts]
-                noted = {"rulebook": self.book.id, "declaration": text, "kind": "facts", "verdict": "legal", "stated": rows}
-                self.last = [{**noted, "claims": told} if told else noted]
-                self.notes = {0: notes}
-                return cli.ILLEGAL if told else cli.LEGAL, self.last
-            self.last = list(rulings)
-            self.notes = {len(rulings) - 1: notes}
-            found = [as_json(ruling, self.book, self.lang) for ruling in rulings]
-            if told:
-                found[-1]["claims"] = told
-            return cli.gravest([*(cli.BY_VERDICT[ruling.verdict] for ruling in rulings), cli.ILLEGAL if told else cli.LEGAL]), found
-        return cli.NOT_UNDERSTOOD, self.last
-
-    def _claims(self, entry: Entry, rulings: list[Ruling]) -> tuple[list[dict[str, Any]], list[str]]:
-        """What the players made of it and is not so, and what is to be said about all their claims."""
-        claims = [part.value for part in entry.facts if part.path == "claims"]
-        if rulings:
-            self.ruling = rulings[-1]
-        if not claims or self.ruling is None:
-            return [], []
-        from adjudicator.log.reader import ENTRY, Record, check_claims
-
-        record = Record(1, entry.text, ENTRY)
-        for claim in claims:
-            check_claims(record, claim, self.ruling)
         wrong = [
             {"what": item.what, "claimed": item.claimed, "right": item.right, "rules": list(item.rules), "text": item.text(self.lang)} for item in record.wrong
         ]
-        return wrong, [str(item["text"]) for item in wrong] + [note.text(self.lang) for note in record.notes]
+        notes = (*(str(item["text"]) for item in wrong), *(note.text(self.lang) for note in record.notes))
+        claims = {"claims": wrong} if wrong else {}
+        self.last = []
+        rulings = record.loud(self.book)
+        for ruling in rulings:
+            code = cli.BY_VERDICT[ruling.verdict]
+            row = as_json(ruling, self.book, self.lang)
+            if ruling is rulings[-1]:
+                self.last.append(Answer({**row, **claims}, cli.gravest([code, cli.ILLEGAL]) if wrong else code, ruling, notes))
+            else:
+                self.last.append(Answer(row, code, ruling))
+        if record.problem is not None:
+            self.last.append(Answer(self._refused(text, record.problem), record.problem.code))
+        elif not rulings:
+            stated = [{"fact": path, "value": plain(content)} for path, content in record.stated]
+            noted = {"rulebook": self.book.id, "declaration": text, "kind": "facts", "verdict": "legal", "stated": stated, **claims}
+            self.last.append(Answer(noted, cli.ILLEGAL if wrong else cli.LEGAL, None, notes))
+        self.answers += self.last
+
+    def _refused(self, text: str, problem: Problem) -> dict[str, Any]:
+        from adjudicator.language import NotUnderstood
+
+        if isinstance(problem.error, NotUnderstood):
+            return not_understood(text, problem.error, self.lang)
+        return {"declaration": text, "error": {"kind": "impossible", "message": problem.text(self.lang, self.book)}}
 
     def texts(self) -> str:
-        """The answers of the last entry as text."""
-        return "\n".join(self._text(answer, self.notes.get(number, [])) for number, answer in enumerate(self.last))
+        """The answers of the last line as text."""
+        return "\n".join(self._text(*answer) for answer in self.last)
 
-    def _text(self, answer: Any, notes: list[str]) -> str:
+    def _text(self, row: dict[str, Any], code: int, ruling: Ruling | None, notes: tuple[str, ...]) -> str:
         from adjudicator.say.page import as_text
 
-        if not isinstance(answer, dict):
-            return as_text(answer, self.book, self.lang, self.explain, in_color(), width(), notes)
+        if ruling is not None:
+            return as_text(ruling, self.book, self.lang, self.explain, in_color(), width(), list(notes))
         verdicts = self.say.core["verdicts"]
-        error = answer.get("error")
+        error = row.get("error")
         style = "noted" if error is None else "illegal"
         word = verdicts["noted"] if error is None else verdicts[error["kind"]]
         head = paint(style, word) if in_color() else word
         if error is None:
-            lines = [f"{self.say.fact(row['fact'])}: {self.say.show(row['value'])}" for row in answer["stated"] if row["fact"] != "claims"]
+            lines = [f"{self.say.fact(each['fact'])}: {self.say.show(each['value'])}" for each in row["stated"] if each["fact"] != "claims"]
         else:
             lines = [error["message"]]
-        return "\n".join([f"{head}  {answer['declaration']}", *(f"  {line}" for line in (*lines, *notes))])
+        return "\n".join([f"{head}  {row['declaration']}", *(f"  {line}" for line in (*lines, *notes))])
 
 
 def not_understood(text: str, error: Any, lang: str) -> dict[str, Any]:
@@ -222,7 +229,3 @@ def not_understood(text: str, error: Any, lang: str) -> dict[str, Any]:
     if error.nearest:
         found["candidates" if kind == "ambiguous" else "nearest"] = list(error.nearest)
     return {"declaration": text, "error": found}
-
-
-def _refused(text: str, message: str) -> dict[str, Any]:
-    return {"declaration": text, "error": {"kind": "impossible", "message": message}}

@@ -43,9 +43,10 @@ class Outcome:
         return not self.differs
 
 
-def run_case(book: Rulebook, language: Any, case: dict[str, Any]) -> Outcome:
+def run_case(book: Rulebook, case: dict[str, Any]) -> Outcome:
     """Judge one case in both languages."""
-    from adjudicator.play.referee import Referee, worst
+    from adjudicator.play.game import Game
+    from adjudicator.play.referee import worst
 
     outcome = Outcome(case["id"])
     uncited: set[str] = set()
@@ -54,14 +55,14 @@ def run_case(book: Rulebook, language: Any, case: dict[str, Any]) -> Outcome:
         if text is None:
             continue
         try:
-            situation = Situation(book, case["situation"])
-            rulings = Referee(book, situation, language).hear(text, case.get("rolls") or ())
+            record = Game(book, Situation(book, case["situation"])).hear(text, case.get("rolls") or ())
+            rulings = record.loud(book)
             differs = compare(case, rulings, worst(rulings), book)
         except Exception as error:  # whatever is wrong with a case or a rule: the others are judged all the same
-            from adjudicator.language import NotUnderstood, explain
-
-            said = explain(error, "en") if isinstance(error, NotUnderstood) else f"{type(error).__name__}: {error}"
-            outcome.differs[lang] = {"error": said}
+            outcome.differs[lang] = {"error": f"{type(error).__name__}: {error}"}
+            continue
+        if record.problem is not None:
+            outcome.differs[lang] = {"error": record.problem.text("en", book)}
             continue
         if differs:
             outcome.differs[lang] = differs
@@ -201,15 +202,6 @@ class Suite:
         self.book = book
         self.extra = extra
         self._books: dict[str, Rulebook] = {} if book is None else {book.id: book}
-        self._languages: dict[str, Any] = {}
-
-    def language(self, book: Rulebook) -> Any:
-        """The language of a rulebook."""
-        if book.id not in self._languages:
-            from adjudicator import language
-
-            self._languages[book.id] = language.load(book.folder)
-        return self._languages[book.id]
 
     def cases(self, path: str) -> list[Any]:
         """The cases of a file; raises Broken if it can't be read or holds no list."""
@@ -247,7 +239,7 @@ class Suite:
                 outcome.differs["case"] = {"error": fault}
             else:
                 book = self.book_of(path, case)
-                outcome = run_case(book, self.language(book), case)
+                outcome = run_case(book, case)
             outcomes.append(outcome)
         return outcomes
 

@@ -266,14 +266,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator import book, language
+from adjudicator import book
 from adjudicator.commands.conformance import run_case
 from adjudicator.files.yaml import load_yaml
 from adjudicator.study.lint import faults_of
 
 HERE = Path(__file__).resolve().parent
 BOOK = book.Rulebook(str(HERE))
-LANGUAGE = language.load(HERE)
 CASES: list[dict[str, Any]] = load_yaml(str(HERE / "cases.yaml"))
 
 
@@ -283,7 +282,7 @@ def test_every_rule_can_speak() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any]) -> None:
-    outcome = run_case(BOOK, LANGUAGE, case)
+    outcome = run_case(BOOK, case)
     assert outcome.differs == {}
     assert outcome.uncited == []
 '''

@@ -214,7 +214,9 @@ class Ruling:
         "records",
         "roll",
         "shifts",
+        "short",
         "text",
+        "throws",
         "unused",
         "verdict",
         "waits",
@@ -225,7 +227,9 @@ class Ruling:
         self.kind = kind
         self.text = text
         self.act: Any = None
-        self.dice_used = 0
+        self.dice_used = 0  # numbers that its throws took
+        self.throws: list[int] = []  # how many each of them took
+        self.short = 0  # dice that the last throw lacks: it was told in part
         self.verdict = LEGAL
         self.waits = False  # for a die that has not been thrown: what comes after it is not part of the ruling
         self.findings: list[tuple[str, Finding]] = []

@@ -14,6 +14,13 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, NamedTuple
 
+
+class Total(int):
+    """One number that is told for a throw of several dice: their total, not a die."""
+
+    __slots__ = ()
+
+
 Place = Hashable  # where the procedure stands between two throws
 
 

@@ -17,9 +17,6 @@ FAULTS = ("utf16", "too_long", "not_text")  # what can be wrong with the bytes o
 _RUBBISH = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
-_REMARK = re.compile(r"\s#")
-
-
 class Row(NamedTuple):
     """A physical line: its number, its text without the line end, whether it had one, and what is wrong with its bytes."""
 
@@ -68,12 +65,6 @@ def rows(stream: IO[bytes]) -> Iterator[Row]:
                 yield Row(number, part)
                 number += 1
         yield Row(number, text, ended)
-
-
-def parted(text: str) -> tuple[str, str]:
-    """A line without the remark behind it, and the remark."""
-    said, *rest = _REMARK.split(text, maxsplit=1)
-    return said.rstrip(), rest[0].strip() if rest else ""
 
 
 def _is_text(raw: bytes) -> bool:

@@ -11,14 +11,23 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterator
-from typing import IO
+from typing import IO, NamedTuple
 
-from adjudicator.language import Act, Entry, NotUnderstood, Stated
-from adjudicator.log.lines import FAULTS, LINE_LIMIT, Row, open_log, parted, rows
-from adjudicator.play.claims import check_claims
-from adjudicator.play.game import IMPOSSIBLE_DIE, Game, language_of, load_situation
+from adjudicator.language import Stated
+from adjudicator.log.lines import FAULTS, LINE_LIMIT, Row, open_log, rows
+from adjudicator.play.headers import LoggedGame
+from adjudicator.play.lines import Line, parted
 from adjudicator.play.record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, gravest, is_entry
 from adjudicator.say.heard import LATER, log_words
+
+
+class Looked(NamedTuple):
+    """A line that was looked at before its turn came: what it is understood as."""
+
+    number: int
+    text: str
+    ended: bool
+    line: Line
 
 
 class Log:
@@ -27,11 +36,11 @@ class Log:
     def __init__(self, path: str, extra: str | None = None, full: bool = False, stream: IO[bytes] | None = None) -> None:
         self.path = path
         self.stream = stream
-        self.game = Game(os.path.dirname(path), extra, full)
+        self.game = LoggedGame(os.path.dirname(path), extra, full)
+        self.game.keeps = False
         self.skipped = 0  # lines that could not be judged for want of a rulebook
-        self._ahead: deque[Row | Record] = deque()
+        self._ahead: deque[Row | Record | Looked] = deque()
         self._rows: Iterator[Row] = iter(())
-        self._looked: tuple[Row | None, str] = (None, "")  # a row that is no header and continues nothing, without its remark
 
     def records(self) -> Iterator[Record]:
         """Every line of the log, the lines that continue an entry together with it.  Raises Broken if it can't be opened."""
@@ -43,7 +52,7 @@ class Log:
             if self.stream is None and stream is not sys.stdin.buffer:
                 stream.close()
 
-    def _next(self) -> Row | Record | None:
+    def _next(self) -> Row | Record | Looked | None:
         if self._ahead:
             return self._ahead.popleft()
         try:
@@ -59,10 +68,9 @@ class Log:
             if row.__class__ is Record:
                 yield row
                 continue
+            if isinstance(row, Looked):
+                row = Row(*row[:3])
             number, text, ended, fault = row  # type: ignore[misc]
-            if row is self._looked[0]:
-                yield self._entry(number, text, self._looked[1], ended)
-                continue
             if fault:
                 record = Record(number, "", FAULT)
                 key = fault if fault in FAULTS else "book_fault"
@@ -101,95 +109,87 @@ class Log:
             yield record
 
     def _entry(self, number: int, text: str, said: str, ended: bool) -> Record:
+        """The line with those behind it that only add to it: dice, claims, answers, and the facts that its ruling asks for."""
         game = self.game
         record = Record(number, text, STATE)
-        entry = game.understand(record, said)
-        if entry is None:
+        line = game.understand(record, said)
+        if line is None:
             record.kind = ENTRY
             if not ended:
                 record.problem = Problem(BROKEN, "cut")
             elif game.open is None:
-                self._continuation(record, "")  # its dice and claims are about nothing that is known
+                self._pass_over(record)
             return record
-        acts = [part for part in entry.parts if part.__class__ is Act]
-        if acts:
-            more = self._continuation(record, acts[-1].kind)
-            game.hear(record, entry, [item for _, item in more])
-            if more and record.problem is not None and getattr(record.problem.error, "key", "") == IMPOSSIBLE_DIE:
-                self._blame(record, more)
-        else:
-            game.hear(record, entry)
+        game.add(record, line)
+        if all(part.__class__ is Stated and part.path != "rolls" for part in line.parts):
+            game.end(record)
+            return record
+        rows = [(number, text, line)]
+        while True:
+            found, passed = self._look()
+            if found is None or not game.goes_on(found.line):
+                game.end(record, found is not None and not any(map(game.begins_anew, found.line.acts)))
+                if found is None or record.problem is not None or not game.settles(found.line):
+                    self._ahead.extendleft(reversed(passed if found is None else [*passed, found]))
+                    break
+            self._ahead.extendleft(reversed(passed))
+            game.add(record, found.line)
+            rows.append((found.number, found.text, found.line))
+            record.last = found.number
+        if len(rows) > 1:
+            self._blame(record, rows)
         return record
 
-    def _blame(self, record: Record, more: list[tuple[Row, Entry]]) -> None:
-        """Put an impossible die on the line that it stands in."""
-        assert record.problem is not None
-        face = record.problem.error.slots["face"]
-        for row, entry in more:
-            if any(part.__class__ is Stated and part.path == "rolls" and face in part.value for part in entry.parts):
-                other = Record(row.number, row.text, STATE)
+    def _pass_over(self, record: Record) -> None:
+        """The dice and claims behind a line that makes no sense are about nothing that is known."""
+        while True:
+            found, passed = self._look()
+            told = found is not None and all(part.__class__ is Stated and part.path in ("rolls", "claims") for part in found.line.parts)
+            self._ahead.extendleft(reversed(passed if found is None or told else [*passed, found]))
+            if found is None or not told:
+                return
+            record.last = found.number
+
+    def _look(self) -> tuple[Looked | None, list[Row | Record | Looked]]:
+        """The next line that is played, understood, or None if there is none or it makes no sense; and what was passed on the way: remarks,
+        headers that are no part of the play, the line that makes no sense."""
+        passed: list[Row | Record | Looked] = []
+        found: Looked | None = None
+        while found is None and (row := self._next()) is not None:
+            if isinstance(row, Row):
+                said = row.text.strip()
+                if not said and not row.fault:
+                    continue
+                if not row.fault and said[0] in "#>":
+                    row = Record(row.number, row.text, REMARK)
+                elif row.fault or (header := log_words().header(said)) is not None and header[0] in LATER:
+                    passed.append(row)
+                    break
+                elif header is None:
+                    probe = Record(row.number, row.text, STATE)
+                    line = self.game.understand(probe, parted(said)[0])
+                    if line is None or probe.agreed is not None:
+                        passed.append(row)
+                        break
+                    found = Looked(*row[:3], line)
+                    continue
+            elif isinstance(row, Looked):
+                found = row
+                continue
+            passed.append(row)
+        return found, passed
+
+    def _blame(self, record: Record, rows: list[tuple[int, str, Line]]) -> None:
+        """Put dice that can't be on the line that they stand in."""
+        row = record.problem.slots.get("row") if record.problem is not None else None
+        for number, text, line in rows[1:] if row is not None else ():
+            if any(part.__class__ is Stated and part.path == "rolls" and tuple(part.value) == row for part in line.parts):
+                other = Record(number, text, STATE)
                 other.problem, record.problem = record.problem, None
                 self._ahead.appendleft(other)
                 return
 
-    def _continuation(self, record: Record, kind: str) -> list[tuple[Row, Entry]]:
-        """The lines that directly continue an entry: its dice, claims, and the other side's answers.
-
-        Remarks between them, and headers that are no part of the play, are handed out after the entry.
-        """
-        assert self.game.book is not None
-        main = self.game.book.acts.get(kind)
-        responses = main.responses if main is not None else ()
-        more: list[tuple[Row, Entry]] = []
-        kept: list[Row | Record] = []
-        while True:
-            row = self._next()
-            if row is None:
-                break
-            if row.__class__ is Record:
-                kept.append(row)
-                continue
-            number, text, _, fault = row  # type: ignore[misc]
-            said = text.strip()
-            if not said and not fault:
-                continue
-            if not fault and said[0] in "#>":
-                kept.append(Record(number, text, REMARK))
-                continue
-            header = None if fault else log_words().header(said)
-            if header is not None and header[0] not in LATER:
-                kept.append(row)
-                continue
-            entry = None
-            if not fault and "=" not in said and header is None:
-                if " #" in said or "\t#" in said:
-                    said = parted(said)[0]
-                try:
-                    entry = self.game.parse(said)
-                except NotUnderstood:
-                    entry = None
-            if entry is None or not _continues(entry, responses if text[0] in " \t" else ()):
-                kept.append(row)
-                if entry is not None:
-                    self._looked = row, said  # type: ignore[assignment]
-                break
-            more.append((row, entry))  # type: ignore[arg-type]
-            record.last = number
-        self._ahead.extendleft(reversed(kept))
-        return more
-
-
-def _continues(entry: Entry, responses: tuple[str, ...]) -> bool:
-    for part in entry.parts:
-        if part.__class__ is Act:
-            if part.kind not in responses:
-                return False
-        elif part.path not in ("rolls", "claims"):  # type: ignore[union-attr]
-            return False
-    return True
-
 
 __all__ = [
-    "ENTRY", "FAULT", "HEADER", "ODD", "REMARK", "STATE", "Game", "Log", "Note", "Problem", "Record", "Wrong", "check_claims", "gravest",
-    "is_entry", "language_of", "load_situation", "rows",
+    "ENTRY", "FAULT", "HEADER", "ODD", "REMARK", "STATE", "Log", "Note", "Problem", "Record", "Wrong", "gravest", "is_entry", "rows",
 ]  # fmt: skip

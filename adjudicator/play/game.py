@@ -1,31 +1,35 @@
-"""A game being played line by line: the position that the entries so far have made, and what the next line may continue."""
+"""A game being played: the only way in.  Whatever is typed, wherever it is typed, is heard here, line by line.
+
+A line is cut into its sentences (lines.py), and each does one of these: it states facts; it begins something (a `Matter`: acts,
+questions); it adds to what is being played: an answer, dice, a claim, a fact that the ruling asks for.  What is added to is judged
+again on the position before it, so it makes no difference whether it came on one line or on several.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import language
-from adjudicator.book import BookFault, Rulebook, UnknownRulebook, load
-from adjudicator.book.engine import done_all_the_same
-from adjudicator.files.fault import Broken, printable, show
-from adjudicator.files.yaml import load_document
+from adjudicator.book import BookFault, Rulebook
+from adjudicator.files.fault import printable
 from adjudicator.ground.facts import InputError
-from adjudicator.ground.folding import fold
-from adjudicator.ground.ruling import LEGAL, Ruling
+from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.duties import RESOLVE, duties
-from adjudicator.play.record import BROKEN, ENTRY, ODD, Note, Problem, Record
-from adjudicator.play.referee import NoSuchAct, Referee, grouped
-from adjudicator.play.stating import entry_of
+from adjudicator.play.lines import Line, Part, line_of, parted
+from adjudicator.play.matter import Attempt, Deed, Matter, throw
+from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
+from adjudicator.play.referee import NoSuchAct, Referee
+from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import log_words
 
 NEXT_PHASE = "next_phase"
-IMPOSSIBLE_DIE = "impossible_die"
+_TOLD = ("rolls", "claims")
 
 _languages: dict[str, Language] = {}
 
@@ -38,157 +42,85 @@ def language_of(book: Rulebook) -> Language:
     return found
 
 
-# ---- situations -----------------------------------------------------------------------------------------------------------------
-_situations: dict[tuple[Any, ...], dict[str, Any]] = {}
-KEPT = 8  # situations kept in memory: the many logs of one scenario share one
+class Mark(NamedTuple):
+    """How a game stood at some moment (`Game.mark`), to go back to."""
+
+    situation: Situation
+    matter: Matter | None
+    last: Ruling | None
+    said: str
+    in_course: bool
 
 
-def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
-    """The checked data of a situation file; raises Broken."""
-    from adjudicator.book import situations as position
-
-    try:
-        found = os.stat(path)
-        key: tuple[Any, ...] = (book.folder, os.path.abspath(path), found.st_size, found.st_mtime_ns)
-    except (OSError, ValueError):
-        key = ()
-    data = _situations.get(key) if key else None
-    if data is None:
-        document = load_document(path, cached=True)
-        if not isinstance(document.data, dict):
-            raise document.broken((), "no_situation", found=show(document.data))
-        data = position.checked(book, document, os.path.dirname(path) or ".")
-        if key:
-            while len(_situations) >= KEPT:
-                del _situations[next(iter(_situations))]
-            _situations[key] = data
-    return data
-
-
-# ---- a game ---------------------------------------------------------------------------------------------------------------------
 class Game:
-    """A game being played: the position, and what the next line may continue."""
+    """A game being played: the position, and what the next line may add to.
 
-    def __init__(self, folder: str = "", extra: str | None = None, full: bool = False) -> None:
-        self.folder = folder
-        self.extra = extra
+    full      whether rulings tell everything: tables of rolls, other readings (a bulk run leaves them out)
+    lenient   whether a fault of a rulebook is a problem of its line and ends nothing
+    keeps     whether the position before an act is kept, because its answers may come later (a log looks ahead and has no need of it)
+    pool      dice that lie there for whatever asks
+    last      the last ruling
+    """
+
+    book: Rulebook | None = None
+    referee: Any = None
+    situation: Any = None
+
+    def __init__(self, book: Rulebook | None = None, situation: Situation | None = None, full: bool = True, lenient: bool = False) -> None:
         self.full = full
-        self.book: Rulebook | None = None
-        self.named = ""
+        self.lenient = lenient
+        self.keeps = True
         self.begun = False
-        self.referee: Any = None
-        self.situation: Any = None
-        self.options: dict[str, Any] = {}
-        self.last: Ruling | None = None  # what a claim in a line of its own is about
-        self.open: tuple[Act, dict[str, Any]] | None = None  # an attack whose die has not been thrown
+        self.pool: list[int] = []
+        self.last: Ruling | None = None
+        self.matter: Matter | None = None
+        self.said = ""  # what the next sentence may refer to
+        self.kept_dice = False  # whether an act that is not legal or not wholly known keeps the dice that nobody else takes
+        self.in_course = False  # whether a phase was stated or something done: from then on deeds go through phases
+        self._new = False  # whether the matter was begun by this sentence
+        self._touched: list[Matter] = []
+        if book is not None:
+            self.begin(book, situation)
 
-    # ---- headers --------------------------------------------------------------------------------------------------
-    def start(self, name: str) -> None:
-        """Play by this rulebook, with nothing known of the position.  Raises UnknownRulebook, Broken, BookFault."""
-        book = load(name, self.extra)
-        self.book, self.named = book, name
-        self.situation = Situation(book, {"rulebook": book.id})
+    def begin(self, book: Rulebook, situation: Situation | None = None) -> None:
+        """Play by this rulebook, from this position on; without one nothing is known of it."""
+        self.book = book
+        self.situation = situation if situation is not None else Situation(book, {"rulebook": book.id})
         self.referee = Referee(book, self.situation, language_of(book))
 
-    def header(self, record: Record, concept: str, rest: str) -> None:
-        """Take a header line to heart; what is wrong with it becomes the record's problem."""
-        if not rest:
-            record.problem = Problem(BROKEN, "header_empty", {"word": record.text.strip()})
-            return
-        try:
-            if concept == "rulebook":
-                self._rulebook(record, rest)
-            elif concept == "situation":
-                self._situation(record, rest)
-            elif concept in ("option", "reading"):
-                if self.book is None:
-                    record.problem = Problem(BROKEN, "no_rulebook")
-                elif concept == "option":
-                    self._option(record, rest)
-                else:
-                    self._reading(record, rest)
-            elif concept == "edition" and self.book is not None and "".join(fold(rest).split()) != "".join(fold(self.book.edition).split()):
-                record.notes.append(Note("edition_other", {"name": rest, "edition": self.book.edition}))
-        except UnknownRulebook as error:
-            record.problem = Problem(BROKEN, "unknown_rulebook", {"name": show(error.args[0]), "known": ", ".join(error.args[1])})
+    def go_to(self, situation: Situation, matter: Matter | None = None) -> None:
+        """Go on from another position, with what is being played there."""
+        self.situation = self.referee.situation = situation
+        self.referee.note("units[")
+        self.matter = matter
 
-    def _rulebook(self, record: Record, name: str) -> None:
-        if self.book is not None:
-            if name not in (self.named, self.book.id, self.book.title):
-                record.problem = Problem(BROKEN, "rulebook_twice", {"name": name, "first": self.book.id})
-            return
-        self.start(name)
+    def mark(self) -> Mark:
+        """How things stand now."""
+        return Mark(self.situation.copy(), self.matter.copy() if self.matter is not None else None, self.last, self.said, self.in_course)
 
-    def _situation(self, record: Record, name: str) -> None:
-        if self.begun:
-            record.problem = Problem(BROKEN, "situation_late")
-            return
-        path = os.path.join(self.folder, name)
-        try:
-            if self.book is None:
-                found = load_document(path, cached=True).data
-                if isinstance(found, dict) and isinstance(found.get("rulebook"), str):
-                    self.start(found["rulebook"])
-            if self.book is None:
-                record.problem = Problem(BROKEN, "no_rulebook")
-                return
-            data = load_situation(self.book, path)
-        except Broken as error:
-            place = error.file if error.line is None else f"{error.file}:{error.line}"
-            record.problem = Problem(BROKEN, "situation_broken", {"name": printable(place), "fault": error.phrase})
-            return
-        other = data.get("rulebook")
-        if other is not None and other not in (self.book.id, self.book.title):
-            record.problem = Problem(BROKEN, "situation_book", {"found": other, "name": self.book.id})
-            return
-        self.situation = Situation(self.book, data)
-        for path_, value in self.options.items():
-            self.situation.state(path_, value)
-        self.referee = Referee(self.book, self.situation, self.referee.language)
+    def back(self, mark: Mark) -> None:
+        """Go back to how things stood."""
+        self.go_to(mark.situation.copy(), mark.matter.copy() if mark.matter is not None else None)
+        self.last, self.said, self.in_course = mark.last, mark.said, mark.in_course
 
-    def _option(self, record: Record, rest: str) -> None:
-        assert self.book is not None
-        known = self.book.meta.get("options") or {}
-        name, _, value = rest.partition(" ")
-        switch = log_words().switches.get(fold(value.strip())) if value.strip() else "on"
-        values = known[name].get("values") if name in known else None
-        if name not in known:
-            record.problem = Problem(BROKEN, "unknown_option", {"name": show(name), "known": ", ".join(known) or "-"})
-        elif values and value.strip() in values:
-            self.set_option(f"options.{name}", value.strip())
-        elif values:
-            record.problem = Problem(BROKEN, "option_choice", {"name": name, "value": printable(value.strip()), "known": ", ".join(values)})
-        elif switch is None:
-            record.problem = Problem(BROKEN, "option_switch", {"name": name, "value": printable(value.strip())})
-        else:
-            self.set_option(f"options.{name}", switch == "on")
+    @property
+    def open(self) -> Act | None:
+        """The act whose dice have not been thrown."""
+        matter = self.matter
+        found = matter.waiting if matter is not None else None
+        return matter.under.waiting if found is None and matter is not None and matter.under is not None else found
 
-    def _reading(self, record: Record, rest: str) -> None:
-        assert self.book is not None
-        name, _, value = rest.partition(" ")
-        spec = self.book.readings.get(name) or self.book.readings.get(name.upper())
-        choices = [*(spec or {}).get("choices", ()), "ask"]
-        if spec is None:
-            record.problem = Problem(BROKEN, "unknown_reading", {"name": show(name), "known": ", ".join(self.book.readings) or "-"})
-        elif value.strip() not in choices:
-            record.problem = Problem(BROKEN, "reading_choice", {"name": name, "value": printable(value.strip()), "known": ", ".join(choices)})
-        else:
-            self.set_option(f"options.readings.{name if name in self.book.readings else name.upper()}", value.strip())
+    # ---- understanding --------------------------------------------------------------------------------------------
+    def line(self, text: str) -> Line:
+        """The line of a text.  Raises NotUnderstood, InputError."""
+        return line_of(text, self.parse, self.said)
 
-    def set_option(self, path: str, value: Any) -> None:
-        """An option or reading, kept for a situation that is named later."""
-        self.options[path] = value
-        self.situation.state(path, value)
-
-    # ---- entries --------------------------------------------------------------------------------------------------
-    def understand(self, record: Record, text: str) -> Entry | None:
-        """The entry of a line, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
+    def understand(self, record: Record, text: str) -> Line | None:
+        """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
         if ";" in text:
             text, record.agreed = log_words().agreement(text)
         try:
-            if "=" in text:
-                return entry_of(self.referee.book, text, self.parse)
-            return self.parse(text)
+            return self.line(text)
         except NotUnderstood as error:
             record.problem = Problem(ODD, error=error, column=error.start + 1)
         except InputError as error:
@@ -196,64 +128,235 @@ class Game:
         return None
 
     def parse(self, text: str) -> Entry:
-        """The entry of a text; raises NotUnderstood."""
+        """The entry of one sentence; raises NotUnderstood, InputError."""
         if text[-1:].isdecimal() and (dice := log_words().dice(text)) is not None:
-            return Entry(text, (Stated("rolls", dice),))
+            return Entry(text, (Stated("rolls", tuple(dice)),))
+        if "=" in text and (fact := bracketed(self.referee.book, text)) is not None:
+            return Entry(text, (Stated(*fact),))
         entry: Entry = self.referee.parse(text)
         return entry
 
-    def hear(self, record: Record, entry: Entry, more: Iterable[Entry] = ()) -> None:
-        """Judge an entry with the dice, answers and claims of the lines that continue it, and carry it out."""
-        self.begun = True
-        stated: list[Stated] = []
-        acts: list[Act] = []
-        claims: list[tuple[int, dict[str, Any]]] = []
-        dice = record.dice
-        bad: InputError | None = None
-        for part in entry.parts if not more else [part for item in (entry, *more) for part in item.parts]:
-            if part.__class__ is Act:
-                acts.append(part)
-            elif part.path == "rolls":  # type: ignore[union-attr]
-                dice.extend(part.value)  # type: ignore[union-attr]
-            elif part.path == "claims":  # type: ignore[union-attr]
-                claims.append((len(acts), part.value))  # type: ignore[union-attr]
-            else:
-                stated.append(part)  # type: ignore[arg-type]
-        try:
-            if stated:
-                self._state(record, stated)
-            if acts:
-                record.kind = ENTRY
-                bad = self._acts(record, acts, list(dice))
-            elif dice:
-                self._late_roll(record, dice)
-        except InputError as error:
-            record.problem = Problem(ODD, error=error)
-        except NoSuchAct as error:
-            record.problem = Problem(ODD, "unknown_act", {"name": self.referee.book.id, "kind": error.args[0]})
-        except Exception as error:  # a fault of a rulebook ends no log
-            record.problem = Problem(BROKEN, "book_fault", {"name": self.referee.book.id, "fault": _fault(error)})
-        if claims and record.problem is None:
-            self._claims(record, acts, claims)
-        if bad is not None and record.problem is None:
-            record.problem = Problem(ODD, error=bad)
+    # ---- hearing --------------------------------------------------------------------------------------------------
+    def hear(self, text: str, dice: Iterable[int] = ()) -> Record:
+        """Hear one line and carry out what it says; ``dice`` lie there for whatever asks in it, and have to be used up."""
+        self.pool += dice
+        record = self.take(text)
+        if record.problem is None:
+            record.problem = self.dice_left()
+        self.pool.clear()
+        return record
 
-    def _state(self, record: Record, stated: list[Stated]) -> None:
-        """Put facts on the table.  A new turn or phase ends the result being carried out."""
-        situation = self.situation
-        if len(stated) > 1:
-            stated = sorted(stated, key=_turn_first)
-        for path, value in stated:
-            situation.book.declared.check(path, value)
-            if path == "turn":
-                self._turn(record, value)
-            elif path == "phase":
-                self._phase(record, value)
+    def take(self, text: str) -> Record:
+        """Hear one line and carry out what it says; dice that nobody asks for stay in the pool."""
+        record = Record(0, text, STATE)
+        line = self.understand(record, parted(text)[0])
+        if line is None:
+            record.kind = ENTRY
+        else:
+            self.play(record, line)
+        return record
+
+    def dice_left(self) -> Problem | None:
+        """What is wrong with the dice that are left in the pool, if anything."""
+        if not self.pool or self.kept_dice:
+            return None
+        return Problem(ODD, error=InputError("dice_none", told=len(self.pool)))
+
+    def play(self, record: Record, *lines: Line) -> None:
+        """Judge the sentences of a line and carry them out, together with lines that add to it."""
+        for line in lines:
+            self.add(record, line)
+        self.end(record)
+
+    def add(self, record: Record, line: Line) -> None:
+        """Take the sentences of a line; the last of them is judged by `end`, when it is plain that nothing is added to it."""
+        self.begun = True
+        for parts in line.sentences:
+            self._guarded(record, self._sentence, parts)
+        self.said = line.said
+
+    def end(self, record: Record, keep: bool = False) -> None:
+        """Judge what has been taken, and look at the claims; ``keep``: something may be added later."""
+        self._guarded(record, self._settle, keep)
+        for matter in self._touched:
+            for deed, claim in matter.claims:
+                if deed.result is not None:
+                    check_claims(record, claim, deed.result.ruling)
+        self._touched.clear()
+
+    def goes_on(self, line: Line) -> bool:
+        """Whether a line only adds to what has been taken: dice, claims, answers."""
+        matter = self.matter
+        if matter is None or not matter.deeds:
+            return False
+        for parts in line.sentences:
+            acts = [part for part in parts if part.__class__ is Act]
+            if not all(self._takes(matter, act) for act in acts):
+                return False
+            if not acts and not all(part.path == "claims" or part.path == "rolls" and matter.takes_dice for part in parts):  # type: ignore[union-attr]
+                return False
+        return True
+
+    def begins_anew(self, act: Act) -> bool:
+        """Whether an act is played as one of its own, and not asked, stated or added to what is being played."""
+        taken = self.matter is not None and self._takes(self.matter, act)
+        return not (taken or self.referee.is_silent(act) or self.referee.is_question(act))
+
+    def settles(self, line: Line) -> bool:
+        """Whether a line states facts that the last ruling asks for, and nothing else."""
+        return all(part.__class__ is Stated and self._asking(part.path) is not None for part in line.parts)
+
+    def _guarded(self, record: Record, what: Any, *more: Any) -> None:
+        """Do something of which any fault becomes the record's problem."""
+        try:
+            what(record, *more)
+        except InputError as error:
+            self._refused(record, Problem(ODD, error=error))
+        except NoSuchAct as error:
+            self._refused(record, Problem(ODD, "unknown_act", {"name": self.referee.book.id, "kind": error.args[0]}))
+        except Exception as error:
+            if not self.lenient:
+                raise
+            self._refused(record, Problem(BROKEN, "book_fault", {"name": self.referee.book.id, "fault": _fault(error)}))
+
+    def _refused(self, record: Record, problem: Problem) -> None:
+        record.problem = record.problem or problem
+        if self.matter is not None and self.matter.fresh:
+            self.matter = self.matter.under
+
+    # ---- sentences ------------------------------------------------------------------------------------------------
+    def _sentence(self, record: Record, parts: tuple[Part, ...]) -> None:
+        """Take one sentence: its facts first, then its acts, dice and claims in order."""
+        self._new = False
+        record.stated += [part for part in parts if part.__class__ is Stated and part.path != "rolls"]
+        facts = [part for part in parts if part.__class__ is Stated and part.path not in _TOLD]
+        if facts:
+            self._facts(record, facts, next((part for part in parts if part.__class__ is Act), None))
+        for part in parts:
+            if part.__class__ is Act:
+                record.kind = ENTRY
+                self._act(record, part)
+            elif part.path == "rolls":  # type: ignore[union-attr]
+                self._dice(record, tuple(part.value))  # type: ignore[union-attr]
+            elif part.path == "claims":  # type: ignore[union-attr]
+                self._claim(record, part.value)  # type: ignore[union-attr]
+
+    def _act(self, record: Record, act: Act) -> None:
+        matter = self.matter
+        if matter is not None and self._takes(matter, act):
+            self._touch(matter)
+            matter.deeds[-1].answers.append(act)
+        elif self.referee.is_silent(act):
+            self._settle(record)
+            record.rulings.append(self._said(act))
+            if self.matter is not None:
+                self.matter.facts.append(act)
+        elif matter is not None and self._new:
+            matter.deeds.append(Deed(act))
+        else:
+            self._settle(record)
+            matter = self.matter
+            asks = self.referee.is_question(act)
+            self.matter = Matter((matter.under or matter) if asks and matter is not None else None)
+            self.matter.deeds.append(Deed(act))
+            self._touch(self.matter)
+            self._new = True
+
+    def _takes(self, matter: Matter, act: Act) -> bool:
+        """Whether an act is an answer to what is being played."""
+        main = matter.deeds[-1].act
+        cls = self.referee.book.acts.get(main.kind)
+        return (matter.fresh or matter.before is not None) and cls is not None and cls.takes(self.situation, main.slots, act, bool(matter.dice))
+
+    def _touch(self, matter: Matter) -> None:
+        """Something is added to this: it will be judged again."""
+        matter.fresh = True
+        if matter not in self._touched:
+            self._touched.append(matter)
+
+    def _said(self, act: Act) -> Ruling:
+        """Words that only say how things stand are carried out."""
+        ruling: Ruling = self.referee.judge(act, [], [], self.full)
+        self.situation.apply(ruling.effects + ruling.records)
+        return ruling
+
+    def _dice(self, record: Record, row: tuple[int, ...]) -> None:
+        """A row of dice belongs to what is being played; behind a question that asks for none, to what it was asked about."""
+        matter = self.matter
+        if matter is not None and matter.under is not None and not self._new:
+            self._settle(record)
+            matter = matter if matter.waiting is not None else matter.under
+        if matter is None or not matter.fresh and matter.before is None:
+            raise InputError("dice_none", told=len(row))
+        record.kind = ENTRY
+        lying = self.pool if matter.fresh else matter.took
+        if lying:
+            same = _same_dice(row, lying)
+            if not matter.fresh:
+                return
+            row = tuple(lying[:same])
+            del lying[:same]
+        record.dice.extend(row)
+        self.matter = matter
+        self._touch(matter)
+        matter.dice.append(row)
+
+    def _claim(self, record: Record, claim: dict[str, Any]) -> None:
+        """What the players say came of it."""
+        matter = self.matter
+        if matter is None:
+            if self.last is None:
+                record.problem = record.problem or Problem(ODD, "claim_alone")
             else:
-                known = path.startswith("markers[") and path.endswith("].at") and path[8:-4] in situation.markers
-                situation.state(path, value)
-                if not known:
-                    self.referee.note(path)
+                check_claims(record, claim, self.last)
+            return
+        matter.claims.append((matter.deeds[-1], claim))
+        if matter not in self._touched:
+            self._touched.append(matter)
+
+    # ---- facts ----------------------------------------------------------------------------------------------------
+    def _facts(self, record: Record, facts: list[Stated], act: Act | None) -> None:
+        """Facts of a sentence: put on the table, or the answer to what the ruling asked for."""
+        if len(facts) > 1:
+            facts = sorted(facts, key=_turn_first)
+        matter = self.matter
+        fresh = facts[0].path in ("turn", "phase")  # which begin something new
+        if act is not None and matter is not None and not fresh and self._takes(matter, act):
+            self._touch(matter)
+            matter.facts += facts
+            return
+        self._settle(record)
+        asking = None if act is not None or fresh else next((found for fact in facts if (found := self._asking(fact.path)) is not None), None)
+        if asking is not None:
+            self.matter = asking
+            self._touch(asking)
+            asking.facts += facts
+            return
+        for path, value in facts:
+            self._state(record, path, value)
+        if self.matter is not None:
+            self.matter.facts += facts
+
+    def _asking(self, fact: str) -> Matter | None:
+        """What is being played and hangs on a fact."""
+        for matter in (self.matter, self.matter.under) if self.matter is not None else ():
+            if matter is not None and matter.before is not None and matter.asks_for(fact):
+                return matter
+        return None
+
+    def _state(self, record: Record, path: str, value: Any) -> None:
+        """Put a fact on the table.  A new turn or phase ends what is being played, and the result being carried out."""
+        situation = self.situation
+        if path == "turn":
+            self._turn(record, value)
+        elif path == "phase":
+            self._phase(record, value)
+        else:
+            situation.book.declared.check(path, value)
+            known = path.startswith("markers[") and path.endswith("].at") and path[8:-4] in situation.markers
+            situation.state(path, value)
+            if not known:
+                self.referee.note(path)
 
     def _turn(self, record: Record, value: int) -> None:
         before = self.situation.stated("turn")
@@ -262,29 +365,26 @@ class Game:
         if before is not None and before != value:
             if value != before + 1:
                 record.notes.append(Note("turn_jump", {"value": value, "before": before}))
-            self._forget("pending", "phase", "active", "weather", "air", *self.referee.book.each_turn)
+            for fact in ("pending", "phase", "active", "weather", "air", *self.referee.book.each_turn):
+                self.situation.facts.pop(fact, None)
+            self.matter = None
         self.situation.state("turn", value)
-
-    def _forget(self, *facts: str) -> None:
-        for fact in facts:
-            self.situation.facts.pop(fact, None)
-        self.open = None
 
     def _phase(self, record: Record, value: str, told: bool = True) -> None:
         """The phase that a line states, or (not ``told``) that a deed begins; the book says whether it may follow the last one."""
         situation = self.situation
         before = situation.stated("phase")
-        self.open = None
+        if told:
+            self.matter, self.in_course = None, True
         if before != value:
             self._left_over(record)
-            cls = self.referee.book.acts.get(NEXT_PHASE)
-            if cls is not None:
-                act = Act(NEXT_PHASE, {"phase": value}, record.text, 0, len(record.text))
+            if NEXT_PHASE in self.referee.book.acts:
+                deed = Deed(Act(NEXT_PHASE, {"phase": value}, record.text, 0, len(record.text)))
                 kept = situation.facts.get("turn"), situation.facts.get("weather")
-                ruling = self.referee.judge(act, [], [], self.full)
+                result = Attempt(self.referee, deed, [], self.full)
                 if before is not None and told:
-                    record.rulings.append(ruling)
-                self.carry_out(act, [], ruling, [])
+                    record.rulings.append(result.ruling)
+                self._carry_out(deed, result)
                 if before is None:  # the turn was stated: its first phase does not begin another one
                     for name, content in zip(("turn", "weather"), kept, strict=True):
                         if content is not None:
@@ -293,42 +393,6 @@ class Game:
                             situation.facts.pop(name, None)
             situation.facts.pop("pending", None)
         situation.state("phase", value)
-
-    def _acts(self, record: Record, acts: list[Act], dice: list[int]) -> InputError | None:
-        """Judge acts and carry them out.  An impossible die is left out; the first one is returned."""
-        bad: InputError | None = None
-        referee = self.referee
-        groups = grouped(referee.book, acts) if len(acts) > 1 else [(acts[0], [])]
-        for act, responses in groups:
-            if "pending" in self.situation.facts and self._is_next(act):
-                self._left_over(record)
-            if (cls := referee.book.acts.get(act.kind)) is not None and not act.slots.get("question"):
-                for phase in cls.begins(self.situation, act.slots):
-                    self._phase(record, phase, False)
-            while True:
-                try:
-                    ruling = referee.judge(act, responses, dice, self.full)
-                    break
-                except InputError as error:
-                    if error.key != IMPOSSIBLE_DIE or error.slots["face"] not in dice:
-                        raise
-                    bad = bad or error
-                    dice.remove(error.slots["face"])
-                    record.dice.remove(error.slots["face"])
-            record.rulings.append(ruling)
-            self.last = ruling
-            if not act.slots.get("question") and not referee.book.acts[ruling.kind].question:  # what is asked does not take the dice away
-                self.open = None
-            self.carry_out(act, responses, ruling, dice)
-            if self.open is not None and dice:  # nobody looked at the dice of an act that is illegal or not wholly known
-                bad = bad or self._impossible(dice)
-            dice = dice[ruling.dice_used :]
-        return bad
-
-    def _is_next(self, act: Act) -> bool:
-        """Whether an act begins anew what the pending result is one of."""
-        pending = self.situation.facts["pending"]
-        return bool(pending) and pending.get("act") == act.kind and not act.slots.get("question")
 
     def _left_over(self, record: Record) -> None:
         """Note that the last result was not carried out before this."""
@@ -342,73 +406,126 @@ class Game:
             owed = any(not duty.may for duty in duties(self.referee.book, self.situation))
         except Exception:  # what can't be told is not noted
             return
-        if owed:
-            record.notes.append(Note("left_over", {"result": pending["result"], "hex": pending.get("hex", "?")}))
+        note = Note("left_over", {"result": pending["result"], "hex": pending.get("hex", "?")})
+        if owed and note not in record.notes:
+            record.notes.append(note)
 
-    def _impossible(self, dice: list[int]) -> InputError | None:
-        """The error of a die that the act waiting for it can't show."""
-        assert self.open is not None
-        act, slots = self.open
-        book, situation = self.referee.book, self.situation
+    # ---- judging --------------------------------------------------------------------------------------------------
+    def _settle(self, record: Record, keep: bool = True) -> None:
+        """Judge what is being played, if anything has been added to it.  An answer that can't be judged is left out."""
+        matter = self.matter
+        if matter is None or not matter.fresh:
+            return
+        if matter.before is None:
+            matter.pool = list(self.pool)
+        while True:
+            try:
+                if matter.before is not None:
+                    self._again(record, matter)
+                self._judged(record, matter, keep or self.keeps)
+                return
+            except InputError as error:
+                answers = matter.deeds[-1].answers
+                if not answers:
+                    raise
+                record.problem = record.problem or Problem(ODD, error=error)
+                answers.pop()
 
-        def result(face: int) -> Any:
-            return done_all_the_same(book, situation, act.kind, slots, [face] * 4).computed.get("result")
+    def _again(self, record: Record, matter: Matter) -> None:
+        """Go back to the position before it, with what has been said since."""
+        assert matter.before is not None
+        old = [deed.result.ruling for deed in matter.deeds if deed.result is not None]
+        record.replaced += [ruling for ruling in old if not any(ruling is other for other in record.rulings)]
+        record.rulings[:] = [ruling for ruling in record.rulings if not any(ruling is other for other in old)]
+        self.go_to(matter.before.copy(), matter)
+        for fact in matter.facts:
+            if isinstance(fact, Act):
+                self._said(fact)
+            else:
+                self._state(record, *fact)
 
-        if result(max(dice)) is not None and min(dice) > 0:
-            return None
-        sides = max((face for face in range(1, 21) if result(face) is not None), default=0)
-        face = next((face for face in dice if not 0 < face <= sides), None)
-        return InputError(IMPOSSIBLE_DIE, face=face, sides=sides) if sides and face is not None else None
+    def _judged(self, record: Record, matter: Matter, keep: bool) -> None:
+        """Judge its acts one after the other, each on the position that the last one left."""
+        if matter.before is None and len(matter.deeds) > 1:
+            matter.before = self.situation.copy()
+        self.pool = list(matter.pool)
+        matter.took = []
+        self.kept_dice = False
+        rows = [list(row) for row in matter.dice]
+        results: list[Attempt] = []
+        for deed in matter.deeds:
+            self._before(record, deed.act)
+            result = self._thrown(record, matter, deed, rows)
+            results.append(result)
+            if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):
+                matter.before = self.situation.copy()
+            self._carry_out(deed, result)
+            self._use(matter, rows, result)
+            self.kept_dice = self.kept_dice or result.uncertain
+        for deed, result in zip(matter.deeds, results, strict=True):
+            deed.result = result
+            self.in_course = self.in_course or not result.asked
+            record.rulings.append(result.ruling)
+        self.last = record.rulings[-1]
+        matter.fresh = False
 
-    def carry_out(self, act: Act, responses: list[Act], ruling: Ruling, dice: list[int]) -> None:
+    def _thrown(self, record: Record, matter: Matter, deed: Deed, rows: list[list[int]]) -> Attempt:
+        """One of the acts with its dice.  A row that does not fit is left out."""
+        while True:
+            told = throw(self.referee, deed, [*rows, self.pool], len(rows) if deed is matter.deeds[-1] else 0, self.full)
+            if told.fault is None:
+                return told.attempt
+            place = told.taken
+            record.problem = record.problem or Problem(ODD, slots={"row": (*matter.dice, ())[place]}, error=told.fault)
+            if place == len(rows):  # those that lie there
+                return told.attempt
+            behind = sum(map(len, matter.dice[place + 1 :]))
+            end = len(record.dice) - behind
+            del record.dice[max(0, end - len(rows[place])) : end]
+            del matter.dice[place], rows[place]
+
+    def _use(self, matter: Matter, rows: list[list[int]], result: Attempt) -> None:
+        """Take the dice away that an act has used."""
+        used = result.thrown.dice_used
+        for row in (*rows, self.pool):
+            part = row[:used]
+            del row[:used]
+            used -= len(part)
+        matter.took += part
+
+    def _before(self, record: Record, act: Act) -> None:
+        """What has to be said before an act: a result that was left, phases that the deed goes through."""
+        pending = self.situation.facts.get("pending")
+        if act.slots.get("question"):
+            return
+        if pending and pending.get("act") == act.kind:
+            self._left_over(record)
+        if self.in_course and (cls := self.referee.book.acts.get(act.kind)) is not None:
+            for phase in cls.begins(self.situation, act.slots):
+                self._phase(record, phase, False)
+
+    def _carry_out(self, deed: Deed, result: Attempt) -> None:
         """Change the position: as the ruling says, or, if the act is not legal or not wholly known, as far as the act says."""
-        situation = self.situation
+        situation, ruling = self.situation, result.ruling
         changes = ruling.effects + ruling.records if ruling.records else ruling.effects
-        if (not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs) and not act.slots.get("question"):
-            cls = self.referee.book.acts[ruling.kind]
-            if not cls.question:
-                slots = {**act.slots, "responses": responses} if responses else act.slots
-                done = done_all_the_same(self.referee.book, situation, ruling.kind, slots, dice)
-                changes = done.effects + done.records
+        if (not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs) and not result.asked:
+            changes = result.forced.effects + result.forced.records
         if changes:
             situation.apply(changes)
             pending = situation.facts.get("pending")
-            if pending and pending.get("act") == act.kind and "result" in pending and pending["result"] is None:
-                if (result := ruling.computed.get("result")) is not None:  # whatever the facts are that nobody stated
-                    situation.state("pending", {**pending, "result": result})
-                    return
-                self.open = (act, {**act.slots, "responses": responses} if responses else act.slots)
+            found = ruling.computed.get("result")  # whatever the facts are that nobody stated
+            if found is not None and pending and pending.get("act") == deed.act.kind and "result" in pending and pending["result"] is None:
+                situation.state("pending", {**pending, "result": found})
 
-    def _late_roll(self, record: Record, dice: list[int]) -> None:
-        """A die in a line of its own: it belongs to the attack that has been waiting for it."""
-        if self.open is None:
-            record.notes.append(Note("die_unused", {}))
-            return
-        act, slots = self.open
-        if bad := self._impossible(dice):
-            raise bad
-        ruling = done_all_the_same(self.referee.book, self.situation, act.kind, slots, dice)
-        ruling.act, ruling.findings = act, [(rule, item) for rule, item in ruling.findings if item.effect != "forbids"]
-        record.kind = ENTRY
-        record.rulings.append(ruling)
-        self.last, self.open = ruling, None
-        pending = self.situation.facts.get("pending") or {}
-        self.situation.state("pending", {**pending, "result": ruling.computed.get("result")})
 
-    def _claims(self, record: Record, acts: list[Act], claims: list[tuple[int, dict[str, Any]]]) -> None:
-        if not acts and not record.rulings:
-            if self.last is None:
-                record.problem = Problem(ODD, "claim_alone")
-                return
-            for _, claim in claims:
-                check_claims(record, claim, self.last)
-            return
-        starts = [index for index, act in enumerate(acts) if any(ruling.act is act for ruling in record.rulings)]
-        for place, claim in claims:
-            before = [index for index in starts if index < place]
-            which = before[-1] if before else starts[0] if starts else 0
-            ruling = next((item for item in record.rulings if acts and item.act is acts[which]), record.rulings[-1])
-            check_claims(record, claim, ruling)
+def _same_dice(row: Sequence[int], lying: list[int]) -> int:
+    """How many of the dice that lie there are those that are told, each for itself or in sum.  Raises InputError if others are told."""
+    if list(row) == lying[: len(row)]:
+        return len(row)
+    for count in range(2, len(lying) + 1) if len(row) == 1 else ():
+        if sum(lying[:count]) == row[0]:
+            return count
+    raise InputError("dice_contradict", total=" ".join(map(str, lying)), said=" ".join(map(str, row)))
 
 
 def _turn_first(part: Stated) -> int:

@@ -73,10 +73,12 @@ class Record:
 
     kind      header, state (facts, phases), entry (acts and questions), remark (comment or quotation), fault
     agreed    what both players agreed on where they went on all the same ('' = no reason given), None if nothing
+    stated    the facts that it states (bracket name, value)
+    replaced  earlier rulings that those of this line take the place of: it added to what they were about
     line      its number, ``last`` that of the last line that belongs to it; ``text`` its own line as typed
     """
 
-    __slots__ = ("agreed", "dice", "kind", "last", "line", "notes", "problem", "rulings", "text", "wrong")
+    __slots__ = ("agreed", "dice", "kind", "last", "line", "notes", "problem", "replaced", "rulings", "stated", "text", "wrong")
 
     def __init__(self, line: int, text: str, kind: str) -> None:
         self.line = self.last = line
@@ -84,6 +86,8 @@ class Record:
         self.kind = kind
         self.agreed: str | None = None
         self.rulings: list[Ruling] = []
+        self.replaced: list[Ruling] = []
+        self.stated: list[tuple[str, Any]] = []
         self.wrong: list[Wrong] = []
         self.notes: list[Note] = []
         self.dice: list[int] = []
@@ -94,6 +98,10 @@ class Record:
         """The gravest verdict of its rulings, None if nothing was judged."""
         rulings = self.rulings
         return rulings[0].verdict if len(rulings) == 1 else worst(rulings) if rulings else None
+
+    def loud(self, book: Rulebook) -> list[Ruling]:
+        """Its rulings without the legal ones on words that only say how things stand, unless there are no others."""
+        return [ruling for ruling in self.rulings if ruling.verdict != LEGAL or not book.acts[ruling.kind].silent] or self.rulings
 
     @property
     def code(self) -> int:

@@ -1,4 +1,4 @@
-"""The front door: one entry of plain text against one position, to rulings and a changed position."""
+"""One act against one position, to its ruling.  What becomes of an entry is the game's business (game.py)."""
 
 from __future__ import annotations
 
@@ -26,10 +26,7 @@ class NoSuchAct(LookupError):
 
 
 class Referee:
-    """Judges entries against a position and carries them out.
-
-    An illegal entry is carried out all the same, as far as it says what happens: the game went on.
-    """
+    """Understands sentences and judges acts against a position, which it never changes."""
 
     def __init__(self, book: Rulebook, situation: Situation, language: Language) -> None:
         self.book = book
@@ -61,40 +58,6 @@ class Referee:
     def parse(self, text: str) -> Entry:
         """The entry as understood; raises NotUnderstood or Ambiguous."""
         return spread(self.book, self.language.parse(text, self.names()))
-
-    def hear(self, text: str, dice: Iterable[int] = (), full: bool = True) -> list[Ruling]:
-        """Parse, judge and carry out one entry.  Raises NotUnderstood, Ambiguous, NoSuchAct, InputError."""
-        return self.follow(self.parse(text), dice, full)
-
-    def follow(self, entry: Entry, dice: Iterable[int] = (), full: bool = True) -> list[Ruling]:
-        """State the facts of an entry and judge its acts one after the other, each on the position that the last one left."""
-        from adjudicator.language import Act, Stated
-
-        thrown = list(dice)
-        acts: list[Act] = []
-        for part in entry.parts:
-            if isinstance(part, Stated):
-                if part.path == "rolls":
-                    told = self.book.acts[acts[-1].kind].totals if acts and acts[-1].kind in self.book.acts else ""
-                    if told:
-                        acts.append(Act(told, {"numbers": tuple(part.value)}, acts[-1].text, acts[-1].start, acts[-1].end))
-                    else:
-                        thrown.extend(part.value)
-                elif part.path != "claims":
-                    self.book.declared.check(part.path, part.value)
-                    self.situation.state(part.path, part.value)
-                    self.note(part.path)
-            else:
-                acts.append(part)
-        rulings = []
-        for act, responses in grouped(self.book, acts):
-            ruling = self.judge(act, responses, thrown, full)
-            thrown = thrown[ruling.dice_used :]
-            rulings.append(ruling)
-            self.situation.apply(ruling.effects)
-            self.situation.apply(ruling.records)
-        loud = [ruling for ruling in rulings if not self.book.acts[ruling.kind].silent]
-        return loud or rulings
 
     def note(self, path: str) -> None:
         """A fact stated later than the position was built may make a name known."""
@@ -145,8 +108,24 @@ class Referee:
         ruling.act = act
         return ruling
 
+    def is_silent(self, act: Act) -> bool:
+        """Whether an act only says how things stand: a fact in other words."""
+        if act.slots.get("question"):
+            return False
+        try:
+            return self.book.acts[self.kind_of(act)].silent
+        except LookupError:
+            return False
+
+    def is_question(self, act: Act) -> bool:
+        """Whether nothing is done, only asked."""
+        try:
+            return bool(act.slots.get("question")) or self.book.acts[self.kind_of(act)].question
+        except LookupError:
+            return False
+
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
-        """Judge one act with the answers that belong to it; changes nothing."""
+        """Judge one act with the answers that belong to it; changes nothing.  Raises NoSuchAct, InputError."""
         kind = act.kind
         cls = self.book.acts.get(kind)
         if cls is None:
@@ -195,19 +174,6 @@ def repeats(book: Rulebook, act: Act) -> int:
     cls = book.acts.get(act.kind)
     count = act.slots.get(cls.repeats) if cls is not None and cls.repeats else None
     return count if isinstance(count, int) and 1 < count <= MOST_REPEATS else 1
-
-
-def grouped(book: Rulebook, acts: list[Act]) -> list[tuple[Act, list[Act]]]:
-    """The acts of an entry, each with the later ones that answer it."""
-    groups: list[tuple[Act, list[Act]]] = []
-    for act in acts:
-        if groups:
-            main = book.acts.get(groups[-1][0].kind)
-            if main is not None and act.kind in main.responses:
-                groups[-1][1].append(act)
-                continue
-        groups.append((act, []))
-    return groups
 
 
 def as_question(ruling: Ruling) -> None:

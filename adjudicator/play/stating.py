@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import InputError
@@ -13,7 +12,6 @@ from adjudicator.ground.paths import FactPath, parse
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
-    from adjudicator.language import Entry
 
 _FACT = re.compile(r"\s*([^=]*[^=\s])\s*=\s*(\S.*?)\s*")
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
@@ -73,24 +71,3 @@ def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
         return tuple(wanted)
     spec = book.facts.get(path.spec)
     return spec.values or () if spec is not None else ()
-
-
-def entry_of(book: Rulebook, text: str, parse: Callable[[str], Entry]) -> Entry:
-    """The entry of a text in which facts may be typed in bracket names; ``parse`` understands the rest of it.
-
-    Raises InputError (see `bracketed`) and whatever ``parse`` raises.
-    """
-    from adjudicator.language import Entry, Stated
-
-    facts: list[tuple[str, Any]] = []
-    rest: list[str] = []
-    for part in text.split(";"):
-        fact = bracketed(book, part) if "=" in part else None
-        if fact is not None:
-            facts.append(fact)
-        rest.append(part if fact is None else " " * len(part))  # blanks, so that columns stay right
-    if not facts:
-        return parse(text)
-    said = ";".join(rest)
-    parts = parse(said).parts if said.strip(" ;") else ()
-    return Entry(text, (*(Stated(path, content) for path, content in facts), *parts))

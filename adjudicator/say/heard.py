@@ -48,7 +48,7 @@ class LogWords:
 
     def header(self, text: str) -> tuple[str, str] | None:
         """(concept, rest of the line) of a header line, or None."""
-        head = text.split(None, 1)[0]
+        head = (text.split(None, 1) or [""])[0]
         if head in self._others:
             return None
         if fold(head).rstrip(":") not in self.first:

@@ -56,14 +56,12 @@ class Coverage:
 
     def listen(self, path: str) -> None:
         """Judge the cases of a file and count in how many of them each number is cited.  Raises Broken."""
-        from adjudicator import language
         from adjudicator.ground.situation import Situation
-        from adjudicator.play.referee import Referee
+        from adjudicator.play.game import Game
 
-        spoken = language.load(self.book.folder)
         for case in cases_of(path):
             try:
-                rulings = Referee(self.book, Situation(self.book, case["situation"]), spoken).hear(case["declaration"]["en"], case.get("rolls") or ())
+                rulings = Game(self.book, Situation(self.book, case["situation"])).hear(case["declaration"]["en"], case.get("rolls") or ()).rulings
             except Exception:  # `conformance` says what is wrong with it
                 continue
             self.cases += 1

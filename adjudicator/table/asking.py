@@ -8,9 +8,10 @@ from adjudicator.ground.facts import DICE
 from adjudicator.ground.folding import fold
 from adjudicator.ground.ruling import UNDETERMINED, Need
 from adjudicator.ground.situation import Situation
-from adjudicator.language import Entry, NotUnderstood, Stated
+from adjudicator.language import NotUnderstood, Stated
 from adjudicator.log.reader import Record
 from adjudicator.play.duties import Duty, duties
+from adjudicator.play.lines import Line
 from adjudicator.play.stating import bracketed
 from adjudicator.table.recorder import Recorder
 from adjudicator.table.show import View
@@ -134,7 +135,7 @@ class Asking(Recorder):
                 return say.text(key, {"name": near[0], "choice": next(iter(duty.choices), "")})
         return None
 
-    def _way_meant(self, said: str, entry: Entry) -> str | None:
+    def _way_meant(self, said: str, entry: Line) -> str | None:
         """ "16Pz 2119" of a unit that stands elsewhere: it goes there, by a retreat or an advance that is due or else by a move.  Where it stands
         is said with a word: "16Pz at 2119"."""
         name, _, hex_ = said.strip().rpartition(" ")

@@ -9,8 +9,10 @@ from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need
 from adjudicator.ground.situation import Situation
-from adjudicator.language import Act, Ambiguous, Entry, NotUnderstood, Stated
+from adjudicator.language import Act, Ambiguous, NotUnderstood, Stated
 from adjudicator.log.reader import ENTRY, STATE, Note, Record
+from adjudicator.play.game import Mark
+from adjudicator.play.lines import Line
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import LATER, commands, log_words
 from adjudicator.say.words import table_codes
@@ -91,17 +93,13 @@ class Hearing(Asking):
         else:
             self._judge(said, record, entry)
 
-    def _only_says(self, entry: Entry) -> bool:
+    def _only_says(self, entry: Line) -> bool:
         """Whether a line only says how things stand."""
-        return all(part.path not in ("claims", "turn", "phase") if isinstance(part, Stated) else self._is_silent(part) for part in entry.parts)
+        return all(part.path not in ("claims", "turn", "phase") if isinstance(part, Stated) else self.game.referee.is_silent(part) for part in entry.parts)
 
-    def _belongs(self, entry: Entry) -> bool:
+    def _belongs(self, entry: Line) -> bool:
         """Whether a line is part of the entry that waits: its dice, or what the other side answers to it."""
-        assert self.waiting is not None
-        acts = [part for part in self.waiting.entry.parts if isinstance(part, Act)]
-        main = self.game.referee.book.acts.get(acts[-1].kind) if acts else None
-        kinds = main.responses if main is not None else ()
-        return all(part.kind in kinds if isinstance(part, Act) else part.path == "rolls" for part in entry.parts)
+        return all(isinstance(part, Act) or part.path != "claims" for part in entry.parts) and self.game.goes_on(entry)
 
     def _header(self, said: str, concept: str, rest: str) -> None:
         undo = Undo(self)
@@ -155,17 +153,17 @@ class Hearing(Asking):
         self._ask(self.doubt[1])
         return False
 
-    def _judge(self, said: str, record: Record, entry: Entry) -> None:
+    def _judge(self, said: str, record: Record, entry: Line) -> None:
         """Judge an entry; record it if it is in order, else ask."""
         game = self.game
         undo = Undo(self)
         before = undo.position
-        game.hear(record, entry)
-        acts = [part for part in entry.parts if part.__class__ is Act]
+        game.play(record, entry)
+        acts = entry.acts
         question = bool(acts) and all(self.is_question(ruling) for ruling in record.rulings)
         doubtful = record.verdict in (ILLEGAL, UNDETERMINED) and (record.kind == ENTRY or record.verdict == ILLEGAL)
         if record.problem is not None or doubtful and record.agreed is None or question:
-            after = game.situation, game.last, game.open
+            after = game.mark()
             self._back(undo)
             self._told(record, before, question=question)
             if record.problem is None and doubtful and not (question and record.verdict == ILLEGAL):
@@ -175,7 +173,7 @@ class Hearing(Asking):
             return
         self._record(said, record, entry, undo, before)
 
-    def _record(self, said: str, record: Record, entry: Entry, undo: Undo, before: Situation, known: bool = False) -> bool:
+    def _record(self, said: str, record: Record, entry: Line, undo: Undo, before: Situation, known: bool = False) -> bool:
         """Write an entry that has been judged, then answer it, unless it is ``known`` what it comes to."""
         acts = [part for part in entry.parts if isinstance(part, Act)]
         only_claims = not acts and all(isinstance(part, Stated) and part.path in ("rolls", "claims") for part in entry.parts)
@@ -185,11 +183,7 @@ class Hearing(Asking):
         self._remember(undo, record if not only_claims else None)
         left = self.waiting.entry.text.strip() if not only_claims and self.waiting is not None and self.waiting.die else ""
         if not only_claims:
-            self._wait(Waiting(before, entry, [], record))
-        if acts:
-            book = self.game.referee.book
-            main = book.acts.get(acts[-1].kind)
-            self.kinds = main.responses if main is not None else ()
+            self._wait(Waiting(undo.mark, entry, [], record))
         if known:
             self.voice.kept(self.text("kept" if record.agreed is None else "kept_agreed"), record, self.game.referee.book)
         else:
@@ -206,8 +200,8 @@ class Hearing(Asking):
         self.waiting = entry if open_ else None
 
     def _is_follow_up(self, acts: list[Act], before: Situation) -> bool:
-        """Whether an entry carries out the one above, and would still be an entry of its own if it is set further in."""
-        return bool(before.facts.get("pending")) and bool(acts) and all(act.kind in FOLLOW_UPS and act.kind not in self.kinds for act in acts)
+        """Whether an entry carries out the one above: it is set further in, for the eye."""
+        return bool(before.facts.get("pending")) and bool(acts) and all(act.kind in FOLLOW_UPS for act in acts)
 
     # ---- doubts -----------------------------------------------------------------------------------------------------
     def _settle(self, said: str, found: tuple[str, str] | None) -> bool:
@@ -293,10 +287,10 @@ class Hearing(Asking):
         if "=" in typed or state != self._state_under or self.waiting is None:
             return False
         try:
-            entry = self.game.parse(typed)
+            entry = self.game.line(typed)
         except NotUnderstood:
             return False
-        if not any(isinstance(part, Act) for part in entry.parts) or not self._belongs(entry):
+        if not entry.acts or not self._belongs(entry):
             return False
         self.voice.tell(f"= {typed}", meant=typed)
         self._add(entry, typed)
@@ -315,7 +309,7 @@ class Hearing(Asking):
             self._with_dice(text, said, fact, doubt)
             return True
         undo = Undo(self)
-        game.hear(record, fact)
+        game.play(record, fact)
         if record.problem is not None or not self._write(said):
             self._back(undo)
             self._told(record)
@@ -332,7 +326,7 @@ class Hearing(Asking):
             self._judge(text, again, entry)
         return True
 
-    def _with_dice(self, text: str, said: str, fact: Entry, doubt: tuple[str, Record] | None) -> None:
+    def _with_dice(self, text: str, said: str, fact: Line, doubt: tuple[str, Record] | None) -> None:
         """An entry whose legality hangs on a die, with the die."""
         game = self.game
         judged = Record(0, text, STATE)
@@ -341,7 +335,7 @@ class Hearing(Asking):
             return
         undo = Undo(self)
         before = undo.position
-        game.hear(judged, entry, [fact])
+        game.play(judged, entry, fact)
         if judged.code == 0 or judged.code == 1 and judged.verdict == LEGAL:
             if self._write(text, "  " + said):
                 self.waiting = None
@@ -375,12 +369,11 @@ class Hearing(Asking):
         undo = Undo(self)
         before = undo.position
         if self.after is not None:  # it has been judged, and nothing has changed since
-            self._go_to(self.after[0])
-            self.game.last, self.game.open = self.after[1:]
+            self.game.back(self.after)
             judged.text, judged.agreed, self.after = text, record.agreed, None
             record = judged
         else:
-            self.game.hear(record, entry)
+            self.game.play(record, entry)
         if record.problem is not None:
             self._back(undo)
             self._told(record)
@@ -421,7 +414,7 @@ class Hearing(Asking):
 
         return secrets.randbelow(sides) + 1
 
-    def _add(self, entry: Entry, said: str) -> None:
+    def _add(self, entry: Line, said: str) -> None:
         """Judge the entry that waits again, with this line under it: its dice, or what the other side answers."""
         assert self.waiting is not None
         waiting, game = self.waiting, self.game
@@ -441,16 +434,16 @@ class Hearing(Asking):
             return
         self._remember(undo)
         self._wait(Waiting(waiting.before, waiting.entry, more, record))
-        self._told(record, waiting.before, recorded=True)
+        self._told(record, waiting.before.situation, recorded=True)
         self._due(undo.position)
         self._ask_more()
 
-    def _again(self, waiting: Waiting, before: Situation, more: list[Entry]) -> Record:
-        """The entry that waits, judged anew on a position."""
-        self._go_to(before.copy())
+    def _again(self, waiting: Waiting, before: Mark, more: list[Line]) -> Record:
+        """The entry that waits, judged anew."""
+        self.game.back(before)
         record = Record(0, waiting.record.text, STATE)
         record.agreed = waiting.record.agreed
-        self.game.hear(record, waiting.entry, more)
+        self.game.play(record, waiting.entry, *more)
         return record
 
     def _state_under(self, said: str) -> bool:
@@ -465,9 +458,9 @@ class Hearing(Asking):
         if fact is None or place is None:
             self._told(stated)
             return True
-        self._go_to(waiting.before.copy())
-        game.hear(stated, fact)
-        before = game.situation.copy()
+        game.back(waiting.before)
+        game.play(stated, fact)
+        before = game.mark()
         record = self._again(waiting, before, waiting.more) if stated.problem is None else stated
         if record.problem is None and record.verdict != waiting.record.verdict:  # no answer, but something that has changed since
             self._back(undo)
@@ -484,7 +477,7 @@ class Hearing(Asking):
         self.recorded += 1
         self._wait(Waiting(before, waiting.entry, waiting.more, record))
         self.voice.tell("  " + self.text("noted", text=said), stated=said)
-        self._told(record, before, recorded=True)
+        self._told(record, before.situation, recorded=True)
         self._due(undo.position)
         self._ask_more()
         return True
@@ -501,7 +494,7 @@ def is_number(label: str) -> bool:
     return label.lstrip("+-")[:1].isdigit() and all(char in "0123456789+-/. ," for char in label)
 
 
-def only_dice(entry: Entry) -> list[int]:
+def only_dice(entry: Line) -> list[int]:
     """The dice of an entry that is nothing but dice."""
     found: list[int] = []
     for part in entry.parts:

@@ -7,9 +7,9 @@ from typing import Any
 from adjudicator.files.fault import printable
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.ground.situation import Situation
-from adjudicator.language import Act
 from adjudicator.log.lines import LINE_LIMIT
 from adjudicator.log.reader import Record, is_entry
+from adjudicator.play.game import Mark
 from adjudicator.play.record import BROKEN, ODD
 from adjudicator.say.catalogue import reply
 from adjudicator.table import history
@@ -24,14 +24,18 @@ UNDO_DEPTH = 200  # entries that can be taken back without reading the log again
 class Undo:
     """What is needed to take one entry back: where its line begins in the log, and how things stood before it."""
 
-    __slots__ = ("begin", "counted", "kinds", "last", "open", "position", "shown", "waiting")
+    __slots__ = ("begin", "counted", "mark", "shown", "waiting")
 
     def __init__(self, table: Recorder) -> None:
         self.begin = table.file.end
         self.counted = False  # whether it counts as an entry
-        self.position = table.game.situation.copy()
-        self.last, self.open = table.game.last, table.game.open
-        self.waiting, self.shown, self.kinds = table.waiting, table.shown, table.kinds
+        self.mark = table.game.mark()
+        self.waiting, self.shown = table.waiting, table.shown
+
+    @property
+    def position(self) -> Situation:
+        """The position before it."""
+        return self.mark.situation
 
 
 def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
@@ -75,9 +79,8 @@ class Recorder:
         self.supposed: tuple[Record, Situation] | None = None  # what `what if` judged last, and what had been judged before it
         self.real: tuple[Record, Situation] | None = None
         self.shown: tuple[Record, Situation] | None = found.shown  # the last thing that was judged, and the position it was judged in
-        self.after: tuple[Situation, Ruling | None, Any] | None = None  # how things stand if what is in doubt is recorded
+        self.after: Mark | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
-        self.kinds = self._answers(found.shown)  # acts that would be taken as answers to the last entry, were they set further in
         self.told: set[str] = set()  # what the phase asks for, as far as it has been said
         self.over = self.broken = False  # whether it has ended, and because no game can be made of the log any more
         self._taken_back = True  # whether lines may stand in the log that were taken back and can be brought back
@@ -96,22 +99,6 @@ class Recorder:
             return False
         asked = ruling.act is not None and ruling.act.slots.get("question")
         return bool(asked or self.game.referee.book.acts[ruling.kind].question)
-
-    def _is_silent(self, act: Act | None) -> bool:
-        """Whether an act only says how things stand: a fact in other words."""
-        if act is None or act.slots.get("question"):
-            return False
-        try:
-            found: bool = self.game.referee.book.acts[self.game.referee.kind_of(act)].silent
-        except LookupError:
-            return False
-        return found
-
-    def _answers(self, shown: tuple[Record, Situation] | None) -> tuple[str, ...]:
-        """The acts that a line set further in would be taken for as answers to what was judged last."""
-        act = shown[0].rulings[-1].act if shown is not None and shown[0].rulings else None
-        main = self.game.referee.book.acts.get(act.kind) if act is not None else None
-        return main.responses if main is not None else ()
 
     def _remember(self, undo: Undo, record: Record | None = None) -> None:
         undo.counted = record is not None and is_entry(record)
@@ -151,7 +138,7 @@ class Recorder:
         self.game, self.waiting = found.game, found.waiting
         self.entries = max(0, found.entries - self.began)
         self.undos.clear()
-        self.shown, self.kinds = found.shown, self._answers(found.shown)
+        self.shown = found.shown
 
     def _reread(self) -> None:
         self._take(replay(self.file.content(), self.path, self.game.extra, self.lang))
@@ -176,14 +163,8 @@ class Recorder:
         return True
 
     def _back(self, undo: Undo) -> None:
-        self._go_to(undo.position.copy())
-        self.game.last, self.game.open, self.waiting = undo.last, undo.open, undo.waiting
-
-    def _go_to(self, position: Situation) -> None:
-        game = self.game
-        game.situation = position
-        game.referee.situation = position
-        game.referee.note("units[")
+        self.game.back(undo.mark)
+        self.waiting = undo.waiting
 
     # ---- taking back ------------------------------------------------------------------------------------------------
     def _undo(self) -> None:
@@ -201,7 +182,7 @@ class Recorder:
         undo = self.undos.pop() if self.undos and self.undos[-1].begin == begin else None
         if undo is not None:
             self._back(undo)
-            self.shown, self.kinds = undo.shown, undo.kinds
+            self.shown = undo.shown
             self.recorded -= 1
             self.entries -= undo.counted
         else:

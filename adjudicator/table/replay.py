@@ -12,8 +12,10 @@ from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.ground.situation import Situation
-from adjudicator.language import Entry
-from adjudicator.log.reader import HEADER, REMARK, STATE, Game, Log, Record, is_entry
+from adjudicator.log.reader import HEADER, REMARK, STATE, Log, Record, is_entry
+from adjudicator.play.game import Mark
+from adjudicator.play.headers import LoggedGame
+from adjudicator.play.lines import Line
 from adjudicator.play.record import BROKEN
 from adjudicator.say.heard import LATER, log_words
 from adjudicator.table.history import decoded, last_played
@@ -24,14 +26,14 @@ RECENT = 12  # entries at the end of a log of which the last ruling is kept as i
 class Waiting(NamedTuple):
     """The last entry, if it waits for its dice or for facts that its numbers hang on.
 
-    before    the position before it
+    before    how things stood before it
     more      what the lines under it hold: dice, and what the other side answered
     record    what it has come to so far
     """
 
-    before: Situation
-    entry: Entry
-    more: list[Entry]
+    before: Mark
+    entry: Line
+    more: list[Line]
     record: Record
 
     @property
@@ -53,7 +55,7 @@ class Waiting(NamedTuple):
 class Replay(NamedTuple):
     """A log read again."""
 
-    game: Game
+    game: LoggedGame
     entries: int
     illegal: int
     errors: int
@@ -97,17 +99,18 @@ def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
     rest = _Reader(b"".join(lines[place:]), path, extra, lang, first, place)
     game = rest.log.game
     game.full = True
-    before, shown, waiting = game.situation.copy(), None, None
+    game.keeps = True
+    before, shown, waiting = game.mark(), None, None
     for record in rest.records():
         header = log_words().header(record.text.strip()) if record.kind == HEADER else None
         if record.kind != REMARK and (header is None or header[0] in LATER):
             waiting = None
         if record.rulings and record.problem is None:
-            shown = record, before
+            shown = record, before.situation
             if waits(record, game.referee.book) or game.open is not None:
                 waiting = _waiting(game, record, before, lines[place + record.line - 1 : place + record.last])
         if record.kind != REMARK:
-            before = game.situation.copy()
+            before = game.mark()
     return rest.done(shown, waiting)
 
 
@@ -142,7 +145,7 @@ class _Reader:
 
     def done(self, shown: tuple[Record, Situation] | None, waiting: Waiting | None) -> Replay:
         """Everything that was read."""
-        self.log.game.full = True
+        self.log.game.full = self.log.game.keeps = True
         return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, waiting, shown)
 
 
@@ -158,9 +161,10 @@ def last_entry(lines: list[bytes]) -> int | None:
     return found
 
 
-def _waiting(game: Game, record: Record, before: Situation, lines: list[bytes]) -> Waiting | None:
-    """The last entry, with the position before it."""
+def _waiting(game: LoggedGame, record: Record, before: Mark, lines: list[bytes]) -> Waiting | None:
+    """The last entry, with how things stood before it."""
     parts = []
+    now, game.said = game.said, before.said
     for line in lines:
         said = decoded(line).strip()
         if said and said[0] not in "#>":
@@ -168,7 +172,9 @@ def _waiting(game: Game, record: Record, before: Situation, lines: list[bytes]) 
             entry = game.understand(probe, said)
             if entry is not None:
                 parts.append(entry)
+                game.said = entry.said
                 record.agreed = record.agreed if record.agreed is not None else probe.agreed
+    game.said = now
     if not parts:
         return None
     record.text = record.text.strip()

@@ -8,9 +8,9 @@ from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.folding import fold
 from adjudicator.language import Act, NotUnderstood, Stated
-from adjudicator.log.lines import parted
 from adjudicator.log.reader import STATE, Record
 from adjudicator.play.game import NEXT_PHASE
+from adjudicator.play.lines import parted
 from adjudicator.say.heard import commands
 from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
@@ -244,7 +244,7 @@ class Session(Hearing):
                     record = Record(0, ways[0], STATE)
                     entry = self.game.understand(record, ways[0])
             if entry is not None:
-                self.game.hear(record, entry)
+                self.game.play(record, entry)
                 shown = self.shown
                 self._told(record, before)
                 self.shown = self.shown if record.rulings else shown
@@ -253,12 +253,12 @@ class Session(Hearing):
                     record = Record(0, self.doubt[0], STATE)  # what if frost? - for the act that is neither kept nor dropped yet
                     again = self.game.understand(record, record.text)
                     if again is not None:
-                        self.game.hear(record, again)
+                        self.game.play(record, again)
                     self._told(record, before)
                 elif silent and self.waiting is not None:
-                    self._go_to(self.waiting.before.copy())  # what if frost? - for the attack that waits for its die
-                    self.game.hear(record, entry)
-                    record = self._again(self.waiting, self.game.situation, self.waiting.more)
+                    self.game.back(self.waiting.before)  # what if frost? - for the attack that waits for its die
+                    self.game.play(record, entry)
+                    record = self._again(self.waiting, self.game.mark(), self.waiting.more)
                     self._told(record, before)
             else:
                 self._told(record)
@@ -290,7 +290,7 @@ class Session(Hearing):
             facts = ", ".join(self._fact(need) for need in self.waiting.needs)
             self.voice.tell("  " + self.text(key, text=self.waiting.entry.text.strip(), facts=facts))
         elif self.game.open is not None:
-            self.voice.tell("  " + self.text("open_die", text=self.game.open[0].text.strip()))
+            self.voice.tell("  " + self.text("open_die", text=self.game.open.text.strip()))
         return bool(self._tell_duties(True) or self.doubt is not None or self.waiting is not None or self.game.open is not None)
 
     def following(self) -> list[str]:

@@ -56,7 +56,6 @@ class Payment(NamedTuple):
 class Thrown(OcsCase):
     """Something with throws of which players tell the totals, or that are made with the dice that lie there."""
 
-    totals = "dice"
     said: dict[str, int]
 
     def has_dice(self, name: str) -> bool:
@@ -68,12 +67,7 @@ class Thrown(OcsCase):
         said = self.said.get(name)
         if said is not None and self.thrown >= len(self.dice):
             return said
-        face = self.dice[self.thrown] if self.thrown < len(self.dice) else 0
-        if count == 2 and 6 < face <= 12:  # players tell the total where they should tell the dice
-            self.thrown += 1
-            total = face
-        else:
-            total = self.roll_total(count)
+        total = self.roll_total(count)
         if said is not None and said != total:
             raise InputError("dice_contradict", said=said, total=total)
         return total

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation
+from adjudicator.kit.acts import one_side
 
 from .acts_results import OUTCOMES, Carried
 from .vocabulary import OcsCase
+
+if TYPE_CHECKING:
+    from adjudicator.language.model import Act
 
 
 @act("advance")
@@ -109,6 +113,12 @@ class Move(OcsCase):
     stages = (LEGALITY, "cost", "after")
     legality = (LEGALITY, "cost")
     responses = OUTCOMES
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """A retreat in the words of a move: it adds up with what else carries out the result."""
+        result = (situation.stated("pending") or {}).get("result")
+        return bool(result) and super().takes(situation, slots, answer, thrown) and one_side(situation, slots, answer.slots)
 
     def prepare(self) -> None:
         """Who moves, and where to."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.holes import known_of
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.acts import one_side
 
 from .vocabulary import BARRAGE, OcsCase, Part, parts, zone_of
 from .ways import ways_out
+
+if TYPE_CHECKING:
+    from adjudicator.language.model import Act
 
 OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim", "demand", "how_many")
 ZONE = "zone"
@@ -165,6 +169,11 @@ class Outcome(Carried):
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "order", "dg", "walk", "steps", "option", "claims", "numbers", "after", "stacking")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "order", "dg", "walk", "steps", "option", "claims", "numbers")
     responses = OUTCOMES
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Whose it is decides: what the other side loses is not part of it."""
+        return super().takes(situation, slots, answer, thrown) and (answer.kind != "loss" or one_side(situation, slots, answer.slots))
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

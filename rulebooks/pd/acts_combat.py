@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.kit.acts import one_side
 
 from .acts import PdCase, Question
 from .vocabulary import Number, is_combat, is_hq, is_ship
+
+if TYPE_CHECKING:
+    from adjudicator.language.model import Act
 
 STRENGTH_RULES = ("9.3", "10.3.1", "10.3.2", "12.1")  # they add to a strength, or halve it
 
@@ -67,6 +71,11 @@ class Attack(Combat):
     """Ground units, the ship among them, attack a hex; cavalry may answer by leaving it."""
 
     responses = ("damage", "claim", "withdraw", "retreat")
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Who leaves once the die is thrown carries out the result (9.5)."""
+        return super().takes(situation, slots, answer, thrown) and not (thrown and answer.kind in ("withdraw", "retreat"))
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -240,6 +249,11 @@ class Loss(Aftermath):
     responses = ("loss",)
 
     @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Whose it is decides: what the other side loses is not part of it."""
+        return super().takes(situation, slots, answer, thrown) and one_side(situation, slots, answer.slots)
+
+    @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Lost in the supply phase, where no combat leaves a loss to take."""
         return "penalty" if starving(situation, slots) else None
@@ -325,6 +339,11 @@ class Retreat(Leaving):
     stages = (LEGALITY, "step", "end", "losses", "numbers", "after")
     legality = (LEGALITY, "step", "end", "losses")
     responses = ("loss", "claim")
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Whose it is decides: what the other side loses is not part of it."""
+        return super().takes(situation, slots, answer, thrown) and one_side(situation, slots, answer.slots)
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

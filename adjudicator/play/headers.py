@@ -1,0 +1,157 @@
+"""A game whose book, position and options are named in lines of its own: the head of a turn log, or what is typed before the first entry."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from adjudicator.book import Rulebook, UnknownRulebook, load
+from adjudicator.files.fault import Broken, printable, show
+from adjudicator.files.yaml import load_document
+from adjudicator.ground.folding import fold
+from adjudicator.ground.situation import Situation
+from adjudicator.play.game import Game
+from adjudicator.play.record import BROKEN, HEADER, Note, Problem, Record
+from adjudicator.say.heard import log_words
+
+# ---- situations -----------------------------------------------------------------------------------------------------------------
+_situations: dict[tuple[Any, ...], dict[str, Any]] = {}
+KEPT = 8  # situations kept in memory: the many logs of one scenario share one
+
+
+def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
+    """The checked data of a situation file; raises Broken."""
+    from adjudicator.book import situations as position
+
+    try:
+        found = os.stat(path)
+        key: tuple[Any, ...] = (book.folder, os.path.abspath(path), found.st_size, found.st_mtime_ns)
+    except (OSError, ValueError):
+        key = ()
+    data = _situations.get(key) if key else None
+    if data is None:
+        document = load_document(path, cached=True)
+        if not isinstance(document.data, dict):
+            raise document.broken((), "no_situation", found=show(document.data))
+        data = position.checked(book, document, os.path.dirname(path) or ".")
+        if key:
+            while len(_situations) >= KEPT:
+                del _situations[next(iter(_situations))]
+            _situations[key] = data
+    return data
+
+
+# ---- a game with a head ---------------------------------------------------------------------------------------------------------
+class LoggedGame(Game):
+    """A game that takes header lines; its book may be named only there."""
+
+    def __init__(self, folder: str = "", extra: str | None = None, full: bool = False, lenient: bool = True) -> None:
+        super().__init__(full=full, lenient=lenient)
+        self.folder = folder
+        self.extra = extra
+        self.named = ""
+        self.options: dict[str, Any] = {}
+
+    # ---- headers --------------------------------------------------------------------------------------------------
+    def start(self, name: str) -> None:
+        """Play by this rulebook, with nothing known of the position.  Raises UnknownRulebook, Broken, BookFault."""
+        self.named = name
+        self.begin(load(name, self.extra))
+
+    def take(self, text: str) -> Record:
+        """Hear one line; it may also be one of those that name book, position, options and players."""
+        header = log_words().header(text)
+        if header is None:
+            return super().take(text)
+        record = Record(0, text, HEADER)
+        self.header(record, *header)
+        return record
+
+    def header(self, record: Record, concept: str, rest: str) -> None:
+        """Take a header line to heart; what is wrong with it becomes the record's problem."""
+        if not rest:
+            record.problem = Problem(BROKEN, "header_empty", {"word": record.text.strip()})
+            return
+        try:
+            if concept == "rulebook":
+                self._rulebook(record, rest)
+            elif concept == "situation":
+                self._situation(record, rest)
+            elif concept in ("option", "reading"):
+                if self.book is None:
+                    record.problem = Problem(BROKEN, "no_rulebook")
+                elif concept == "option":
+                    self._option(record, rest)
+                else:
+                    self._reading(record, rest)
+            elif concept == "edition" and self.book is not None and "".join(fold(rest).split()) != "".join(fold(self.book.edition).split()):
+                record.notes.append(Note("edition_other", {"name": rest, "edition": self.book.edition}))
+        except UnknownRulebook as error:
+            record.problem = Problem(BROKEN, "unknown_rulebook", {"name": show(error.args[0]), "known": ", ".join(error.args[1])})
+
+    def _rulebook(self, record: Record, name: str) -> None:
+        if self.book is not None:
+            if name not in (self.named, self.book.id, self.book.title):
+                record.problem = Problem(BROKEN, "rulebook_twice", {"name": name, "first": self.book.id})
+            return
+        self.start(name)
+
+    def _situation(self, record: Record, name: str) -> None:
+        if self.begun:
+            record.problem = Problem(BROKEN, "situation_late")
+            return
+        path = os.path.join(self.folder, name)
+        try:
+            if self.book is None:
+                found = load_document(path, cached=True).data
+                if isinstance(found, dict) and isinstance(found.get("rulebook"), str):
+                    self.start(found["rulebook"])
+            if self.book is None:
+                record.problem = Problem(BROKEN, "no_rulebook")
+                return
+            data = load_situation(self.book, path)
+        except Broken as error:
+            place = error.file if error.line is None else f"{error.file}:{error.line}"
+            record.problem = Problem(BROKEN, "situation_broken", {"name": printable(place), "fault": error.phrase})
+            return
+        other = data.get("rulebook")
+        if other is not None and other not in (self.book.id, self.book.title):
+            record.problem = Problem(BROKEN, "situation_book", {"found": other, "name": self.book.id})
+            return
+        self.begin(self.book, Situation(self.book, data))
+        for path_, value in self.options.items():
+            self.situation.state(path_, value)
+
+    def _option(self, record: Record, rest: str) -> None:
+        assert self.book is not None
+        known = self.book.meta.get("options") or {}
+        name, _, value = rest.partition(" ")
+        switch = log_words().switches.get(fold(value.strip())) if value.strip() else "on"
+        values = known[name].get("values") if name in known else None
+        if name not in known:
+            record.problem = Problem(BROKEN, "unknown_option", {"name": show(name), "known": ", ".join(known) or "-"})
+        elif values and value.strip() in values:
+            self.set_option(f"options.{name}", value.strip())
+        elif values:
+            record.problem = Problem(BROKEN, "option_choice", {"name": name, "value": printable(value.strip()), "known": ", ".join(values)})
+        elif switch is None:
+            record.problem = Problem(BROKEN, "option_switch", {"name": name, "value": printable(value.strip())})
+        else:
+            self.set_option(f"options.{name}", switch == "on")
+
+    def _reading(self, record: Record, rest: str) -> None:
+        assert self.book is not None
+        name, _, value = rest.partition(" ")
+        spec = self.book.readings.get(name) or self.book.readings.get(name.upper())
+        choices = [*(spec or {}).get("choices", ()), "ask"]
+        if spec is None:
+            record.problem = Problem(BROKEN, "unknown_reading", {"name": show(name), "known": ", ".join(self.book.readings) or "-"})
+        elif value.strip() not in choices:
+            record.problem = Problem(BROKEN, "reading_choice", {"name": name, "value": printable(value.strip()), "known": ", ".join(choices)})
+        else:
+            self.set_option(f"options.readings.{name if name in self.book.readings else name.upper()}", value.strip())
+
+    def set_option(self, path: str, value: Any) -> None:
+        """An option or reading, kept for a situation that is named later."""
+        self.options[path] = value
+        self.situation.state(path, value)

@@ -1,0 +1,117 @@
+"""One line of play as understood: its sentences, each with the facts, acts, dice and claims in it.
+
+Sentences joined with ``;`` and the same sentences on lines of their own are the same: each is read for itself, and what it leaves out
+(`it`, `both`, `what are the odds?`) is taken from the last sentence in which something was done or asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from adjudicator.language import Act, Entry, NotUnderstood, Stated
+
+LONGEST = 1000  # characters of the sentences before that are looked at
+APART = "; "
+Part = Stated | Act
+_REMARK = re.compile(r"\s#")
+Parse = Callable[[str], Entry]
+_TOLD = ("rolls", "claims")
+_NEW = ("turn", "phase")  # what is said of the turn before is over
+
+
+class Line(NamedTuple):
+    """A line: its text, the parts of each of its sentences, and what the next line may refer to."""
+
+    text: str
+    sentences: tuple[tuple[Part, ...], ...]
+    said: str = ""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """All parts, in order."""
+        sentences = self.sentences
+        return sentences[0] if len(sentences) == 1 else tuple([part for parts in sentences for part in parts])
+
+    @property
+    def acts(self) -> list[Any]:
+        """The acts and questions."""
+        return [part for part in self.parts if part.__class__ is Act]
+
+
+def parted(text: str) -> tuple[str, str]:
+    """A line without the remark behind it, and the remark."""
+    said, *rest = _REMARK.split(text, maxsplit=1)
+    return said.rstrip(), rest[0].strip() if rest else ""
+
+
+def line_of(text: str, parse: Parse, said: str = "") -> Line:
+    """The line of a text; ``said`` is what was said before it.  Raises NotUnderstood, InputError."""
+    if ";" not in text:
+        parts, said = _sentence(text, parse, said)
+        return Line(text, (parts,), said)
+    sentences = []
+    begin, before = 0, said
+    try:
+        for piece in text.split(";"):
+            start = begin + len(piece) - len(piece.lstrip())
+            begin += len(piece) + 1
+            if piece.strip():
+                parts, said = _sentence(piece.strip(), parse, said, text[:start].rstrip("; "))
+                sentences.append(tuple([_moved(part, start) for part in parts]) if start else parts)
+    except NotUnderstood:
+        return Line(text, (parse(text).parts,), before)  # which tells what is wrong, and where
+    if not sentences:
+        parse(text)
+    return Line(text, tuple(sentences), said)
+
+
+def _sentence(text: str, parse: Parse, said: str, before: str = "") -> tuple[tuple[Part, ...], str]:
+    """The parts of one sentence, and what the next one may refer to; ``before`` is what stands before it in its line."""
+    try:
+        parts = parse(text).parts
+    except NotUnderstood as error:
+        found = _behind(said, text, parse) or (_behind(before, text, parse) if before != said else None)
+        if found is None:
+            raise error from None
+        return found, _told(said or before, text, found, True)
+    if said and "=" not in text and _leans(parts):
+        found = _behind(said, text, parse)
+        if found is not None and found != parts:
+            return found, _told(said, text, found, True)
+    return parts, _told(said, text, parts, False)
+
+
+def _leans(parts: tuple[Part, ...]) -> bool:
+    """Whether a sentence may mean something else behind another: it names nobody, or states a fact."""
+    act = next((part for part in parts if part.__class__ is Act), None)
+    if act is not None:
+        return not act.slots.get("units")
+    return all(part.path not in _NEW for part in parts) and parts[0].path not in _TOLD  # type: ignore[union-attr]
+
+
+def _behind(said: str, text: str, parse: Parse) -> tuple[Part, ...] | None:
+    """The parts of a sentence behind others; None if it makes no sense there either."""
+    if not said:
+        return None
+    try:
+        first = parse(said).parts
+        both = parse(said + APART + text).parts
+    except NotUnderstood:
+        return None
+    if both[: len(first)] != first or len(both) == len(first):
+        return None
+    return tuple([_moved(part, -len(said + APART)) for part in both[len(first) :]])
+
+
+def _told(said: str, text: str, parts: tuple[Part, ...], leaning: bool) -> str:
+    """What the next sentence may refer to."""
+    if any(part.__class__ is Act for part in parts):
+        longer = said + APART + text
+        return longer if leaning and len(longer) < LONGEST else text
+    return "" if any(part.path in _NEW for part in parts) else said  # type: ignore[union-attr]
+
+
+def _moved(part: Part, by: int) -> Part:
+    return Act(part.kind, part.slots, part.text, part.start + by, part.end + by) if isinstance(part, Act) else part

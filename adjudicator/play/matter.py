@@ -1,0 +1,199 @@
+"""What is being played: the acts of a sentence with everything that is said to them, and their dice.
+
+There is one place where dice are read.  They are told in rows (`roll 4 5`); a row holds whole throws, each as its single dice, or
+each as one number, its total.  Which of the two it is, and how many are wanted, the rules tell that ask for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from adjudicator.book.acts import DICE_FAULTS
+from adjudicator.book.engine import done_all_the_same
+from adjudicator.ground.facts import DICE, InputError
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
+from adjudicator.ground.situation import Situation
+from adjudicator.ground.throws import Total
+from adjudicator.language import Act, Stated
+from adjudicator.play.referee import Referee
+
+
+class Deed:
+    """An act or a question with the acts that answer it, and what it came to."""
+
+    __slots__ = ("act", "answers", "result")
+
+    def __init__(self, act: Act) -> None:
+        self.act = act
+        self.answers: list[Act] = []
+        self.result: Attempt | None = None
+
+    @property
+    def slots(self) -> dict[str, Any]:
+        """What fills the slots of the act, the answers among them."""
+        return {**self.act.slots, "responses": self.answers} if self.answers else self.act.slots
+
+    @property
+    def waits(self) -> bool:
+        """Whether a throw of it has not been made."""
+        return self.result is not None and self.result.waits
+
+
+class Matter:
+    """The acts of one sentence, and what has been said to them since: it is judged again whenever something is added.
+
+    before    the position before it, while something may still be added
+    facts     said since it began: they hold for it when it is judged again
+    dice      rows of dice, as they were told
+    pool      dice that lie there for whatever asks (`--roll`, ``rolls`` of a case), before this took any; ``took``: those it took
+    under     for a question: what was being played when it was asked
+    fresh     something has been added that has not been judged
+    """
+
+    __slots__ = ("before", "claims", "deeds", "dice", "facts", "fresh", "pool", "took", "under")
+
+    def __init__(self, under: Matter | None = None) -> None:
+        self.before: Situation | None = None
+        self.deeds: list[Deed] = []
+        self.facts: list[Stated | Act] = []
+        self.dice: list[tuple[int, ...]] = []
+        self.claims: list[tuple[Deed, dict[str, Any]]] = []
+        self.pool: list[int] = []
+        self.took: list[int] = []
+        self.under = under
+        self.fresh = True
+
+    def copy(self) -> Matter:
+        """The same, which does not change when something is added to this one."""
+        other = Matter(self.under.copy() if self.under is not None else None)
+        other.before, other.fresh, other.pool, other.took = self.before, self.fresh, list(self.pool), list(self.took)
+        other.facts, other.dice = list(self.facts), list(self.dice)
+        deeds: dict[int, Deed] = {}
+        for deed in self.deeds:
+            twin = deeds[id(deed)] = Deed(deed.act)
+            twin.answers, twin.result = list(deed.answers), deed.result
+            other.deeds.append(twin)
+        other.claims = [(deeds[id(deed)], claim) for deed, claim in self.claims]
+        return other
+
+    @property
+    def waiting(self) -> Act | None:
+        """The first of its acts whose throw has not been made."""
+        return next((deed.act for deed in self.deeds if deed.waits), None)
+
+    @property
+    def takes_dice(self) -> bool:
+        """Whether dice may be told for it: they have not been thrown, or nobody can tell whether they are wanted."""
+        return self.fresh or any(deed.result is not None and (deed.waits or deed.result.uncertain) for deed in self.deeds)
+
+    def asks_for(self, fact: str) -> bool:
+        """Whether a ruling hangs on this fact."""
+        return any(need.fact == fact for deed in self.deeds if deed.result is not None for need in deed.result.ruling.needs)
+
+
+class Attempt:
+    """An act judged with some dice."""
+
+    __slots__ = ("_forced", "deed", "dice", "referee", "ruling")
+
+    def __init__(self, referee: Referee, deed: Deed, dice: list[int], full: bool) -> None:
+        """Raises InputError, NoSuchAct."""
+        self.referee = referee
+        self.deed = deed
+        self.dice = dice
+        self._forced: Ruling | None = None
+        self.ruling = referee.judge(deed.act, deed.answers, dice, full)
+
+    @property
+    def asked(self) -> bool:
+        """Whether it is a question: nothing happens on the map."""
+        return bool(self.deed.act.slots.get("question")) or self.referee.book.acts[self.ruling.kind].question
+
+    @property
+    def forced(self) -> Ruling:
+        """What the act comes to when it is done although it is illegal or not wholly known."""
+        if self._forced is None:
+            self._forced = done_all_the_same(self.referee.book, self.referee.situation, self.ruling.kind, self.deed.slots, self.dice)
+        return self._forced
+
+    @property
+    def thrown(self) -> Ruling:
+        """The ruling that tells which dice were taken: of an illegal act, the one of its being done all the same."""
+        return self.forced if self.ruling.verdict == ILLEGAL and not self.asked else self.ruling
+
+    @property
+    def waits(self) -> bool:
+        """Whether a throw has not been made."""
+        if self.ruling.waits or any(need.fact == DICE for need in self.ruling.needs):
+            return True
+        return self.ruling.verdict != LEGAL and not self.asked and self.forced.waits
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether nobody can tell how many dice it takes: it keeps what it is given."""
+        if self.asked:
+            return self.ruling.verdict != LEGAL
+        if self.ruling.verdict == LEGAL and not self.ruling.needs:
+            return False
+        return self.forced.verdict == UNDETERMINED or not self.forced.throws
+
+
+class Thrown(NamedTuple):
+    """An act judged with its dice: how many rows were taken, how many numbers of the next one, and why that one was not, if it was not."""
+
+    attempt: Attempt
+    taken: int
+    fault: InputError | None = None
+
+
+def throw(referee: Referee, deed: Deed, rows: Sequence[Sequence[int]], own: int, full: bool) -> Thrown:
+    """Judge an act with the rows of dice told for it, each as single dice if that fits, else as totals.
+
+    ``own``: so many of the rows are its own and have to be used up; what it does not take of the others is for others.  A row that
+    does not fit is left out, with those behind it.
+    """
+    read: list[int] = []
+    attempt: Attempt | None = None
+    for number, row in enumerate(rows):
+        if not row or number >= own and attempt is not None and attempt.thrown.dice_used < len(read):
+            continue
+        fault: InputError | None = None
+        for form in _forms(row):
+            tried, wrong = _tried(referee, deed, read + form, len(read), number >= own, full)
+            if wrong is None:
+                break
+            fault = fault or wrong
+        else:
+            return Thrown(attempt or Attempt(referee, deed, read, full), number, fault)
+        assert tried is not None
+        attempt = tried
+        read += form
+    used = attempt.thrown.dice_used if attempt is not None else 0
+    mine = sum(map(len, rows[:own]))
+    if attempt is None or attempt.ruling.verdict == LEGAL and max(used, mine) < len(read):  # what it does not use has nothing to do with it
+        attempt = Attempt(referee, deed, read[: max(used, mine)], full)
+    return Thrown(attempt, len(rows))
+
+
+def _forms(row: Sequence[int]) -> list[list[int]]:
+    """The ways to read a row: single dice, totals."""
+    return [list(row), [Total(number) for number in row]]
+
+
+def _tried(referee: Referee, deed: Deed, dice: list[int], before: int, shared: bool, full: bool) -> tuple[Attempt | None, InputError | None]:
+    """The act with these dice, and why those behind the first ``before`` are no whole throws of it."""
+    try:
+        attempt = Attempt(referee, deed, dice, full)
+        thrown = attempt.thrown
+    except InputError as error:
+        if error.key not in DICE_FAULTS:
+            raise
+        return None, error
+    told = len(dice) - before
+    if thrown.short and thrown.dice_used >= len(dice):
+        return None, InputError("dice_few", told=told, wanted=told + thrown.short)
+    if thrown.dice_used < len(dice) and not shared and not attempt.uncertain:
+        taken = max(0, thrown.dice_used - before)
+        return None, InputError("dice_many" if taken else "dice_none", told=told, wanted=taken)
+    return attempt, None
