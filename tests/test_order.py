@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from adjudicator.book import BookFault, Case
+from adjudicator.book import BookFault, Case, Rulebook
 from adjudicator.book.order import arranged, natural, printed
 from adjudicator.book.rules import Rule, rule
 from tests.conftest import BOOKS, rulebook
@@ -79,6 +80,17 @@ def test_faults(build: Callable[[], Any], says: str) -> None:
         build()
 
 
+def test_a_place_that_cannot_be_kept_is_listed(tmp_path: Path) -> None:
+    """`coverage` lists it, before anybody judges such an act."""
+    (tmp_path / "book.yaml").write_text(
+        "title: T\nedition: E\nsides: [a, b]\ngrid: {columns: null, rows_odd: null, rows_even: null, even_lower: true}\nfacts: {}\n"
+    )
+    (tmp_path / "acts.py").write_text('from adjudicator.book import Case, act\n\n@act("rest")\nclass Rest(Case): pass\n')
+    chapter = 'from adjudicator.book import rule\nfrom .acts import Rest\n\n@rule("1.1", Rest, after="1.7")\ndef sleeps(rest): pass\n'
+    (tmp_path / "r01_rest.py").write_text(chapter)
+    assert Rulebook(str(tmp_path)).faults() == ['r01_rest.py:4: rule 1.1: no rule "1.7" speaks in stage "legality"']
+
+
 @pytest.mark.parametrize("name", BOOKS)
 def test_every_stage_speaks_in_printed_order(name: str) -> None:
     """In every stage of every act of every rulebook, save the rules that declare their place."""
@@ -87,3 +99,17 @@ def test_every_stage_speaks_in_printed_order(name: str) -> None:
         for stage, found in book.order(cls).items():
             plain = [item for item in found if not (item.exception_to or item.before or item.after)]
             assert plain == printed(plain, lambda: book.text_file("numbers.yaml")), f"{cls.__name__}, {stage}"
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_no_declared_place_is_needless(name: str) -> None:
+    """A rule that would speak at the same place without its ``before`` or ``after`` declares nothing."""
+    book = rulebook(name)
+    moved: dict[Rule, bool] = {}
+    for cls in dict.fromkeys(book.acts.values()):
+        for found in book.order(cls).values():
+            plain = [item for item in found if not item.exception_to]
+            for item, other in zip(plain, printed(plain, lambda: book.text_file("numbers.yaml")), strict=True):
+                if item.before or item.after:
+                    moved[item] = moved.get(item, False) or item is not other
+    assert all(moved.values()), [item.function.__name__ for item, much in moved.items() if not much]

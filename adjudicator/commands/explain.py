@@ -92,6 +92,9 @@ def _code(labels: Mapping[str, Any], function: Mapping[str, Any]) -> Iterable[st
         said = labels["stage"].replace("{act}", ", ".join(function["acts"])).replace("{stage}", function["stage"])
     elif "derives" in function:
         said = labels["derives"].replace("{fact}", function["derives"])
+    for place in ("before", "after"):
+        if place in function:
+            said += f", {labels[place]} {', '.join(function[place])}"
     if "exception_to" in function:
         said += f"; {labels['exception_to']} {', '.join(function['exception_to'])}"
     yield f"    {said}"

@@ -65,6 +65,9 @@ def _function(book: Rulebook, rule: Rule) -> dict[str, Any]:
     derived = rule.function.__dict__.get("derives")
     if derived is not None:
         found["derives"] = derived[0]
+    for place in ("before", "after"):
+        if getattr(rule, place):
+            found[place] = list(getattr(rule, place))
     if rule.exception_to:
         found["exception_to"] = list(rule.exception_to)
     return found

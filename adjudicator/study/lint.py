@@ -1,4 +1,7 @@
-"""What loads and yet cannot work in a rulebook: stages that no act has, texts that nobody wrote.  Looked for on demand only."""
+"""What loads and yet cannot work in a rulebook: stages that no act has, places that cannot be kept, texts that nobody wrote.
+
+Looked for on demand only.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import ast
 import os
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
+
+from adjudicator.book.acts import BookFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +22,7 @@ _KEY_AT = {"forbid": 0, "permit": 0, "define": 0, "warn": 0, "InputError": 0, "s
 
 def faults_of(book: Rulebook) -> list[str]:
     """Every such fault, with file and line, in the order of the files."""
-    return [*_stages(book), *_texts(book)]
+    return [*_stages(book), *_places(book), *_texts(book)]
 
 
 def _near(word: str, known: Any) -> str:
@@ -36,6 +41,17 @@ def _stages(book: Rulebook) -> Iterator[str]:
             code = rule.code
             place = f"{os.path.basename(code.co_filename)}:{code.co_firstlineno}"
             yield f'{place}: rule {rule.number}: {acts} has no stage "{rule.stage}"{_near(rule.stage, stages)}'
+
+
+def _places(book: Rulebook) -> Iterator[str]:
+    """Declared places (``before``, ``after``) that name nobody or go in a circle."""
+    found: dict[str, None] = {}
+    for cls in book.acts.values():
+        try:
+            book.order(cls)
+        except BookFault as fault:
+            found[str(fault)] = None
+    yield from found
 
 
 def _acts(book: Rulebook, rule: Rule) -> list[Any]:
