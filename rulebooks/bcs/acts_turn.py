@@ -10,7 +10,7 @@ from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, FormationAct, UnitAct
 from .r01_vocabulary_paths import always
-from .vocabulary import formation_of, is_trains
+from .vocabulary import formation_of, in_play, is_trains
 
 
 @act("setup")
@@ -249,6 +249,13 @@ class Replacement(UnitAct):
 
     responses: ClassVar[tuple[str, ...]] = ("safe_path",)
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """What lies in the Dead Pile is rebuilt, whatever it is called (2.2e)."""
+        names = slots.get("units") or ()
+        dead = bool(names) and all(name in situation.units and not in_play(situation.units[name]) for name in names)
+        return "rebuild" if dead and cls is Replacement else None
+
     def prepare(self) -> None:
         """How many, of which kind, and the Safe Path that is shown."""
         super().prepare()
@@ -323,6 +330,8 @@ class Assign(Assignment):
             self.into_support = self.into_support or answer.kind == "enter_support"
             place = answer.slots.get("at") or answer.slots.get("to")
             self.hex = self.valid(place) if isinstance(place, str) else self.hex
+        if not self.units and self.artillery is None and self.air is None:
+            raise InputError("no_units")
 
 
 @act("unassign")

@@ -15,7 +15,7 @@ from .r01_vocabulary import fatigue_level, level_name, shows, uses_prep_def
 from .r03_common import fatigue_due, phase_of
 from .r05_common import Summing, card_modifier, modifier
 from .r05_common_engagements import aim, tell_term
-from .vocabulary import acts_now, change, formation_of, is_hq
+from .vocabulary import acts_now, change, deed, formation_of, is_hq
 
 
 # ---- 1.7 Prepared Defense -------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def worst_thing(case: FormationAct) -> int:
         for item in acts_now(case.s, id_):
             if item.get("act") == "recon" and item.get("result") != "success":
                 continue
-            done.add(item.get("act"))
+            done.add(deed(item))
     if done & {"regular_attack", "shock_attack"}:
         return ATTACK
     if done & {"engagement", "attack_by_fire"} or case.second:

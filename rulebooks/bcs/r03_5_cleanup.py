@@ -10,12 +10,28 @@ from adjudicator.ground.situation import Entity, Unit
 
 from .acts import FormationAct
 from .acts_aftermath import Owed
-from .acts_formation import AcceptFail, Cleanup, FixFail, Isolation, ObjMarkers, Recovery, SecondActivation, TrafficMarkers, TrainsSide
+from .acts_combat import Barrage, CombatTable, Shooting
+from .acts_formation import (
+    AcceptFail,
+    Cleanup,
+    FixFail,
+    Isolation,
+    ObjMarkers,
+    PlaceObj,
+    Recon,
+    Recovery,
+    SecondActivation,
+    TrafficMarkers,
+    TrainsMove,
+    TrainsSide,
+)
+from .acts_movement import Flip, Move, Screen, UnitMove, VoluntaryRetreat
 from .acts_turn import ClaimExemption, NextPhase
 from .r01_vocabulary import fatigue_level, level_name
 from .r01_vocabulary_paths import has_safe_path
 from .r03_common import FAT_4, as_far_as_known, goes_through, phase_of
 from .r03_vocabulary_msr import ghosted, optimal
+from .r05_common import at_work
 from .vocabulary import STEPS, acts_now, change, trains_of
 
 
@@ -274,6 +290,14 @@ def before_the_roll(act: Recovery) -> Findings:
     yield kept()
     if acts_now(act.s, act.f.id, "snafu") or (act.s.stated("phase") in ("obj_placement", "activities") and act.f.stated("snafu")):
         yield forbid("recovery_after_snafu", formation=act.f.id)
+
+
+@rule("3.7c", (Move, Flip, Screen, VoluntaryRetreat, Recon, PlaceObj, TrainsMove, CombatTable, Shooting, Barrage))
+def nothing_but_recovery(act: FormationAct | UnitMove | Recon | CombatTable | Shooting | Barrage) -> Findings:
+    """In a Recovery Activation no unit does anything, no point is fired and no OBJ marker placed."""
+    formation = at_work(act)
+    if formation is not None and acts_now(act.s, formation.id, "recovery", "fix_the_fail"):
+        yield forbid("recovery_only", formation=formation.id)
 
 
 @rule("3.7c", (Recovery, FixFail), "after")

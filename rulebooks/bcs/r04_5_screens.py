@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, term
 
+from .acts_aftermath import AutoRetreat, Ending, Hold, Retreat, TakeResult
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, Shot
 from .acts_formation import Recon, TraceMsr
 from .acts_movement import JumpedRetreat, Move, Screen, Step
@@ -242,6 +243,14 @@ def screens_do_not_fight(fight: CombatTable | Shooting) -> Findings:
     for unit in own_units(fight):
         if unit.screen:
             yield forbid("screen_no_fight", units=[unit.id], unit=unit.id)
+
+
+@rule("4.6b", (TakeResult, AutoRetreat, Hold, Retreat))
+def both_lose_against_a_screen(fight: Ending) -> Findings:
+    """Against a Screen "both lose" of the Engagement Table costs nobody a step: the Target retreats."""
+    if fight.engaged and {"F1", "T1"} <= set(fight.codes or ()) and any(unit.screen for unit in fight.defenders):
+        fight.codes = ("R",)
+        yield define("screen_both_lose", units=[unit.id for unit in fight.defenders])
 
 
 @rule("4.6b", (CombatTable, AttackByFire, Barrage))

@@ -246,6 +246,8 @@ def far_enough(act: JumpedRetreat) -> Findings:
     unit, to = act.unit_, act.to
     if not is_hq(unit) or act.soft:
         return
+    if not act.s.facts.get("pending"):
+        yield forbid("nothing_drives_it", units=[unit.id], unit=unit.id)
     if to is None:
         return
     formation = formation_of(unit)
@@ -370,14 +372,13 @@ def ten_along_the_msr(act: JumpedRetreat) -> Findings:
             yield permit("trains_no_place", units=[unit.id], unit=unit.id)
         return
     place = act.s.hex(act.to)
-    if place.stated("completes_msr") is not None:
-        if not (place.completes_msr and place.legal_hex):
-            yield forbid("trains_not_complete", where=[act.to], units=[unit.id], hex=act.to)
-        return
-    if act.to not in trains_places(act.s, unit, left):
-        yield forbid("trains_not_there", where=[act.to], units=[unit.id], unit=unit.id, hex=act.to, least=TRAINS_BACK)
-    else:
+    known = place.stated("completes_msr") is not None
+    if known and not (place.completes_msr and place.legal_hex):
+        yield forbid("trains_not_complete", where=[act.to], units=[unit.id], hex=act.to)
+    elif known and distance(act.s, left, act.to) >= TRAINS_BACK or act.to in trains_places(act.s, unit, left):
         yield permit("trains_go_back", where=[act.to], units=[unit.id], unit=unit.id, hex=act.to)
+    else:
+        yield forbid("trains_not_there", where=[act.to], units=[unit.id], unit=unit.id, hex=act.to, least=TRAINS_BACK)
 
 
 @rule("4.7h", JumpedRetreat, "after")

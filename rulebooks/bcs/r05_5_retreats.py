@@ -8,7 +8,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit, record, value, warn
 from adjudicator.ground.situation import Unit
 
-from .acts_aftermath import AskRetreatHexes, AutoRetreat, Hold, Owed, Retreat, TakeResult
+from .acts_aftermath import AskRetreatHexes, AutoRetreat, Ending, Hold, Owed, Retreat, TakeResult
 from .acts_combat import CombatTable, Engagement, Outcome
 from .r05_common import count_of
 from .r05_common_questions import ring, struck
@@ -29,7 +29,8 @@ def stack_of(fight: Results) -> list[tuple[list[Unit], str, tuple[str, ...], boo
     if fight.codes is None or not {"S", "R"} & set(fight.codes):
         return []
     dead = fight.attacker is not None and fight.toll.dead(fight.attacker)
-    return [(fight.living, fight.target, fight.codes, fight.engaged, dead)]
+    paid = fight.pending.get("stayed") or () if isinstance(fight, Ending) else ()
+    return [([unit for unit in fight.living if unit.id not in paid], fight.target, fight.codes, fight.engaged, dead)]
 
 
 @rule("5.5", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
@@ -100,6 +101,9 @@ def the_toll(fight: Outcome) -> Findings:
             yield record(did=going.unit.id, act="retreat", **{"from": fight.start_of(going.unit), "to": going.to or "off_map"})
         if fight.pending:
             yield record(state="pending", value={**fight.pending, "retreated": True, "steps_taken": True})
+    elif isinstance(fight, Ending) and fight.pending and fight.codes is not None:
+        stayed = [fate.unit.id for fate in fight.fates if not fate.goes]
+        yield record(state="pending", value={**fight.pending, "steps_taken": True, "stayed": [*(fight.pending.get("stayed") or ()), *stayed]})
 
 
 @rule("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "unread")

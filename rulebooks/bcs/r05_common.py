@@ -7,12 +7,13 @@ from typing import Any
 
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Finding, shift, term
-from adjudicator.ground.situation import Unit
+from adjudicator.ground.situation import Entity, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
+from .acts import FormationAct, UnitAct
 from .acts_combat import AR_UNIT, ATTACKER, DEFENDER, Barrage, CombatTable, Fight, Outcome, Shooting
-from .acts_movement import Move
-from .vocabulary import acts_now
+from .acts_movement import Move, UnitMove
+from .vocabulary import acts_now, formation_of
 from .vocabulary_card import card, signed, table_code
 
 LEDGER = {ATTACKER: "attack", DEFENDER: "defense"}
@@ -70,6 +71,16 @@ def own_units(fight: Fight) -> list[Unit]:
     if isinstance(fight, Shooting):
         return list({shot.firer.id: shot.firer for shot in fight.shots}.values())
     return []
+
+
+def at_work(act: FormationAct | UnitAct | UnitMove | Fight) -> Entity | None:
+    """The formation whose units or points do something; None for an unassigned independent."""
+    if isinstance(act, FormationAct):
+        return act.f
+    if isinstance(act, Barrage):
+        return act.battery
+    units = own_units(act) if isinstance(act, Fight) else act.units
+    return formation_of(units[0]) if units else None
 
 
 def targets(fight: Fight) -> list[str]:

@@ -60,6 +60,9 @@ def barrages_before(fight: Firing) -> list[str]:
                 found.append(str(act.get("type") or DESTRUCTION))
             elif act.get("act") in ("regular_attack", "shock_attack") and act.get("barrage") and not told_apart(acts, act):
                 found.append(str(act["barrage"]))
+    waits = fight.s.facts.get("pending") or {}
+    if waits.get("act") == "barrage" and waits.get("hex") == fight.target:  # its points have been declared (5.4d)
+        found.append(DESTRUCTION)
     return found
 
 

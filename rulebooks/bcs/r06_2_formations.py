@@ -53,6 +53,11 @@ def arrivals(ask: AboutFormation) -> list[str] | None:
     return list(told[ask.f.id] or ())
 
 
+def on_the_map(ask: AboutFormation) -> Unit | None:
+    """A combat unit of the formation that stands on the map, which then is not destroyed."""
+    return next((unit for unit in fighting(ask) if not unit.in_support and in_play(unit) and unit.hex is not None), None)
+
+
 def at_hq(ask: AboutFormation) -> bool:
     """Whether a unit that is still to come arrives at the HQ: then HQ, Support and Trains stay on the map (6.2d)."""
     units = [ask.s.units[id_] for id_ in arrivals(ask) or () if id_ in ask.s.units]
@@ -90,7 +95,11 @@ def with_the_first_unit(ask: AskReturns) -> Findings:
     """It returns in the turn in which the first such unit arrives; Support alone does not bring it back."""
     named = [ask.s.units[name] for name in ask.named() if name in ask.s.units and name != ask.f.id]
     fit = [unit for unit in named if not unit.in_support and not unit.support_only]
-    gone = not named and ((ask.s.facts.get("arrivals") or {}).get(ask.f.id) == [])
+    alive = on_the_map(ask)
+    if alive is not None and not named:  # it never left play
+        yield value("answer", "yes", "formation_lives", formation=ask.f.id, unit=alive.id)
+        return
+    gone = not named and arrivals(ask) == []
     back = bool(fit) or not (named or gone)
     yield value("answer", "yes" if back else "no", "formation_back" if back else "formation_gone" if gone else "formation_not_back", formation=ask.f.id)
 
@@ -108,7 +117,7 @@ FATIGUE_ON_RETURN = 2
 @rule("6.2d", AskReturns, "answer")
 def how_it_returns(ask: AskReturns) -> Findings:
     """At Fat-2, whatever it was; dead units as they were at first, Support with the steps it had."""
-    if ask.computed("answer") == "no":
+    if ask.computed("answer") == "no" or on_the_map(ask) is not None:
         return
     yield change(ask.f, fatigue=FATIGUE_ON_RETURN, destroyed=False)
     yield value("fatigue", FATIGUE_ON_RETURN, "formation_fatigue", formation=ask.f.id)

@@ -122,6 +122,15 @@ def exhausted_must_recover(act: Activate) -> Findings:
             yield warn("fat_4_must_recover", formation=formation.id)
 
 
+@rule("6.4c", Snafu)
+def exhausted_roll_no_snafu(act: Snafu) -> Findings:
+    """Who began an Initial Activation at Fat-4 and can recover does not roll for SNAFU."""
+    if not on(act) or fatigue_level(act.f) < MAX_FATIGUE or act.second or acts_now(act.s, act.f.id, "pay_fatigue", "forced_march"):
+        return
+    if act.f.msr == "complete":
+        yield forbid("fat_4_must_recover", formation=act.f.id)
+
+
 FREE_OBJS = {"complete": 1, "partial": 0, "fail": 0}
 FAR = 15  # hexes from the HQ beyond which an OBJ marker costs (6.4b)
 

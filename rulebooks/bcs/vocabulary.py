@@ -149,4 +149,10 @@ def of_now(s: Situation, act: dict[str, Any]) -> bool:
 
 def acts_now(s: Situation, id_: str, *kinds: str) -> list[dict[str, Any]]:
     """What somebody did in this Activation, of these kinds if any are named."""
-    return [act for act in s.history.get(id_, ()) if of_now(s, act) and (not kinds or act.get("act") in kinds)]
+    return [act for act in s.history.get(id_, ()) if of_now(s, act) and (not kinds or deed(act) in kinds)]
+
+
+def deed(act: dict[str, Any]) -> str:
+    """What an act of the history was; who "attacked" without more made a Regular Attack."""
+    found = str(act.get("act"))
+    return "regular_attack" if found == "attack" else found
