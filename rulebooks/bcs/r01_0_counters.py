@@ -31,7 +31,7 @@ def on_the_map(setup: SetUp) -> Findings:
 @rule("1.0e", Exit)
 def stays_on_the_map(move: Exit) -> Findings:
     """Nothing moves off the map; only retreats leave it."""
-    yield forbid("no_move_off_map", units=[move.unit_.id], unit=move.unit_.id)
+    yield forbid("no_move_off_map", move.unit_)
 
 
 @rule("1.0f", SetUp)
@@ -42,16 +42,16 @@ def set_up(setup: SetUp) -> Findings:
         if area is not None:
             within = setup.distance(area["of"], setup.hex)
             if within > area["within"]:
-                yield forbid("setup_area", where=[setup.hex], units=[unit.id], unit=unit.id, hexes=within, limit=area["within"], of=area["of"])
+                yield forbid("setup_area", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])
             else:
-                yield permit("setup_area_kept", where=[setup.hex], units=[unit.id], unit=unit.id, hexes=within, limit=area["within"], of=area["of"])
+                yield permit("setup_area_kept", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])
         classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
         if not classes and unit.kind is None:
             classes = [unit.ma_class]
         if classes and all(closed_to(setup.s, setup.hex, cls) for cls in classes):
-            yield forbid("setup_closed", where=[setup.hex], units=[unit.id], unit=unit.id, hex=setup.hex)
+            yield forbid("setup_closed", unit, setup.hex)
         elif classes and closed_to(setup.s, setup.hex, unit.stated("ma_class")):
-            yield define("setup_other_side", where=[setup.hex], units=[unit.id], unit=unit.id, hex=setup.hex)
+            yield define("setup_other_side", unit, setup.hex)
 
 
 @rule("1.0f", SetUp, "after")
@@ -134,7 +134,7 @@ def assault_arrow(attack: RegularAttack) -> Findings:
     """Only a unit that shows the assault arrow leads a Regular Attack."""
     unit = attack.attacker
     if unit.kind is not None or unit.in_support or (not is_unprepared(unit) and not attack_capable(unit)):
-        yield forbid("no_assault_arrow", units=[unit.id], unit=unit.id)
+        yield forbid("no_assault_arrow", unit)
     else:
         yield kept()
 
@@ -150,14 +150,14 @@ def never_beyond_full(repl: Replacement) -> Findings:
     """Never more steps than are printed."""
     for unit in repl.units:
         if type(repl) is Replacement:
-            yield forbid("full_strength", units=[unit.id], unit=unit.id, steps=unit.max_steps) if unit.steps + repl.count > unit.max_steps else kept()
+            yield forbid("full_strength", unit, steps=unit.max_steps) if unit.steps + repl.count > unit.max_steps else kept()
 
 
 @rule("1.1c", ClaimPrepDef)
 def one_sided(claim: ClaimPrepDef) -> Findings:
     """A counter printed on one side only counts as being on its Move side."""
     for unit in claim.units:
-        yield forbid("one_sided", units=[unit.id], unit=unit.id) if unit.sides == 1 else kept()
+        yield forbid("one_sided", unit) if unit.sides == 1 else kept()
 
 
 @cited("1.1c", Flip)
@@ -174,7 +174,7 @@ def one_sided_counters(attack: CombatTable) -> Findings:
     unit = attack.rating()
     formation = formation_of(unit)
     if unit.sides == 1 and formation is not None and formation.prep_def:
-        yield define("one_sided_move", units=[unit.id], unit=unit.id)
+        yield define("one_sided_move", unit)
 
 
 @rule("1.1d", ClaimPrepDef)
@@ -182,7 +182,7 @@ def unprepared_never(claim: ClaimPrepDef) -> Findings:
     """Unprepared units never use it."""
     for unit in claim.units:
         if is_unprepared(unit):
-            yield forbid("prep_def_unprepared", units=[unit.id], unit=unit.id)
+            yield forbid("prep_def_unprepared", unit)
 
 
 @cited("1.1d", Move)
@@ -205,11 +205,11 @@ def unprepared_units(move: Move) -> Findings:
     if not is_unprepared(unit):
         return
     if closed_headquarters(move.s, unit, step.here) == "jump_unprepared":
-        yield forbid("jump_unprepared", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+        yield forbid("jump_unprepared", unit, step.here)
     for other in screen_zone_units(move.s, step.here, move.side)[:1]:
-        yield forbid("unprepared_in_screen_zone", where=[step.here], units=[unit.id, other.id], unit=unit.id, enemy=other.id, hex=step.here)
+        yield forbid("unprepared_in_screen_zone", unit, other, step.here, unit=unit.id, enemy=other.id)
     if move.s.hex(step.here).vp and controls(move.s, step.here) != move.side:
-        yield forbid("unprepared_vp", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+        yield forbid("unprepared_vp", unit, step.here)
 
 
 @rule("1.1d", CombatTable)
@@ -217,7 +217,7 @@ def unprepared_units_attack_nobody(attack: CombatTable) -> Findings:
     """Unprepared units neither attack nor assist."""
     for unit in (attack.attacker, *attack.assists):
         if is_unprepared(unit):
-            yield forbid("unprepared", units=[unit.id], unit=unit.id)
+            yield forbid("unprepared", unit)
     if any(is_unprepared(unit) for unit in attack.defenders):
         yield kept()  # they defend, and count as a second unit
 
@@ -232,9 +232,9 @@ def support_for_the_attack(attack: CombatTable) -> Findings:
         named = [attack.s.units[name] for name in names if name in attack.s.units and attack.s.units[name].in_support]
         for unit in named or support_of(attack.s, attack.attacker.formation):
             if unit.av_type != "red":
-                yield forbid("support_not_red", units=[unit.id], unit=unit.id)
+                yield forbid("support_not_red", unit)
             else:
-                yield permit("support_red", units=[unit.id], unit=unit.id)
+                yield permit("support_red", unit)
 
 
 @rule("1.1e", CombatTable, "net")
@@ -242,7 +242,7 @@ def support_that_defends_only(attack: CombatTable) -> Findings:
     """Support that is not Red gives an attacking Host nothing."""
     found = [] if has_av(attack.attacker) else hosts_support(attack.attacker)
     if found and not any(unit.av_type == "red" for unit in found):
-        yield define("support_defends_only", units=[unit.id for unit in found], unit=found[0].id)
+        yield define("support_defends_only", found, unit=found[0].id)
 
 
 @rule("1.1e", Engagement)
@@ -250,7 +250,7 @@ def light_units_do_not_fire(fight: Engagement) -> Findings:
     """A Light AV unit, Dual or not, begins no Engagement."""
     for unit in firers(fight):
         if not unit.in_support and is_light(unit):
-            yield forbid("light_never_fires", units=[unit.id], unit=unit.id)
+            yield forbid("light_never_fires", unit)
 
 
 @rule("1.1e", Engagement, "sums")
@@ -285,7 +285,7 @@ def recon_units(act: Recon | Screen) -> bool:
 def rebuildable(repl: Replacement) -> Findings:
     """Units with the yellow dot never take any."""
     for unit in repl.units:
-        yield kept() if unit.rebuildable else forbid("not_rebuildable", units=[unit.id], unit=unit.id)
+        yield kept() if unit.rebuildable else forbid("not_rebuildable", unit)
 
 
 @rule("1.1h", Assign)
@@ -293,4 +293,4 @@ def static_units(act: Assign) -> Findings:
     """Static units defend where they are, and that is all."""
     for unit in act.units:
         if unit.static and unit.independent:
-            yield define("static_unit", units=[unit.id], unit=unit.id)
+            yield define("static_unit", unit)

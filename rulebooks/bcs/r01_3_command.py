@@ -34,7 +34,7 @@ def assigned_like_intrinsic(act: Replacement | UseSupport) -> bool:
 def intrinsic_for_good(act: Assignment) -> Findings:
     """Intrinsic units never change their formation."""
     for unit in act.units:
-        yield kept() if unit.independent else forbid("intrinsic", units=[unit.id], unit=unit.id, formation=unit.formation or "")
+        yield kept() if unit.independent else forbid("intrinsic", unit, formation=unit.formation or "")
 
 
 @cited("1.3c", Move)
@@ -48,7 +48,7 @@ def what_a_blob_is(move: Move) -> Findings:
     """The area within a formation's outermost units, as the players see it."""
     for name, hexes in move.s.blobs.items():
         if name != move.unit_.formation and any(step.here in hexes for step in move.steps):
-            yield define("blob", units=[move.unit_.id], formation=name)
+            yield define("blob", move.unit_, formation=name)
 
 
 # ---- 1.4 Command Radius ---------------------------------------------------------------------------------------------
@@ -59,9 +59,9 @@ def within_radius(claim: ClaimPrepDef) -> Findings:
         if claim.forbidden:
             return
         if unit.in_command:
-            yield permit("in_command", units=[unit.id], unit=unit.id)
+            yield permit("in_command", unit)
         else:
-            yield forbid("out_of_command", units=[unit.id], unit=unit.id)
+            yield forbid("out_of_command", unit)
 
 
 @rule("1.4b", InCommand)
@@ -69,7 +69,7 @@ def asked_in_command(ask: InCommand) -> Findings:
     """Hexes from the HQ, counted through everything."""
     answers = [bool(unit.in_command) for unit in ask.units]
     for unit, inside in zip(ask.units, answers, strict=True):
-        yield define("in_command" if inside else "out_of_command", units=[unit.id], unit=unit.id)
+        yield define("in_command" if inside else "out_of_command", unit)
     yield value("answer", "yes" if all(inside != ask.out for inside in answers) else "no")
 
 
@@ -78,7 +78,7 @@ def independents_have_no_radius(ask: InCommand) -> Findings:
     """No Command Radius binds an independent unit that is assigned to nobody; an assigned one obeys that of its formation."""
     for unit in ask.units:
         if unit.independent and unit.formation is None:
-            yield define("unassigned_without_radius", units=[unit.id], unit=unit.id)
+            yield define("unassigned_without_radius", unit)
         elif unit.independent:
             yield kept()
 
@@ -135,7 +135,7 @@ def out_of_command_blocks_nothing(act: UnitMove) -> Findings:
         yield kept()
     blocked = blocked_by(act.s, unit, end)
     if blocked and not blocked_by(act.s, unit, act.here()) and not unit.began_in_command:
-        yield forbid("out_of_command_blocks", where=[blocked], units=[unit.id], unit=unit.id, hex=end)
+        yield forbid("out_of_command_blocks", unit, blocked, hex=end)
 
 
 @rule("1.4d", Move, "step")
@@ -143,7 +143,7 @@ def out_of_command_jumps_nobody(move: Move) -> Findings:
     """A unit that began the phase out of command jumps no HQ and no Trains."""
     step: Step = move.item
     if closed_headquarters(move.s, move.unit_, step.here) == "jump_out_of_command":
-        yield define("jump_out_of_command", where=[step.here], units=[move.unit_.id], unit=move.unit_.id)
+        yield define("jump_out_of_command", move.unit_, step.here)
 
 
 @rule("1.4d", CombatTable)
@@ -154,7 +154,7 @@ def attacks_out_of_command(attack: CombatTable) -> Findings:
     except Missing:
         return  # it does not matter
     if out:
-        yield permit("attacks_out_of_command", units=[attack.attacker.id], unit=attack.attacker.id)
+        yield permit("attacks_out_of_command", attack.attacker)
 
 
 @rule("1.4d", Observe)
@@ -162,7 +162,7 @@ def out_of_command_no_observer(act: Observe) -> Findings:
     """A unit that begins the phase out of Command Radius cannot observe."""
     for unit in act.observers:
         if not is_trains(unit) and unit.stated("side") == act.side and not unit.began_in_command:
-            yield define("observer_out_of_command", units=[unit.id], unit=unit.id)
+            yield define("observer_out_of_command", unit)
 
 
 @rule("1.4d", (CombatTable, Barrage))
@@ -170,7 +170,7 @@ def observers_in_command(fight: Firing) -> Findings:
     """A unit that begins the phase out of Command Radius cannot observe."""
     for unit in fight.points.observers:
         if fight.points and not is_trains(unit) and unit.stated("side") == fight.side and not unit.began_in_command:
-            yield define("observer_out_of_command", units=[unit.id], unit=unit.id)
+            yield define("observer_out_of_command", unit)
 
 
 @cited("1.4e", Advance)
@@ -207,8 +207,8 @@ def ends_in_command(move: Move) -> Findings:
     if not ends:
         yield warn("ends_out_of_command", unit=unit.id, hexes=after, radius=radius)
     elif before <= radius:
-        yield forbid("leaves_command", where=[move.end], units=[unit.id, hq.id], unit=unit.id, hexes=after, radius=radius)
+        yield forbid("leaves_command", unit, hq, move.end, unit=unit.id, hexes=after, radius=radius)
     elif after >= before:
-        yield forbid("works_not_back", where=[move.end], units=[unit.id, hq.id], unit=unit.id, hexes=after, radius=radius)
+        yield forbid("works_not_back", unit, hq, move.end, unit=unit.id, hexes=after, radius=radius)
     else:
-        yield permit("works_back", where=[move.end], units=[unit.id, hq.id], unit=unit.id, hexes=after, radius=radius)
+        yield permit("works_back", unit, hq, move.end, unit=unit.id, hexes=after, radius=radius)

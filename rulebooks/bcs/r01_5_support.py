@@ -25,7 +25,7 @@ def fit_for_support(act: Assignment) -> Findings:
     """Only units that print an AV can be in Support."""
     for unit in act.units:
         if isinstance(act, EnterSupport) or act.into_support:
-            yield kept() if is_av_unit(unit) else forbid("support_no_av", units=[unit.id], unit=unit.id)
+            yield kept() if is_av_unit(unit) else forbid("support_no_av", unit)
 
 
 @rule("1.5a", UseSupport)
@@ -33,7 +33,7 @@ def host(claim: UseSupport) -> Findings:
     """Every Attack Capable unit of the formation that is not Dual is a Host, in Command Radius or not."""
     unit = claim.unit_
     if no_support(unit) is None:
-        yield permit("support_host", units=[unit.id], unit=unit.id)
+        yield permit("support_host", unit)
 
 
 @cited("1.5a", UseSupport)
@@ -70,13 +70,13 @@ def support_phase(act: Assignment) -> Findings:
     for unit in act.units:
         if isinstance(act, LeaveSupport):
             if not unit.in_support:
-                yield forbid("not_in_support", units=[unit.id], unit=unit.id)
+                yield forbid("not_in_support", unit)
             if unit.support_only:
-                yield forbid("support_only", units=[unit.id], unit=unit.id)
+                yield forbid("support_only", unit)
             if turn is not None and unit.entered_support_turn == turn:
-                yield forbid("support_both", units=[unit.id], unit=unit.id)
+                yield forbid("support_both", unit)
         elif turn is not None and unit.left_support_turn == turn:
-            yield forbid("support_both", units=[unit.id], unit=unit.id)
+            yield forbid("support_both", unit)
 
 
 @cited("1.5d", Engagement)
@@ -96,7 +96,7 @@ def kind_of_support(claim: UseSupport) -> Findings:
     if kinds & set(alike):
         yield kept()
     else:
-        yield forbid("support_kind", units=[claim.unit_.id], unit=claim.unit_.id, kind=wanted)
+        yield forbid("support_kind", claim.unit_, kind=wanted)
 
 
 @cited("1.5f", EnterSupport)
@@ -111,7 +111,7 @@ def claimed_as_second_unit(attack: CombatTable) -> Findings:
     for name in attack.claimed_second or ():
         unit = attack.unit(name)
         if unit.in_support or unit.kind is not None:
-            yield forbid("not_a_second_unit", units=[unit.id], unit=unit.id)
+            yield forbid("not_a_second_unit", unit)
 
 
 @rule("1.5f", CombatTable, "net")
@@ -121,7 +121,7 @@ def support_is_no_second_unit(attack: CombatTable) -> Findings:
     if attack.living and support_of(attack.s, attack.living[0].formation):
         yield kept()
     if others and len(attack.living) == 1:
-        yield define("no_second_unit", units=[unit.id for unit in others], unit=attack.living[0].id)
+        yield define("no_second_unit", others, unit=attack.living[0].id)
 
 
 @rule("1.5f", TakeResult)
@@ -129,7 +129,7 @@ def support_takes_no_loss(fight: TakeResult) -> Findings:
     """A unit in Support takes losses from Engagements only."""
     for unit in fight.movers_:
         if unit.in_support and not fight.engaged:
-            yield forbid("support_takes_none", units=[unit.id], unit=unit.id)
+            yield forbid("support_takes_none", unit)
 
 
 @cited("1.5g", (AttackByFire, ShockAttack, Engagement))
@@ -154,7 +154,7 @@ def no_host(claim: UseSupport) -> Findings:
     unit = claim.unit_
     reason = no_support(unit)
     if reason is not None:
-        yield forbid(reason, units=[unit.id], unit=unit.id)
+        yield forbid(reason, unit)
 
 
 @rule("1.5h", Move, "halt")
@@ -164,7 +164,7 @@ def without_their_support(move: Move) -> Findings:
         for unit in zoc_units(move.s, step.here, move.side):
             reason = no_support(unit)
             if not has_av(unit) and reason is not None and unit.formation is not None and support_of(move.s, unit.formation):
-                yield define("no_av_zoc", where=[step.here], units=[unit.id], unit=unit.id)
+                yield define("no_av_zoc", unit, step.here)
 
 
 @rule("1.5h", CombatTable)
@@ -174,7 +174,7 @@ def support_that_is_not_there(attack: CombatTable) -> Findings:
         return
     reason = no_support(attack.attacker)
     if reason is not None:
-        yield forbid(reason, units=[attack.attacker.id], unit=attack.attacker.id)
+        yield forbid(reason, attack.attacker)
 
 
 @rule("1.5h", Engagement)
@@ -185,7 +185,7 @@ def no_av_through_support(fight: Engagement) -> Findings:
             if not has_av(unit) and support_of(fight.s, unit.formation):
                 reason = no_support(unit)
                 if reason is not None:
-                    yield define(reason, units=[unit.id], unit=unit.id)
+                    yield define(reason, unit)
 
 
 @rule("1.5h", CombatTable, "net")
@@ -193,7 +193,7 @@ def dual_units_have_no_support(attack: CombatTable) -> Findings:
     """A Dual unit has no access to its formation's Support, so the two modifiers never add up."""
     for unit in (attack.attacker, attack.rating_unit):
         if unit is not None and has_av(unit) and support_of(attack.s, unit.formation):
-            yield define("dual_no_support", units=[unit.id], unit=unit.id)
+            yield define("dual_no_support", unit)
 
 
 @rule("1.5h", CombatTable, "net")
@@ -204,7 +204,7 @@ def no_access_to_support(attack: CombatTable) -> Findings:
             continue
         reason = no_support(unit)
         if reason is not None:
-            yield define(reason, units=[unit.id], unit=unit.id)
+            yield define(reason, unit)
 
 
 @rule("1.5i", RestoreSupport)
@@ -214,7 +214,7 @@ def dropped_comes_off(claim: RestoreSupport) -> Findings:
     for unit in claim.units:
         marker = unit.support_dropped
         if not marker:
-            yield forbid("support_not_dropped", units=[unit.id], unit=unit.id)
+            yield forbid("support_not_dropped", unit)
             continue
         reasons = []
         if not support_of(claim.s, unit.formation):
@@ -226,7 +226,7 @@ def dropped_comes_off(claim: RestoreSupport) -> Findings:
         if not reasons and marker == "temporary" and claim.s.stated("phase") in ("activities", "obj_placement"):
             reasons.append("support_temporary")
         for reason in reasons:
-            yield forbid(reason, units=[unit.id], unit=unit.id)
+            yield forbid(reason, unit)
         yield from drop_support(unit, marker == "temporary" and "support_no_path" not in reasons) if reasons else regain_support(unit)
 
 
@@ -244,7 +244,7 @@ def support_left_behind(move: Move) -> Findings:
     yield kept()
     closed = [step.here for step in move.steps if step_closed(move.s, step.before, step.here, "tac")]
     if closed:
-        yield define("support_left", where=closed, units=[move.unit_.id], unit=move.unit_.id, hex=closed[0])
+        yield define("support_left", move.unit_, where=closed, hex=closed[0])
         yield from drop_support(move.unit_, temporary=False)
 
 
@@ -252,7 +252,7 @@ def support_left_behind(move: Move) -> Findings:
 def support_lost_in_retreat(act: VoluntaryRetreat) -> Findings:
     """The same of a retreat that ends there."""
     if act.to is not None and is_combat_unit(act.unit_) and closed_to(act.s, act.to, "tac") and is_host(act.unit_):
-        yield define("support_left", where=[act.to], units=[act.unit_.id], unit=act.unit_.id, hex=act.to)
+        yield define("support_left", act.unit_, act.to)
         yield from drop_support(act.unit_, temporary=False)
 
 
@@ -267,7 +267,7 @@ def events_for_recon(act: Recon) -> bool:
 def last_event_stops(move: Move) -> Findings:
     """The last Fire Event STOPS the unit."""
     if why_stopped(move.unit_) == "stopped_no_events":
-        yield define("stopped_no_events", units=[move.unit_.id], unit=move.unit_.id)
+        yield define("stopped_no_events", move.unit_)
 
 
 @rule("1.6a", (Shooting, ShockAttack))
@@ -278,11 +278,11 @@ def two_fire_events(fight: Firing) -> Findings:
         needed = fight.firing[unit.id]
         off_map = fight.off_map(unit)
         if formation is not None and not off_map and formation.snafu == "fail":
-            yield forbid("no_fire_events_after_fail", units=[unit.id], unit=unit.id, formation=formation.id)
+            yield forbid("no_fire_events_after_fail", unit, formation=formation.id)
         elif fire_events(unit) < needed:
-            yield forbid("no_fire_event_left", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=needed)
+            yield forbid("no_fire_event_left", unit, left=fire_events(unit), needed=needed)
         else:
-            yield permit("fire_events_at_hand", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=needed)
+            yield permit("fire_events_at_hand", unit, left=fire_events(unit), needed=needed)
 
 
 @rule("1.6a", (Shooting, ShockAttack), "announce")
@@ -290,7 +290,7 @@ def the_last_one_stops(fight: Firing) -> Findings:
     """Who spends his last Fire Event is STOPPED."""
     for unit in fight.firers():
         if fire_events(unit) - fight.firing[unit.id] <= 0:
-            yield define("last_fire_event", units=[unit.id], unit=unit.id)
+            yield define("last_fire_event", unit)
 
 
 @cited("1.6b", (Recon, Shooting, ShockAttack))
@@ -304,7 +304,7 @@ def not_overstacked(fight: Firing) -> Findings:
     """An overstacked unit uses no Fire Event."""
     for unit in fight.firers():
         if unit.hex is not None and overstacked(fight.s, unit.hex):
-            yield forbid("overstacked_no_fire", units=[unit.id], where=[unit.hex], unit=unit.id, hex=unit.hex)
+            yield forbid("overstacked_no_fire", unit, unit.hex)
         elif unit.hex is not None and len(fight.friends_at(unit.hex, unit.side)) > 1:
             yield kept()
 
@@ -316,7 +316,7 @@ def spent_when_announced(fight: Firing) -> Findings:
         left = fire_events(unit) - fight.firing[unit.id]
         fight.toll.tell(unit, fire_events=left)
         fight.toll.fact(unit, fire_events=left)
-        yield define("fire_event_spent", units=[unit.id], unit=unit.id, left=left)
+        yield define("fire_event_spent", unit, left=left)
         if left <= 0:
             fight.toll.stop(unit)
     if not fight.dice:  # what is so before any die is thrown
@@ -338,6 +338,6 @@ def use_them_or_lose_them(fight: Firing) -> Findings:
     for unit in fight.firers():
         other = started_since(unit)
         if other is not None:
-            yield forbid("fire_events_lost", units=[unit.id, other.id], unit=unit.id, other=other.id)
+            yield forbid("fire_events_lost", unit, other, unit=unit.id, other=other.id)
         elif acts_now(fight.s, unit.id):
             yield kept()

@@ -98,7 +98,7 @@ def lost_by_moving(move: Move) -> Findings:
     """Prepared Defense is lost when the HQ moves."""
     formation = formation_of(move.unit_) if is_hq(move.unit_) else None
     if formation is not None and formation.prep_def:
-        yield define("hq_loses_defense", units=[move.unit_.id], formation=formation.id)
+        yield define("hq_loses_defense", move.unit_, formation=formation.id)
 
 
 @rule("1.7c", PrepDef)
@@ -161,9 +161,9 @@ def eligible(claim: ClaimPrepDef) -> Findings:
         formation = formation_of(unit)
         yield kept()
         if formation is None or not formation.prep_def:
-            yield forbid("prep_def_none", units=[unit.id], unit=unit.id)
+            yield forbid("prep_def_none", unit)
         if shows(unit) == "move":
-            yield forbid("prep_def_move_side", units=[unit.id], unit=unit.id)
+            yield forbid("prep_def_move_side", unit)
 
 
 @rule("1.7d", CombatTable, "sums")
@@ -175,9 +175,9 @@ def not_eligible(attack: CombatTable) -> Findings:
     formation = formation_of(unit)
     if formation is not None and formation.prep_def:
         if uses_prep_def(unit):
-            yield define("prep_def_used", units=[unit.id], unit=unit.id)
+            yield define("prep_def_used", unit)
         else:
-            yield define("prep_def_not_used", units=[unit.id], unit=unit.id)
+            yield define("prep_def_not_used", unit)
 
 
 # ---- 1.8 Fatigue ----------------------------------------------------------------------------------------------------

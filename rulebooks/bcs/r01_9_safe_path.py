@@ -22,7 +22,7 @@ from .vocabulary import hq_of, is_combat_unit
 def automatic(claim: SafePath) -> Findings:
     """With the HQ or next to it nothing need be traced."""
     if claim.automatic == "path_at_hq":
-        yield permit("path_at_hq", where=[claim.start], units=[claim.subject_unit.id], unit=claim.subject_unit.id)
+        yield permit("path_at_hq", claim.subject_unit, claim.start)
 
 
 @cited("1.9a", SafePath)
@@ -42,9 +42,9 @@ def not_too_long(claim: SafePath) -> Findings:
     length, limit = len(claim.path) - 1, longest(claim.subject_unit, hq)
     yield kept()
     if length > limit:
-        yield forbid("path_long", where=list(claim.path), units=[claim.subject_unit.id], hexes=length, limit=limit)
+        yield forbid("path_long", claim.subject_unit, where=list(claim.path), hexes=length, limit=limit)
     if claim.path[-1] != hq.hex:
-        yield forbid("path_ends_short", where=[claim.path[-1]], units=[claim.subject_unit.id], hex=claim.path[-1], hq=hq.id)
+        yield forbid("path_ends_short", claim.subject_unit, where=[claim.path[-1]], hex=claim.path[-1], hq=hq.id)
 
 
 @rule("1.9c", SafePath)
@@ -55,9 +55,9 @@ def passable(claim: SafePath) -> Findings:
     yield kept()
     for before, here in pairwise(claim.path):
         if not claim.adjacent(before, here):
-            yield forbid("path_gap", where=[before, here], units=[claim.subject_unit.id], start=before, hex=here)
+            yield forbid("path_gap", claim.subject_unit, before, here, start=before, hex=here)
         elif step_closed(claim.s, before, here, claim.cls):
-            yield forbid("path_terrain", where=[here], units=[claim.subject_unit.id], hex=here, cls=claim.cls)
+            yield forbid("path_terrain", claim.subject_unit, here, cls=claim.cls)
 
 
 @rule("1.9c", Replacement)
@@ -70,7 +70,7 @@ def path_for_replacements(repl: Replacement) -> Findings:
         for before, here in pairwise(repl.path):
             found = step_open(repl.s, unit.side, cls, before, here)
             if found is not True:
-                yield forbid(str(found), where=[before, here], units=[unit.id], start=before, hex=here, cls=cls, enemy="")
+                yield forbid(str(found), unit, before, here, start=before, hex=here, cls=cls, enemy="")
 
 
 @rule("1.9c", Flip, after="4.0b")
@@ -82,14 +82,14 @@ def path_for_vehicles(flip: Flip) -> Findings:
     closed = next((here for before, here in pairwise(flip.path) if step_closed(flip.s, before, here, flip.new_class)), None)
     cut = next((here for here in flip.path[1:-1] if cut_by(flip.s, here, flip.side, flip.new_class)), None)
     if closed is not None:
-        yield forbid("path_terrain", where=[closed], units=[unit.id], hex=closed, cls=flip.new_class)
+        yield forbid("path_terrain", unit, closed, cls=flip.new_class)
     elif cut is not None:
         enemy = cut_by(flip.s, cut, flip.side, flip.new_class)[0]
-        yield forbid("path_zoc", where=[cut], units=[unit.id, enemy.id], hex=cut, enemy=enemy.id)
+        yield forbid("path_zoc", unit, enemy, cut, enemy=enemy.id)
     elif flip.path or has_safe_path(unit, flip.new_class):
-        yield permit("flip_path", units=[unit.id], unit=unit.id, cls=flip.new_class)
+        yield permit("flip_path", unit, cls=flip.new_class)
     else:
-        yield forbid("flip_no_path", units=[unit.id], unit=unit.id, cls=flip.new_class)
+        yield forbid("flip_no_path", unit, cls=flip.new_class)
 
 
 @cited("1.9d", (Flip, Replacement, RestoreSupport, VoluntaryRetreat))
@@ -109,12 +109,12 @@ def through_zones(claim: SafePath) -> Findings:
         held = [unit for unit in claim.enemies_at(here, claim.side) if not unit.screen]
         if held and claim.reading("B2") == "blocked":
             clear = False
-            yield forbid("path_enemy", where=[here], units=[claim.subject_unit.id, *(unit.id for unit in held)], hex=here, enemy=held[0].id)
+            yield forbid("path_enemy", claim.subject_unit, held, here, enemy=held[0].id)
         elif found:
             clear = False
-            yield forbid("path_zoc", where=[here], units=[claim.subject_unit.id, *(unit.id for unit in found)], hex=here, enemy=found[0].id)
+            yield forbid("path_zoc", claim.subject_unit, found, here, enemy=found[0].id)
     if clear and not claim.forbidden:
-        yield permit("path_open", where=list(claim.path), units=[claim.subject_unit.id], unit=claim.subject_unit.id, cls=claim.cls)
+        yield permit("path_open", claim.subject_unit, where=list(claim.path), cls=claim.cls)
         yield value("path", list(claim.path))
 
 
@@ -126,17 +126,17 @@ def searched(claim: SafePath) -> Findings:
     unit = claim.subject_unit
     if unit.stated("safe_path") is not None or unit.path("safe_path") in claim.s.unknown:
         if has_safe_path(unit, claim.cls):
-            yield permit("path_there", units=[unit.id], unit=unit.id)
+            yield permit("path_there", unit)
         else:
-            yield forbid("path_none", units=[unit.id], unit=unit.id, cut="")
+            yield forbid("path_none", unit, cut="")
         return
     found = settled(traced(unit, claim.cls))
     if found.answer:
-        yield permit("path_open", where=list(found.path or ()), units=[unit.id], unit=unit.id, cls=claim.cls)
+        yield permit("path_open", unit, where=list(found.path or ()), cls=claim.cls)
         yield value("path", list(found.path or ()))
     else:
         cuts = [cut.hex for cut in found.cut_by]
-        yield forbid("path_none", where=cuts, units=[unit.id], unit=unit.id, cut=", ".join(cuts))
+        yield forbid("path_none", unit, where=cuts, cut=", ".join(cuts))
         yield value("cut_by", cuts)
 
 
@@ -154,7 +154,7 @@ def without_effect(claim: SafePath) -> Findings:
 def never_cut_off(claim: SafePath) -> Findings:
     """Unassigned independents and units on the edge of the map always have one."""
     if claim.automatic in ("path_unassigned", "path_edge"):
-        yield permit(claim.automatic, where=[claim.start], units=[claim.subject_unit.id], unit=claim.subject_unit.id)
+        yield permit(claim.automatic, claim.subject_unit, claim.start)
 
 
 # ---- 1.10 Fog of war ------------------------------------------------------------------------------------------------
@@ -163,10 +163,10 @@ def fog_of_war(look: Look) -> Findings:
     """Of an enemy stack only the top unit is shown; Support, artillery and Prepared Defense lie open, other artillery does not."""
     for unit in look.units:
         if unit.side == look.side:
-            yield permit("own_unit", units=[unit.id], unit=unit.id)
+            yield permit("own_unit", unit)
             continue
         if unit.in_support or unit.kind is not None:
-            yield permit("lies_open", units=[unit.id], unit=unit.id)
+            yield permit("lies_open", unit)
             continue
         here = look.standing(unit)
         others = [other for other in look.friends_at(here or "", unit.side) if is_combat_unit(other)]
@@ -174,6 +174,6 @@ def fog_of_war(look: Look) -> Findings:
         if len(others) > 1 and place is None and not look.under:
             raise Missing(unit.path("stack_position"), tuple(range(1, len(others) + 1)))
         if look.under or (place or 1) > 1:
-            yield forbid("not_top", units=[unit.id], unit=unit.id, hex=here or "")
+            yield forbid("not_top", unit, hex=here or "")
         else:
-            yield permit("top_unit", units=[unit.id], unit=unit.id)
+            yield permit("top_unit", unit)

@@ -103,7 +103,7 @@ def headquarters_are_placed(entry: Enter) -> Findings:
     """HQs and Trains are put on the map in the Reinforcement Phase; only combat units enter later."""
     for unit in entry.units:
         if unit.kind is not None and unit.hex is None and entry.s.stated("phase") not in (None, "reinforcement"):
-            yield forbid("hq_placed_in_reinforcement", units=[unit.id], unit=unit.id)
+            yield forbid("hq_placed_in_reinforcement", unit)
 
 
 def returning(unit: Unit) -> bool:
@@ -117,12 +117,12 @@ def by_hq(arrival: Arrive | Rebuild, unit: Unit) -> Findings:
     if hq is None or hq.hex is None:
         raise Missing(f"units[{unit.formation} HQ].at" if hq is None else hq.path("at"))
     if arrival.distance(hq.hex, arrival.hex) > 1:
-        yield forbid("not_by_hq", where=[arrival.hex], units=[unit.id], unit=unit.id, hq=hq.id)
+        yield forbid("not_by_hq", unit, arrival.hex, hq=hq.id)
     classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
     if classes and all(closed_to(arrival.s, arrival.hex, cls) for cls in classes):
-        yield forbid("setup_closed", where=[arrival.hex], units=[unit.id], unit=unit.id, hex=arrival.hex)
+        yield forbid("setup_closed", unit, arrival.hex)
     if arrival.enemies_at(arrival.hex, unit.side):
-        yield forbid("enemy_there", where=[arrival.hex], units=[unit.id], hex=arrival.hex)
+        yield forbid("enemy_there", unit, arrival.hex)
 
 
 @rule("2.1c", Arrive)
@@ -142,18 +142,18 @@ def at_hq_or_hex(arrival: Arrive) -> Findings:
                 yield kept()
             elif formation is not None:
                 if formation.msr == "complete":
-                    yield permit("arrives_at_hq", where=[arrival.hex], units=[unit.id], unit=unit.id)
+                    yield permit("arrives_at_hq", unit, arrival.hex)
                 else:
-                    yield forbid("arrival_delayed", units=[unit.id], unit=unit.id, formation=formation.id)
+                    yield forbid("arrival_delayed", unit, formation=formation.id)
                     yield effect(unit=unit.id, arrives="delayed")
         elif unit.entry is not None and arrival.s.grid.valid(unit.entry):
             if arrival.hex != unit.entry:
-                yield forbid("arrives_elsewhere", where=[arrival.hex], units=[unit.id], unit=unit.id, hex=unit.entry)
+                yield forbid("arrives_elsewhere", unit, arrival.hex, hex=unit.entry)
             elif arrival.enemies_at(arrival.hex, unit.side):
-                yield forbid("arrives_never", where=[arrival.hex], units=[unit.id], unit=unit.id, hex=arrival.hex)
+                yield forbid("arrives_never", unit, arrival.hex)
                 yield effect(unit=unit.id, arrives="never")
             else:
-                yield permit("arrives_there", where=[arrival.hex], units=[unit.id], unit=unit.id)
+                yield permit("arrives_there", unit, arrival.hex)
 
 
 def area_of(s: Situation, unit: Unit) -> list[str]:
@@ -188,9 +188,9 @@ def by_entry_area(arrival: Arrive) -> Findings:
         if phase not in (None, "reinforcement"):
             yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
         if arrival.hex and arrival.hex not in area_of(arrival.s, unit):
-            yield forbid("not_in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+            yield forbid("not_in_area", unit, arrival.hex, area=unit.entry)
         else:
-            yield permit("in_area", where=[arrival.hex or unit.entry], units=[unit.id], unit=unit.id, area=unit.entry)
+            yield permit("in_area", unit, where=[arrival.hex or unit.entry], area=unit.entry)
 
 
 @rule("2.1d", WaitOffMap)
@@ -198,9 +198,9 @@ def may_wait(wait: WaitOffMap) -> Findings:
     """Combat units may wait beside their Entry Area as long as they like, HQs and Trains may not."""
     for unit in wait.units:
         if is_hq(unit) or is_trains(unit):
-            yield forbid("must_not_wait", units=[unit.id], unit=unit.id)
+            yield forbid("must_not_wait", unit)
         else:
-            yield permit("may_wait", units=[unit.id], unit=unit.id)
+            yield permit("may_wait", unit)
 
 
 @rule("2.1d", Enter)
@@ -209,11 +209,11 @@ def own_activation(entry: Enter) -> Findings:
     for unit in entry.units:
         active = entry.s.stated("active_formation")
         if active is not None and unit.formation != active:
-            yield forbid("not_own_activation", units=[unit.id], unit=unit.id, formation=active)
+            yield forbid("not_own_activation", unit, formation=active)
         if entry.s.entry_areas.get(unit.entry) is not None and entry.hex not in area_of(entry.s, unit):
-            yield forbid("not_in_area", where=[entry.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+            yield forbid("not_in_area", unit, entry.hex, area=unit.entry)
         elif not entry.forbidden:
-            yield permit("in_area", where=[entry.hex], units=[unit.id], unit=unit.id, area=unit.entry or "")
+            yield permit("in_area", unit, entry.hex, area=unit.entry or "")
 
 
 @rule("2.1d", ChangeEntry)
@@ -221,11 +221,11 @@ def entry_is_final(act: ChangeEntry) -> Findings:
     """HQs and Trains choose their exact Entry hex once; combat units choose it when they enter."""
     for unit in act.units:
         if unit.kind is not None:
-            yield forbid("entry_final", units=[unit.id], unit=unit.id)
+            yield forbid("entry_final", unit)
         elif unit.hex is not None:
-            yield forbid("entry_over", units=[unit.id], unit=unit.id)
+            yield forbid("entry_over", unit)
         else:
-            yield permit("entry_open", units=[unit.id], unit=unit.id)
+            yield permit("entry_open", unit)
 
 
 @rule("2.1d", Enter, "after")
@@ -240,7 +240,7 @@ def entered(entry: Enter) -> Findings:
 def only_from_the_map(move: Move) -> Findings:
     """A unit that waits off the map moves only after it has come on it."""
     if move.absent:
-        yield forbid("still_off_map", units=[move.unit_.id], unit=move.unit_.id)
+        yield forbid("still_off_map", move.unit_)
 
 
 @rule("2.1e", Arrive)
@@ -251,9 +251,9 @@ def enemies_at_entry(arrival: Arrive) -> Findings:
             continue
         found = arrival.enemies_at(arrival.hex, unit.side)
         if found:
-            yield forbid("entry_held", where=[arrival.hex], units=[unit.id, found[0].id], hex=arrival.hex, enemy=found[0].id)
+            yield forbid("entry_held", unit, found[0], arrival.hex, enemy=found[0].id)
         else:
-            yield permit("entry_free", where=[arrival.hex], units=[unit.id], hex=arrival.hex)
+            yield permit("entry_free", unit, arrival.hex)
 
 
 @rule("2.1e", Enter)
@@ -262,7 +262,7 @@ def entry_held(entry: Enter) -> Findings:
     for unit in entry.units:
         found = [other for other in entry.enemies_at(entry.hex, unit.side) if not other.screen]
         if found:
-            yield forbid("entry_held", where=[entry.hex], units=[unit.id, found[0].id], hex=entry.hex, enemy=found[0].id)
+            yield forbid("entry_held", unit, found[0], entry.hex, enemy=found[0].id)
         else:
             yield kept()
 
@@ -277,12 +277,12 @@ def back_from_retreat(arrival: Arrive) -> Findings:
         if phase not in (None, "reinforcement"):
             yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
         if turn is not None and any(act.get("act") == "automatic_retreat" and act.get("turn") == turn for act in arrival.s.history.get(unit.id, ())):
-            yield forbid("returns_next_turn", units=[unit.id], unit=unit.id)
+            yield forbid("returns_next_turn", unit)
         if arrival.slots.get("side_up") == "deployed":
-            yield forbid("returns_move_side", units=[unit.id], unit=unit.id)
+            yield forbid("returns_move_side", unit)
         yield from by_hq(arrival, unit)
         if not arrival.forbidden:
-            yield permit("returns_by_hq", where=[arrival.hex], units=[unit.id], unit=unit.id)
+            yield permit("returns_by_hq", unit, arrival.hex)
 
 
 @rule("2.1f", Owed, "answer")
@@ -307,7 +307,7 @@ def any_side_up(arrival: Arrive) -> Findings:
     """A unit arrives on whichever side it likes, Trains on their Normal side."""
     for unit in arrival.units:
         if is_trains(unit) and arrival.slots.get("side_up") == "ghost":
-            yield forbid("trains_arrive_normal", units=[unit.id], unit=unit.id)
+            yield forbid("trains_arrive_normal", unit)
         elif arrival.slots.get("side_up"):
             yield kept()
 
@@ -320,7 +320,7 @@ def trains_anywhere(arrival: Arrive) -> Findings:
             continue
         place = arrival.s.hex(arrival.hex)
         if arrival.hex in area_of(arrival.s, unit):
-            yield permit("in_area", where=[arrival.hex], units=[unit.id], unit=unit.id, area=unit.entry)
+            yield permit("in_area", unit, arrival.hex, area=unit.entry)
             continue
         if place.stated("completes_msr") is not None:
             fits = bool(place.legal_hex and place.completes_msr)
@@ -330,7 +330,7 @@ def trains_anywhere(arrival: Arrive) -> Findings:
                 raise Missing(place.path("completes_msr"), (True, False))
             fits = why_not_legal(arrival.s, arrival.hex, unit.side, True) is None and isinstance(route(arrival.s, hq, arrival.hex), tuple)
         key = "trains_complete" if fits else "trains_not_complete"
-        yield permit(key, where=[arrival.hex], units=[unit.id], hex=arrival.hex) if fits else forbid(key, where=[arrival.hex], units=[unit.id], hex=arrival.hex)
+        yield permit(key, unit, arrival.hex) if fits else forbid(key, unit, arrival.hex)
 
 
 # ---- 2.2 Replacements -----------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def right_kind(repl: Replacement) -> Findings:
     for unit in repl.units:
         kind = "av" if is_av_unit(unit) else "non_av"
         wrong = repl.what is not None and repl.what != kind
-        yield forbid("replacement_kind", units=[unit.id], unit=unit.id, kind=kind) if wrong else kept()
+        yield forbid("replacement_kind", unit, kind=kind) if wrong else kept()
 
 
 @rule("2.2b", Replacement)
@@ -362,7 +362,7 @@ def one_each(repl: Replacement) -> Findings:
     turn = repl.s.stated("turn")
     for unit in repl.units:
         before = [act for act in repl.s.history.get(unit.id, ()) if act.get("act") == "replacement" and act.get("turn", turn) == turn]
-        yield forbid("replacement_one", units=[unit.id], unit=unit.id) if repl.count > 1 or before else kept()
+        yield forbid("replacement_one", unit) if repl.count > 1 or before else kept()
         pool = repl.s.replacements.get(unit.side)
         kind = "av" if is_av_unit(unit) else "non_av"
         if pool is not None and pool.get(kind, 0) < repl.count * len(repl.units):
@@ -397,12 +397,12 @@ def on_the_map(repl: Replacement) -> Findings:
             return
         formation = formation_of(unit)
         if formation is not None and formation.msr != "complete":
-            yield forbid("msr_not_complete", units=[unit.id], formation=formation.id)
+            yield forbid("msr_not_complete", unit, formation=formation.id)
         cls = "tac" if is_av_unit(unit) else "leg"
         if not repl.path and not (repl.standing(unit) is None and unit.reinforcement) and not has_safe_path(unit, cls):
-            yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=cls)
+            yield forbid("no_safe_path", unit, cls=cls)
         elif not repl.forbidden:
-            yield permit("replacement_taken", units=[unit.id], unit=unit.id)
+            yield permit("replacement_taken", unit)
 
 
 @rule("2.2e", Rebuild)
@@ -410,14 +410,14 @@ def from_the_dead_pile(repl: Rebuild) -> Findings:
     """With a Complete MSR on the HQ or next to it, EZOCs or not; without one it is rebuilt but waits off the map."""
     for unit in repl.units:
         if unit.id not in repl.s.eliminated and unit.stated("steps") not in (0, None):
-            yield forbid("not_dead", units=[unit.id], unit=unit.id)
+            yield forbid("not_dead", unit)
         formation = formation_of(unit)
         if repl.placed_at is None or formation is None:
-            yield permit("rebuilt_waits_off_map", units=[unit.id], unit=unit.id)
+            yield permit("rebuilt_waits_off_map", unit)
             yield effect(unit=unit.id, at="off_map")
             continue
         yield from by_hq(repl, unit)
         if formation.msr == "complete":
-            yield permit("rebuilt_at_hq", where=[repl.hex], units=[unit.id], unit=unit.id)
+            yield permit("rebuilt_at_hq", unit, repl.hex)
         else:
-            yield forbid("rebuilt_waits", units=[unit.id], unit=unit.id, formation=formation.id)
+            yield forbid("rebuilt_waits", unit, formation=formation.id)

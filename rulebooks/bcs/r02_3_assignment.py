@@ -49,9 +49,9 @@ def what_may_be_assigned(act: Assignment) -> Findings:
     for unit in act.units:
         began = [item for item in act.s.history.get(unit.id, ()) if item.get("act") in ("assign", "unassign") and item.get("turn", turn) == turn]
         if assigning and unit.independent and (unit.formation is not None or began):
-            yield forbid("began_assigned", units=[unit.id], unit=unit.id, formation=unit.formation or "")
+            yield forbid("began_assigned", unit, formation=unit.formation or "")
         elif not assigning and ((unit.formation is None and not act.off_map) or began):  # 2.3d: off the map it may be taken
-            yield forbid("not_assigned", units=[unit.id], unit=unit.id)
+            yield forbid("not_assigned", unit)
 
 
 def complete_msr(formation: Entity) -> Findings:
@@ -65,18 +65,18 @@ def chart_enter(act: EnterSupport) -> Findings:
     """From the map: in Command Radius, with a Safe Path of its own class."""
     for unit in act.units:
         if unit.in_support:
-            yield forbid("already_in_support", units=[unit.id], unit=unit.id)
+            yield forbid("already_in_support", unit)
         elif act.standing(unit) is not None and unit.formation is not None:
             if not unit.in_command:
-                yield forbid("out_of_command", units=[unit.id], unit=unit.id)
+                yield forbid("out_of_command", unit)
             elif not has_safe_path(unit):
-                yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=unit.ma_class)
+                yield forbid("no_safe_path", unit, cls=unit.ma_class)
             else:
-                yield permit("enters_support", units=[unit.id], unit=unit.id)
+                yield permit("enters_support", unit)
         else:
             formation = formation_of(unit) or act.new
             if formation is None:
-                yield forbid("not_assigned", units=[unit.id], unit=unit.id)
+                yield forbid("not_assigned", unit)
             else:
                 yield from complete_msr(formation)
 
@@ -108,18 +108,18 @@ def rally_hex(act: Assignment, formation: Entity, unit: Unit) -> Findings:
         raise Missing(f"units[{formation.id} HQ].at")
     apart = act.distance(hq.hex, act.hex)
     if apart > RALLY:
-        yield forbid("rally_far", where=[act.hex], units=[unit.id], hex=act.hex, hexes=apart, hq=hq.id)
+        yield forbid("rally_far", unit, act.hex, hexes=apart, hq=hq.id)
         return
     classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
     if classes and all(closed_to(act.s, act.hex, cls) for cls in classes):
-        yield forbid("setup_closed", where=[act.hex], units=[unit.id], unit=unit.id, hex=act.hex)
+        yield forbid("setup_closed", unit, act.hex)
     if act.enemies_at(act.hex, act.side):
-        yield forbid("enemy_there", where=[act.hex], units=[unit.id], hex=act.hex)
+        yield forbid("enemy_there", unit, act.hex)
     found = real_av_zoc_units(act.s, act.hex, act.side)
     if found:
-        yield forbid("rally_zoc", where=[act.hex], units=[unit.id, found[0].id], hex=act.hex, enemy=found[0].id)
+        yield forbid("rally_zoc", unit, found[0], act.hex, enemy=found[0].id)
     if not act.forbidden and not hex_to_hq(act.s, act.hex, hq, act.side, "truck"):
-        yield forbid("rally_no_path", where=[act.hex], units=[unit.id], hex=act.hex, hq=hq.id)
+        yield forbid("rally_no_path", unit, act.hex, hq=hq.id)
 
 
 @rule("2.3b", LeaveSupport)
@@ -130,10 +130,10 @@ def chart_leave(act: LeaveSupport) -> Findings:
         if formation is None or not unit.in_support or act.forbidden:
             continue
         if act.slots.get("at_side") == "deployed":
-            yield forbid("leaves_move_side", units=[unit.id], unit=unit.id)
+            yield forbid("leaves_move_side", unit)
         yield from rally_hex(act, formation, unit)
         if not act.forbidden:
-            yield permit("leaves_support", where=[act.hex] if act.hex else [], units=[unit.id], unit=unit.id)
+            yield permit("leaves_support", unit, where=[act.hex] if act.hex else [])
 
 
 def to_any_complete(s: Situation, unit: Unit, cls: str) -> bool:
@@ -171,11 +171,11 @@ def chart_assign(act: Assign) -> Findings:
     yield from complete_msr(act.new)
     for unit in act.units:
         if act.standing(unit) is not None and not unit.in_support and not to_any_complete(act.s, unit, "truck"):
-            yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls="truck")
+            yield forbid("no_safe_path", unit, cls="truck")
         if not act.into_support:
             yield from rally_hex(act, act.new, unit)
     if not act.forbidden:
-        yield permit("assigned", units=[unit.id for unit in act.units], formation=act.new.id)
+        yield permit("assigned", act.units, formation=act.new.id)
 
 
 @rule("2.3b", Unassign)
@@ -189,13 +189,13 @@ def chart_unassign(act: Unassign) -> Findings:
             continue
         if act.standing(unit) is not None and not unit.in_support:
             if not unit.in_command:
-                yield forbid("out_of_command", units=[unit.id], unit=unit.id)
+                yield forbid("out_of_command", unit)
             elif not has_safe_path(unit):
-                yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=unit.ma_class)
+                yield forbid("no_safe_path", unit, cls=unit.ma_class)
         yield from complete_msr(formation)
         if unit.in_support and act.hex is not None:
             if unit.support_only:
-                yield forbid("support_only", units=[unit.id], unit=unit.id)
+                yield forbid("support_only", unit)
             yield from rally_hex(act, formation, unit)
     if act.artillery is not None and act.old is not None:
         yield from complete_msr(act.old)
@@ -249,9 +249,9 @@ def off_the_map(act: Unassign) -> Findings:
     for unit in act.units:
         if unit.formation is None and act.off_map:
             if to_any_complete(act.s, unit, unit.ma_class):
-                yield permit("may_wait", units=[unit.id], unit=unit.id)
+                yield permit("may_wait", unit)
             else:
-                yield forbid("no_safe_path", units=[unit.id], unit=unit.id, cls=unit.ma_class)
+                yield forbid("no_safe_path", unit, cls=unit.ma_class)
 
 
 @rule("2.3d", Activate)
@@ -259,7 +259,7 @@ def unassigned_never(act: Activate) -> Findings:
     """Unassigned independents never activate."""
     for unit in act.movers:
         if unit.id in act.s.units and unit.formation is None and unit.independent:
-            yield forbid("unassigned_never", units=[unit.id], unit=unit.id)
+            yield forbid("unassigned_never", unit)
 
 
 @rule("2.3d", Isolation)
@@ -267,7 +267,7 @@ def unassigned_stay_whole(check: Isolation) -> Findings:
     """Unassigned independents suffer none."""
     for unit in check.units:
         if unit.formation is None:
-            yield define("isolation_unassigned", units=[unit.id], unit=unit.id)
+            yield define("isolation_unassigned", unit)
 
 
 @rule("2.3e", Assign)
@@ -275,7 +275,7 @@ def static_never(act: Assign) -> Findings:
     """Static independents are never assigned."""
     for unit in act.units:
         if unit.static:
-            yield forbid("static_not_assigned", units=[unit.id], unit=unit.id)
+            yield forbid("static_not_assigned", unit)
 
 
 # ---- 2.4 Orders [optional] ------------------------------------------------------------------------------------------
@@ -334,9 +334,9 @@ def along_its_route(move: Move) -> Findings:
     start = route.index(path[0]) if path[0] in route else -1
     if start < 0 or route[start : start + len(path)] != path:
         off = next((hex_ for hex_ in path if hex_ not in route), path[-1])
-        yield forbid("off_the_route", where=[off], units=[move.unit_.id], unit=move.unit_.id, hex=off)
+        yield forbid("off_the_route", move.unit_, off)
     else:
-        yield permit("on_the_route", where=path, units=[move.unit_.id], unit=move.unit_.id)
+        yield permit("on_the_route", move.unit_, where=path)
 
 
 @rule("2.4c", Move)
@@ -346,7 +346,7 @@ def without_orders(move: Move) -> Findings:
     if formation is not None and not is_hq(move.unit_):
         yield kept()
     elif formation is not None and not {"move_hq", "prep_def"} & set(formation.orders):
-        yield forbid("no_orders_no_move", units=[move.unit_.id], unit=move.unit_.id, formation=formation.id)
+        yield forbid("no_orders_no_move", move.unit_, formation=formation.id)
 
 
 @rule("2.4d", PrepDef)
@@ -376,7 +376,7 @@ def ordered_to_defend(move: Move) -> Findings:
     if formation is not None and not is_hq(move.unit_):
         yield kept()
     elif formation is not None and "prep_def" in formation.orders:
-        yield forbid("ordered_defense_stays", units=[move.unit_.id], unit=move.unit_.id, formation=formation.id)
+        yield forbid("ordered_defense_stays", move.unit_, formation=formation.id)
 
 
 @rule("2.4e", Recovery)
@@ -440,9 +440,9 @@ def march_obj(act: PlaceObj) -> Findings:
         yield forbid("orders_not_in_play")
     for hex_ in act.hexes:
         if has_road(act.s, hex_):
-            yield permit("march_obj_placed", where=[hex_], hex=hex_)
+            yield permit("march_obj_placed", hex_)
         else:
-            yield forbid("march_obj_no_road", where=[hex_], hex=hex_)
+            yield forbid("march_obj_no_road", hex_)
 
 
 @rule("2.4g", (CombatTable, AttackByFire, Barrage))
@@ -453,7 +453,7 @@ def march_obj_makes_no_zone(fight: Fight) -> Findings:
             continue
         near = [hex_ for hex_ in targets(fight) if fight.distance(marker.hex, hex_) <= OBJ_RADIUS]
         if near and not in_obj_zone(fight.s, near[0]):
-            yield define("march_obj_makes_no_zone", where=[marker.hex], hex=marker.hex)
+            yield define("march_obj_makes_no_zone", marker.hex)
             return
 
 
@@ -478,6 +478,6 @@ def along_the_march_route(move: Move) -> Findings:
         return
     for step in move.steps:
         if min(distance(move.s, step.here, hex_) for hex_ in route) > CORRIDOR:
-            yield forbid("off_the_march", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+            yield forbid("off_the_march", move.unit_, step.here)
             return
-    yield permit("on_the_march", units=[move.unit_.id], unit=move.unit_.id)
+    yield permit("on_the_march", move.unit_)

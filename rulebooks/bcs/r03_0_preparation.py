@@ -141,7 +141,7 @@ def trains_checked(act: Preparation) -> Findings:
     """Without a Complete MSR the Trains come off the map."""
     trains = act.trains
     if act.f.msr != "complete" and trains is not None:
-        yield define("msr_trains_come_off", units=[trains.id], formation=act.f.id)
+        yield define("msr_trains_come_off", trains, formation=act.f.id)
         yield effect(unit=trains.id, at="off_map")
 
 
@@ -150,7 +150,7 @@ def trains_kept(act: TrainsStay) -> Findings:
     """Trains stay on the map in Preparation only with a Complete MSR."""
     trains = act.trains
     if trains is not None and trains.hex is None:
-        yield forbid("trains_are_off", units=[trains.id], unit=trains.id)
+        yield forbid("trains_are_off", trains)
     elif act.f.msr != "complete":
         yield forbid("msr_trains_come_off", units=[trains.id] if trains is not None else [], formation=act.f.id)
     else:
@@ -193,7 +193,7 @@ def three_points(act: TraceMsr) -> Findings:
     if hq is None or hq.hex is None:
         raise Missing(f"units[{act.f.id} HQ].at" if hq is None else hq.path("at"))
     if trains is not None and trains.hex is None and "at" in trains.facts:
-        yield forbid("msr_trains_off", units=[trains.id], formation=act.f.id)
+        yield forbid("msr_trains_off", trains, formation=act.f.id)
         return
     if trains is None or trains.hex is None:
         raise Missing(f"units[{act.f.id} Trains].at" if trains is None else trains.path("at"))
@@ -238,7 +238,7 @@ def complete_or_off(act: TraceMsr) -> Findings:
     if trains is None or trains.hex is None or hq is None or hq.hex is None or act.s.stated("phase") != "preparation":
         return
     if not isinstance(route(act.s, hq, trains.hex), tuple):
-        yield define("msr_trains_come_off", units=[trains.id], formation=act.f.id)
+        yield define("msr_trains_come_off", trains, formation=act.f.id)
         yield effect(unit=trains.id, at="off_map")
 
 
@@ -287,7 +287,7 @@ def every_hex_legal(act: TraceMsr) -> Findings:
             open_ += [missing.fact, *(fact for fact, _ in missing.others)]
             continue
         if reason is not None:
-            yield forbid(reason, where=[hex_], formation=act.f.id, hex=hex_)
+            yield forbid(reason, hex_, formation=act.f.id)
             break
     if not open_ and not act.forbidden:
         yield permit("msr_all_legal", where=path, formation=act.f.id)
@@ -303,7 +303,7 @@ def legal_for_trains(act: TrainsMove) -> Findings:
         return
     reason = why_not_legal(act.s, act.hex, act.side, True)
     if reason is not None:
-        yield forbid(reason, where=[act.hex], formation=act.f.id, hex=act.hex)
+        yield forbid(reason, act.hex, formation=act.f.id)
 
 
 @rule("3.1a", JumpedRetreat)

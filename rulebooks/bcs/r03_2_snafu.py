@@ -191,9 +191,9 @@ def mixed_or_not(move: Move) -> Findings:
         return
     others = mixing(move.s, move.unit_, way_of(move))
     if others:
-        yield define("become_mixed", units=[move.unit_.id], formation=", ".join(found.id for found in others))
+        yield define("become_mixed", move.unit_, formation=", ".join(found.id for found in others))
     else:
-        yield permit("not_mixed", units=[move.unit_.id], unit=move.unit_.id)
+        yield permit("not_mixed", move.unit_)
 
 
 def coordinated(unit: Unit, others: list[Entity]) -> list[Finding]:
@@ -225,7 +225,7 @@ def mixed_elsewhere(act: BcsCase) -> Findings:
     for unit, end in ends:
         others = mixing(act.s, unit, [end]) if end is not None else []
         if others:
-            yield define("become_mixed", units=[unit.id], formation=", ".join(found.id for found in others))
+            yield define("become_mixed", unit, formation=", ".join(found.id for found in others))
             yield from coordinated(unit, others)
 
 
@@ -299,7 +299,7 @@ def after_a_fail(act: Flip | TrainsMove) -> Findings:
     if card(act.s, "snafu_effects", "fail", what, (True, False)):
         yield kept()
     else:
-        yield forbid("fail_bars", units=[unit.id], unit=unit.id, formation=formation.id)
+        yield forbid("fail_bars", unit, formation=formation.id)
 
 
 @rule("3.2k", Snafu, "roll")
@@ -325,7 +325,7 @@ def nothing_after_a_fail(act: UnitMove) -> Findings:
     """A SNAFU Fail leaves no MA; only HQs may then retreat of their own will."""
     formation = formation_of(act.unit_)
     if isinstance(act, Move) and formation is not None and formation.stated("snafu") == "fail":
-        yield forbid("fail_no_move", units=[act.unit_.id], unit=act.unit_.id, formation=formation.id)
+        yield forbid("fail_no_move", act.unit_, formation=formation.id)
 
 
 @rule("3.2k", (CombatTable, Barrage))

@@ -30,9 +30,9 @@ def victory_hex(move: Move) -> Findings:
         yield kept()
         return
     if obj_in(move.s, step.here):
-        yield permit("vp_with_obj", where=[step.here], hex=step.here)
+        yield permit("vp_with_obj", step.here)
     else:
-        yield forbid("vp_without_obj", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+        yield forbid("vp_without_obj", move.unit_, step.here)
 
 
 @rule("3.3a", (CombatTable, AttackByFire, Barrage))
@@ -40,9 +40,9 @@ def two_hexes_around(fight: Fight) -> Findings:
     """Attacks, fire and barrages need a target within two hexes of an OBJ marker."""
     for hex_ in targets(fight):
         if in_obj_zone(fight.s, hex_):
-            yield permit("inside_obj_zone", where=[hex_], hex=hex_)
+            yield permit("inside_obj_zone", hex_)
         else:
-            yield forbid("outside_obj_zone", where=[hex_], hex=hex_, radius=OBJ_RADIUS)
+            yield forbid("outside_obj_zone", hex_, radius=OBJ_RADIUS)
 
 
 @rule("3.3a", Engagement)
@@ -67,7 +67,7 @@ def double_zone(act: PlaceObj) -> Findings:
         here = [marker for marker in act.s.markers.values() if marker.kind == "obj" and marker.hex == hex_ and marker.source == PLACED_BY_SNAFU]
         laid = act.count if len(act.hexes) == 1 else 1
         if len(here) + laid >= 2:
-            yield define("double_zone", where=[hex_], hex=hex_)
+            yield define("double_zone", hex_)
             yield effect(hex=hex_, obj_zone="double")
 
 
@@ -75,7 +75,7 @@ def double_zone(act: PlaceObj) -> Findings:
 def claimed_double_zone(attack: CombatTable) -> Findings:
     """The modifier of a Double OBJ Zone needs two SNAFU markers in one hex, the target within two of it."""
     if "double_obj" in attack.claimed_drms and not in_double_zone(attack.s, attack.target):
-        yield forbid("no_double_zone", where=[attack.target], hex=attack.target)
+        yield forbid("no_double_zone", attack.target)
 
 
 @rule("3.3b", CombatTable, "sums")
@@ -85,7 +85,7 @@ def double_objective(attack: CombatTable) -> Findings:
         if in_double_zone(attack.s, attack.target):
             yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "double_obj"), "drm_double_obj", hex=attack.target)
         elif len(attack.objectives("snafu", "recon")) > 1:
-            yield define("no_double_zone", where=[attack.target], hex=attack.target)
+            yield define("no_double_zone", attack.target)
 
 
 @rule("3.3c", SavePoints)
@@ -148,15 +148,15 @@ def where_placed(act: PlaceObj) -> Findings:
     """On an enemy unit that is not in Support, or on a Victory Point hex, however far from the HQ."""
     for unit in act.targets:
         if unit.in_support:
-            yield forbid("obj_on_support", units=[unit.id], unit=unit.id)
+            yield forbid("obj_on_support", unit)
     for hex_ in act.hexes:
         if act.march:
             continue
         if may_hold_obj(act.s, hex_, act.side):
-            yield permit("obj_placed", where=[hex_], hex=hex_)
+            yield permit("obj_placed", hex_)
         else:
             act.s.complete()
-            yield forbid("obj_nothing_there", where=[hex_], hex=hex_)
+            yield forbid("obj_nothing_there", hex_)
 
 
 @rule("3.3d", PlaceObj, "after")
@@ -207,34 +207,34 @@ def who_may_recon(act: Recon) -> Findings:
     OBJ yet but an enemy unit or Victory Points, within two hexes."""
     unit = act.unit_
     if not is_combat_unit(unit) or is_unprepared(unit) or (not attack_capable(unit) and has_av(unit) and unit.av_type in ("limited", "stand_off")):
-        yield forbid("recon_kind", units=[unit.id], unit=unit.id)
+        yield forbid("recon_kind", unit)
         return
     phase = act.s.stated("phase")
     if phase not in (None, "activities"):
         yield forbid("wrong_phase", phase=phase, wanted="activities")
     if any(marker.hex == act.hex for marker in act.objectives("snafu", "recon")):
-        yield forbid("recon_has_obj", where=[act.hex], units=[unit.id], hex=act.hex)
+        yield forbid("recon_has_obj", unit, act.hex)
     if is_finished(unit):
-        yield forbid("is_finished", units=[unit.id], unit=unit.id)
+        yield forbid("is_finished", unit)
     reason = why_stopped(unit)
     if reason is not None:
-        yield forbid("recon_stopped", units=[unit.id], unit=unit.id)
-        yield define(reason, units=[unit.id], unit=unit.id)
+        yield forbid("recon_stopped", unit)
+        yield define(reason, unit)
     if not act.forbidden and fire_events(unit) < 1:
-        yield forbid("no_fire_events", units=[unit.id], unit=unit.id)
+        yield forbid("no_fire_events", unit)
     if overstacked(act.s, act.start):
-        yield forbid("overstacked_no_fire", where=[act.start], units=[unit.id], unit=unit.id)
+        yield forbid("overstacked_no_fire", unit, act.start)
     apart = act.distance(act.start, act.hex)
     if apart > RECON_REACH:
-        yield forbid("recon_far", where=[act.hex], units=[unit.id], hexes=apart)
+        yield forbid("recon_far", unit, act.hex, hexes=apart)
     elif not may_hold_obj(act.s, act.hex, act.side):
         act.s.complete()
-        yield forbid("obj_nothing_there", where=[act.hex], hex=act.hex)
+        yield forbid("obj_nothing_there", act.hex)
     if not act.forbidden:
         if not unit.recon:
-            yield forbid("recon_not_recon", units=[unit.id], unit=unit.id)
+            yield forbid("recon_not_recon", unit)
         else:
-            yield permit("recon_may", units=[unit.id], unit=unit.id)
+            yield permit("recon_may", unit)
 
 
 @cited("3.3g", Recon)

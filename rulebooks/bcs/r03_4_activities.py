@@ -30,7 +30,7 @@ def moved_by_the_active_formation(move: Move) -> Findings:
     """Only units of the active formation do anything."""
     active = move.s.stated("active_formation")
     if active is not None and move.unit_.formation != active and move.unit_.side == move.s.stated("active"):
-        yield forbid("not_active_formation", units=[move.unit_.id], unit=move.unit_.id, formation=active)
+        yield forbid("not_active_formation", move.unit_, formation=active)
 
 
 @rule("3.4a", (CombatTable, Shooting))
@@ -39,7 +39,7 @@ def fights_of_the_active_formation(fight: CombatTable | Shooting) -> Findings:
     active = fight.s.stated("active_formation")
     for unit in own_units(fight):
         if active is not None and unit.side == fight.side and unit.formation != active:
-            yield forbid("not_of_active_formation", units=[unit.id], unit=unit.id, formation=active)
+            yield forbid("not_of_active_formation", unit, formation=active)
         elif active is not None:
             yield kept()
 
@@ -49,7 +49,7 @@ def one_unit_at_a_time(move: Move) -> Findings:
     """A unit finishes its movement before the next begins."""
     other = started_since(move.unit_)
     if other is not None:
-        yield define("one_at_a_time", units=[move.unit_.id, other.id], unit=move.unit_.id, other=other.id)
+        yield define("one_at_a_time", move.unit_, other, unit=move.unit_.id, other=other.id)
 
 
 @rule("3.4b", (CombatTable, Barrage))
@@ -69,7 +69,7 @@ def no_point_twice(fight: CombatTable | Barrage) -> Findings:
 def barrages_at_any_time(fight: Barrage) -> Findings:
     """Barrages fall before, during and after the movement of any unit."""
     if any(acts_now(fight.s, id_, "move") for id_ in fight.s.history):
-        yield permit("barrage_any_time", where=[fight.target])
+        yield permit("barrage_any_time", fight.target)
     else:
         yield kept()
 
@@ -80,7 +80,7 @@ def not_gone_back_to(move: Move) -> Findings:
     yield kept()
     other = started_since(move.unit_)
     if other is not None:
-        yield forbid("another_began", units=[move.unit_.id, other.id], unit=move.unit_.id, other=other.id)
+        yield forbid("another_began", move.unit_, other, unit=move.unit_.id, other=other.id)
 
 
 @cited("3.4e", (Shooting, CombatTable))
@@ -95,7 +95,7 @@ def stopped_units_stay(move: Move) -> Findings:
     yield kept()
     reason = why_stopped(move.unit_)
     if reason is not None and reason != "stopped_other_began" and not move.forbidden:
-        yield forbid(reason, units=[move.unit_.id], unit=move.unit_.id)
+        yield forbid(reason, move.unit_)
 
 
 @rule("3.4e", Move, "after")
@@ -120,10 +120,10 @@ def said_not_to_stop_elsewhere(move: Move) -> Findings:
     key = "stops_traffic" if traffic_in(move.s, end) else "stops_terrain" if move.s.hex(end).stop_terrain else ""
     found = affecting(move.s, end, move.side, move.cls)
     if not key and found:
-        yield forbid("stops_zoc", where=[end], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=end)
+        yield forbid("stops_zoc", unit, found[0], end, unit=unit.id, enemy=found[0].id)
         yield from stopped(unit)
     elif key:
-        yield forbid(key, where=[end], units=[unit.id], unit=unit.id, hex=end)
+        yield forbid(key, unit, end)
         yield from stopped(unit)
 
 
@@ -131,7 +131,7 @@ def said_not_to_stop_elsewhere(move: Move) -> Findings:
 def no_shock_when_stopped(attack: ShockAttack) -> Findings:
     """A STOP keeps a unit from Shock Attacks."""
     if attack.attacker.stopped:
-        yield forbid("shock_while_stopped", units=[attack.attacker.id], unit=attack.attacker.id)
+        yield forbid("shock_while_stopped", attack.attacker)
     else:
         yield kept()
 
@@ -146,7 +146,7 @@ def observed_later(fight: Fight) -> bool:
 def points_left_lost(move: Move) -> Findings:
     """What a unit has left when another begins is lost, Fire Events and MPs alike."""
     if started_since(move.unit_) is not None:
-        yield define("mps_lost", units=[move.unit_.id], unit=move.unit_.id)
+        yield define("mps_lost", move.unit_)
 
 
 @rule("3.4f", (Shooting, ShockAttack))
@@ -155,7 +155,7 @@ def another_has_started(fight: Shooting | ShockAttack) -> Findings:
     for unit in fight.firers():
         other = started_since(unit)
         if other is not None:
-            yield forbid("another_has_started", units=[unit.id, other.id], unit=unit.id, other=other.id)
+            yield forbid("another_has_started", unit, other, unit=unit.id, other=other.id)
         elif acts_now(fight.s, unit.id):
             yield kept()
 
@@ -167,7 +167,7 @@ def regular_attacks_later(attack: CombatTable) -> Findings:
         return
     for unit in own_units(attack):
         if (unit.moved or acts_now(attack.s, unit.id, "move", "engagement", "attack_by_fire")) and not unit.finished:
-            yield permit("moved_may_attack", units=[unit.id], unit=unit.id)
+            yield permit("moved_may_attack", unit)
 
 
 @cited("3.4g", (Move, Recon, Screen, CombatTable, Shooting))
@@ -200,21 +200,21 @@ def finished_units_stay(move: Move) -> Findings:
     """A FINISHED unit does not move."""
     yield kept()
     if is_finished(move.unit_):
-        yield forbid("is_finished", units=[move.unit_.id], unit=move.unit_.id)
+        yield forbid("is_finished", move.unit_)
 
 
 @rule("3.4h", VoluntaryRetreat)
 def finished_units_do_not_retreat(act: VoluntaryRetreat) -> Findings:
     """FINISHED units do nothing more."""
     if is_finished(act.unit_):
-        yield forbid("is_finished", units=[act.unit_.id], unit=act.unit_.id)
+        yield forbid("is_finished", act.unit_)
 
 
 @rule("3.4h", Screen)
 def not_when_finished(screen: Screen) -> Findings:
     """A FINISHED unit does not go into Screen."""
     if screen.on and is_finished(screen.unit_):
-        yield forbid("is_finished", units=[screen.unit_.id], unit=screen.unit_.id)
+        yield forbid("is_finished", screen.unit_)
 
 
 @rule("3.4h", (CombatTable, Shooting))
@@ -222,7 +222,7 @@ def finished_units(fight: CombatTable | Shooting) -> Findings:
     """A FINISHED unit neither attacks nor assists nor uses Fire Events."""
     for unit in own_units(fight):
         if unit.finished:
-            yield forbid("finished_no_fight", units=[unit.id], unit=unit.id)
+            yield forbid("finished_no_fight", unit)
 
 
 @rule("3.4i", (Shooting, CombatTable))
@@ -232,4 +232,4 @@ def stopped_units(fight: Shooting | CombatTable) -> Findings:
         return
     for unit in own_units(fight):
         if unit.stopped and not unit.finished and unit.fire_events:
-            yield permit("stopped_may_fire", units=[unit.id], unit=unit.id)
+            yield permit("stopped_may_fire", unit)

@@ -61,7 +61,7 @@ def trains_off_their_distance(act: Cleanup) -> Findings:
     if trains is None or trains.hex is None or trains.state == "ghost" or act.f.stated("msr_distance") is None:
         return
     if not optimal(act.f):
-        yield define("trains_not_optimal", units=[trains.id], unit=trains.id, hexes=act.f.msr_distance)
+        yield define("trains_not_optimal", trains, hexes=act.f.msr_distance)
         yield from ghosted(trains)
 
 
@@ -88,12 +88,12 @@ def ghost_at_cleanup(act: TrainsSide) -> Findings:
     if act.s.stated("phase") != "cleanup" or act.to == "ghost":
         return
     if act.unit_.state == "ghost" and act.kind != "keep_side":
-        yield forbid("trains_not_in_cleanup", units=[act.unit_.id], unit=act.unit_.id)
+        yield forbid("trains_not_in_cleanup", act.unit_)
     elif not optimal(act.f):
-        yield forbid("trains_not_optimal", units=[act.unit_.id], unit=act.unit_.id, hexes=act.f.msr_distance)
+        yield forbid("trains_not_optimal", act.unit_, hexes=act.f.msr_distance)
         yield from ghosted(act.unit_)
     else:
-        yield permit("trains_stay_normal", units=[act.unit_.id], unit=act.unit_.id)
+        yield permit("trains_stay_normal", act.unit_)
 
 
 @rule("3.5", ObjMarkers, "after")
@@ -180,10 +180,10 @@ def losses(check: Isolation) -> Findings:
             continue
         row = isolated_how(unit)
         if row is None:
-            yield define("not_isolated", units=[unit.id], unit=unit.id)
+            yield define("not_isolated", unit)
             continue
         isolated.append(unit.id)
-        yield define(f"isolated_{row}", units=[unit.id], unit=unit.id)
+        yield define(f"isolated_{row}", unit)
         lost = isolation_loss(check, unit, row)
         if lost:
             yield effect(unit=unit.id, steps=-abs(lost))
@@ -211,7 +211,7 @@ def joining(check: Isolation) -> Findings:
     """Reinforcements that have not reached their HQ yet."""
     for unit in check.units:
         if exempt(unit):
-            yield define("isolation_exempt", units=[unit.id], unit=unit.id)
+            yield define("isolation_exempt", unit)
 
 
 @rule("3.6b", ClaimExemption)
@@ -219,9 +219,9 @@ def claim_of_exemption(claim: ClaimExemption) -> Findings:
     """The exemption ends once the unit has begun an Activation in Command Radius."""
     for unit in claim.units:
         if exempt(unit):
-            yield permit("isolation_exempt", units=[unit.id], unit=unit.id)
+            yield permit("isolation_exempt", unit)
             continue
-        yield forbid("isolation_not_exempt", units=[unit.id], unit=unit.id)
+        yield forbid("isolation_not_exempt", unit)
         row = isolated_how(unit)
         if row is not None:
             try:

@@ -18,9 +18,9 @@ def not_active(s: Situation, unit: Unit) -> Findings:
     """A prohibition if the unit does not belong to the active formation or side."""
     active = s.stated("active_formation")
     if unit.side != (s.stated("active") or unit.side):
-        yield forbid("not_active_unit", units=[unit.id], unit=unit.id)
+        yield forbid("not_active_unit", unit)
     elif active is not None and unit.formation != active:
-        yield forbid("not_active_formation", units=[unit.id], unit=unit.id, formation=active)
+        yield forbid("not_active_formation", unit, formation=active)
 
 
 OBJ_RADIUS = 2

@@ -28,14 +28,14 @@ def active_player_only(act: UnitMove) -> Findings:
         fault = True
         yield finding
     if not fault:
-        yield permit("moves_as_active", units=[act.unit_.id], unit=act.unit_.id)
+        yield permit("moves_as_active", act.unit_)
 
 
 @rule("4.0a", Move)
 def one_by_one(move: Move) -> Findings:
     """Units move singly."""
     if len(move.units) > 1:
-        yield forbid("move_singly", units=[unit.id for unit in move.units], unit=move.units[0].id, other=move.units[1].id)
+        yield forbid("move_singly", move.units, unit=move.units[0].id, other=move.units[1].id)
 
 
 @rule("4.0a", Move, "step")
@@ -43,7 +43,7 @@ def unbroken(move: Move) -> Findings:
     """From hex to adjacent hex."""
     step: Step = move.item
     if not adjacent(move.s, step.before, step.here):
-        yield forbid("path_gap", where=[step.before, step.here], units=[move.unit_.id], start=step.before, hex=step.here)
+        yield forbid("path_gap", move.unit_, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("4.0a", Move, "step")
@@ -52,7 +52,7 @@ def no_enemy_there(move: Move) -> Findings:
     step: Step = move.item
     held = in_the_way(move.s, move.unit_, step.here)
     if held:
-        yield forbid("enemy_in_hex", where=[step.here], units=[move.unit_.id, *(unit.id for unit in held)], unit=move.unit_.id, enemy=held[0].id, hex=step.here)
+        yield forbid("enemy_in_hex", move.unit_, held, step.here, unit=move.unit_.id, enemy=held[0].id)
 
 
 @rule("4.0a", Move)
@@ -63,7 +63,7 @@ def reached(move: Move) -> Findings:
     if move.doubt is not None and move.unreachable:
         raise move.doubt
     if move.unreachable:
-        yield forbid("no_way", where=[move.goal], units=[move.unit_.id], unit=move.unit_.id, hex=move.goal)
+        yield forbid("no_way", move.unit_, move.goal)
 
 
 def one_hex_will_do(move: Move) -> bool:
@@ -90,19 +90,19 @@ def paid_in_full(move: Move) -> Findings:
     spent, have = total_of(move), allowance(move.unit_)
     if open_:
         if spent > have:
-            yield forbid("too_dear", units=[move.unit_.id], unit=move.unit_.id, cost=spent, allowance=have)
+            yield forbid("too_dear", move.unit_, cost=spent, allowance=have)
             return
         raise Missing(open_[0].fact, open_[0].values, tuple((other.fact, other.values) for other in open_[1:]))
     yield value("cost", spent)
     if spent <= have:
-        yield permit("paid", units=[move.unit_.id], unit=move.unit_.id, cost=spent, allowance=have)
+        yield permit("paid", move.unit_, cost=spent, allowance=have)
         return
     if one_hex_will_do(move):
         return
     rate = rate_unknown(move)
     if rate is not None:
         raise rate
-    yield forbid("too_dear", units=[move.unit_.id], unit=move.unit_.id, cost=spent, allowance=have)
+    yield forbid("too_dear", move.unit_, cost=spent, allowance=have)
 
 
 @rule("4.0a", Move, "cost")
@@ -146,7 +146,7 @@ def can_it_get_there(question: Question) -> Findings:
         if name in answer.computed:
             yield value(name, answer.computed[name])
     key = "gets_there" if answer.verdict == "legal" else "gets_not"
-    yield define(key, where=question.path[-1:], units=[unit.id], unit=unit.id, hex=question.path[-1])
+    yield define(key, unit, where=question.path[-1:], hex=question.path[-1])
     if isinstance(question, AskReach):
         yield value("answer", "yes" if answer.verdict == "legal" else "no")
         for number, finding in answer.findings:
@@ -163,7 +163,7 @@ def where_it_can_get(question: AskWhere) -> Findings:
     unit = question.unit_
     reason = "is_finished" if is_finished(unit) else why_stopped(unit)
     if reason is not None:
-        yield define(reason, where=[question.start], units=[unit.id], unit=unit.id)
+        yield define(reason, unit, question.start)
         yield value("reach", [])
         yield value("answer", [])
         return
@@ -172,7 +172,7 @@ def where_it_can_get(question: AskWhere) -> Findings:
     if facts:
         raise Missing(facts[0], None, tuple((fact, None) for fact in facts[1:]))
     hexes = sorted(hex_ for hex_ in found.sure if hex_ != question.start)
-    yield define("goes_where", where=hexes, units=[unit.id], unit=unit.id, hexes=", ".join(hexes))
+    yield define("goes_where", unit, where=hexes, hexes=", ".join(hexes))
     yield value("reach", hexes)
     yield value("answer", hexes)
 
@@ -182,15 +182,15 @@ def before_anything_else(flip: Flip) -> Findings:
     """A unit is turned over before it does anything, and once in an Activation."""
     unit = flip.unit_
     if unit.sides == 1:
-        yield forbid("one_sided", units=[unit.id], unit=unit.id)
+        yield forbid("one_sided", unit)
         return
     if unit.flipped or acts_now(flip.s, unit.id, "flip"):
-        yield forbid("flipped_already", units=[unit.id], unit=unit.id)
+        yield forbid("flipped_already", unit)
     if unit.moved or unit.fire_events < 2 or [act for act in acts_now(flip.s, unit.id) if act.get("act") != "flip"]:
-        yield forbid("flip_first", units=[unit.id], unit=unit.id)
+        yield forbid("flip_first", unit)
     if unit.stated("shown") == flip.to:
-        yield forbid("shows_already", units=[unit.id], unit=unit.id, side=flip.to)
-    yield kept() if flip.forbidden else permit("flips", units=[unit.id], unit=unit.id)
+        yield forbid("shows_already", unit, side=flip.to)
+    yield kept() if flip.forbidden else permit("flips", unit)
 
 
 @rule("4.0b", Flip, "after")
@@ -207,7 +207,7 @@ def halved_once(move: Move) -> Findings:
     """A halved MA keeps its fraction."""
     if move.unit_.mp_left is None:
         for key in halvings(move.unit_):
-            yield define(key, units=[move.unit_.id], unit=move.unit_.id)
+            yield define(key, move.unit_)
 
 
 @rule("4.0c", Move, "afford")
@@ -216,7 +216,7 @@ def too_little_after_halving(move: Move) -> Findings:
     if any(step.open for step in move.steps) or move.unit_.mp_left is not None or move.unit_.ma is None or not halvings(move.unit_):
         return
     if total_of(move) > allowance(move.unit_) and not one_hex_will_do(move) and not rate_unknown(move):
-        yield forbid("too_dear_halved", units=[move.unit_.id], unit=move.unit_.id, cost=total_of(move), allowance=allowance(move.unit_))
+        yield forbid("too_dear_halved", move.unit_, cost=total_of(move), allowance=allowance(move.unit_))
 
 
 @rule("4.0d", Move)
@@ -224,7 +224,7 @@ def traffic_holds(move: Move) -> Findings:
     """A Traffic marker STOPS whoever stands in its hex."""
     unit = move.unit_
     if traffic_in(move.s, move.here()) and (unit.stopped or unit.moved or acts_now(move.s, unit.id)):
-        yield forbid("stopped_traffic", where=[move.here()], units=[unit.id], unit=unit.id)
+        yield forbid("stopped_traffic", unit, where=[move.here()])
 
 
 @rule("4.0d", Move, "step")
@@ -234,9 +234,9 @@ def traffic_jams(move: Move) -> Findings:
     if not traffic_in(move.s, step.here):
         return
     if is_combat_unit(move.unit_) and len([unit for unit in combat_units(move.s, step.here) if unit.side == move.side]) >= NORMAL_STACK:
-        yield forbid("traffic_full", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+        yield forbid("traffic_full", move.unit_, step.here)
     elif not step.last:
-        yield forbid("stops_traffic", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+        yield forbid("stops_traffic", move.unit_, step.here)
 
 
 @rule("4.0d", Move, "halt")
@@ -244,7 +244,7 @@ def halted_by_traffic(move: Move) -> Findings:
     """The unit is STOPPED in the hex with the marker."""
     if traffic_in(move.s, move.end):
         move.stops.append("stops_traffic")
-        yield define("halted_traffic", where=[move.end], units=[move.unit_.id], unit=move.unit_.id, hex=move.end)
+        yield define("halted_traffic", move.unit_, move.end)
 
 
 @rule("4.0e", Move, "step")
@@ -256,12 +256,12 @@ def road_lost_to_traffic(move: Move) -> Findings:
     other = unit_traffic(move.s, move.unit_, step.here)
     if other is None:
         if [unit for unit in move.s.at(step.here) if unit.side == move.side]:
-            yield define("no_traffic_made" if move.s.option("4.0e") else "no_unit_traffic", where=[step.here], hex=step.here)
+            yield define("no_traffic_made" if move.s.option("4.0e") else "no_unit_traffic", step.here)
         return
     if closed_by_ground(move.s, step.before, step.here, move.cls):
-        yield forbid("unit_traffic_closed", where=[step.here], units=[move.unit_.id, other.id], hex=step.here, unit=other.id)
+        yield forbid("unit_traffic_closed", move.unit_, other, step.here, unit=other.id)
     else:
-        yield define("unit_traffic", where=[step.here], units=[other.id], hex=step.here, unit=other.id)
+        yield define("unit_traffic", other, step.here)
 
 
 # ---- 4.1 Terrain ----------------------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def dearest_terrain(move: Move) -> Findings:
     """Of several kinds of terrain in a hex the dearest counts."""
     step: Step = move.item
     if step.cost is not None and len(terrains(move.s, step.here)) > 1 and move.s.hex(step.here).stated("mp_cost") is None:
-        yield define("dearest_terrain", where=[step.here], hex=step.here)
+        yield define("dearest_terrain", step.here)
 
 
 @rule("4.1b", Move, "step")
@@ -296,9 +296,7 @@ def and_back_again(move: Move) -> Findings:
     if move.s.hex(step.before).stated("prohibited_to"):
         yield kept()
     if step_closed(move.s, step.here, step.before, move.cls) and not step_closed(move.s, step.before, step.here, move.cls):
-        yield forbid(
-            "not_reversible", where=[step.before, step.here], units=[move.unit_.id], unit=move.unit_.id, start=step.before, hex=step.here, cls=move.cls
-        )
+        yield forbid("not_reversible", move.unit_, step.before, step.here, start=step.before, hex=step.here, cls=move.cls)
 
 
 @rule("4.1c", Move, "step")
@@ -316,9 +314,9 @@ def prohibited_ground(move: Move) -> Findings:
     """Prohibited hexes and hexsides are crossed by bridge or road only."""
     step: Step = move.item
     if step_closed(move.s, step.before, step.here, move.cls):
-        yield forbid("prohibited", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here, cls=move.cls)
+        yield forbid("prohibited", move.unit_, step.here, cls=move.cls)
     elif closed_by_ground(move.s, step.before, step.here, move.cls):
-        yield permit("prohibited_crossed", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+        yield permit("prohibited_crossed", move.unit_, step.here)
     elif move.s.hex(step.here).stated("prohibited_to") or "bridge" in move.s.side(step.before, step.here).features:
         yield kept()
 
@@ -347,7 +345,7 @@ def price_of_stop_terrain(move: Move) -> Findings:
             if key == "cost_stop_terrain":
                 yield term("cost", cost, key, hex=step.here, what=step.here)
     if not step.last and stops_in_terrain(move, step):
-        yield forbid("stops_terrain", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+        yield forbid("stops_terrain", move.unit_, step.here)
 
 
 @rule("4.1e", Move, "halt")
@@ -355,7 +353,7 @@ def halted_by_terrain(move: Move) -> Findings:
     """The unit is STOPPED there."""
     if stops_in_terrain(move, move.steps[-1]):
         move.stops.append("stops_terrain")
-        yield define("halted_terrain", where=[move.end], units=[move.unit_.id], unit=move.unit_.id, hex=move.end)
+        yield define("halted_terrain", move.unit_, move.end)
 
 
 @rule("4.1f", ShockAttack)
@@ -375,16 +373,16 @@ def one_hex_at_least(move: Move) -> Findings:
     """A unit that has not moved may always go one hex, save where ground, EZOC, a Fail or an MA of zero forbids it."""
     unit = move.unit_
     if unit.mp_left is None and unit.stated("ma") is not None and points(unit.ma, None) == 0:
-        yield forbid("no_ma", units=[unit.id], unit=unit.id)
+        yield forbid("no_ma", unit)
         return
     if "ma" in unit.facts and unit.facts["ma"] is None:
-        yield forbid("no_ma", units=[unit.id], unit=unit.id)
+        yield forbid("no_ma", unit)
         return
     if not one_hex_will_do(move):
         if move.slots.get("one_hex") and (len(move.steps) > 1 or not move.not_moved):
-            yield forbid("not_one_hex", units=[unit.id], unit=unit.id)
+            yield forbid("not_one_hex", unit)
         return
     if len(move.steps) == 1 and traffic_or_stop(move):
         yield kept()
     if move.slots.get("one_hex") or (move.steps[0].cost is not None and unit.stated("ma") is not None and move.steps[0].cost > allowance(unit)):
-        yield permit("one_hex_move", units=[unit.id], unit=unit.id)
+        yield permit("one_hex_move", unit)

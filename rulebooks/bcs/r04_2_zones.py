@@ -37,7 +37,7 @@ def third_in_the_hex(move: Move) -> Findings:
     if any(move.friends_at(step.here, move.side) for step in move.steps):
         yield kept()
     if len(others) >= NORMAL_STACK:
-        yield warn("overstacked", where=[move.end], units=[move.unit_.id], hex=move.end)
+        yield warn("overstacked", move.unit_, move.end)
         yield effect(hex=move.end, overstacked=True)
 
 
@@ -55,14 +55,14 @@ def longest_range_on_top(order: StackOrder) -> Findings:
     named = [order.unit(name) for name in order.named("over")]
     others = [unit for unit in dict.fromkeys([*named, *combat_units(order.s, place)]) if unit is not top and unit.side == top.side]
     if not is_combat_unit(top):
-        yield forbid("top_no_combat", units=[top.id], unit=top.id)
+        yield forbid("top_no_combat", top)
         return
     mine = top.range or 1
     better = [unit for unit in others if (unit.range or 1) > mine or (unit.range or 1) == mine and printed_av(unit) > printed_av(top)]
     if better:
-        yield forbid("top_other", where=[place], units=[top.id, better[0].id], unit=top.id, other=better[0].id, hex=place)
+        yield forbid("top_other", top, better[0], place, unit=top.id, other=better[0].id)
     else:
-        yield permit("top_may", where=[place], units=[top.id], unit=top.id, hex=place)
+        yield permit("top_may", top, place)
 
 
 @cited("4.2b", (Shooting, CombatTable, Recon))
@@ -76,7 +76,7 @@ def overstacked_units(fight: Shooting | CombatTable) -> Findings:
     """Overstacked units use no Fire Events, and neither attack nor assist."""
     for unit in own_units(fight):
         if unit.hex is not None and overstacked(fight.s, unit.hex):
-            yield forbid("overstacked_no_fight", units=[unit.id], where=[unit.hex], unit=unit.id, hex=unit.hex)
+            yield forbid("overstacked_no_fight", unit, unit.hex)
 
 
 @rule("4.2c", CombatTable, "sums")
@@ -106,7 +106,7 @@ def who_has_no_zone(move: Move) -> Findings:
         for near in possible_neighbours(move.s, step.here):
             for unit in move.s.at(near):
                 if unit.side != move.side and adjacent(move.s, near, step.here) and (not is_combat_unit(unit) or unit.screen or is_unprepared(unit)):
-                    yield define("has_no_zoc", where=[near], units=[unit.id], unit=unit.id)
+                    yield define("has_no_zoc", unit, near)
 
 
 @cited("4.3c", Move)
@@ -121,7 +121,7 @@ def friend_negates_for_hq(move: Move) -> Findings:
     """For a moving HQ a friendly unit in the hex negates the EZOCs."""
     step: Step = move.item
     if is_hq(move.unit_) and zoc_units(move.s, step.here, move.side) and negated(move.s, step.here, move.side, (move.unit_,)):
-        yield permit("zoc_negated", where=[step.here], units=[move.unit_.id], hex=step.here)
+        yield permit("zoc_negated", move.unit_, step.here)
 
 
 @cited("4.3d", Move)
@@ -139,26 +139,18 @@ def zones_of_control(move: Move) -> Findings:
         if not negated(move.s, step.here, move.side, (unit,)):
             found = zoc_units(move.s, step.here, move.side)
             if found:
-                yield forbid("hq_in_zoc", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
+                yield forbid("hq_in_zoc", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
         elif zoc_units(move.s, step.here, move.side):
-            yield permit("hq_into_zoc", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+            yield permit("hq_into_zoc", unit, step.here)
         return
     both = zone_to_zone(move.s, unit, step.before, step.here)
     if both:
-        yield forbid(
-            "zoc_to_zoc",
-            where=[step.before, step.here],
-            units=[unit.id, *(other.id for other in both)],
-            unit=unit.id,
-            start=step.before,
-            hex=step.here,
-            enemy=both[1].id,
-        )
+        yield forbid("zoc_to_zoc", unit, both, step.before, step.here, unit=unit.id, start=step.before, hex=step.here, enemy=both[1].id)
     if step.last:
         return
     found = affecting(move.s, step.here, move.side, move.cls)
     if found:
-        yield forbid("stops_zoc", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
+        yield forbid("stops_zoc", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
 
 
 @rule("4.3d", Move, "halt")
@@ -169,7 +161,7 @@ def free_to_leave(move: Move) -> Findings:
     if any(zoc_units(move.s, step.here, move.side) for step in move.steps):
         yield kept()
     if affecting(move.s, move.here(), move.side, move.cls):
-        yield define("leaves_zoc", where=[move.here()], units=[move.unit_.id], unit=move.unit_.id, hex=move.here())
+        yield define("leaves_zoc", move.unit_, where=[move.here()], hex=move.here())
 
 
 @rule("4.3d", Move, "halt")
@@ -180,11 +172,11 @@ def halted_in_a_zone(move: Move) -> Findings:
     found = affecting(move.s, move.end, move.side, move.cls)
     if found:
         move.stops.append("stops_zoc")
-        yield define("halted_zoc", where=[move.end], units=[move.unit_.id, found[0].id], unit=move.unit_.id, enemy=found[0].id, hex=move.end)
+        yield define("halted_zoc", move.unit_, found[0], move.end, unit=move.unit_.id, enemy=found[0].id)
         return
     for step in move.steps:
         if move.cls == "tac" and zoc_units(move.s, step.here, move.side) and not av_zoc_units(move.s, step.here, move.side):
-            yield define("tac_goes_on", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+            yield define("tac_goes_on", move.unit_, step.here)
             return
 
 
@@ -198,7 +190,7 @@ def zones_of_armour(move: Move) -> bool:
 def whose_av_zone(move: Move) -> Findings:
     """Real AV units and Hosts make the AV ZOC that a Tactical unit meets."""
     for unit in av_zoc_units(move.s, move.end, move.side):
-        yield define("av_zoc", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+        yield define("av_zoc", unit, move.end)
 
 
 @rule("4.3f", Move, "step")
@@ -207,7 +199,7 @@ def av_zones_passed(move: Move) -> Findings:
     step: Step = move.item
     if move.cls == "tac" and not step.last:
         for unit in av_zoc_units(move.s, step.here, move.side):
-            yield define("av_zoc", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+            yield define("av_zoc", unit, step.here)
 
 
 # ---- 4.4 Stopping Engagements ---------------------------------------------------------------------------------------
@@ -222,7 +214,7 @@ def who_fires_them(move: Move) -> Findings:
     """Only moving AV units fight Stopping Engagements; the rest STOPS and that is that."""
     unit = move.unit_
     if is_combat_unit(unit) and not has_av(unit) and av_zoc_units(move.s, move.end, move.side):
-        yield define("fires_no_engagement", units=[unit.id], unit=unit.id)
+        yield define("fires_no_engagement", unit)
 
 
 def can_fire(unit: Unit) -> bool:
@@ -240,13 +232,13 @@ def must_fire_once(move: Move) -> Findings:
     if not move.answered("no_fire") or not move.steps:
         return
     if not can_fire(unit):
-        yield permit("cannot_fire", units=[unit.id], unit=unit.id)
+        yield permit("cannot_fire", unit)
         return
     found = mandatory_units(move.s, move.end, move.side)
     if not found:
-        yield permit("need_not_fire", units=[unit.id], unit=unit.id)
+        yield permit("need_not_fire", unit)
     elif fire_events(unit) > 0 and not overstacked(move.s, move.end):
-        yield forbid("must_fire", where=[move.end], units=[unit.id, *(other.id for other in found)], unit=unit.id, enemy=found[0].id, hex=move.end)
+        yield forbid("must_fire", unit, found, move.end, unit=unit.id, enemy=found[0].id)
         yield value("dice", TO_FIRE)
         yield value("stop_engagement", "mandatory")
 
@@ -264,14 +256,14 @@ def engagement_on_arrival(move: Move) -> Findings:
     found = mandatory_units(move.s, move.end, move.side)
     if found and (is_light(unit) or unit.screen):
         move.finishes = True
-        yield define("finished_on_arrival", where=[move.end], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id)
+        yield define("finished_on_arrival", unit, found[0], move.end, unit=unit.id, enemy=found[0].id)
     elif found and can_fire(unit):
-        yield define("fires_on_arrival", where=[move.end], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id)
+        yield define("fires_on_arrival", unit, found[0], move.end, unit=unit.id, enemy=found[0].id)
         yield value("stop_engagement", "mandatory")
     elif can_fire(unit):
         others = av_zoc_units(move.s, move.end, move.side)
         if others:
-            yield define("may_fire_on_arrival", where=[move.end], units=[unit.id, others[0].id], unit=unit.id, enemy=others[0].id)
+            yield define("may_fire_on_arrival", unit, others[0], move.end, unit=unit.id, enemy=others[0].id)
         yield value("stop_engagement", "optional" if others else "none")
 
 
@@ -302,9 +294,9 @@ def required_or_not(fight: Engagement) -> Findings:
     for unit, here, others in in_zone(fight):
         must = mandatory_units(fight.s, here, unit.side)
         if must:
-            yield define("stop_engagement_mandatory", units=[unit.id, *(other.id for other in must)], where=[here], unit=unit.id)
+            yield define("stop_engagement_mandatory", unit, must, here, unit=unit.id)
         else:
-            yield define("stop_engagement_optional", units=[unit.id, *(other.id for other in others)], where=[here], unit=unit.id)
+            yield define("stop_engagement_optional", unit, others, here, unit=unit.id)
 
 
 @cited("4.4b", Recon)
@@ -320,12 +312,12 @@ def freed_by_fire(move: Move) -> Findings:
     if not acts_now(move.s, unit.id, "engagement") or move.start is None:
         return
     if fire_events(unit) == 0:
-        yield forbid("won_but_spent", units=[unit.id], unit=unit.id)
+        yield forbid("won_but_spent", unit)
     elif av_zoc_units(move.s, move.start, move.side):
         if acts_now(move.s, unit.id, "move") or unit.stopped:
-            yield forbid("not_freed", where=[move.start], units=[unit.id], unit=unit.id, hex=move.start)
+            yield forbid("not_freed", unit, move.start)
     elif not unit.stopped:
-        yield permit("freed", where=[move.start], units=[unit.id], unit=unit.id, hex=move.start)
+        yield permit("freed", unit, move.start)
 
 
 @rule("4.4b", Engagement)
@@ -347,6 +339,6 @@ def he_picks_among_the_providers(fight: Engagement) -> Findings:
         for shot in fight.shots:
             there = [unit for unit in fight.fighters(shot.hex, fight.side) if has_av(unit) or is_host(unit)]
             if there and not any(unit.id in providers for unit in there):
-                yield forbid("target_gives_no_zone", units=[unit.id for unit in there], where=[shot.hex], unit=there[0].id)
+                yield forbid("target_gives_no_zone", there, shot.hex, unit=there[0].id)
     if not fight.forbidden:
         yield permit("stop_engagement", units=[unit.id for unit, _, _ in in_zone(fight)])

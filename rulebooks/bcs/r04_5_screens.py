@@ -24,7 +24,7 @@ def no_zone_at_the_end(act: JumpedRetreat) -> Findings:
     if is_hq(act.unit_) and act.to is not None and not act.soft:
         zones = engagement_zone_units(act.s, act.to, act.side)
         if zones:
-            yield define("zone_not_negated", where=[act.to], units=[zones[0].id], enemy=zones[0].id, hex=act.to)
+            yield define("zone_not_negated", zones[0], act.to, enemy=zones[0].id)
 
 
 @rule("4.5a", Move, "step")
@@ -37,11 +37,11 @@ def engagement_zones(move: Move) -> Findings:
             return
         found = engagement_zone_units(move.s, step.here, move.side)
         if found:
-            yield forbid("hq_in_zone", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
+            yield forbid("hq_in_zone", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
     elif move.cls == "truck" and not step.last and not affecting(move.s, step.here, move.side, move.cls):
         found = engagement_zone_units(move.s, step.here, move.side)
         if found:
-            yield forbid("stops_zone", where=[step.here], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=step.here)
+            yield forbid("stops_zone", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
 
 
 @cited("4.5a", Move)
@@ -57,7 +57,7 @@ def halted_in_an_engagement_zone(move: Move) -> Findings:
         found = engagement_zone_units(move.s, move.end, move.side)
         if found:
             move.stops.append("stops_zone")
-            yield define("halted_zone", where=[move.end], units=[move.unit_.id, found[0].id], unit=move.unit_.id, enemy=found[0].id, hex=move.end)
+            yield define("halted_zone", move.unit_, found[0], move.end, unit=move.unit_.id, enemy=found[0].id)
 
 
 @rule("4.5a", Move, "end")
@@ -69,7 +69,7 @@ def said_not_to_stop(move: Move) -> Findings:
     if not is_hq(unit) and move.cls == "truck":
         found = engagement_zone_units(move.s, move.end, move.side)
         if found:
-            yield forbid("stops_zone", where=[move.end], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=move.end)
+            yield forbid("stops_zone", unit, found[0], move.end, unit=unit.id, enemy=found[0].id)
             yield from stopped(unit)
 
 
@@ -80,7 +80,7 @@ def who_has_no_engagement_zone(move: Move) -> Findings:
         return
     for unit in move.s.placed():
         if unit.side != move.side and is_combat_unit(unit) and (is_host(unit) or (has_av(unit) and (is_light(unit) or unit.screen))):
-            yield define("no_engagement_zone", units=[unit.id], unit=unit.id)
+            yield define("no_engagement_zone", unit)
 
 
 @rule("4.5c", Move, "halt")
@@ -94,7 +94,7 @@ def line_not_free(move: Move) -> Findings:
             continue
         apart = move.distance(unit.hex or "", move.end)
         if 1 < apart <= min(unit.range or 1, move.s.visibility):
-            yield define("line_blocked", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+            yield define("line_blocked", unit, move.end)
 
 
 @rule("4.5c", Move, "end")
@@ -104,7 +104,7 @@ def line_along_a_hexside(move: Move) -> Findings:
         return
     for unit in engagement_zone_units(move.s, move.end, move.side):
         if move.distance(unit.hex or "", move.end) > 1:
-            yield define("line_open", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+            yield define("line_open", unit, move.end)
 
 
 @rule("4.5c", Engagement)
@@ -142,22 +142,22 @@ def who_may_screen(screen: Screen) -> Findings:
     unit = screen.unit_
     if not screen.on:
         if not unit.screen:
-            yield forbid("no_screen", units=[unit.id], unit=unit.id)
+            yield forbid("no_screen", unit)
         else:
-            yield permit("screen_comes_off", units=[unit.id], unit=unit.id)
+            yield permit("screen_comes_off", unit)
         return
     active = screen.s.stated("active_formation")
     if unit.side != screen.s.active or (active is not None and unit.formation != active):
-        yield forbid("not_active_unit", units=[unit.id], unit=unit.id)
+        yield forbid("not_active_unit", unit)
     if screen.s.activation == "second":
-        yield forbid("screen_second", units=[unit.id], unit=unit.id)
+        yield forbid("screen_second", unit)
     if not unit.recon:
-        yield forbid("screen_no_recon", units=[unit.id], unit=unit.id)
+        yield forbid("screen_no_recon", unit)
     elif shows(unit) != "move":
-        yield forbid("screen_deployed", units=[unit.id], unit=unit.id)
+        yield forbid("screen_deployed", unit)
     if unit.screen:
-        yield forbid("screen_already", units=[unit.id], unit=unit.id)
-    yield kept() if screen.forbidden else permit("screens", units=[unit.id], unit=unit.id)
+        yield forbid("screen_already", unit)
+    yield kept() if screen.forbidden else permit("screens", unit)
 
 
 @rule("4.6", Screen, "after")
@@ -184,14 +184,14 @@ def not_in_a_stack(screen: Screen) -> Findings:
     unit = screen.unit_
     others = [other for other in screen.s.at(unit.hex or "") if other is not unit and other.side == unit.side]
     if screen.on and others:
-        yield define("screen_stacked", units=[unit.id, others[0].id], unit=unit.id, other=others[0].id)
+        yield define("screen_stacked", unit, others[0], unit=unit.id, other=others[0].id)
 
 
 @rule("4.6a", Recon)
 def screens_may_recon(act: Recon) -> Findings:
     """A unit in Screen may move, recon and observe."""
     if act.unit_.screen:
-        yield permit("screen_recons", units=[act.unit_.id], unit=act.unit_.id)
+        yield permit("screen_recons", act.unit_)
 
 
 @rule("4.6a", Move, "step")
@@ -200,7 +200,7 @@ def into_a_screen(move: Move) -> Findings:
     step: Step = move.item
     closed = closed_screen(move.s, move.unit_, step.here)
     if closed is not None:
-        yield forbid("screen_closed", where=[step.here], units=[move.unit_.id, closed.id], unit=move.unit_.id, enemy=closed.id, hex=step.here)
+        yield forbid("screen_closed", move.unit_, closed, step.here, unit=move.unit_.id, enemy=closed.id)
 
 
 @rule("4.6a", Move, "step")
@@ -208,7 +208,7 @@ def screens_jump_nobody(move: Move) -> Findings:
     """A unit in Screen jumps no HQ and no Trains."""
     step: Step = move.item
     if move.unit_.screen and closed_headquarters(move.s, move.unit_, step.here) == "jump_screen":
-        yield define("jump_screen", where=[step.here], units=[move.unit_.id], unit=move.unit_.id)
+        yield define("jump_screen", move.unit_, step.here)
 
 
 @rule("4.6a", Move, "after")
@@ -226,7 +226,7 @@ def screen_ends_alone(move: Move) -> Findings:
     others = [other for other in move.s.at(move.end) if other.side == move.side and other is not move.unit_ and in_play(other)]
     for unit in [move.unit_, *others]:
         if unit.screen and others:
-            yield define("screen_lost", where=[move.end], units=[unit.id], unit=unit.id)
+            yield define("screen_lost", unit, move.end)
             yield effect(unit=unit.id, screen=False)
 
 
@@ -234,7 +234,7 @@ def screen_ends_alone(move: Move) -> Findings:
 def screen_meets_fire(move: Move) -> Findings:
     """A Screen that enters a hex with a mandatory Stopping Engagement is FINISHED."""
     if move.unit_.screen and has_av(move.unit_) and mandatory_units(move.s, move.end, move.side):
-        yield define("screen_finished", where=[move.end], units=[move.unit_.id], unit=move.unit_.id)
+        yield define("screen_finished", move.unit_, move.end)
 
 
 @rule("4.6a", (CombatTable, Shooting))
@@ -242,7 +242,7 @@ def screens_do_not_fight(fight: CombatTable | Shooting) -> Findings:
     """A unit in Screen does not attack, assist, fire or start Engagements; the marker has to come off first."""
     for unit in own_units(fight):
         if unit.screen:
-            yield forbid("screen_no_fight", units=[unit.id], unit=unit.id)
+            yield forbid("screen_no_fight", unit)
 
 
 @rule("4.6b", (TakeResult, AutoRetreat, Hold, Retreat))
@@ -250,7 +250,7 @@ def both_lose_against_a_screen(fight: Ending) -> Findings:
     """Against a Screen "both lose" of the Engagement Table costs nobody a step: the Target retreats."""
     if fight.engaged and {"F1", "T1"} <= set(fight.codes or ()) and any(unit.screen for unit in fight.defenders):
         fight.codes = ("R",)
-        yield define("screen_both_lose", units=[unit.id for unit in fight.defenders])
+        yield define("screen_both_lose", fight.defenders)
 
 
 @rule("4.6b", (CombatTable, AttackByFire, Barrage))
@@ -259,9 +259,9 @@ def screens_are_not_hit(fight: Fight) -> Findings:
     for hex_ in targets(fight):
         screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen]
         if screens and len(screens) == len(fight.fighters(hex_, fight.side)):
-            yield forbid("screen_off_the_tables", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
+            yield forbid("screen_off_the_tables", screens, hex_, unit=screens[0].id)
         elif screens:
-            yield define("screen_left_out", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
+            yield define("screen_left_out", screens, hex_, unit=screens[0].id)
 
 
 @cited("4.6b", Engagement)
@@ -281,7 +281,7 @@ def zone_of_a_screen(move: Move) -> Findings:
     """Which Screen the zone comes from."""
     step: Step = move.item
     for unit in screen_zone_units(move.s, step.here, move.side):
-        yield define("screen_zone", where=[step.here], units=[unit.id], unit=unit.id, hex=step.here)
+        yield define("screen_zone", unit, step.here)
 
 
 @cited("4.6d", (Move, TraceMsr))
@@ -308,4 +308,4 @@ def unprepared_stay_out(move: Move) -> Findings:
         return
     zone = screen_zone_units(move.s, step.here, move.side)
     if zone:
-        yield forbid("unprepared_in_screen_zone", where=[step.here], units=[move.unit_.id, zone[0].id], unit=move.unit_.id, enemy=zone[0].id, hex=step.here)
+        yield forbid("unprepared_in_screen_zone", move.unit_, zone[0], step.here, unit=move.unit_.id, enemy=zone[0].id)

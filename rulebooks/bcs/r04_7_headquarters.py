@@ -30,7 +30,7 @@ def closed_to_trucks(move: Move) -> Findings:
     """Whatever its own class, an HQ stays off ground that is prohibited to Trucks."""
     step: Step = move.item
     if is_hq(move.unit_) and step_closed(move.s, step.before, step.here, "truck"):
-        yield forbid("hq_no_truck_ground", where=[step.here], units=[move.unit_.id], unit=move.unit_.id, hex=step.here)
+        yield forbid("hq_no_truck_ground", move.unit_, step.here)
 
 
 def msr_from(move: Move, formation: Entity) -> str | None:
@@ -54,9 +54,9 @@ def ends_on_a_road(move: Move) -> Findings:
     if not is_hq(unit) or not move.steps:
         return
     if not roads_in(move.s, move.end, ROADS):
-        yield forbid("hq_no_road", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+        yield forbid("hq_no_road", unit, move.end)
         return
-    yield permit("hq_on_road", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+    yield permit("hq_on_road", unit, move.end)
     formation = formation_of(unit)
     if formation is None or move.forbidden:
         return
@@ -64,7 +64,7 @@ def ends_on_a_road(move: Move) -> Findings:
     if after is None and not no_msr_now(move.s, formation):
         raise Missing(formation.path("msr_after_move"), ("complete", "not_complete"))
     if after == "not_complete" and not no_msr_now(move.s, formation):
-        yield forbid("hq_off_msr", where=[move.end], units=[unit.id], unit=unit.id, hex=move.end)
+        yield forbid("hq_off_msr", unit, move.end)
 
 
 @rule("4.7a", Move, "after")
@@ -87,7 +87,7 @@ def defense_given_up(move: Move) -> Findings:
     """A moving HQ loses its Prepared Defense marker."""
     formation = formation_of(move.unit_) if is_hq(move.unit_) else None
     if formation is not None and formation.prep_def:
-        yield define("hq_loses_defense", units=[move.unit_.id], formation=formation.id)
+        yield define("hq_loses_defense", move.unit_, formation=formation.id)
         yield change(formation, prep_def=False)
 
 
@@ -113,9 +113,9 @@ def placed_anywhere_legal(act: TrainsMove) -> Findings:
     place = s.hex(act.hex)
     if place.stated("completes_msr") is not None:
         if place.legal_hex and place.completes_msr:
-            yield permit("trains_complete", where=[act.hex], units=[act.unit_.id], hex=act.hex)
+            yield permit("trains_complete", act.unit_, act.hex)
         else:
-            yield forbid("trains_not_complete", where=[act.hex], units=[act.unit_.id], hex=act.hex)
+            yield forbid("trains_not_complete", act.unit_, act.hex)
         return
     if hq is None or hq.hex is None:
         raise Missing(f"units[{act.f.id} HQ].at" if hq is None else hq.path("at"))
@@ -126,9 +126,9 @@ def placed_anywhere_legal(act: TrainsMove) -> Findings:
         raise Missing(place.path("completes_msr"), (True, False))
     found = route(s, hq, act.hex)
     if isinstance(found, str):
-        yield forbid("trains_not_complete", where=[act.hex], units=[act.unit_.id], hex=act.hex)
+        yield forbid("trains_not_complete", act.unit_, act.hex)
     else:
-        yield permit("trains_complete", where=[act.hex], units=[act.unit_.id], hex=act.hex)
+        yield permit("trains_complete", act.unit_, act.hex)
 
 
 @rule("4.7b", TrainsMove, "after")
@@ -148,17 +148,17 @@ def back_to_normal(act: TrainsSide) -> Findings:
     if act.to == "ghost" or act.kind == "keep_side" or act.s.stated("phase") == "cleanup":
         return
     if act.unit_.hex is None:
-        yield forbid("msr_trains_off", units=[act.unit_.id], formation=act.f.id)
+        yield forbid("msr_trains_off", act.unit_, formation=act.f.id)
         return
     if act.unit_.moved:
-        yield forbid("trains_moved", units=[act.unit_.id], unit=act.unit_.id)
+        yield forbid("trains_moved", act.unit_)
         return
     if act.f.msr != "complete":
         yield forbid("msr_not_complete", formation=act.f.id)
     elif not optimal(act.f):
-        yield forbid("trains_not_optimal", units=[act.unit_.id], unit=act.unit_.id, hexes=act.f.msr_distance)
+        yield forbid("trains_not_optimal", act.unit_, hexes=act.f.msr_distance)
     else:
-        yield permit("trains_recover", units=[act.unit_.id], unit=act.unit_.id)
+        yield permit("trains_recover", act.unit_)
 
 
 @rule("4.7c", TrainsSide, "after")
@@ -182,10 +182,10 @@ def may_it_jump(move: Move) -> Findings:
         return
     reason = closed_headquarters(move.s, move.unit_, step.here)
     if reason is not None:
-        yield forbid(reason, where=[step.here], units=[move.unit_.id, found[0].id], unit=move.unit_.id, enemy=found[0].id, hex=step.here)
+        yield forbid(reason, move.unit_, found[0], step.here, unit=move.unit_.id, enemy=found[0].id)
     elif not in_the_way(move.s, move.unit_, step.here):
         for unit in found:
-            yield permit("jumps", where=[step.here], units=[move.unit_.id, unit.id], unit=move.unit_.id, enemy=unit.id)
+            yield permit("jumps", move.unit_, unit, step.here, unit=move.unit_.id, enemy=unit.id)
 
 
 @rule("4.7d", Jump)
@@ -193,14 +193,14 @@ def jump_is_a_move(jump: Jump) -> Findings:
     """Who jumps has to enter the hex."""
     for unit in jump.targets:
         if not (is_hq(unit) or is_trains(unit)):
-            yield forbid("jump_no_headquarters", units=[unit.id], unit=unit.id)
+            yield forbid("jump_no_headquarters", unit)
 
 
 @rule("4.7d", Advance, "jump")
 def who_jumps(advance: Advance) -> Findings:
     """An advance jumps like a move does."""
     if any(unit.kind is not None for unit in advance.enemies):
-        yield permit("advance_jump", where=[advance.to], hex=advance.to)
+        yield permit("advance_jump", advance.to)
 
 
 def upset(formation: Entity | None, **more: Any) -> Findings:
@@ -236,7 +236,7 @@ def headquarters_jumped(move: Move) -> Findings:
     for step in move.steps:
         for unit in headquarters_in(move.s, step.here, move.side):
             if is_hq(unit):
-                yield define("hq_jumped", where=[step.here], units=[unit.id], unit=unit.id)
+                yield define("hq_jumped", unit, step.here)
                 yield from jumped(unit)
 
 
@@ -247,21 +247,21 @@ def far_enough(act: JumpedRetreat) -> Findings:
     if not is_hq(unit) or act.soft:
         return
     if not act.s.facts.get("pending"):
-        yield forbid("nothing_drives_it", units=[unit.id], unit=unit.id)
+        yield forbid("nothing_drives_it", unit)
     if to is None:
         return
     formation = formation_of(unit)
     apart = distance(act.s, act.left or "", to)
     if apart < HQ_BACK and not pocketed(formation):
-        yield forbid("hq_too_near", where=[to], units=[unit.id], unit=unit.id, hexes=apart, least=HQ_BACK)
+        yield forbid("hq_too_near", unit, to, hexes=apart, least=HQ_BACK)
         return
     zones = engagement_zone_units(act.s, to, act.side)
     if zones:
-        yield forbid("hq_in_zone", where=[to], units=[unit.id, zones[0].id], unit=unit.id, enemy=zones[0].id, hex=to)
+        yield forbid("hq_in_zone", unit, zones[0], to, unit=unit.id, enemy=zones[0].id)
     elif act.forbidden:
         yield kept()
     else:
-        yield permit("hq_goes_back", where=[to], units=[unit.id], unit=unit.id, hex=to, hexes=apart)
+        yield permit("hq_goes_back", unit, to, hexes=apart)
 
 
 @rule("4.7e", JumpedRetreat, "after")
@@ -291,9 +291,9 @@ def out_of_a_pocket(act: JumpedRetreat) -> Findings:
     if not (act.slots.get("pocket") or distance(act.s, act.left or "", to) < HQ_BACK) or not pocketed(formation):
         return
     if not any(other.stated("formation") == formation.id and is_combat_unit(other) for other in act.s.at(to)):
-        yield forbid("pocket_not_own", where=[to], units=[unit.id], unit=unit.id, formation=formation.id, hex=to)
+        yield forbid("pocket_not_own", unit, to, formation=formation.id)
     else:
-        yield permit("pocket_own", where=[to], units=[unit.id], unit=unit.id, hex=to)
+        yield permit("pocket_own", unit, to)
 
 
 @rule("4.7g", VoluntaryRetreat)
@@ -305,15 +305,15 @@ def hq_of_its_own_will(act: VoluntaryRetreat) -> Findings:
     if to is not None:
         apart = distance(act.s, act.here(), to)
         if apart < HQ_BACK and not pocketed(formation_of(unit)):
-            yield forbid("hq_too_near", where=[to], units=[unit.id], unit=unit.id, hexes=apart, least=HQ_BACK)
+            yield forbid("hq_too_near", unit, to, hexes=apart, least=HQ_BACK)
             return
         zones = engagement_zone_units(act.s, to, act.side)
         if zones:
-            yield forbid("hq_in_zone", where=[to], units=[unit.id, zones[0].id], unit=unit.id, enemy=zones[0].id, hex=to)
+            yield forbid("hq_in_zone", unit, zones[0], to, unit=unit.id, enemy=zones[0].id)
         elif not act.forbidden:
             yield from legal_for_hq(act.s, unit, to, pocket=apart < HQ_BACK)
     if not act.forbidden:
-        yield permit("hq_retreats", units=[unit.id], unit=unit.id)
+        yield permit("hq_retreats", unit)
 
 
 WORST_FATIGUE = 4
@@ -338,7 +338,7 @@ def trains_jumped(move: Move) -> Findings:
     for step in move.steps:
         for unit in headquarters_in(move.s, step.here, move.side):
             if is_trains(unit):
-                yield define("trains_jumped", where=[step.here], units=[unit.id], unit=unit.id)
+                yield define("trains_jumped", unit, step.here)
                 yield from jumped(unit)
 
 
@@ -367,18 +367,18 @@ def ten_along_the_msr(act: JumpedRetreat) -> Findings:
     if act.off_map or act.to is None:
         places = trains_places(act.s, unit, left)
         if places:
-            yield forbid("trains_have_a_place", where=places[:1], units=[unit.id], unit=unit.id, hex=places[0])
+            yield forbid("trains_have_a_place", unit, where=places[:1], hex=places[0])
         else:
-            yield permit("trains_no_place", units=[unit.id], unit=unit.id)
+            yield permit("trains_no_place", unit)
         return
     place = act.s.hex(act.to)
     known = place.stated("completes_msr") is not None
     if known and not (place.completes_msr and place.legal_hex):
-        yield forbid("trains_not_complete", where=[act.to], units=[unit.id], hex=act.to)
+        yield forbid("trains_not_complete", unit, act.to)
     elif known and distance(act.s, left, act.to) >= TRAINS_BACK or act.to in trains_places(act.s, unit, left):
-        yield permit("trains_go_back", where=[act.to], units=[unit.id], unit=unit.id, hex=act.to)
+        yield permit("trains_go_back", unit, act.to)
     else:
-        yield forbid("trains_not_there", where=[act.to], units=[unit.id], unit=unit.id, hex=act.to, least=TRAINS_BACK)
+        yield forbid("trains_not_there", unit, act.to, least=TRAINS_BACK)
 
 
 @rule("4.7h", JumpedRetreat, "after")
@@ -406,7 +406,7 @@ def where_after_a_soft_jump(act: JumpedRetreat) -> Findings:
     if not act.soft:
         return
     if to is None:
-        yield forbid("soft_stays_on_map", units=[unit.id], unit=unit.id)
+        yield forbid("soft_stays_on_map", unit)
         return
     reason = None
     if closed_to(act.s, to, "truck") and not roads_in(act.s, to, ROADS):
@@ -420,9 +420,9 @@ def where_after_a_soft_jump(act: JumpedRetreat) -> Findings:
     elif blocks_enemy(act.s, to, act.side):
         reason = "soft_blocks"
     if reason is not None:
-        yield forbid(reason, where=[to], units=[unit.id], unit=unit.id, hex=to)
+        yield forbid(reason, unit, to)
     else:
-        yield permit("soft_there", where=[to], units=[unit.id], unit=unit.id, hex=to)
+        yield permit("soft_there", unit, to)
 
 
 @rule("4.7i", JumpedRetreat, "after")

@@ -19,9 +19,9 @@ def in_place_of_moving(act: VoluntaryRetreat) -> Findings:
     """Made instead of normal movement; enemies, EZOCs and ground on the way do not matter."""
     unit = act.unit_
     if unit.moved or acts_now(act.s, unit.id, "move"):
-        yield forbid("retreat_or_move", units=[unit.id], unit=unit.id)
+        yield forbid("retreat_or_move", unit)
     else:
-        yield permit("retreats_freely", units=[unit.id], unit=unit.id)
+        yield permit("retreats_freely", unit)
 
 
 @rule("4.8a", VoluntaryRetreat)
@@ -32,13 +32,13 @@ def three_hexes(act: VoluntaryRetreat) -> Findings:
         return
     apart = distance(act.s, act.here(), to)
     if apart != UNIT_BACK:
-        yield forbid("retreat_three", where=[to], units=[unit.id], unit=unit.id, hexes=apart)
+        yield forbid("retreat_three", unit, to, hexes=apart)
     if in_the_way(act.s, unit, to):
-        yield forbid("enemy_in_hex", where=[to], units=[unit.id], unit=unit.id, enemy=in_the_way(act.s, unit, to)[0].id, hex=to)
+        yield forbid("enemy_in_hex", unit, to, enemy=in_the_way(act.s, unit, to)[0].id)
     elif closed_to(act.s, to, class_after(unit)):
-        yield forbid("prohibited", where=[to], units=[unit.id], unit=unit.id, hex=to, cls=class_after(unit))
+        yield forbid("prohibited", unit, to, cls=class_after(unit))
     elif not act.forbidden:
-        yield permit("retreat_there", where=[to], units=[unit.id], unit=unit.id, hex=to)
+        yield permit("retreat_there", unit, to)
 
 
 @rule("4.8a", VoluntaryRetreat, "loss")
@@ -46,7 +46,7 @@ def a_step_lost(act: VoluntaryRetreat) -> Findings:
     """One step."""
     if not is_hq(act.unit_):
         act.steps_lost += 1
-        yield define("retreat_costs_step", units=[act.unit_.id], unit=act.unit_.id)
+        yield define("retreat_costs_step", act.unit_)
 
 
 @rule("4.8a", VoluntaryRetreat, "after")
@@ -72,9 +72,9 @@ def towards_its_trains(act: VoluntaryRetreat) -> Findings:
         return
     trains = trains_of(act.s, unit.formation)
     if trains is not None and trains.hex is not None and distance(act.s, to, trains.hex) >= distance(act.s, act.here(), trains.hex):
-        yield forbid("hq_not_to_trains", where=[to], units=[unit.id, trains.id], unit=unit.id, hex=to)
+        yield forbid("hq_not_to_trains", unit, trains, to, unit=unit.id)
     else:
-        yield permit("hq_to_trains", where=[to], units=[unit.id], unit=unit.id, hex=to)
+        yield permit("hq_to_trains", unit, to)
 
 
 @rule("4.8c", VoluntaryRetreat)
@@ -83,11 +83,11 @@ def partial_at_least(act: VoluntaryRetreat) -> Findings:
     formation = formation_of(act.unit_)
     if is_hq(act.unit_):
         if formation is not None and formation.stated("snafu") == "fail":
-            yield permit("hq_even_after_fail", units=[act.unit_.id], unit=act.unit_.id)
+            yield permit("hq_even_after_fail", act.unit_)
     elif formation is not None and formation.snafu == "fail":
-        yield forbid("fail_no_retreat", units=[act.unit_.id], unit=act.unit_.id, formation=formation.id)
+        yield forbid("fail_no_retreat", act.unit_, formation=formation.id)
     else:
-        yield permit("snafu_allows", units=[act.unit_.id], unit=act.unit_.id)
+        yield permit("snafu_allows", act.unit_)
 
 
 @rule("4.8d", VoluntaryRetreat)
@@ -95,7 +95,7 @@ def not_under_defense_orders(act: VoluntaryRetreat) -> Findings:
     """An HQ under Prepared Defense Orders stays."""
     formation = formation_of(act.unit_)
     if is_hq(act.unit_) and formation is not None and act.s.option("2.4") and "prep_def" in formation.orders:
-        yield forbid("ordered_to_stay", units=[act.unit_.id], unit=act.unit_.id, formation=formation.id)
+        yield forbid("ordered_to_stay", act.unit_, formation=formation.id)
     elif is_hq(act.unit_):
         yield kept()
 
@@ -111,9 +111,9 @@ def moves_stand(move: Move) -> bool:
 def moved_is_moved(act: TakeBack) -> Findings:
     """With strict movement a move that was made stands; the way back costs MPs like any other."""
     if act.s.option("4.9"):
-        yield forbid("move_stands", units=[act.unit_.id], unit=act.unit_.id)
+        yield forbid("move_stands", act.unit_)
     else:
-        yield permit("taken_back", units=[act.unit_.id], unit=act.unit_.id)
+        yield permit("taken_back", act.unit_)
         yield warn("take_back_agreed")
 
 

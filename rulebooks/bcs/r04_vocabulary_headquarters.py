@@ -24,12 +24,12 @@ def legal_for_hq(s: Situation, unit: Unit, to: str, pocket: bool) -> Findings:
     formation = formation_of(unit)
     name = formation.id if formation is not None else ""
     if reason is not None:
-        yield forbid(reason, where=[to], units=[unit.id], formation=name, hex=to)
+        yield forbid(reason, unit, to, formation=name)
     elif s.hex(to).stated("legal_hex") is None and not pocket:
         if s.supply_sources:
             found = line(s, to, set(s.supply_sources), unit.side, True, unit)
             if found.answer is False and not pocketed(formation):
-                yield forbid("msr_cut_to_source", where=[to], units=[unit.id], formation=name, hex=to)
+                yield forbid("msr_cut_to_source", unit, to, formation=name)
         elif not (formation is not None and formation.stated("in_pocket")):
             raise Missing(s.hex(to).path("legal_hex"), (True, False))
 

@@ -64,7 +64,7 @@ def hexside_terrain_does_nothing(fight: Engagement) -> Findings:
         return
     around = [side for side in fight.s.hexsides.values() if shot.hex in side.id.split("/") and set(side.features) - PASSABLE]
     if around:
-        yield permit("hexsides_do_nothing", where=[shot.hex])
+        yield permit("hexsides_do_nothing", shot.hex)
 
 
 @rule("5.0b", (CombatTable, AttackByFire, Barrage, Engagement))
@@ -74,9 +74,9 @@ def headquarters_and_trains(fight: Fight) -> Findings:
         there = [unit for unit in fight.s.at(hex_) if unit.side != fight.side]
         spared = [unit for unit in there if unit.kind is not None]
         if spared and len(spared) == len(there):
-            yield forbid("only_hq_or_trains", where=[hex_], units=[unit.id for unit in spared], hex=hex_)
+            yield forbid("only_hq_or_trains", spared, hex_)
         elif spared:
-            yield define("hq_or_trains_spared", where=[hex_], units=[unit.id for unit in spared], unit=spared[0].id)
+            yield define("hq_or_trains_spared", spared, hex_, unit=spared[0].id)
 
 
 @cited("5.0c", Engagement)
@@ -92,7 +92,7 @@ def screens_are_safe(fight: Fight) -> Findings:
         there = fight.fighters(hex_, fight.side)
         screens = [unit for unit in there if unit.screen]
         if screens and len(screens) == len(there):
-            yield forbid("screen_not_attacked", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
+            yield forbid("screen_not_attacked", screens, hex_, unit=screens[0].id)
 
 
 # ---- 5.1 Regular and Shock Attacks ----------------------------------------------------------------------------------
@@ -103,11 +103,11 @@ def one_hex_in_a_zone(attack: CombatTable) -> Findings:
         yield forbid("one_defending_hex", where=[attack.target, *attack.slots["also"]])
     if not attack.in_hex:
         attack.s.complete()
-        yield forbid("no_defender", where=[attack.target], hex=attack.target)
+        yield forbid("no_defender", attack.target)
     if not in_obj_zone(attack.s, attack.target):
-        yield forbid("attack_outside_zone", where=[attack.target], hex=attack.target)
+        yield forbid("attack_outside_zone", attack.target)
     elif not attack.forbidden:
-        yield permit("attack_in_zone", where=[attack.target], units=[attack.attacker.id], hex=attack.target)
+        yield permit("attack_in_zone", attack.attacker, attack.target)
 
 
 @rule("5.1a", AskAttackers, "answer")
@@ -156,34 +156,34 @@ def attack_unit(attack: CombatTable) -> Findings:
     fine = True
     if start is None and not attack.distant:
         fine = False
-        yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+        yield forbid("not_on_map", unit)
     elif start is not None and not attack.adjacent(start, target):
         fine = False
-        yield forbid("not_adjacent", units=[unit.id], where=[start, target], unit=unit.id, hex=start, target=target)
+        yield forbid("not_adjacent", unit, start, target, hex=start, target=target)
     if unit.ma_class is None or not unit.ma:
         fine = False
-        yield forbid("attacker_without_ma", units=[unit.id], unit=unit.id)
+        yield forbid("attacker_without_ma", unit)
     elif start is not None and step_closed(attack.s, start, target, unit.ma_class):
         fine = False
-        yield forbid("attacker_cannot_enter", units=[unit.id], where=[target], unit=unit.id, hex=target)
+        yield forbid("attacker_cannot_enter", unit, target)
     if unit.finished:
         fine = False
-        yield forbid("attacker_finished", units=[unit.id], unit=unit.id)
+        yield forbid("attacker_finished", unit)
     if start is not None and overstacked(attack.s, start):
         fine = False
-        yield forbid("attacker_overstacked", units=[unit.id], where=[start], unit=unit.id, hex=start)
+        yield forbid("attacker_overstacked", unit, start)
     if fine:
-        yield permit("attack_unit_fit", units=[unit.id], unit=unit.id)
+        yield permit("attack_unit_fit", unit)
 
 
 @rule("5.1d", CombatTable)
 def one_kind_of_barrage(attack: CombatTable) -> Findings:
     """The attacker may add one barrage, for suppression or for destruction."""
     if attack.points.mixed:
-        yield forbid("barrage_of_both_kinds", where=[attack.target], hex=attack.target)
+        yield forbid("barrage_of_both_kinds", attack.target)
         return
     if attack.points:
-        yield define("attack_with_barrage", where=[attack.target], count=attack.points.count, type=attack.points.type)
+        yield define("attack_with_barrage", attack.target, count=attack.points.count, type=attack.points.type)
 
 
 @rule("5.1d", CombatTable, "sums")
@@ -207,9 +207,9 @@ def no_roll_on_the_table(attack: CombatTable) -> Findings:
 def claimed_modifiers(attack: CombatTable) -> Findings:
     """Terrain and overstacking count where they are."""
     if "terrain" in attack.claimed_drms and not attack.s.hex(attack.target).combat_terrain and not attack.crossed():
-        yield forbid("no_terrain_there", where=[attack.target], hex=attack.target)
+        yield forbid("no_terrain_there", attack.target)
     if "overstack" in attack.claimed_drms and not overstacked(attack.s, attack.target):
-        yield forbid("not_overstacked", where=[attack.target], hex=attack.target)
+        yield forbid("not_overstacked", attack.target)
 
 
 @rule("5.1e", CombatTable)
@@ -217,7 +217,7 @@ def two_units_for_the_second(attack: CombatTable) -> Findings:
     """The modifier for a second unit needs two combat units in the hex."""
     if attack.claimed_second is not None and len(attack.defenders) < 2:
         attack.s.complete()
-        yield forbid("no_second_unit_there", where=[attack.target], hex=attack.target)
+        yield forbid("no_second_unit_there", attack.target)
 
 
 @rule("5.1e", CombatTable, "ratings")
@@ -350,7 +350,7 @@ def defender_with_support(attack: CombatTable) -> Findings:
         elif is_host(unit):
             yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "support"), "drm_support", unit=unit.id)
         elif unit.support_dropped and support_of(attack.s, unit.formation):
-            yield define("support_is_dropped", units=[unit.id], unit=unit.id)
+            yield define("support_is_dropped", unit)
 
 
 @rule("5.1e", CombatTable, "sums")

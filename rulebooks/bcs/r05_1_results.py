@@ -66,16 +66,16 @@ def who_takes_the_steps(fight: TakeResult) -> Findings:
         return
     for unit in fight.movers_:
         if unit in fight.helpers:
-            yield forbid("assist_never_loses", units=[unit.id], unit=unit.id)
+            yield forbid("assist_never_loses", unit)
         elif unit.kind is not None or unit.in_support:
-            yield forbid("no_steps_to_lose", units=[unit.id], unit=unit.id)
+            yield forbid("no_steps_to_lose", unit)
     mine = [unit for unit in fight.movers_ if unit in fight.defenders]
     first = count_of(fight.codes or (), "D") <= 1
     if mine and first and not fight.engaged and fight.losses_due and len(fight.living) > 1:
         rating = fight.rating()
         for unit in mine:
             if unit is not rating:
-                yield forbid("ar_unit_loses_first", units=[unit.id, rating.id], unit=unit.id, rating=rating.id)
+                yield forbid("ar_unit_loses_first", unit, rating, unit=unit.id, rating=rating.id)
 
 
 def defender_loses(attack: Outcome, steps: int) -> Findings:
@@ -84,7 +84,7 @@ def defender_loses(attack: Outcome, steps: int) -> Findings:
     others = [unit for unit in attack.living if unit is not rating]
     first = 1 if others and steps > 1 else steps
     toll.lose(rating, first)
-    yield define("defender_loses", units=[rating.id], unit=rating.id, steps=first)
+    yield define("defender_loses", rating, steps=first)
     rest = steps - first
     if not rest:
         return
@@ -94,12 +94,12 @@ def defender_loses(attack: Outcome, steps: int) -> Findings:
         for unit in able:
             if shares[unit.id] > 0:
                 toll.lose(unit, shares[unit.id])
-                yield define("defender_loses", units=[unit.id], unit=unit.id, steps=shares[unit.id])
+                yield define("defender_loses", unit, steps=shares[unit.id])
     elif len(able) == 1:
         toll.lose(able[0], rest)
-        yield define("defender_loses", units=[able[0].id], unit=able[0].id, steps=rest)
+        yield define("defender_loses", able[0], steps=rest)
     elif able:
-        yield define("defender_shares", units=[unit.id for unit in able], steps=rest)
+        yield define("defender_shares", able, steps=rest)
         yield effect(any_of=[unit.id for unit in able], count=rest, steps=-1)
 
 
@@ -116,7 +116,7 @@ def losses_on_both_sides(attack: Outcome) -> Findings:
         mine += count_of(attack.codes, "a")
     if mine and attack.attacker is not None:
         toll.lose(attack.attacker, mine)
-        yield define("attacker_loses", units=[attack.attacker.id], unit=attack.attacker.id, steps=mine)
+        yield define("attacker_loses", attack.attacker, steps=mine)
     theirs = count_of(attack.codes, "T" if attack.engaged else "D")
     if theirs:
         yield from defender_loses(attack, theirs)
@@ -127,9 +127,9 @@ def traffic_where_they_left(attack: Outcome) -> Findings:
     """A Traffic marker in the defender's hex, if his stack retreats or is destroyed."""
     if attack.vacated and attack.codes is not None and "T" in attack.codes:
         yield place_marker("traffic", attack.target)
-        yield define("traffic_placed", where=[attack.target], hex=attack.target)
+        yield define("traffic_placed", attack.target)
     elif attack.codes is not None and "T" in attack.codes:
-        yield define("traffic_void", where=[attack.target], hex=attack.target)
+        yield define("traffic_void", attack.target)
 
 
 @rule("5.1f", CombatTable, "after")
@@ -206,62 +206,62 @@ def one_regular_attack_a_hex(attack: RegularAttack) -> Findings:
     """A hex is the target of one Regular Attack in a phase; units that retreated elsewhere may be attacked there."""
     before = attacked_before(attack)
     if before:
-        yield forbid("hex_attacked_before", where=[attack.target], units=before, hex=attack.target, unit=before[0])
+        yield forbid("hex_attacked_before", attack.target, units=before, unit=before[0])
     else:
-        yield define("hex_not_attacked_before", where=[attack.target], hex=attack.target)
+        yield define("hex_not_attacked_before", attack.target)
 
 
 @rule("5.1g", ShockAttack)
 def the_limit_is_not_for_shock(attack: ShockAttack) -> Findings:
     """The limit of one attack a hex is for Regular Attacks only."""
     if attacked_before(attack):
-        yield permit("shock_after_regular", where=[attack.target], hex=attack.target)
+        yield permit("shock_after_regular", attack.target)
 
 
 @rule("5.1h", RegularAttack)
 def a_stop_does_not_matter(attack: RegularAttack) -> Findings:
     """The unit of a Regular Attack may be STOPPED."""
     if attack.attacker.stopped:
-        yield permit("stopped_may_attack", units=[attack.attacker.id], unit=attack.attacker.id)
+        yield permit("stopped_may_attack", attack.attacker)
 
 
 @rule("5.1i", RegularAttack)
 def one_assist(attack: RegularAttack) -> Findings:
     """One Assist at most: adjacent to the defender, with or next to the Attack Unit, neither overstacked nor FINISHED."""
     if len(attack.assists) > 1:
-        yield forbid("one_assist", units=[unit.id for unit in attack.assists])
+        yield forbid("one_assist", attack.assists)
     for unit in attack.assists:
         distant = attack.off_map(unit)
         here = None if distant else attack.standing(unit)
         fine = True
         if unit.id == attack.attacker.id:
             fine = False
-            yield forbid("assists_itself", units=[unit.id], unit=unit.id)
+            yield forbid("assists_itself", unit)
         if not can_do(unit, "assist"):
             fine = False
-            yield forbid("cannot_assist", units=[unit.id], unit=unit.id)
+            yield forbid("cannot_assist", unit)
         if unit.side != attack.side:
             fine = False
-            yield forbid("assist_of_the_enemy", units=[unit.id], unit=unit.id)
+            yield forbid("assist_of_the_enemy", unit)
         if distant != attack.distant:
             if distant or here is None or not attack.adjacent(here, attack.target):
                 fine = False
-                yield forbid("assist_not_adjacent", units=[unit.id], unit=unit.id, hex=attack.target)
+                yield forbid("assist_not_adjacent", unit, hex=attack.target)
         elif here is not None and attack.start is not None:
             if not attack.adjacent(here, attack.target):
                 fine = False
-                yield forbid("assist_not_adjacent", units=[unit.id], where=[here], unit=unit.id, hex=attack.target)
+                yield forbid("assist_not_adjacent", unit, here, hex=attack.target)
             if here != attack.start and not attack.adjacent(here, attack.start):
                 fine = False
-                yield forbid("assist_apart", units=[unit.id, attack.attacker.id], where=[here], unit=unit.id, other=attack.attacker.id)
+                yield forbid("assist_apart", unit, attack.attacker, here, unit=unit.id, other=attack.attacker.id)
         if unit.finished:
             fine = False
-            yield forbid("assist_finished", units=[unit.id], unit=unit.id)
+            yield forbid("assist_finished", unit)
         if here is not None and overstacked(attack.s, here):
             fine = False
-            yield forbid("assist_overstacked", units=[unit.id], where=[here], unit=unit.id, hex=here)
+            yield forbid("assist_overstacked", unit, here)
         if fine:
-            yield define("assists", units=[unit.id], unit=unit.id)
+            yield define("assists", unit)
 
 
 @rule("5.1i", RegularAttack, "sums")
@@ -280,7 +280,7 @@ def attackers_are_finished(attack: RegularAttack) -> Findings:
     for unit in (attack.attacker, *attack.assists):
         attack.toll.finish(unit)
         yield record(unit=unit.id, finished=True)
-    yield define("attackers_finished", units=[unit.id for unit in (attack.attacker, *attack.assists)])
+    yield define("attackers_finished", (attack.attacker, *attack.assists))
     yield value("dice", COMBAT_DICE)
     if not attack.dice:  # what is so before any die is thrown
         yield from attack.toll.findings(before=True)
@@ -293,14 +293,14 @@ def finished_by_an_attack(move: Move) -> Findings:
     done = acts_now(move.s, unit.id, "regular_attack", "assist")
     helped = any(act.get("assist") == unit.id for id_ in move.s.history for act in acts_now(move.s, id_, "regular_attack"))
     if done or helped:
-        yield forbid("finished_after_attack", units=[unit.id], unit=unit.id)
+        yield forbid("finished_after_attack", unit)
 
 
 @rule("5.1k", ShockAttack)
 def as_often_as_wanted(attack: ShockAttack) -> Findings:
     """A hex may be Shock Attacked as often as the Fire Events last, beside other attacks, in any order."""
     if any(acts_now(attack.s, id_, "regular_attack", "shock_attack") for id_ in attack.s.history):
-        yield permit("shock_without_limit", where=[attack.target], hex=attack.target)
+        yield permit("shock_without_limit", attack.target)
 
 
 @rule("5.1m", ShockAttack)
@@ -308,9 +308,9 @@ def no_av_in_the_hex(attack: ShockAttack) -> Findings:
     """The defending hex may hold no AV, neither Real nor by Support; an AV of 0 is one."""
     for unit in attack.defenders:
         if has_av(unit):
-            yield forbid("shock_against_av", where=[attack.target], units=[unit.id], unit=unit.id, hex=attack.target)
+            yield forbid("shock_against_av", unit, attack.target)
         elif is_host(unit):
-            yield forbid("shock_against_support", where=[attack.target], units=[unit.id], unit=unit.id, hex=attack.target)
+            yield forbid("shock_against_support", unit, attack.target)
 
 
 SHOCK_COST = 3
@@ -326,9 +326,9 @@ def not_too_dear_a_hex(attack: ShockAttack) -> Findings:
     if cost > SHOCK_COST and found.rate is not None:
         raise found.rate  # a road leads there, and nobody told its rate
     if cost > SHOCK_COST:
-        yield forbid("shock_too_dear", where=[attack.target], hex=attack.target, cost=cost, limit=SHOCK_COST)
+        yield forbid("shock_too_dear", attack.target, cost=cost, limit=SHOCK_COST)
     elif attack.s.hex(attack.target).stop_terrain:
-        yield define("shock_into_stop", where=[attack.target], hex=attack.target, cost=cost)
+        yield define("shock_into_stop", attack.target, cost=cost)
 
 
 @rule("5.1m", ShockAttack)
@@ -338,19 +338,19 @@ def shock_unit(attack: ShockAttack) -> Findings:
     fine = True
     if unit.stopped:
         fine = False
-        yield forbid("shock_while_stopped", units=[unit.id], unit=unit.id)
+        yield forbid("shock_while_stopped", unit)
     if unit.ma_class != "tac":
         fine = False
-        yield forbid("shock_needs_tac", units=[unit.id], unit=unit.id)
+        yield forbid("shock_needs_tac", unit)
     elif not can_do(unit, "shock"):
         fine = False
-        yield forbid("cannot_shock", units=[unit.id], unit=unit.id)
+        yield forbid("cannot_shock", unit)
     left = allowance(unit)
     if left < 1:
         fine = False
-        yield forbid("shock_needs_mp", units=[unit.id], unit=unit.id, left=left)
+        yield forbid("shock_needs_mp", unit, left=left)
     if fine:
-        yield permit("shock_unit_fit", units=[unit.id], unit=unit.id)
+        yield permit("shock_unit_fit", unit)
 
 
 @rule("5.1n", CombatTable)
@@ -360,20 +360,20 @@ def claimed_fire(attack: CombatTable) -> Findings:
         return
     fired = acts_now(attack.s, attack.attacker.id, "attack_by_fire")
     if not isinstance(attack, ShockAttack):
-        yield forbid("fire_no_suppression", units=[attack.attacker.id])
+        yield forbid("fire_no_suppression", attack.attacker)
     elif not any(act.get("hex") in (None, attack.target) for act in fired):
-        yield forbid("no_fire_of_its_own", units=[attack.attacker.id], unit=attack.attacker.id)
+        yield forbid("no_fire_of_its_own", attack.attacker)
 
 
 @rule("5.1n", ShockAttack)
 def alone_and_with_one_point(attack: ShockAttack) -> Findings:
     """No Assist, one point of barrage at most; it costs a Fire Event and does not FINISH the unit."""
     if attack.assists:
-        yield forbid("shock_no_assist", units=[unit.id for unit in attack.assists])
+        yield forbid("shock_no_assist", attack.assists)
     if attack.points.count > attack.table("barrage_limits")["shock"]:
-        yield forbid("shock_one_point", where=[attack.target], count=attack.points.count)
+        yield forbid("shock_one_point", attack.target, count=attack.points.count)
     if not attack.assists and attack.points.count <= 1:
-        yield permit("shock_alone", units=[attack.attacker.id], unit=attack.attacker.id)
+        yield permit("shock_alone", attack.attacker)
 
 
 @rule("5.1n", ShockAttack, "sums")
@@ -388,7 +388,7 @@ def modifiers_start_from_zero(attack: ShockAttack) -> Findings:
     """A new Shock Attack works out its own modifiers; nothing of an earlier one counts."""
     yield kept()
     if any(act.get("hex") == attack.target for act in acts_now(attack.s, attack.attacker.id, "shock_attack")):
-        yield define("shock_again", where=[attack.target], hex=attack.target)
+        yield define("shock_again", attack.target)
 
 
 @rule("5.1o", Move)
@@ -398,9 +398,9 @@ def moving_on_after_a_shock(move: Move) -> Findings:
     if not acts_now(move.s, unit.id, "shock_attack"):
         return
     if unit.stopped or fire_events(unit) <= 0:
-        yield forbid("stopped_after_shock", units=[unit.id], unit=unit.id)
+        yield forbid("stopped_after_shock", unit)
     else:
-        yield permit("goes_on", units=[unit.id], unit=unit.id)
+        yield permit("goes_on", unit)
 
 
 @rule("5.1o", ShockAttack, "states")
@@ -413,15 +413,15 @@ def the_unit_goes_on(attack: ShockAttack) -> Findings:
     traffic = goes and ((attack.codes is not None and "T" in attack.codes) or marked(attack, attack.target))
     if left <= 0:
         attack.toll.stop(unit)
-        yield define("stopped_no_fire_events", units=[unit.id], unit=unit.id)
+        yield define("stopped_no_fire_events", unit)
     elif attack.codes is None and not attack.wiped_out:
         return  # not read: nobody knows
     elif traffic:
         attack.toll.stop(unit)
-        yield define("stopped_by_traffic", units=[unit.id], unit=unit.id, hex=attack.target)
+        yield define("stopped_by_traffic", unit, hex=attack.target)
     elif goes and place.stop_terrain:
         attack.toll.stop(unit)
-        yield define("stopped_by_terrain", units=[unit.id], unit=unit.id, hex=attack.target)
+        yield define("stopped_by_terrain", unit, hex=attack.target)
     else:
         attack.toll.tell(unit, state="may_move")
-        yield define("goes_on", units=[unit.id], unit=unit.id)
+        yield define("goes_on", unit)

@@ -32,7 +32,7 @@ def the_active_side_fires_at_av(fight: Engagement) -> Findings:
         if not there:
             fight.s.complete()
         if not any(has_av(unit) or is_host(unit) for unit in there):
-            yield forbid("no_av_to_engage", where=[hex_], units=[unit.id for unit in there], hex=hex_)
+            yield forbid("no_av_to_engage", there, hex_)
         else:
             yield kept()
 
@@ -41,7 +41,7 @@ def the_active_side_fires_at_av(fight: Engagement) -> Findings:
 def the_inactive_side_never_fires(fire: SupportFire) -> Findings:
     """Without the optional rule only the active player starts Engagements, and Support is a Target only."""
     if not fire.s.option("6.5") and fire.firing_unit is not None:
-        yield forbid("support_never_fires", units=[fire.firing_unit.id], unit=fire.firing_unit.id)
+        yield forbid("support_never_fires", fire.firing_unit)
 
 
 @rule("5.2a", Engagement)
@@ -49,13 +49,13 @@ def real_av_fires(fight: Engagement) -> Findings:
     """The Firer is a Real AV unit of the active side; it need not be able to enter the hex, and EZOCs do not matter."""
     for unit in firers(fight):
         if unit.in_support:
-            yield forbid("support_never_fires", units=[unit.id], unit=unit.id)
+            yield forbid("support_never_fires", unit)
         elif not has_av(unit):
-            yield forbid("firer_without_av", units=[unit.id], unit=unit.id)
+            yield forbid("firer_without_av", unit)
         elif fight.standing(unit) is None and not fight.off_map(unit):
-            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map", unit)
         elif fire_events(unit) < fight.firing[unit.id]:
-            yield forbid("engagement_takes_fire_events", units=[unit.id], unit=unit.id, left=fire_events(unit), needed=fight.firing[unit.id])
+            yield forbid("engagement_takes_fire_events", unit, left=fire_events(unit), needed=fight.firing[unit.id])
 
 
 @rule("5.2a", Engagement, "range")
@@ -67,11 +67,11 @@ def in_range(fight: Engagement) -> Findings:
     far = reach_of(fight, shot)
     limit = 1 if far <= 1 else int(shot.firer.range or 1)
     if far > limit:
-        yield forbid("out_of_range", where=[shot.hex], units=[shot.firer.id], unit=shot.firer.id, distance=far, range=limit)
+        yield forbid("out_of_range", shot.firer, shot.hex, distance=far, range=limit)
     elif far > 1 and far > fight.s.visibility:
-        yield forbid("beyond_visibility", where=[shot.hex], units=[shot.firer.id], distance=far, visibility=fight.s.visibility)
+        yield forbid("beyond_visibility", shot.firer, shot.hex, distance=far, visibility=fight.s.visibility)
     else:
-        yield permit("in_range", where=[shot.hex], units=[shot.firer.id], unit=shot.firer.id, distance=far)
+        yield permit("in_range", shot.firer, shot.hex, distance=far)
 
 
 def providers(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
@@ -99,10 +99,10 @@ def still_stopped(fight: Engagement, unit: Unit, here: str) -> Findings:
     if won and not left and not fight.s.hex(here).stop_terrain and not any(m.kind == "traffic" and m.hex == here for m in fight.s.markers.values()):
         fight.toll.tell(unit, state="may_move")
         fight.toll.fact(unit, stopped=False)
-        yield define("stop_lifted", units=[unit.id], unit=unit.id)
+        yield define("stop_lifted", unit)
     else:
         fight.toll.stop(unit)
-        yield define("stop_stays", units=[unit.id, *(other.id for other in left)], unit=unit.id)
+        yield define("stop_stays", unit, left, unit=unit.id)
 
 
 @rule("5.2a", Engagement, "states")
@@ -116,12 +116,12 @@ def the_firer_goes_on(fight: Engagement) -> Findings:
         traffic = any(shot.firer is unit and shot.result is not None and "FT" in shot.result.split() for shot in fight.shots)
         if traffic:
             fight.toll.stop(unit)
-            yield define("stopped_by_traffic", units=[unit.id], unit=unit.id, hex=here)
+            yield define("stopped_by_traffic", unit, hex=here)
         elif unit.stopped or held_by(fight, unit, here):
             yield from still_stopped(fight, unit, here)
         else:
             fight.toll.tell(unit, state="may_move")
-            yield define("goes_on", units=[unit.id], unit=unit.id)
+            yield define("goes_on", unit)
 
 
 @rule("5.2b", Engagement)
@@ -133,11 +133,11 @@ def the_inactive_player_picks(fight: Engagement) -> Findings:
         named, by_support = named_for(fight, shot)
         if real:
             if by_support or shot.by_support:
-                yield forbid("real_av_first", where=[shot.hex], units=[unit.id for unit in real], unit=real[0].id)
+                yield forbid("real_av_first", real, shot.hex, unit=real[0].id)
                 continue
             wrong = [name for name in (*named, *shot.aimed) if any(unit.id == name for unit in real) and not any(unit.id == name for unit in best(real))]
             if wrong:
-                yield forbid("not_the_best_target", where=[shot.hex], units=wrong, unit=wrong[0], best=", ".join(unit.id for unit in best(real)))
+                yield forbid("not_the_best_target", shot.hex, units=wrong, unit=wrong[0], best=", ".join(unit.id for unit in best(real)))
             elsewhere = [name for name in named if name not in [unit.id for unit in real]]
             if elsewhere and not fight.stop:
                 yield forbid("target_not_in_hex", units=elsewhere, unit=elsewhere[0], hex=shot.hex)
@@ -151,13 +151,13 @@ def the_inactive_player_picks(fight: Engagement) -> Findings:
         out = [name for name in (*named, *shot.aimed) if name in [unit.id for unit in everybody] and name not in ids]
         out += [name for name in (*named, *shot.aimed) if name in fight.s.units and fight.s.units[name].in_support and name not in supports]
         if out:
-            yield forbid("several_supports_first", where=[shot.hex], units=[*dict.fromkeys(out), *ids], unit=out[0], other=ids[0])
+            yield forbid("several_supports_first", shot.hex, units=[*dict.fromkeys(out), *ids], unit=out[0], other=ids[0])
             continue
         hosting = next((unit for unit in there if unit.id in (*named, *shot.aimed)), there[0])
         mine = support_of(fight.s, hosting.formation)
         weak = [name for name in (*named, *shot.aimed) if any(unit.id == name for unit in mine) and not any(unit.id == name for unit in best(mine))]
         if weak:
-            yield forbid("not_the_best_target", where=[shot.hex], units=weak, unit=weak[0], best=", ".join(unit.id for unit in best(mine)))
+            yield forbid("not_the_best_target", shot.hex, units=weak, unit=weak[0], best=", ".join(unit.id for unit in best(mine)))
     yield permit("no_zone_needed")
 
 
@@ -168,11 +168,11 @@ def only_from_the_next_hex(fight: Engagement) -> Findings:
     if fight.forbidden or reach_of(fight, shot) <= 1:
         return
     if in_terrain(fight.s, shot.hex):
-        yield forbid("terrain_only_adjacent", where=[shot.hex], units=[shot.firer.id], hex=shot.hex)
+        yield forbid("terrain_only_adjacent", shot.firer, shot.hex)
     aim(fight, shot)
     unit = shot.host or shot.target
     if unit is not None and uses_prep_def(unit):
-        yield forbid("prepared_only_adjacent", where=[shot.hex], units=[shot.firer.id, unit.id], unit=unit.id)
+        yield forbid("prepared_only_adjacent", shot.firer, unit, shot.hex, unit=unit.id)
 
 
 @rule("5.2b", Engagement, "sums")
@@ -191,11 +191,11 @@ def light_av_and_screens(fight: Engagement) -> Findings:
         if unit.in_support:
             yield kept()
         if not unit.in_support and has_av(unit) and (unit.screen or not can_do(unit, "engage")):
-            yield forbid("screen_never_fires" if unit.screen else "light_never_fires", units=[unit.id], unit=unit.id)
+            yield forbid("screen_never_fires" if unit.screen else "light_never_fires", unit)
     for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):
         screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen and has_av(unit)]
         if screens:
-            yield permit("screen_may_be_engaged", where=[hex_], units=[unit.id for unit in screens], unit=screens[0].id)
+            yield permit("screen_may_be_engaged", screens, hex_, unit=screens[0].id)
 
 
 @rule("5.2c", Engagement, "losses")
@@ -203,7 +203,7 @@ def screens_lose_nothing(fight: Engagement) -> Findings:
     """Against a unit in Screen "both lose" is no loss and a retreat of three hexes."""
     for shot in fight.shots:
         if shot.table_result == "F1 T1" and shot.result == "R":
-            yield define("screen_both_lose", where=[shot.hex])
+            yield define("screen_both_lose", shot.hex)
 
 
 @rule("5.2d", Engagement, "ratings")
@@ -325,7 +325,7 @@ def the_shot(fight: Engagement) -> Findings:
     """Two dice and the modifier; against a Real AV and against Support there is a line each.  Shots at a hex that the Target has left are off."""
     shot: Shot = fight.item
     if shot.hex in fight.left_hexes or fight.toll.dead(shot.firer):
-        yield define("no_target_left", where=[shot.hex], hex=shot.hex)
+        yield define("no_target_left", shot.hex)
         return
     if shot.drm is None:
         return
@@ -341,7 +341,7 @@ def the_shot(fight: Engagement) -> Findings:
         codes = list(shot.table_result.split())
         for key, kept in (*screened(fight, shot, codes), *both_lose_far_away(fight, shot, codes), *out_of_the_targets_range(fight, shot, codes)):
             codes[:] = kept
-            yield define(key, units=[shot.firer.id, shot.target.id if shot.target is not None else ""], where=[shot.hex])
+            yield define(key, shot.hex, units=[shot.firer.id, shot.target.id if shot.target is not None else ""])
         shot.result = " ".join(codes) or NO_EFFECT
         apply_shot(fight, shot, codes)
     fired = [other for other in fight.shots if other.total is not None]
@@ -364,7 +364,7 @@ def traffic_where_he_fired(fight: Engagement) -> Findings:
             here = fight.standing(shot.firer)
             if here is not None:
                 yield place_marker("traffic", here)
-                yield define("traffic_at_firer", where=[here], hex=here)
+                yield define("traffic_at_firer", here)
 
 
 @rule("5.2d", Engagement, "after")
@@ -406,10 +406,10 @@ def support_dropped(fight: Engagement) -> Findings:
         fight.toll.tell(unit, support="dropped")
         fight.toll.fact(unit, support_dropped="temporary")
     if fight.dropped:
-        yield define("support_dropped_now", units=[unit.id for unit in fight.dropped], unit=", ".join(unit.id for unit in fight.dropped))
+        yield define("support_dropped_now", fight.dropped, unit=", ".join(unit.id for unit in fight.dropped))
     for shot in fight.shots:
         if shot.host is not None and shot.result is not None and "S1" in shot.result.split() and shot.target is not None:
-            yield define("support_unit_loses", units=[shot.target.id, shot.host.id], unit=shot.target.id, host=shot.host.id)
+            yield define("support_unit_loses", shot.target, shot.host, unit=shot.target.id, host=shot.host.id)
 
 
 @rule("5.2f", Engagement, "losses")
@@ -418,4 +418,4 @@ def optional_long_range(fight: Engagement) -> Findings:
     if fight.s.option("5.2f"):
         for shot in fight.shots:
             if shot.table_result == "F1 T1":
-                yield define("both_lose_no_effect" if reach_of(fight, shot) > 1 else "both_lose_adjacent", where=[shot.hex])
+                yield define("both_lose_no_effect" if reach_of(fight, shot) > 1 else "both_lose_adjacent", shot.hex)

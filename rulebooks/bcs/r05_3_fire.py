@@ -42,29 +42,29 @@ def next_to_a_hex_without_av(fire: AttackByFire) -> Findings:
         here = fire.standing(unit)
         if here is None or not fire.adjacent(here, shot.hex):
             fine = False
-            yield forbid("fire_not_adjacent", units=[unit.id], where=[here or "", shot.hex], unit=unit.id, target=shot.hex)
+            yield forbid("fire_not_adjacent", unit, where=[here or "", shot.hex], target=shot.hex)
     for unit in firers(fire):
         if unit.finished:
             fine = False
-            yield forbid("firer_finished", units=[unit.id], unit=unit.id)
+            yield forbid("firer_finished", unit)
     for hex_ in hexes(fire):
         there = fire.fighters(hex_, fire.side)
         if not there and not any(unit.side != fire.side for unit in fire.s.at(hex_)):
             fine = False
             fire.s.complete()
-            yield forbid("no_defender", where=[hex_], hex=hex_)
+            yield forbid("no_defender", hex_)
         for unit in there:
             if has_av(unit):
                 fine = False
-                yield forbid("fire_at_av", where=[hex_], units=[unit.id], unit=unit.id)
+                yield forbid("fire_at_av", unit, hex_)
             elif is_host(unit):
                 fine = False
-                yield forbid("fire_at_support", where=[hex_], units=[unit.id], unit=unit.id)
+                yield forbid("fire_at_support", unit, hex_)
         if not in_obj_zone(fire.s, hex_):
             fine = False
-            yield forbid("fire_outside_zone", where=[hex_], hex=hex_)
+            yield forbid("fire_outside_zone", hex_)
     if fine:
-        yield permit("fire_allowed", where=hexes(fire), units=[unit.id for unit in firers(fire)])
+        yield permit("fire_allowed", firers(fire), where=hexes(fire))
 
 
 def owes_an_engagement(fire: AttackByFire, unit: Unit, here: str) -> bool:
@@ -81,24 +81,24 @@ def only_certain_types(fire: AttackByFire) -> Findings:
     """One unit each, of a type that may; a Stopping Engagement that is mandatory has to have been fought before (A36: once, won or not)."""
     for unit in firers(fire):
         if not can_do(unit, "fire"):
-            yield forbid("type_cannot_fire", units=[unit.id], unit=unit.id)
+            yield forbid("type_cannot_fire", unit)
             continue
         if unit.screen:
             continue  # 4.6a
         here = fire.s.units[unit.id].hex if unit.id in fire.s.units else None
         if here is not None and owes_an_engagement(fire, unit, here):
-            yield forbid("stop_engagement_first", units=[unit.id], where=[here], unit=unit.id)
+            yield forbid("stop_engagement_first", unit, here)
         else:
-            yield permit("may_fire", units=[unit.id], unit=unit.id)
+            yield permit("may_fire", unit)
 
 
 @rule("5.3d", AttackByFire)
 def one_by_one(fire: AttackByFire) -> Findings:
     """Each is resolved on its own; they never combine with each other or with points."""
     if fire.combined:
-        yield forbid("fire_combined", units=[unit.id for unit in firers(fire)])
+        yield forbid("fire_combined", firers(fire))
     elif fire.slots.get("points") or fire.slots.get("air"):
-        yield forbid("fire_with_points", units=[unit.id for unit in firers(fire)])
+        yield forbid("fire_with_points", firers(fire))
 
 
 def dice_for(fire: AttackByFire, shot: Shot) -> int:
@@ -133,7 +133,7 @@ def the_shot(fire: AttackByFire) -> Findings:
     if len(there) > 1 and fire.reading("A9") == "hex":
         there = there[:1]
     if not there:
-        yield define("no_target_left", where=[shot.hex], hex=shot.hex)
+        yield define("no_target_left", shot.hex)
         return
     lost = 0
     for unit in there:
@@ -156,7 +156,7 @@ def the_firer_goes_on(fire: AttackByFire) -> Findings:
                 fire.toll.stop(unit)
             else:
                 fire.toll.tell(unit, state="may_move")
-                yield define("goes_on", units=[unit.id], unit=unit.id)
+                yield define("goes_on", unit)
 
 
 @rule("5.3d", AttackByFire, "after")

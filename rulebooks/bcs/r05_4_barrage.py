@@ -32,14 +32,14 @@ def points_of_the_formation(fight: Firing) -> Findings:
         return
     formation = battery(fight)
     if formation is None:
-        yield forbid("points_of_no_formation", where=[fight.target])
+        yield forbid("points_of_no_formation", fight.target)
         return
     used = points_used(formation)
     left = artillery(formation) - used
     if fight.points.artillery > left:
-        yield forbid("too_few_points", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=max(left, 0))
+        yield forbid("too_few_points", fight.target, unit=formation.id, count=fight.points.artillery, left=max(left, 0))
     else:
-        yield define("points_at_hand", where=[fight.target], unit=formation.id, count=fight.points.artillery, left=left)
+        yield define("points_at_hand", fight.target, unit=formation.id, count=fight.points.artillery, left=left)
 
 
 @rule("5.4a", (CombatTable, Barrage), "announce")
@@ -99,9 +99,9 @@ def air_points(fight: Firing) -> Findings:
         raise Missing(path, tuple(range(7)))
     left = int(have) - int(pool.get("used") or 0)
     if count > left:
-        yield forbid("too_few_air_points", where=[fight.target], side=fight.side, count=count, left=max(left, 0))
+        yield forbid("too_few_air_points", fight.target, side=fight.side, count=count, left=max(left, 0))
     else:
-        yield permit("air_points_at_hand", where=[fight.target], side=fight.side, count=count, left=left)
+        yield permit("air_points_at_hand", fight.target, side=fight.side, count=count, left=left)
 
 
 @rule("5.4d", AttackByFire)
@@ -110,7 +110,7 @@ def fire_is_no_barrage(fire: AttackByFire) -> Findings:
     for hex_ in hexes(fire):
         acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]
         if acts:
-            yield permit("fire_after_barrage", where=[hex_], hex=hex_)
+            yield permit("fire_after_barrage", hex_)
 
 
 @rule("5.4d", (CombatTable, Barrage))
@@ -119,9 +119,9 @@ def one_barrage_a_hex(fight: Firing) -> Findings:
     if not fight.points:
         return
     if barrages_before(fight):
-        yield forbid("barraged_before", where=[fight.target], hex=fight.target)
+        yield forbid("barraged_before", fight.target)
     else:
-        yield define("not_barraged_before", where=[fight.target], hex=fight.target)
+        yield define("not_barraged_before", fight.target)
 
 
 @rule("5.4e", Barrage)
@@ -129,11 +129,11 @@ def in_an_obj_zone(fight: Barrage) -> Findings:
     """The hex holds a unit that can be barraged and lies in an OBJ Zone."""
     if not fight.in_hex:
         fight.s.complete()
-        yield forbid("no_defender", where=[fight.target], hex=fight.target)
+        yield forbid("no_defender", fight.target)
     if not in_obj_zone(fight.s, fight.target):
-        yield forbid("barrage_outside_zone", where=[fight.target], hex=fight.target)
+        yield forbid("barrage_outside_zone", fight.target)
     else:
-        yield permit("barrage_in_zone", where=[fight.target], hex=fight.target)
+        yield permit("barrage_in_zone", fight.target)
 
 
 @rule("5.4e", Barrage, "announce")
@@ -141,10 +141,10 @@ def the_observer_stops(fight: Barrage) -> Findings:
     """Outside an attack the observer is STOPPED."""
     unit = fight.observer
     if unit is None:
-        yield define("observer_to_be_named", where=[fight.target])
+        yield define("observer_to_be_named", fight.target)
     elif not unit.finished and not unit.stopped:
         fight.toll.stop(unit)
-        yield define("observer_stops", units=[unit.id], unit=unit.id)
+        yield define("observer_stops", unit)
     if not fight.dice and fight.points.type == DESTRUCTION:  # what is so before any die is thrown
         yield from fight.toll.findings(before=True)
 
@@ -229,15 +229,15 @@ def observed(fight: Firing) -> Findings:
             if fault is not None:
                 yield forbid(fault[0], units=[unit.id], where=[unit.hex or ""], unit=unit.id, hex=fight.target, **fault[1])
             else:
-                yield define("observes", units=[unit.id], where=[unit.hex or ""], unit=unit.id, hex=fight.target)
+                yield define("observes", unit, where=[unit.hex or ""], hex=fight.target)
                 if isinstance(fight, Barrage):
                     fight.observer = unit
         return
     found = observers(fight)
     if not found:
-        yield forbid("nobody_observes", where=[fight.target], hex=fight.target)
+        yield forbid("nobody_observes", fight.target)
         return
-    yield define("observes", units=[found[0].id], where=[found[0].hex or ""], unit=found[0].id, hex=fight.target)
+    yield define("observes", found[0], where=[found[0].hex or ""], hex=fight.target)
     if isinstance(fight, Barrage):
         free = [unit for unit in found if unit.stopped or unit.finished or is_trains(unit)]
         fight.observer = free[0] if free else found[0] if len(found) == 1 else None
@@ -258,7 +258,7 @@ def able_to_observe(act: Observe) -> Findings:
         if fault is not None:
             yield forbid(fault[0], units=[unit.id], where=[here or ""], unit=unit.id, hex=target or "", **fault[1])
         else:
-            yield permit("observes" if target else "may_observe", units=[unit.id], where=[here or ""], unit=unit.id, hex=target or "")
+            yield permit("observes" if target else "may_observe", unit, where=[here or ""], hex=target or "")
 
 
 @rule("5.4f", Observe, "after")
@@ -275,11 +275,11 @@ def suppression_takes_one_point(fight: Firing) -> Findings:
     if points.type != SUPPRESSION:
         return
     if points.count != 1:
-        yield forbid("suppression_one_point", where=[fight.target], count=points.count)
+        yield forbid("suppression_one_point", fight.target, count=points.count)
     elif isinstance(fight, Barrage):
-        yield define("suppression_alone", where=[fight.target], hex=fight.target)
+        yield define("suppression_alone", fight.target)
     else:
-        yield define("suppression_point", where=[fight.target])
+        yield define("suppression_point", fight.target)
 
 
 @rule("5.4h", (CombatTable, Barrage))
@@ -290,9 +290,9 @@ def destruction_limits(fight: Firing) -> Findings:
         return
     limit = int(fight.table("barrage_limits")[fight.limit if isinstance(fight, CombatTable) else "alone"])
     if points.count > limit:
-        yield forbid("too_many_points", where=[fight.target], count=points.count, limit=limit)
+        yield forbid("too_many_points", fight.target, count=points.count, limit=limit)
     else:
-        yield define("points_within_limit", where=[fight.target], count=points.count, limit=limit)
+        yield define("points_within_limit", fight.target, count=points.count, limit=limit)
 
 
 @rule("5.4h", (CombatTable, Barrage), "announce")
@@ -302,7 +302,7 @@ def dice_of_destruction(fight: Firing) -> Findings:
         return
     there = [unit for unit in fight.defenders if not unit.screen]
     fight.toll.involve(*[unit for unit in fight.in_hex if not unit.in_support])
-    yield value("barrage_dice", fight.points.count * len(there), "barrage_dice", count=fight.points.count, units=[unit.id for unit in there])
+    yield value("barrage_dice", fight.points.count * len(there), "barrage_dice", there, count=fight.points.count)
     if isinstance(fight, Barrage):
         yield value("dice", fight.points.count * len(there))
     try:

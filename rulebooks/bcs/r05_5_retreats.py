@@ -44,7 +44,7 @@ def fates(fight: Results) -> Findings:
     for fate in fight.fates:
         if fate.rule == "5.5":
             away(fight, fate)
-            yield define("retreats_three", units=[fate.unit.id], unit=fate.unit.id)
+            yield define("retreats_three", fate.unit)
     if fight.fates:
         yield value("fates", {fate.unit.id: fate.kind for fate in fight.fates})
 
@@ -55,7 +55,7 @@ def a_result_asks_for_it(retreat: Retreat) -> Findings:
     for going in retreat.going:
         fate = fate_now(retreat, going.unit)
         if fate is None:
-            yield forbid("no_retreat_pending", units=[going.unit.id], unit=going.unit.id)
+            yield forbid("no_retreat_pending", going.unit)
         elif fate.rule == "5.5":
             yield from three_hexes(retreat, going)
 
@@ -70,7 +70,7 @@ def losses_come_first(retreat: Retreat) -> Findings:
         first = next((unit for unit in units if unit.id == retreat.named_rating), units[0])
         if steps:
             retreat.toll.lose(first, steps)
-            yield define("defender_loses", units=[first.id], unit=first.id, steps=steps)
+            yield define("defender_loses", first, steps=steps)
 
 
 @rule("5.5", Retreat, "retreat")
@@ -122,9 +122,9 @@ def who_may_stay(hold: Hold) -> Findings:
     for unit in hold.leavers:
         fate = fate_of(hold, unit, hold.standing(unit) or hold.target, hold.codes or (), hold.engaged, dead)
         if fate.goes or fate.kind == NO_MA:
-            yield forbid("may_not_stay", units=[unit.id], unit=unit.id)
+            yield forbid("may_not_stay", unit)
         else:
-            yield permit("may_stay", units=[unit.id], unit=unit.id)
+            yield permit("may_stay", unit)
 
 
 @rule("5.5", (TakeResult, AutoRetreat))
@@ -170,16 +170,16 @@ def guidelines(retreat: Retreat) -> Findings:
         place = retreat.s.hex(to)
         path = place.path("blocks_enemy_msr")
         if (place.stated("blocks_enemy_msr") is not None or path in retreat.s.unknown) and place.blocks_enemy_msr:
-            yield forbid("retreat_blocks_msr", units=[unit.id], where=[to], hex=to)
+            yield forbid("retreat_blocks_msr", unit, to)
             continue
         start = retreat.start_of(unit)
-        yield permit("guidelines", units=[unit.id], where=[to], hex=to)
+        yield permit("guidelines", unit, to)
         for enemy in retreat.attackers:
             if enemy.hex is not None and retreat.s.grid.distance(to, enemy.hex) <= retreat.s.grid.distance(start, enemy.hex):
-                yield warn("retreat_towards_enemy", units=[unit.id, enemy.id], where=[to], enemy=enemy.id)
+                yield warn("retreat_towards_enemy", unit, enemy, to, enemy=enemy.id)
         hq = hq_of(retreat.s, unit.formation)
         if hq is not None and hq.hex is not None and retreat.s.grid.distance(to, hq.hex) > retreat.s.grid.distance(start, hq.hex):
-            yield warn("retreat_from_hq", units=[unit.id, hq.id], where=[to], hq=hq.id)
+            yield warn("retreat_from_hq", unit, hq, to, hq=hq.id)
 
 
 @rule("5.5b", Hold)
@@ -188,7 +188,7 @@ def headquarters_follow(hold: Hold) -> Findings:
     if hold.pending.get("retreated") or hold.pending.get("destroyed"):
         for unit in hold.leavers:
             if unit.kind is not None:
-                yield forbid("may_not_stay", units=[unit.id], unit=unit.id)
+                yield forbid("may_not_stay", unit)
 
 
 @rule("5.5b", AskRetreatHexes, "answer")
@@ -218,15 +218,15 @@ def no_safe_path(fight: Results) -> Findings:
         if fate.kind == TRAPPED:
             fight.toll.lose(fate.unit)
             fight.toll.tell(fate.unit, stays=True)
-            yield define("trapped", units=[fate.unit.id], unit=fate.unit.id)
+            yield define("trapped", fate.unit)
         elif fate.goes and fate.unit.stated("safe_path") == []:
-            yield define("tac_needs_no_path", units=[fate.unit.id], unit=fate.unit.id)
+            yield define("tac_needs_no_path", fate.unit)
     if isinstance(fight, Outcome) and not fight.fates and fight.codes is not None and not {"S", "R"} & set(fight.codes):
         for unit in fight.living:
             fight.toll.tell(unit, stays=True)
         without = [unit for unit in fight.living if unit.stated("safe_path") == []]
         if without:
-            yield define("no_retreat_no_loss", units=[unit.id for unit in without], unit=without[0].id)
+            yield define("no_retreat_no_loss", without, unit=without[0].id)
 
 
 @rule("5.5c", Retreat)
@@ -235,7 +235,7 @@ def who_has_no_safe_path_stays(retreat: Retreat) -> Findings:
     for going in retreat.going:
         fate = fate_now(retreat, going.unit)
         if fate is not None and fate.kind == TRAPPED:
-            yield forbid("trapped_stays", units=[going.unit.id], unit=going.unit.id)
+            yield forbid("trapped_stays", going.unit)
         elif fate is not None and fate.goes:
             yield kept()
 
@@ -251,14 +251,14 @@ def situational(fight: Outcome) -> Findings:
             continue
         fight.toll.lose(fate.unit)
         fight.toll.tell(fate.unit, stays=True)
-        yield define("stays_for_a_step", units=[fate.unit.id], unit=fate.unit.id)
+        yield define("stays_for_a_step", fate.unit)
     for fate in fight.fates:
         if fate.kind == STAYS:
             fight.toll.tell(fate.unit, stays=True)
-            yield define("situational_void", units=[fate.unit.id], unit=fate.unit.id)
+            yield define("situational_void", fate.unit)
         elif fate.rule == "5.5d" and fate.goes:
             away(fight, fate)
-            yield define("retreats_three", units=[fate.unit.id], unit=fate.unit.id)
+            yield define("retreats_three", fate.unit)
 
 
 @rule("5.5d", Retreat)
@@ -269,9 +269,9 @@ def situational_retreat(retreat: Retreat) -> Findings:
         if fate is None:
             continue
         if fate.kind == STEP:
-            yield forbid("has_to_stay", units=[going.unit.id], unit=going.unit.id)
+            yield forbid("has_to_stay", going.unit)
         elif fate.kind == STAYS:
-            yield forbid("situational_is_void", units=[going.unit.id], unit=going.unit.id)
+            yield forbid("situational_is_void", going.unit)
         elif fate.rule == "5.5d":
             yield from three_hexes(retreat, going)
 
@@ -282,7 +282,7 @@ def staying_is_the_rule(hold: Hold) -> Findings:
     for unit in hold.leavers:
         dead = hold.attacker is not None and hold.attacker.id in hold.s.eliminated
         if fate_of(hold, unit, hold.standing(unit) or hold.target, hold.codes or (), hold.engaged, dead).kind == STEP:
-            yield permit("stays_for_a_step", units=[unit.id], unit=unit.id)
+            yield permit("stays_for_a_step", unit)
 
 
 @rule("5.5d", TakeResult)
@@ -294,4 +294,4 @@ def a_step_is_no_choice(fight: TakeResult) -> Findings:
     dead = fight.attacker is not None and fight.attacker.id in fight.s.eliminated
     for unit in fight.movers_:
         if unit in fight.living and fate_of(fight, unit, fight.standing(unit) or fight.target, tuple(codes), fight.engaged, dead).goes:
-            yield forbid("may_not_stay", units=[unit.id], unit=unit.id)
+            yield forbid("may_not_stay", unit)

@@ -29,7 +29,7 @@ def automatic(fight: Outcome) -> Findings:
             continue
         away(fight, fate)
         key = {HAVEN: "retreats_to_hq", OFF: "retreats_off_map", GONE: "retreats_three"}[fate.kind]
-        yield define(key, units=[fate.unit.id], unit=fate.unit.id)
+        yield define(key, fate.unit)
 
 
 @rule("5.5e", Retreat)
@@ -42,24 +42,24 @@ def automatic_retreat(retreat: Retreat) -> Findings:
         if fate.kind == GONE:
             yield from three_hexes(retreat, going)
         elif fate.kind == OFF:
-            yield forbid("no_haven", units=[unit.id], unit=unit.id)
+            yield forbid("no_haven", unit)
         elif going.off_map:
-            yield forbid("haven_first", units=[unit.id], unit=unit.id)
+            yield forbid("haven_first", unit)
         elif going.to is None:
-            yield permit("haven_reached", units=[unit.id], unit=unit.id)
+            yield permit("haven_reached", unit)
         else:
             start = retreat.start_of(unit)
             hq = hq_of(retreat.s, unit.formation)
             near = hq is not None and hq.hex is not None and retreat.distance(hq.hex, going.to) <= 1
             far = retreat.distance(start, going.to)
             if not near:
-                yield forbid("not_at_hq", units=[unit.id], where=[going.to], unit=unit.id)
+                yield forbid("not_at_hq", unit, going.to)
             elif far < THREE:
-                yield forbid("haven_too_near", units=[unit.id], where=[going.to], unit=unit.id, hexes=far)
+                yield forbid("haven_too_near", unit, going.to, hexes=far)
             elif going.hexes not in (None, far):
-                yield forbid("said_other_distance", units=[unit.id], said=going.hexes, hexes=far)
+                yield forbid("said_other_distance", unit, said=going.hexes, hexes=far)
             else:
-                yield permit("haven_reached", units=[unit.id], where=[going.to], unit=unit.id)
+                yield permit("haven_reached", unit, going.to)
 
 
 @cited("5.5e", Arrive)
@@ -97,12 +97,12 @@ def to_one_hex(retreat: Retreat) -> Findings:
             continue
         other = ends.setdefault(fate.kind, going)
         if other.to != going.to:
-            yield forbid("retreat_together", units=[other.unit.id, going.unit.id], where=[other.to or "", going.to], unit=other.unit.id, other=going.unit.id)
+            yield forbid("retreat_together", other.unit, going.unit, where=[other.to or "", going.to], unit=other.unit.id, other=going.unit.id)
     left = [unit for unit in retreat.defenders if unit.id not in [going.unit.id for going in retreat.going] and unit.hex == retreat.target]
     for unit in left:
         fate = fate_now(retreat, unit)
         if fate is not None and fate.goes:
-            yield warn("stack_goes_along", units=[unit.id], unit=unit.id)
+            yield warn("stack_goes_along", unit)
 
 
 @rule("5.5g", VoluntaryRetreat, "loss")
@@ -115,7 +115,7 @@ def another_for_the_zone(act: VoluntaryRetreat) -> Findings:
     found = real_av_zoc_units(act.s, to, act.side) if cls == "tac" else affecting(act.s, to, act.side, cls)
     if found:
         act.steps_lost += 1
-        yield define("retreat_into_zoc", where=[to], units=[unit.id, found[0].id], unit=unit.id, enemy=found[0].id, hex=to)
+        yield define("retreat_into_zoc", unit, found[0], to, unit=unit.id, enemy=found[0].id)
 
 
 @rule("5.5g", Retreat, "end")
@@ -126,11 +126,11 @@ def the_final_hex(retreat: Retreat) -> Findings:
             continue
         enemies = retreat.enemies_at(going.to, going.unit.side)
         if enemies:
-            yield forbid("retreat_onto_enemy", units=[going.unit.id, enemies[0].id], where=[going.to], hex=going.to, enemy=enemies[0].id)
+            yield forbid("retreat_onto_enemy", going.unit, enemies[0], going.to, enemy=enemies[0].id)
         elif closed_to(retreat.s, going.to, move_class(going.unit)):
-            yield forbid("retreat_closed", units=[going.unit.id], where=[going.to], unit=going.unit.id, hex=going.to)
+            yield forbid("retreat_closed", going.unit, going.to)
         else:
-            yield permit("final_hex_free", units=[going.unit.id], where=[going.to], hex=going.to)
+            yield permit("final_hex_free", going.unit, going.to)
 
 
 @rule("5.5g", Retreat, "retreat")
@@ -144,9 +144,9 @@ def ezoc_in_the_final_hex(retreat: Retreat) -> Findings:
         found = real_av_zoc_units(retreat.s, to, unit.side) if cls == TAC else zoc_units(retreat.s, to, unit.side)
         if found:
             retreat.toll.lose(unit)
-            yield define("ezoc_costs_a_step", units=[unit.id, found[0].id], where=[to], unit=unit.id, enemy=found[0].id)
+            yield define("ezoc_costs_a_step", unit, found[0], to, unit=unit.id, enemy=found[0].id)
         elif cls == TAC and zoc_units(retreat.s, to, unit.side):
-            yield define("tac_ignores_ezoc", units=[unit.id], where=[to], unit=unit.id)
+            yield define("tac_ignores_ezoc", unit, to)
 
 
 @rule("5.5h", Retreat, "end")
@@ -159,9 +159,9 @@ def off_the_edge(retreat: Retreat) -> Findings:
         edges = [place for place in retreat.s.hexes.values() if place.stated("map_edge") in (True, going.edge)]
         near = [place for place in edges if retreat.distance(start, place.id) < THREE]
         if edges and not near:
-            yield forbid("edge_too_far", units=[going.unit.id], unit=going.unit.id)
+            yield forbid("edge_too_far", going.unit)
         else:
-            yield permit("off_the_edge", units=[going.unit.id], unit=going.unit.id)
+            yield permit("off_the_edge", going.unit)
 
 
 @rule("5.5h", (Arrive, Enter))
@@ -174,15 +174,15 @@ def back_at_the_same_edge(arrival: Arrive | Enter) -> Findings:
             continue
         edge, turn = left[-1].get("edge"), s.stated("turn")
         if turn is not None and left[-1].get("turn") == turn:
-            yield forbid("returns_next_turn", units=[unit.id], unit=unit.id)
+            yield forbid("returns_next_turn", unit)
         own = [area for area in s.entry_areas.values() if area.get("side") in (None, unit.side)]
         edges = {area.get("edge") or s.hex(hex_).stated("map_edge") for area in own for hex_ in area.get("hexes") or () if hex_ == arrival.hex}
         if own and not edges:
-            yield forbid("not_in_any_area", units=[unit.id], where=[arrival.hex], unit=unit.id, hex=arrival.hex)
+            yield forbid("not_in_any_area", unit, arrival.hex)
         elif edge is not None and edges and edge not in edges and not edges & {None, True}:
-            yield forbid("not_the_same_edge", units=[unit.id], where=[arrival.hex], unit=unit.id, hex=arrival.hex, edge=edge)
+            yield forbid("not_the_same_edge", unit, arrival.hex, edge=edge)
         else:
-            yield permit("back_at_the_edge", units=[unit.id], where=[arrival.hex], unit=unit.id)
+            yield permit("back_at_the_edge", unit, arrival.hex)
 
 
 @rule("5.5h", AskControl, "answer")
@@ -198,7 +198,7 @@ def control_of_other_hexes(ask: AskControl) -> Findings:
         if len({unit.side for unit in passed}) != 1:
             raise Missing(place.path("control"))
         held = passed[0].side
-    yield value("answer", held, "controlled_by", where=[ask.hex], hex=ask.hex, side=held)
+    yield value("answer", held, "controlled_by", ask.hex, side=held)
 
 
 @rule("5.5i", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
@@ -207,9 +207,9 @@ def units_without_ma(fight: Results) -> Findings:
     for fate in fight.fates:
         if fate.kind == NO_MA:
             fight.toll.kill(fate.unit)
-            yield define("no_ma_destroyed", units=[fate.unit.id], unit=fate.unit.id)
+            yield define("no_ma_destroyed", fate.unit)
         elif fate.kind == STEP and fate.unit.ma_class is None:
-            yield define("no_ma_stays", units=[fate.unit.id], unit=fate.unit.id)
+            yield define("no_ma_stays", fate.unit)
 
 
 @rule("5.5i", Retreat)
@@ -218,7 +218,7 @@ def no_ma_no_retreat(retreat: Retreat) -> Findings:
     for going in retreat.going:
         fate = fate_now(retreat, going.unit)
         if fate is not None and fate.kind == NO_MA:
-            yield forbid("no_ma_cannot_retreat", units=[going.unit.id], unit=going.unit.id)
+            yield forbid("no_ma_cannot_retreat", going.unit)
 
 
 @rule("5.5i", Withdraw, "after")
@@ -226,4 +226,4 @@ def no_ma_no_withdrawal(withdraw: Withdraw) -> Findings:
     """A unit that prints no Movement Allowance cannot withdraw."""
     stuck: list[Unit] = [unit for unit in withdraw.movers_ if class_of(unit) is None]
     if stuck:
-        yield define("no_ma_destroyed", units=[unit.id for unit in stuck], unit=stuck[0].id)
+        yield define("no_ma_destroyed", stuck, unit=stuck[0].id)

@@ -26,10 +26,10 @@ def attack_unit_must_advance(fight: Outcome) -> Findings:
         return
     if fight.vacated and not urban(fight):
         fight.toll.tell(unit, advance="must")
-        yield define("must_advance", units=[unit.id], where=[fight.target], unit=unit.id, hex=fight.target)
+        yield define("must_advance", unit, fight.target)
     else:
         fight.toll.tell(unit, advance="no")
-        yield define("no_advance", units=[unit.id], where=[fight.target], unit=unit.id, hex=fight.target)
+        yield define("no_advance", unit, fight.target)
 
 
 def still_held(advance: Advance | DeclineAdvance, to: str) -> bool:
@@ -62,21 +62,21 @@ def into_a_vacated_hex(advance: Advance) -> Findings:
         return
     if still_held(advance, advance.to):
         held = [unit.id for unit in advance.enemies if unit.kind is None]
-        yield forbid("hex_still_held", where=[advance.to], units=held, hex=advance.to)
+        yield forbid("hex_still_held", advance.to, units=held)
         return
     if advance.battle is not None and advance.to != advance.battle:
-        yield forbid("advance_elsewhere", where=[advance.to], hex=advance.to, battle=advance.battle)
+        yield forbid("advance_elsewhere", advance.to, battle=advance.battle)
     if advance.pending.get("act") in ("engagement", "attack_by_fire", "barrage"):
-        yield forbid("no_advance_after_fire", where=[advance.to], hex=advance.to)
+        yield forbid("no_advance_after_fire", advance.to)
     for unit in advance.movers_:
         role = fought(advance, unit)
         if role is None:
-            yield forbid("did_not_attack", units=[unit.id], unit=unit.id)
+            yield forbid("did_not_attack", unit)
         elif role == "attacker":
-            yield permit("attacker_advances", units=[unit.id], where=[advance.to], unit=unit.id, hex=advance.to)
+            yield permit("attacker_advances", unit, advance.to)
         here = advance.standing(unit) if not advance.off_map(unit) else None
         if here is not None and not advance.adjacent(here, advance.to):
-            yield forbid("not_adjacent", units=[unit.id], where=[here, advance.to], unit=unit.id, hex=here, target=advance.to)
+            yield forbid("not_adjacent", unit, here, advance.to, hex=here, target=advance.to)
 
 
 @rule("5.6a", Advance, "after")
@@ -106,9 +106,9 @@ def may_not_be_declined(decline: DeclineAdvance) -> Findings:
         vacated = decline.pending.get("retreated") or decline.pending.get("destroyed")
         free = decline.to is None or not vacated or bool(decline.s.hex(decline.to).urban)
         if role == "attacker" and not free:
-            yield forbid("advance_compulsory", units=[unit.id], unit=unit.id, hex=decline.to or "")
+            yield forbid("advance_compulsory", unit, hex=decline.to or "")
         else:
-            yield permit("advance_optional", units=[unit.id], unit=unit.id)
+            yield permit("advance_optional", unit)
 
 
 @rule("5.6a", RegularAttack, "after")
@@ -151,7 +151,7 @@ def assist_may_advance(fight: Outcome) -> Findings:
     for unit in fight.assists:
         if fight.vacated and not urban(fight) and can_follow(fight, unit):
             fight.toll.tell(unit, advance="may")
-            yield define("may_advance", units=[unit.id], where=[fight.target], unit=unit.id, hex=fight.target)
+            yield define("may_advance", unit, fight.target)
         else:
             fight.toll.tell(unit, advance="no")
 
@@ -169,11 +169,11 @@ def assists_from_the_same_hex(advance: Advance) -> Findings:
         helped = [act.get("from") for act in acts_now(advance.s, unit.id, "assist") if act.get("from")]
         place = helped[-1] if helped else here
         if starts and place not in starts and advance.to not in starts:
-            yield forbid("assist_elsewhere", units=[unit.id], where=[place or ""], unit=unit.id)
+            yield forbid("assist_elsewhere", unit, where=[place or ""])
         elif here is not None and step_closed(advance.s, here, advance.to, unit.ma_class):
-            yield forbid("assist_cannot_enter", units=[unit.id], where=[advance.to], unit=unit.id, hex=advance.to)
+            yield forbid("assist_cannot_enter", unit, advance.to)
         else:
-            yield permit("assist_advances", units=[unit.id], where=[advance.to], unit=unit.id)
+            yield permit("assist_advances", unit, advance.to)
 
 
 @cited("5.6b", DeclineAdvance)
@@ -209,7 +209,7 @@ def out_of_command(advance: Advance) -> Findings:
         known = hq is not None and hq.hex is not None and hq.stated("command_range") is not None
         beyond = known and hq is not None and advance.distance(hq.hex or "", advance.to) > hq.command_range
         if beyond or (not known and unit.stated("in_command") is False):
-            yield warn("advance_isolated", units=[unit.id], unit=unit.id)
+            yield warn("advance_isolated", unit)
 
 
 @rule("5.6d", CombatTable, "vacated")
@@ -217,7 +217,7 @@ def headquarters_in_the_way(attack: CombatTable) -> Findings:
     """The advance may displace HQs and Trains that stood in the hex."""
     there = [unit for unit in attack.in_hex if unit.kind is not None]
     if attack.vacated and there and not urban(attack):
-        yield define("advance_jumps", units=[unit.id for unit in there], unit=there[0].id)
+        yield define("advance_jumps", there, unit=there[0].id)
 
 
 @rule("5.6d", Advance, "jump")
@@ -228,5 +228,5 @@ def jumped_headquarters(advance: Advance) -> Findings:
         return
     for unit in there:
         advance.toll.tell(unit, jumped=True)
-    yield define("advance_jumps", units=[unit.id for unit in there], unit=there[0].id)
+    yield define("advance_jumps", there, unit=there[0].id)
     yield from displaced(advance, there)

@@ -108,10 +108,10 @@ def displaced(fight: Fight, there: list[Unit]) -> Findings:
         if is_trains(unit):
             fight.toll.tell(unit, retreat="legal_hex", state="ghost")
             yield record(state=f"units[{unit.id}].state", value="ghost")
-            yield define("trains_displaced", units=[unit.id], unit=unit.id)
+            yield define("trains_displaced", unit)
             continue
         fight.toll.tell(unit, retreat="legal_hex")
-        yield define("hq_displaced", units=[unit.id], unit=unit.id)
+        yield define("hq_displaced", unit)
         if formation is None:
             continue
         yield change(formation, prep_def=False, coordination=True)
@@ -145,8 +145,8 @@ def three_hexes(retreat: Retreat, going: Going) -> Findings:
     if far is None:
         return
     if far != THREE:
-        yield forbid("not_three_hexes", units=[going.unit.id], where=[going.to or ""], unit=going.unit.id, hexes=far)
+        yield forbid("not_three_hexes", going.unit, where=[going.to or ""], hexes=far)
     elif going.hexes not in (None, THREE):
-        yield forbid("said_other_distance", units=[going.unit.id], said=going.hexes, hexes=far)
+        yield forbid("said_other_distance", going.unit, said=going.hexes, hexes=far)
     else:
-        yield permit("three_hexes", units=[going.unit.id], where=[going.to or ""], unit=going.unit.id)
+        yield permit("three_hexes", going.unit, where=[going.to or ""])

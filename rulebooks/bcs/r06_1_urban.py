@@ -66,7 +66,7 @@ def marked_partial(s: Situation, hex_: str) -> bool:
 def nobody_holds_an_empty_hex(move: Move) -> Findings:
     """Only occupied Urban hexes are controlled; a marker that active units leave behind waits for the next formation (6.1c ii)."""
     if emptied(move) and not marked_partial(move.s, move.start or ""):
-        yield define("control_none", where=[move.start], hex=move.start)
+        yield define("control_none", move.start)
         yield effect(hex=move.start, control=None)
 
 
@@ -86,13 +86,13 @@ def control_of_urban_hexes(ask: AskControl) -> Findings:
     there = [unit for unit in ask.s.at(ask.hex) if unit.kind is None]
     if not there:
         ask.s.complete()
-        yield value("answer", "no", "no_control", where=[ask.hex], hex=ask.hex)
+        yield value("answer", "no", "no_control", ask.hex)
         return
     told = place.stated("control")
     side = str(there[0].side)
     held = told.get("side", side) if isinstance(told, dict) else told or side
     level = told.get("level", "full") if isinstance(told, dict) else "full"
-    yield value("answer", held, "control_level", where=[ask.hex], hex=ask.hex, side=held, level=level)
+    yield value("answer", held, "control_level", ask.hex, side=held, level=level)
     yield value("control_level", level)
 
 
@@ -100,7 +100,7 @@ def control_of_urban_hexes(ask: AskControl) -> Findings:
 def urban_attacks_without_limit(attack: RegularAttack) -> Findings:
     """An Urban hex may be attacked on the Combat Table any number of times."""
     if attack.s.hex(attack.target).urban:
-        yield permit("urban_attacks", where=[attack.target], hex=attack.target)
+        yield permit("urban_attacks", attack.target)
 
 
 @rule("6.1b", (CombatTable, Barrage), exception_to="5.4d")
@@ -109,9 +109,9 @@ def barrages_of_urban_hexes(fight: Firing) -> Findings:
     if not fight.points or not fight.s.hex(fight.target).urban:
         return
     if fight.points.type == DESTRUCTION and DESTRUCTION in barrages_before(fight):
-        yield forbid("urban_one_destruction", where=[fight.target], hex=fight.target)
+        yield forbid("urban_one_destruction", fight.target)
     else:
-        yield permit("urban_barrages", where=[fight.target], hex=fight.target)
+        yield permit("urban_barrages", fight.target)
 
 
 @rule("6.1b", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
@@ -121,7 +121,7 @@ def urban_retreats(fight: Results) -> Findings:
         if fate.kind == URBAN:
             fight.toll.lose(fate.unit)
             fight.toll.tell(fate.unit, stays=True)
-            yield define("urban_no_retreat", units=[fate.unit.id], unit=fate.unit.id)
+            yield define("urban_no_retreat", fate.unit)
 
 
 @rule("6.1b", Retreat)
@@ -130,14 +130,14 @@ def no_retreat_from_urban(retreat: Retreat) -> Findings:
     for going in retreat.going:
         fate = fate_now(retreat, going.unit)
         if fate is not None and fate.kind == URBAN:
-            yield forbid("urban_stays", units=[going.unit.id], unit=going.unit.id)
+            yield forbid("urban_stays", going.unit)
 
 
 @rule("6.1b", (CombatTable, TakeResult), "vacated")
 def no_advance_in_cities_of_rubble(fight: Outcome) -> Findings:
     """Nobody advances into or out of an Urban hex."""
     if fight.attacker is not None and not fight.engaged and urban(fight) and (fight.codes is not None or fight.wiped_out):
-        yield define("urban_no_advance", where=[fight.target], hex=fight.target)
+        yield define("urban_no_advance", fight.target)
 
 
 @rule("6.1b", Advance)
@@ -147,9 +147,9 @@ def never_into_urban(advance: Advance) -> Findings:
         return
     starts = [advance.standing(unit) for unit in advance.movers_ if not advance.off_map(unit)]
     if advance.s.hex(advance.to).urban or any(start is not None and advance.s.hex(start).urban for start in starts):
-        yield forbid("urban_no_advance", where=[advance.to], hex=advance.to)
+        yield forbid("urban_no_advance", advance.to)
         if advance.pending.get("destroyed") and advance.s.hex(advance.to).urban:
-            yield define("urban_claim_instead", where=[advance.to], hex=advance.to)
+            yield define("urban_claim_instead", advance.to)
 
 
 @rule("6.1b", CombatTable, "sums")
@@ -168,7 +168,7 @@ def marker_of_the_hex_that_is_left(move: Move) -> Findings:
     """A Control marker stays in a hex that active units leave until play passes to another formation."""
     start = move.start
     if start is not None and emptied(move) and marked_partial(move.s, start):
-        yield define("control_marker_stays", where=[start], hex=start)
+        yield define("control_marker_stays", start)
         yield effect(hex=start, control=dict(move.s.hex(start).stated("control")))
 
 
@@ -179,7 +179,7 @@ def markers_left_behind(move: Move) -> Findings:
     place = move.s.hex(move.end)
     stated = place.stated("control")
     if place.urban and isinstance(stated, dict) and stated.get("level") == PARTIAL and left_it(move) and not move.s.at(move.end):
-        yield define("control_inherited", where=[move.end], hex=move.end)
+        yield define("control_inherited", move.end)
         yield effect(hex=move.end, control=dict(stated))
     start = move.start
     if start is None:
@@ -196,7 +196,7 @@ def markers_left_behind(move: Move) -> Findings:
         if move.adjacent(move.end, hex_):
             near.append(move.unit_)
         if not any(has_av(unit) or attack_capable(unit) for unit in near):
-            yield define("control_marker_off", where=[hex_], hex=hex_)
+            yield define("control_marker_off", hex_)
             yield effect(hex=hex_, control={"side": holders[0].side, "level": FULL})
 
 
@@ -205,21 +205,21 @@ def claimed_by_neighbours(advance: Advance) -> Findings:
     """When inactive units are destroyed and leave an Urban hex empty, active units next to it, in any state, may enter and claim it; one at least."""
     if not advance.claims_urban():
         if advance.claim:
-            yield forbid("claim_not_urban", where=[advance.to], hex=advance.to)
+            yield forbid("claim_not_urban", advance.to)
         return
     if advance.side != advance.acting:
         yield forbid("claim_by_inactive", side=advance.side)
     held = [unit for unit in advance.enemies if unit.kind is None]
     if held:
-        yield forbid("hex_still_held", where=[advance.to], units=[unit.id for unit in held], hex=advance.to)
+        yield forbid("hex_still_held", held, advance.to)
     if advance.pending.get("retreated") and not advance.pending.get("destroyed"):
-        yield forbid("claim_after_retreat", where=[advance.to], hex=advance.to)
+        yield forbid("claim_after_retreat", advance.to)
     for unit in advance.movers_:
         here = advance.standing(unit)
         if here is None or not advance.adjacent(here, advance.to):
-            yield forbid("not_adjacent", units=[unit.id], where=[here or "", advance.to], unit=unit.id, hex=here or "?", target=advance.to)
+            yield forbid("not_adjacent", unit, where=[here or "", advance.to], hex=here or "?", target=advance.to)
     if not advance.forbidden:
-        yield permit("claim_allowed", units=[unit.id for unit in advance.movers_], where=[advance.to], hex=advance.to)
+        yield permit("claim_allowed", advance.movers_, advance.to)
 
 
 def shifted(owner: str | None, level: str, side: str, count: int) -> tuple[str | None, str]:
@@ -238,7 +238,7 @@ def one_level_for_the_active_side(advance: Advance) -> Findings:
         return
     owner, level = control_of(advance.s, advance.to)
     side, new = shifted(owner, level, advance.side, 1)
-    yield define("claim_level", where=[advance.to], hex=advance.to, side=side, level=new)
+    yield define("claim_level", advance.to, side=side, level=new)
     yield effect(hex=advance.to, control={"side": side, "level": new})
 
 
@@ -247,18 +247,18 @@ def marker_without_enemies(act: ControlMarker) -> Findings:
     """A marker comes off as soon as no enemy AV or Attack Capable unit is next to its hex, and not before."""
     place = act.s.hex(act.hex)
     if not place.urban or not marked_partial(act.s, act.hex):
-        yield forbid("no_control_marker", where=[act.hex], hex=act.hex)
+        yield forbid("no_control_marker", act.hex)
     elif not act.s.at(act.hex):
-        yield permit("control_marker_off", where=[act.hex], hex=act.hex)
+        yield permit("control_marker_off", act.hex)
     else:
         held = next(unit.side for unit in act.s.at(act.hex))
         near = [unit for other in possible_neighbours(act.s, act.hex) for unit in act.s.at(other) if unit.side != held and unit.kind is None]
         armed = [unit.id for unit in near if has_av(unit) or attack_capable(unit)]
         if armed:
-            yield forbid("control_marker_kept", where=[act.hex], units=armed, hex=act.hex, unit=armed[0])
+            yield forbid("control_marker_kept", act.hex, units=armed, unit=armed[0])
         else:
             act.s.complete()
-            yield permit("control_marker_off", where=[act.hex], hex=act.hex)
+            yield permit("control_marker_off", act.hex)
 
 
 @rule("6.1c", ControlMarker, "after")
@@ -318,13 +318,13 @@ def which_hex(change: ControlChange) -> Findings:
         helper = next((unit for unit in change.helpers if change.standing(unit) == change.to), None)
         helped = helper or next((unit for unit in change.s.at(change.to) if acts_now(change.s, unit.id, "assist")), None)
         if helped is not None:
-            yield forbid("control_not_for_assist", where=[change.to], units=[helped.id], hex=change.to, unit=helped.id)
+            yield forbid("control_not_for_assist", helped, change.to)
         else:
-            yield forbid("control_elsewhere", where=[change.to], hex=change.to)
+            yield forbid("control_elsewhere", change.to)
     elif not change.s.hex(change.to).urban:
-        yield forbid("control_not_urban", where=[change.to], hex=change.to)
+        yield forbid("control_not_urban", change.to)
     else:
-        yield permit("control_here", where=[change.to], hex=change.to)
+        yield permit("control_here", change.to)
 
 
 WITHDRAWAL = "withdrawal"
@@ -347,9 +347,9 @@ def the_new_level(change: ControlChange) -> Findings:
     if place < len(held):
         side, new = held[place]
         yield effect(hex=change.to, control={"side": side, "level": new})
-        yield define("control_level", where=[change.to], hex=change.to, side=side, level=new)
+        yield define("control_level", change.to, side=side, level=new)
     else:
-        yield define("control_withdrawal", where=[change.to], hex=change.to)
+        yield define("control_withdrawal", change.to)
         yield value("withdrawal", True)
         defenders = [unit.id for unit in change.beaten()]
         yield record(state="pending", value={"act": WITHDRAWAL, "hex": change.to, "defenders": defenders})
@@ -369,20 +369,20 @@ def one_hex(withdraw: Withdraw) -> Findings:
         return
     free = way_out(withdraw.s, start, withdraw.side)
     if not free:
-        yield define("withdrawal_none", where=[start], hex=start)
+        yield define("withdrawal_none", start)
         if withdraw.to is not None:
-            yield forbid("withdrawal_no_hex", where=[withdraw.to], hex=withdraw.to)
+            yield forbid("withdrawal_no_hex", withdraw.to)
         return
     if withdraw.to is None:
         raise Missing("choices.withdrawal", tuple(free))
     enemies = withdraw.enemies_at(withdraw.to, withdraw.side)
     if enemies:
-        yield forbid("retreat_onto_enemy", where=[withdraw.to], units=[enemies[0].id], hex=withdraw.to, enemy=enemies[0].id)
+        yield forbid("retreat_onto_enemy", enemies[0], withdraw.to, enemy=enemies[0].id)
     far = withdraw.distance(start, withdraw.to)
     if far != 1:
-        yield forbid("withdrawal_one_hex", where=[withdraw.to], hex=withdraw.to, hexes=far)
+        yield forbid("withdrawal_one_hex", withdraw.to, hexes=far)
     if not withdraw.forbidden:
-        yield permit("withdrawal", where=[withdraw.to], units=[unit.id for unit in withdraw.movers_], hex=withdraw.to)
+        yield permit("withdrawal", withdraw.movers_, withdraw.to)
 
 
 @rule("6.1f", Withdraw, "after")

@@ -142,16 +142,16 @@ def from_a_hex_beyond_the_edge(attack: RegularAttack) -> Findings:
     hexes = entry_hexes(attack, attack.attacker)
     elsewhere = attack.target not in hexes if hexes else bool(attack.s.facts.get("entry_areas")) and attack.attacker.entry is not None
     if elsewhere:
-        yield forbid("not_an_entry_hex", where=[attack.target], units=[attack.attacker.id], unit=attack.attacker.id, hex=attack.target)
+        yield forbid("not_an_entry_hex", attack.attacker, attack.target)
     else:
-        yield permit("off_map_attack", where=[attack.target], units=[attack.attacker.id], hex=attack.target)
+        yield permit("off_map_attack", attack.attacker, attack.target)
 
 
 @rule("6.3a", OffMapTarget)
 def out_of_reach(fight: OffMapTarget) -> Findings:
     """The enemy neither attacks nor barrages units that stand beyond the edge."""
     for unit in fight.targets:
-        yield forbid("off_map_not_attacked", units=[unit.id], unit=unit.id)
+        yield forbid("off_map_not_attacked", unit)
 
 
 @rule("6.3b", RegularAttack)
@@ -159,7 +159,7 @@ def as_after_a_complete_snafu(attack: RegularAttack) -> Findings:
     """Units off the map act as if SNAFU were Complete, whatever the rest of the formation rolled."""
     formation = formation_of(attack.attacker)
     if attack.distant and formation is not None:
-        yield define("off_map_complete", units=[attack.attacker.id], unit=attack.attacker.id)
+        yield define("off_map_complete", attack.attacker)
 
 
 @rule("6.3c", (ShockAttack, Engagement, AttackByFire))
@@ -167,7 +167,7 @@ def nothing_but_regular_attacks(fight: ShockAttack | Engagement | AttackByFire) 
     """No Shock Attack, Engagement or Attack by Fire from off the map."""
     for unit in own_units(fight):
         if fight.off_map(unit) or fight.slots.get("off_map"):
-            yield forbid("off_map_only_regular", units=[unit.id], where=targets(fight), unit=unit.id)
+            yield forbid("off_map_only_regular", unit, where=targets(fight))
 
 
 @rule("6.3c", RegularAttack, "sums")
@@ -182,7 +182,7 @@ def bonus_from_off_map(attack: RegularAttack) -> Findings:
 def who_fails_stays_outside(attack: RegularAttack) -> Findings:
     """If the attack fails the units stay off the map and may try again in their next Activation."""
     if attack.distant and not attack.vacated:
-        yield define("off_map_stays", units=[attack.attacker.id], unit=attack.attacker.id)
+        yield define("off_map_stays", attack.attacker)
 
 
 @cited("6.3d", WaitOffMap)

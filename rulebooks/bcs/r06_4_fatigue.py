@@ -45,7 +45,7 @@ def only_with_the_option(pay: PayFatigue) -> Findings:
     yield kept()
     for hex_ in pay.hexes if pay.what == "traffic" else ():
         if not any(marker.kind == "traffic" and marker.hex == hex_ for marker in pay.s.markers.values()):
-            yield forbid("no_traffic_there", where=[hex_], hex=hex_)
+            yield forbid("no_traffic_there", hex_)
 
 
 def price(pay: PayFatigue) -> int:
@@ -213,7 +213,7 @@ def no_combat_on_a_forced_march(fight: Fight) -> Findings:
 def moves_on_a_forced_march(move: Move) -> Findings:
     """Three times the MA of each unit."""
     if move.unit_.mp_left is None and marches(move.unit_):
-        yield define("marches", units=[move.unit_.id], unit=move.unit_.id, times=FORCED_MARCH)
+        yield define("marches", move.unit_, times=FORCED_MARCH)
 
 
 @rule("6.4e", PlaceObj)

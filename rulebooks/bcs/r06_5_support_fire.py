@@ -46,17 +46,17 @@ def one_shot_before_the_modifiers(fire: SupportFire) -> Findings:
     if unit is None or enemy is None:
         return
     if fire.pending.get("stage") not in (None, "before_drms") or fire.pending.get("act") not in ("regular_attack", "combat", "attack", "shock_attack"):
-        yield forbid("stand_off_too_late", units=[unit.id], unit=unit.id)
+        yield forbid("stand_off_too_late", unit)
     if unit.side == fire.acting:
-        yield forbid("stand_off_defender_only", units=[unit.id], unit=unit.id)
+        yield forbid("stand_off_defender_only", unit)
     if has_av(enemy) and is_dual(enemy):
-        yield forbid("stand_off_not_at_dual", units=[enemy.id], unit=enemy.id)
+        yield forbid("stand_off_not_at_dual", enemy)
     elif red(fire) is None:
-        yield forbid("stand_off_no_red_support", units=[enemy.id], unit=enemy.id)
+        yield forbid("stand_off_no_red_support", enemy)
     if gun(fire) is None:
-        yield forbid("stand_off_no_gun", units=[unit.id], unit=unit.id)
+        yield forbid("stand_off_no_gun", unit)
     if not fire.forbidden:
-        yield permit("stand_off_fires", units=[unit.id, enemy.id], unit=unit.id, enemy=enemy.id)
+        yield permit("stand_off_fires", unit, enemy, unit=unit.id, enemy=enemy.id)
 
 
 @rule("6.5", SupportFire, "sums")
@@ -116,7 +116,7 @@ def toll(fire: SupportFire) -> Findings:
     if "DROP" in fire.codes:
         fire.toll.tell(fire.attacker, support="dropped")
         fire.toll.fact(fire.attacker, support_dropped="temporary")
-        yield define("stand_off_drop", units=[fire.attacker.id], unit=fire.attacker.id)
+        yield define("stand_off_drop", fire.attacker)
     if "S1" in fire.codes:
         fire.toll.lose(target)
     if "F1" in fire.codes:
