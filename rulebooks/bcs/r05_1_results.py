@@ -198,7 +198,7 @@ def chances_of_results(question: AskChances) -> Findings:
 def attacked_before(attack: CombatTable) -> list[str]:
     """Units that made a Regular Attack on the hex in this phase."""
     acts = attack.s.history
-    return [id_ for id_ in acts if any(act.get("hex", act.get("target")) == attack.target for act in acts_now(attack.s, id_, "regular_attack"))]
+    return [id_ for id_ in acts if any(act.get("hex") == attack.target for act in acts_now(attack.s, id_, "regular_attack"))]
 
 
 @rule("5.1g", RegularAttack)

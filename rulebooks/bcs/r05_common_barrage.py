@@ -54,7 +54,7 @@ def barrages_before(fight: Firing) -> list[str]:
     found = []
     for acts in fight.s.history.values():
         for act in acts:
-            if act.get("hex", act.get("target")) != fight.target or not of_now(fight.s, act):
+            if act.get("hex") != fight.target or not of_now(fight.s, act):
                 continue
             if act.get("act") == "barrage":
                 found.append(str(act.get("type") or DESTRUCTION))
