@@ -12,6 +12,7 @@ import pytest
 from adjudicator.book import BookFault, Case, Rulebook
 from adjudicator.book.order import arranged, natural, printed
 from adjudicator.book.rules import Rule, rule
+from adjudicator.study.lint import faults_of
 from tests.conftest import BOOKS, rulebook
 
 
@@ -88,7 +89,7 @@ def test_a_place_that_cannot_be_kept_is_listed(tmp_path: Path) -> None:
     (tmp_path / "acts.py").write_text('from adjudicator.book import Case, act\n\n@act("rest")\nclass Rest(Case): pass\n')
     chapter = 'from adjudicator.book import rule\nfrom .acts import Rest\n\n@rule("1.1", Rest, after="1.7")\ndef sleeps(rest): pass\n'
     (tmp_path / "r01_rest.py").write_text(chapter)
-    assert Rulebook(str(tmp_path)).faults() == ['r01_rest.py:4: rule 1.1: no rule "1.7" speaks in stage "legality"']
+    assert faults_of(Rulebook(str(tmp_path))) == ['r01_rest.py:4: rule 1.1: no rule "1.7" speaks in stage "legality"']
 
 
 @pytest.mark.parametrize("name", BOOKS)
