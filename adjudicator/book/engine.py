@@ -300,7 +300,7 @@ def thought(case: Case, turns: Iterable[Turn], **state: Any) -> tuple[Any, list[
     They speak to a copy of the case, which comes back with a ruling of its own; of the case itself nothing changes.
     """
     copy = object.__new__(type(case))
-    copy.__dict__.update(case.__dict__, ruling=Ruling(case.kind, ""), forbidden=False, claims={}, heard={}, **state)
+    copy.__dict__.update(case.__dict__, ruling=Ruling(case.kind, ""), forbidden=False, claims={}, heard={}, throws=[*case.throws], missed=[], **state)
     return copy, speak(copy, turns)
 
 
