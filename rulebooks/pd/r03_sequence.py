@@ -46,42 +46,24 @@ def movement_segment(move: Move) -> Findings:
                 yield forbid("fought_already", unit)
 
 
-@rule("3.0", Sail)
-def the_ship_moves_when(sail: Sail) -> Findings:
-    """The ship moves in the movement segment."""
-    yield from outside(sail, MOVEMENT, COMMAND)
+SEGMENTS: dict[type[PdCase], tuple[str, ...]] = {
+    Sail: (MOVEMENT, COMMAND), Attack: (COMBAT, COMMAND), AirAttack: (AIR,), InterdictionRoll: (INTERDICTION,), Deploy: (INTERDICTION,),
+    AirReturn: (REINFORCEMENT,), Delay: (REINFORCEMENT,), Activate: ACTIVATION, Draw: ACTIVATION, Replace: ACTIVATION, Mark: (SUPPLY,),
+}  # fmt: skip
 
 
-@rule("3.0", Attack)
-def combat_segment(attack: Attack) -> Findings:
-    """Attacks are made in the combat segment of an activation."""
-    yield from outside(attack, COMBAT, COMMAND)
+@rule("3.0", tuple(SEGMENTS))
+def in_its_segment(case: PdCase) -> Findings:
+    """The ship moves with the units, attacks are made in the combat segment of an activation, aircraft act in segments of their own, chits are
+    drawn and replacements spent in the command phase, supply markers change in the supply phase."""
+    yield from outside(case, *next(phases for cls, phases in SEGMENTS.items() if isinstance(case, cls)))
 
 
-@rule("3.0", AirAttack)
-def ground_attack_segment(attack: AirAttack) -> Findings:
-    """Aircraft attack in the ground attack segment."""
-    yield from outside(attack, AIR)
-
-
-@rule("3.0", (InterdictionRoll, Deploy))
-def interdiction_segment(case: PdCase) -> Findings:
-    """Interdicting aircraft are rolled for and placed in the interdiction segment."""
-    yield from outside(case, INTERDICTION)
-
-
-@rule("3.0", (Enter, AirReturn, Delay))
-def reinforcement_segment(case: PdCase) -> Findings:
-    """Reinforcements and repaired aircraft come in the reinforcement segment; Malopolska also by a random event."""
-    if isinstance(case, Enter) and case.of_event():
-        return
-    yield from outside(case, REINFORCEMENT)
-
-
-@rule("3.0", (Activate, Draw))
-def command_segment(case: PdCase) -> Findings:
-    """Chits are drawn and HQs activated in the command phase."""
-    yield from outside(case, *ACTIVATION)
+@rule("3.0", Enter)
+def reinforcement_segment(enter: Enter) -> Findings:
+    """Reinforcements come in their own segment; Malopolska also by a random event."""
+    if not enter.of_event():
+        yield from outside(enter, REINFORCEMENT)
 
 
 @rule("3.0", Cup)
@@ -89,18 +71,6 @@ def chits_arrive_when(cup: Cup) -> Findings:
     """Chits go into the cup at set-up, as reinforcements, and back into it when the turn advances."""
     if not cup.slots.get("out") and not cup.of_event():
         yield from outside(cup, REINFORCEMENT, SETUP, ADVANCE)
-
-
-@rule("3.0", Replace)
-def replacements_at_once(replace: Replace) -> Findings:
-    """Replacements are spent when their chit is drawn, in the command phase."""
-    yield from outside(replace, *ACTIVATION)
-
-
-@rule("3.0", Mark)
-def supply_phase(mark: Mark) -> Findings:
-    """Supply markers change in the supply phase only."""
-    yield from outside(mark, SUPPLY)
 
 
 @rule("3.0", Victory)

@@ -18,8 +18,7 @@ from adjudicator.kit.numbers import number
 from .acts import AskCost, AskReach, AskWhere, Move, PdCase, Step, finds_ways
 from .acts_combat import Stay
 from .r05_zones import zone
-from .r06_2_ground import hex_cost, road_cost
-from .r06_3_roads_and_rails import lone_hqs
+from .r06_2_ground import hex_cost, lone_hqs, road_cost
 from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, Number, as_path, barred, features, has_road, is_combat, is_hq, is_immobile, is_water, river
 
 PRICES = ("hex_cost", "road_cost", "strategic_cost")

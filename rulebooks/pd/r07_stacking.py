@@ -12,7 +12,7 @@ from adjudicator.kit.charts import names
 from .acts import Enter, Move, PdCase, Replace, Step
 from .acts_combat import Advance, Leaving, Owed, Retreat
 from .acts_turn import EndStack, HowMany
-from .r06_3_roads_and_rails import full
+from .r06_2_ground import full
 from .vocabulary import RAIL, STRATEGIC, is_combat, is_hq
 
 

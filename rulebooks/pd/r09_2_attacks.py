@@ -11,7 +11,7 @@ from adjudicator.kit.charts import names
 
 from .acts_combat import Advance, AirAttack, Attack, Combat, Owed, Withdraw, ground_attackers, totals_of
 from .r05_zones import zone
-from .r09_1_results import comes_off
+from .r09_0_combat import comes_off
 from .r09_5_0_retreats import options, rank, way_of
 from .r10_0_supply import has_sources
 from .vocabulary import GERMAN, LIMIT, features, is_combat, is_hq, is_immobile, is_ship

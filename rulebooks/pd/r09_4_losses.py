@@ -13,7 +13,7 @@ from adjudicator.kit.charts import names
 from .acts import PdCase
 from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Ignore, InPlay, Loss, Owed, Resolve
 from .acts_turn import HowMany
-from .r09_1_results import Outcome, comes_off, hqs_in_stack, lost, outcome_in, outcome_of
+from .r09_0_combat import Outcome, comes_off, hqs_in_stack, lost, outcome_in, outcome_of
 from .r09_5_0_retreats import sums
 from .vocabulary import LOSS_SETTLEMENTS, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left, steps_of
 

@@ -20,8 +20,8 @@ from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 from .acts import PdCase, finds_ways
 from .acts_combat import Aftermath, AskRetreats, Combat, Leaving, Owed, Resolve, Retreat, Stay, Withdraw
 from .r05_zones import zone
-from .r06_3_roads_and_rails import lone_hqs
-from .r09_1_results import Outcome, Sums, capped, comes_off, hqs_in_stack, outcome_in, outcome_of, strongest
+from .r06_2_ground import lone_hqs
+from .r09_0_combat import Outcome, Sums, capped, comes_off, hqs_in_stack, outcome_in, outcome_of, strongest
 from .r10_0_supply import hex_supplied
 from .vocabulary import LIMIT, as_path, barred, features, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, on_rails
 

@@ -9,7 +9,7 @@ from adjudicator.kit.geometry import adjacent, distance
 
 from .acts_combat import AskRetreats, Combat, Eliminate, Ignore, Resolve, Retreat, Stay, Withdraw
 from .r05_zones import zone
-from .r09_1_results import outcome_in, outcome_of, strongest
+from .r09_0_combat import outcome_in, outcome_of, strongest
 from .r09_4_losses import cancelled
 from .r09_5_0_retreats import (
     companions,

@@ -11,8 +11,8 @@ from adjudicator.kit.geometry import adjacent
 from .acts_combat import Advance, Owed, Stay
 from .r05_zones import zone
 from .r06_0_movement import taken
-from .r06_3_roads_and_rails import lone_hqs
-from .r09_1_results import outcome_of
+from .r06_2_ground import lone_hqs
+from .r09_0_combat import outcome_of
 from .vocabulary import LOSS_SETTLEMENTS, as_path, barred, is_combat, is_hq, is_ship, river, settlement
 
 TOWNS = LOSS_SETTLEMENTS

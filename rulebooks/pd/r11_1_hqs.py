@@ -9,8 +9,8 @@ from adjudicator.kit.charts import names
 
 from .acts import Activate, Move
 from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay
-from .r06_3_roads_and_rails import lone_hqs
-from .r09_1_results import outcome_in, outcome_of
+from .r06_2_ground import lone_hqs
+from .r09_0_combat import outcome_in, outcome_of
 from .r09_4_losses import claim_of, forced_losses, hqs_told
 from .r09_5_0_retreats import need_of
 from .vocabulary import command_name, formations_of, independent, is_combat, is_hq, is_immobile, is_ship, lost_command, steps_left

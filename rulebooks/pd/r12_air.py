@@ -13,7 +13,7 @@ from .acts import Move
 from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll, Owed, Resolve, Retreat
 from .acts_turn import NextPhase
 from .r02_1_components import result_at
-from .r09_1_results import hqs_in_stack, outcome_in
+from .r09_0_combat import hqs_in_stack, outcome_in
 from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, is_hq, is_motorised, is_ship
 
 RETURNED = ("aircraft return segment", "sudden death victory segment", "turn advance segment", "ground attack segment")  # from the return on
