@@ -481,30 +481,3 @@ class Return(PdCase):
 
 class Question(Asked, PdCase):
     """A question about an act that is only thought of."""
-
-
-@act("cost")
-class AskCost(Question):
-    """What a move costs."""
-
-
-@act("can_reach")
-class AskReach(Question):
-    """Can this unit get there?"""
-
-
-@act("in_command")
-class AskCommand(Question):
-    """Is this unit within the command range of that HQ?"""
-
-
-@act("where_go")
-class AskWhere(Question):
-    """Where this unit can get."""
-
-    def prepare(self) -> None:
-        """Whose reach; and what it will turn out to hang on."""
-        self.subjects = self.units_of()
-        if not self.subjects:
-            raise InputError("no_units")
-        self.unseen: list[Missing] = []

@@ -394,49 +394,6 @@ class Advance(Leaving):
         return path
 
 
-@act("deploy")
-class Deploy(PdCase):
-    """Interdicting aircraft are placed (12.2)."""
-
-    stages = (LEGALITY, "after")
-
-    def prepare(self) -> None:
-        """Which aircraft, where."""
-        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
-        if not self.planes:
-            raise InputError("no_units")
-        self.at: str = self.valid(self.slots.get("at") or self.slots.get("to") or self.slots.get("target") or "")
-
-
-class AirDice(PdCase):
-    """A die for the aircraft."""
-
-    stages = (LEGALITY, "roll", "after")
-    legality = (LEGALITY,)
-    responses = ("damage", "claim")
-
-
-@act("interdiction_roll")
-class InterdictionRoll(AirDice):
-    """The die of the interdiction segment (12.2)."""
-
-    def prepare(self) -> None:
-        """Which aircraft is said to be damaged."""
-        self.damaged = damaged_in(self)
-
-
-@act("air_return")
-class AirReturn(AirDice):
-    """The die for an aircraft that comes back from repairs (12.3)."""
-
-    def prepare(self) -> None:
-        """Which aircraft; those that are due if none is named."""
-        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
-        if not self.planes:
-            turn = self.s.stated("turn")
-            self.planes = [plane for plane in self.aircraft() if plane.damaged and plane.returns == turn]
-
-
 @act("retreats")
 class AskRetreats(Question):
     """Where this unit may retreat to."""

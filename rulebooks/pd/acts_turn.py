@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
 
-from .acts import PdCase
-from .acts_combat import Aftermath
+from .acts import PdCase, Question
+from .acts_combat import Aftermath, damaged_in, flying
 from .vocabulary import EVENT, REPLACEMENT
 
 
@@ -294,3 +295,73 @@ class Note(PdCase):
     stages = ("after",)
     legality = ()
     silent = True
+
+
+@act("deploy")
+class Deploy(PdCase):
+    """Interdicting aircraft are placed (12.2)."""
+
+    stages = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Which aircraft, where."""
+        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
+        if not self.planes:
+            raise InputError("no_units")
+        self.at: str = self.valid(self.slots.get("at") or self.slots.get("to") or self.slots.get("target") or "")
+
+
+class AirDice(PdCase):
+    """A die for the aircraft."""
+
+    stages = (LEGALITY, "roll", "after")
+    legality = (LEGALITY,)
+    responses = ("damage", "claim")
+
+
+@act("interdiction_roll")
+class InterdictionRoll(AirDice):
+    """The die of the interdiction segment (12.2)."""
+
+    def prepare(self) -> None:
+        """Which aircraft is said to be damaged."""
+        self.damaged = damaged_in(self)
+
+
+@act("air_return")
+class AirReturn(AirDice):
+    """The die for an aircraft that comes back from repairs (12.3)."""
+
+    def prepare(self) -> None:
+        """Which aircraft; those that are due if none is named."""
+        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
+        if not self.planes:
+            turn = self.s.stated("turn")
+            self.planes = [plane for plane in self.aircraft() if plane.damaged and plane.returns == turn]
+
+
+@act("cost")
+class AskCost(Question):
+    """What a move costs."""
+
+
+@act("can_reach")
+class AskReach(Question):
+    """Can this unit get there?"""
+
+
+@act("in_command")
+class AskCommand(Question):
+    """Is this unit within the command range of that HQ?"""
+
+
+@act("where_go")
+class AskWhere(Question):
+    """Where this unit can get."""
+
+    def prepare(self) -> None:
+        """Whose reach; and what it will turn out to hang on."""
+        self.subjects = self.units_of()
+        if not self.subjects:
+            raise InputError("no_units")
+        self.unseen: list[Missing] = []

@@ -7,8 +7,8 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, permit, record, value
 
 from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
-from .acts_combat import Aftermath, AirAttack, AirReturn, Attack, Deploy, InterdictionRoll
-from .acts_turn import EndStack, Mark, NextPhase, Victory
+from .acts_combat import Aftermath, AirAttack, Attack
+from .acts_turn import AirReturn, Deploy, EndStack, InterdictionRoll, Mark, NextPhase, Victory
 from .r02_3_chits import command_chits_left, replaced_by
 from .r13_victory import held_now
 from .vocabulary import activation_over, lost_command

@@ -11,8 +11,9 @@ from adjudicator.ground.searches import Cut, Trace, Unknown
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
-from .acts import Activate, AskCommand, Move
+from .acts import Activate, Move
 from .acts_combat import Attack
+from .acts_turn import AskCommand
 from .r04_0_command import taking_part
 from .vocabulary import GERMAN, barless, features, independent, is_hq, is_ship, is_water, river, under
 

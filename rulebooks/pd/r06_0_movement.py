@@ -15,8 +15,9 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.numbers import number
 
-from .acts import AskCost, AskReach, AskWhere, Move, PdCase, Step, finds_ways
+from .acts import Move, PdCase, Step, finds_ways
 from .acts_combat import Stay
+from .acts_turn import AskCost, AskReach, AskWhere
 from .r05_zones import zone
 from .r06_2_ground import hex_cost, lone_hqs, road_cost
 from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, Number, as_path, barred, features, has_road, is_combat, is_hq, is_immobile, is_water, river

@@ -10,8 +10,8 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
 from .acts import Move
-from .acts_combat import AirAttack, AirReturn, Damage, Deploy, InterdictionRoll, Owed, Resolve, Retreat
-from .acts_turn import NextPhase
+from .acts_combat import AirAttack, Damage, Owed, Resolve, Retreat
+from .acts_turn import AirReturn, Deploy, InterdictionRoll, NextPhase
 from .r02_1_components import result_at
 from .r09_0_combat import hqs_in_stack, outcome_in
 from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, is_hq, is_motorised, is_ship
