@@ -255,6 +255,18 @@ def outcome_of(case: Aftermath) -> Outcome | None:
     return found
 
 
+def has_result(case: Aftermath) -> bool:
+    """Whether there is a result to carry out: a condition of rules that speak of one."""
+    return bool(case.result) and case.battle is not None
+
+
+def carried_out(case: Aftermath) -> Outcome:
+    """The result that a case carries out, of which `has_result` holds."""
+    found = outcome_of(case)
+    assert found is not None
+    return found
+
+
 def hqs_in_stack(case: PdCase, hex_: str | None, side: str) -> list[Unit]:
     """The HQs of a player in a hex."""
     return [unit for unit in case.s.at(hex_ or "") if is_hq(unit) and case.camp(unit.side) == case.camp(side)]
@@ -283,11 +295,11 @@ def the_result(resolve: Resolve) -> Findings:
     yield define("result_means", result=resolve.result)
 
 
-@rule("9.1", (Loss, Retreat))
+@rule("9.1", (Loss, Retreat), when=has_result)
 def the_defender_first(case: Loss | Retreat) -> Findings:
     """The attacker carries out his part when the defender has carried out his."""
-    outcome = outcome_of(case)
-    if outcome is None or not case.movers or case.defends(case.movers[0]) or case.pending.get("steps_taken"):
+    outcome = carried_out(case)
+    if not case.movers or case.defends(case.movers[0]) or case.pending.get("steps_taken"):
         return
     if not outcome.back.steps and not outcome.back.hexes:
         return

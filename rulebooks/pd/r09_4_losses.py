@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.book import InputError, rule
-from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts import PdCase
 from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Ignore, InPlay, Loss, Owed, Resolve
 from .acts_turn import HowMany
-from .r09_0_combat import Outcome, comes_off, hqs_in_stack, lost, outcome_in, outcome_of
+from .r09_0_combat import Outcome, carried_out, comes_off, has_result, hqs_in_stack, lost, outcome_in, outcome_of
 from .r09_5_0_retreats import sums
 from .vocabulary import LOSS_SETTLEMENTS, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left, steps_of
 
@@ -78,28 +78,25 @@ def pending_of(case: Resolve | AirAttack, outcome: Outcome) -> dict[str, Any]:
     return {"result": case.result, "hex": case.battle, "attackers": case.attacker_ids, "defenders": defending, **case.pending}
 
 
-def hqs_left_alone(case: PdCase, outcome: Outcome, dead: list[Unit]) -> Iterable[Finding]:
-    """An HQ whose whole stack is lost in ground combat is lost with it (11.1.3)."""
-    fallen = {unit.id for unit in dead}
-    for attacker in (False, True):
-        units = outcome.attackers if attacker else outcome.combat_defenders
-        if outcome.by_air or not units:
-            continue
-        for hex_ in dict.fromkeys(unit.hex for unit in units if unit.id in fallen):
-            stack = [unit for unit in case.s.at(hex_ or "") if is_combat(unit) and case.camp(unit.side) == case.camp(units[0].side)]
-            if stack and all(unit.id in fallen for unit in stack):
-                for hq in hqs_in_stack(case, hex_, units[0].side):
-                    yield from hq_gone(case, hq)
-
-
-def hqs_told(case: PdCase, outcome: Outcome, fallen: set[str]) -> Findings:
-    """What becomes of the HQs whose whole stack is lost: in ground combat they are lost with it, under air attack they only retreat."""
+def hqs_of_lost_stacks(case: PdCase, outcome: Outcome, fallen: set[str]) -> Iterator[Unit]:
+    """The HQs all of whose stack is lost."""
     for units in (outcome.combat_defenders, outcome.attackers):
         for hex_ in dict.fromkeys(unit.hex for unit in units if unit.id in fallen):
             stack = [unit for unit in case.s.at(hex_ or "") if is_combat(unit) and case.camp(unit.side) == case.camp(units[0].side)]
             if stack and all(unit.id in fallen for unit in stack):
-                for hq in hqs_in_stack(case, hex_, units[0].side):
-                    yield define("hq_only_retreats" if outcome.by_air else "hq_lost_with_stack", hq, hq=hq.id)
+                yield from hqs_in_stack(case, hex_, units[0].side)
+
+
+def hqs_left_alone(case: PdCase, outcome: Outcome, dead: list[Unit]) -> Findings:
+    """An HQ whose whole stack is lost in ground combat is lost with it (11.1.3)."""
+    for hq in hqs_of_lost_stacks(case, outcome, {unit.id for unit in dead}) if not outcome.by_air else ():
+        yield from hq_gone(case, hq)
+
+
+def hqs_told(case: PdCase, outcome: Outcome, fallen: set[str]) -> Findings:
+    """What becomes of the HQs whose whole stack is lost: in ground combat they are lost with it, under air attack they only retreat."""
+    for hq in hqs_of_lost_stacks(case, outcome, fallen):
+        yield define("hq_only_retreats" if outcome.by_air else "hq_lost_with_stack", hq, hq=hq.id)
 
 
 class Claim:
@@ -218,12 +215,10 @@ def losses_are_taken(loss: Loss) -> Findings:
     yield record(state="pending", value={**loss.pending, "taken": taken})
 
 
-@rule("9.4", Owed, "answer")
+@rule("9.4", Owed, "answer", when=has_result)
 def steps_due(owed: Owed) -> Findings:
     """The steps that a side has not yet paid, the first from its strongest unit or its train."""
-    outcome = outcome_of(owed)
-    if outcome is None:
-        return
+    outcome = carried_out(owed)
     taken = owed.pending.get("taken") or {}
     for attacker in (True, False):
         mine = outcome.attackers if attacker else outcome.combat_defenders

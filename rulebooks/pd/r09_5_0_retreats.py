@@ -21,7 +21,7 @@ from .acts import PdCase, finds_ways
 from .acts_combat import Aftermath, AskRetreats, Combat, Leaving, Owed, Resolve, Retreat, Stay, Withdraw
 from .r05_zones import zone
 from .r06_2_ground import lone_hqs
-from .r09_0_combat import Outcome, Sums, capped, comes_off, hqs_in_stack, outcome_in, outcome_of, strongest
+from .r09_0_combat import Outcome, Sums, capped, carried_out, comes_off, has_result, hqs_in_stack, outcome_in, outcome_of, strongest
 from .r10_0_supply import hex_supplied
 from .vocabulary import LIMIT, as_path, barred, features, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, on_rails
 
@@ -41,11 +41,11 @@ def sums_with_the_retreat(case: Resolve | Combat) -> Findings:
             yield value("attacker_retreat" if attacker else "retreat", found.retreat)
 
 
-@rule("9.5", Resolve, "result")
+@rule("9.5", Resolve, "result", when=has_result)
 def ways_open(resolve: Resolve) -> Findings:
     """The legal ways of the units that have to retreat together, best first, with the steps of each."""
-    outcome = outcome_of(resolve)
-    if outcome is None or not resolve.full:
+    outcome = carried_out(resolve)
+    if not resolve.full:
         return
 
     for attacker, units in ((False, outcome.defenders), (True, outcome.attackers)):
@@ -121,12 +121,10 @@ def priorities(retreat: Retreat) -> Findings:
         yield define("priorities", retreat.movers)
 
 
-@rule("9.5", Stay)
+@rule("9.5", Stay, when=has_result)
 def who_stays(stay: Stay) -> Findings:
     """A unit that the result sends back does not stay if it can go."""
-    outcome = outcome_of(stay)
-    if outcome is None:
-        return
+    outcome = carried_out(stay)
     for unit in stay.movers:
         attacker = not stay.defends(unit)
         if is_hq(unit) or is_ship(unit) or unit not in (outcome.attackers if attacker else outcome.defenders):
@@ -144,12 +142,10 @@ def who_stays(stay: Stay) -> Findings:
             yield value(prefixed(stay, [unit], "losses"), outcome.steps(attacker) + need)
 
 
-@rule("9.5", Retreat, "numbers")
+@rule("9.5", Retreat, "numbers", when=has_result)
 def sums_of_the_retreat(retreat: Retreat) -> Findings:
     """Hexes made and steps lost in all: those of the result, those not retreated, those for enemy zones."""
-    outcome = outcome_of(retreat)
-    if outcome is None:
-        return
+    outcome = carried_out(retreat)
     units = retreat.movers
     attacker = not retreat.defends(units[0])
     made, zones, unmade = what_it_costs(retreat)
@@ -190,11 +186,11 @@ def they_stand_elsewhere(retreat: Retreat) -> Findings:
         yield record(state="pending", value={**retreat.pending, "taken": {**taken, first: taken.get(first, 0) + of_the_result}})
 
 
-@rule("9.5", Owed, "answer")
+@rule("9.5", Owed, "answer", when=has_result)
 def retreats_due(owed: Owed) -> Findings:
     """Every stack that a result sends back and that has not gone, with its legal ways, best first; none: the hexes are paid in steps."""
-    outcome = outcome_of(owed)
-    if outcome is None or owed.pending.get("retreated"):
+    outcome = carried_out(owed)
+    if owed.pending.get("retreated"):
         return
     for attacker in (True, False):
         stacks: dict[str, list[Unit]] = {}

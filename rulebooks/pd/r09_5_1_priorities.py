@@ -9,7 +9,7 @@ from adjudicator.kit.geometry import adjacent, distance
 
 from .acts_combat import AskRetreats, Combat, Eliminate, Ignore, Resolve, Retreat, Stay, Withdraw
 from .r05_zones import zone
-from .r09_0_combat import outcome_in, outcome_of, strongest
+from .r09_0_combat import carried_out, has_result, outcome_in, outcome_of, strongest
 from .r09_4_losses import cancelled
 from .r09_5_0_retreats import (
     companions,
@@ -47,11 +47,10 @@ def only_where_they_could_move(retreat: Retreat | Withdraw) -> Findings:
         yield define("could_move_there", unit, here)
 
 
-@rule("9.5.1", Stay)
+@rule("9.5.1", Stay, when=has_result)
 def no_ground_to_retreat_over(stay: Stay) -> Findings:
     """Where the ground or the enemy leaves no way at all, every hex costs a step."""
-    outcome = outcome_of(stay)
-    for unit in stay.movers if outcome is not None else ():
+    for unit in stay.movers:
         bound = not is_hq(unit) and not is_ship(unit) and not is_immobile(unit) and bool(need_of(stay, unit))
         if bound and not ways(stay, [unit], unit.hex or "", 1):
             yield define("nowhere_to_move", unit, unit.hex or "")
@@ -230,12 +229,10 @@ def immobile_units_stay(retreat: Retreat) -> Findings:
             yield forbid("immobile_never_retreats", unit)
 
 
-@rule("9.5.5", Stay)
+@rule("9.5.5", Stay, when=has_result)
 def immobile_losses_excuse_nobody(stay: Stay) -> Findings:
     """The losses of a unit that cannot move do not cancel the retreat of those stacked with it."""
-    outcome = outcome_of(stay)
-    if outcome is None:
-        return
+    outcome = carried_out(stay)
     rooted = [unit for unit in outcome.s.at(outcome.battle) if not is_hq(unit) and is_combat(unit) and unit.known_to_be("ma", 0)]
     gone = [id_ for id_ in stay.defender_ids or () if stay.unit(id_).known_to_be("ma", 0)]
     others = [unit for unit in stay.movers if stay.defends(unit) and not is_hq(unit) and not unit.known_to_be("ma", 0)]
@@ -294,12 +291,10 @@ def first_hex_ignored(case: Resolve | Combat) -> Findings:
                 yield define("first_hex_ignored", hex_, kind=kind)
 
 
-@rule("9.5.7", Ignore)
+@rule("9.5.7", Ignore, when=has_result)
 def a_hex_is_ignored(ignore: Ignore) -> Findings:
     """In a village, town or city the first hex of a retreat is ignored, no other."""
-    outcome = outcome_of(ignore)
-    if outcome is None:
-        return
+    outcome = carried_out(ignore)
     attacker, _, hexes = cancelled(ignore, outcome)
     mine = outcome.back if attacker else outcome.hit
     if ignore.slots.get("what") == "loss" or not mine.hexes:
@@ -313,22 +308,22 @@ def a_hex_is_ignored(ignore: Ignore) -> Findings:
         yield permit("first_hex_ignored", outcome.battle, hex=str(place), kind="settlement")
 
 
-@rule("9.5.7", Retreat)
+@rule("9.5.7", Retreat, when=has_result)
 def first_hex_of_the_retreat(retreat: Retreat) -> Findings:
     """In a village, town or city the first hex is ignored."""
-    outcome = outcome_of(retreat)
-    for unit in retreat.movers[:1] if outcome is not None else ():
-        mine = outcome.hit if retreat.defends(unit) else outcome.back  # type: ignore[union-attr]  # the loop is empty without one
+    outcome = carried_out(retreat)
+    for unit in retreat.movers[:1]:
+        mine = outcome.hit if retreat.defends(unit) else outcome.back
         need = need_of(retreat, unit)
         if need is not None and need < mine.hexes:
             yield define("first_hex_ignored", unit.hex or "", kind="settlement")
 
 
-@rule("9.5.7", Stay)
+@rule("9.5.7", Stay, when=has_result)
 def no_hex_left(stay: Stay) -> Findings:
     """A village, town or city may leave no hex to retreat."""
-    outcome = outcome_of(stay)
-    for unit in stay.movers if outcome is not None else ():
-        mine = outcome.hit if stay.defends(unit) else outcome.back  # type: ignore[union-attr]  # the loop is empty without one
+    outcome = carried_out(stay)
+    for unit in stay.movers:
+        mine = outcome.hit if stay.defends(unit) else outcome.back
         if mine.hexes and unit.hex and need_of(stay, unit) == 0:
             yield define("retreat_cancelled", unit, unit.hex)

@@ -12,7 +12,7 @@ from .acts_combat import Advance, Owed, Stay
 from .r05_zones import zone
 from .r06_0_movement import taken
 from .r06_2_ground import lone_hqs
-from .r09_0_combat import outcome_of
+from .r09_0_combat import carried_out, has_result
 from .vocabulary import LOSS_SETTLEMENTS, as_path, barred, is_combat, is_hq, is_ship, river, settlement
 
 TOWNS = LOSS_SETTLEMENTS
@@ -63,11 +63,11 @@ def advanced(advance: Advance) -> Findings:
             yield from taken(advance, unit, way)
 
 
-@rule("9.6", Owed, "answer")
+@rule("9.6", Owed, "answer", when=has_result)
 def advance_open(owed: Owed) -> Findings:
     """The attackers may enter the hex that the result has emptied."""
-    outcome = outcome_of(owed)
-    if outcome is None or not owed.battle or owed.by_air or outcome.back.hexes or owed.s.at(owed.battle):
+    outcome = carried_out(owed)
+    if not owed.battle or owed.by_air or outcome.back.hexes or owed.s.at(owed.battle):
         return
     units = [unit for unit in outcome.attackers if unit.hex is not None and not is_ship(unit)]
     if units and owed.s.facts.get("units_complete", True):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts import Activate, Move
 from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay
 from .r06_2_ground import lone_hqs
-from .r09_0_combat import outcome_in, outcome_of
+from .r09_0_combat import carried_out, has_result, outcome_in, outcome_of
 from .r09_4_losses import claim_of, forced_losses, hqs_told
 from .r09_5_0_retreats import need_of
-from .vocabulary import command_name, formations_of, independent, is_combat, is_hq, is_immobile, is_ship, lost_command, steps_left
+from .vocabulary import formations_of, hq_gone, independent, is_combat, is_hq, is_immobile, is_ship, lost_command, steps_left
 
 
 @rule("11.1.1", Retreat, "end")
@@ -30,12 +30,10 @@ def hqs_go_with_their_stack(retreat: Retreat) -> Findings:
         yield forbid("hq_goes_elsewhere", hq, hq=hq.id, unit=names(stack))
 
 
-@rule("11.1.1", Stay)
+@rule("11.1.1", Stay, when=has_result)
 def hqs_do_not_stay(stay: Stay) -> Findings:
     """An HQ does not stay behind when the units with it have to retreat."""
-    outcome = outcome_of(stay)
-    if outcome is None:
-        return
+    outcome = carried_out(stay)
     for hq in (unit for unit in stay.movers if is_hq(unit)):
         attacker = not stay.defends(hq)
         went = [id_ for id_ in (stay.attacker_ids if attacker else [unit.id for unit in outcome.defenders]) if stay.deeds(id_, "retreat")]
@@ -136,14 +134,7 @@ def overrun_hqs_leave(case: Move | Leaving) -> Findings:
     if gone:
         yield value("overrun", [hq.id for hq in dict.fromkeys(gone)])
     for hq in dict.fromkeys(gone):
-        yield from removed_hq(hq)
-
-
-def removed_hq(hq: Unit) -> Findings:
-    """The HQ and its chit are out of the game (11.1.3)."""
-    yield effect(unit=hq.id, removed=True)
-    yield effect(chit=command_name(hq), removed=True)
-    yield record(unit=hq.id, eliminated=True)
+        yield from hq_gone(case, hq)
 
 
 @rule("11.1.4", (Move, Leaving), "step")

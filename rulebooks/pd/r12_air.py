@@ -9,7 +9,7 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
-from .acts import Move
+from .acts import Move, PdCase
 from .acts_combat import AirAttack, Damage, Owed, Resolve, Retreat
 from .acts_turn import AirReturn, Deploy, InterdictionRoll, NextPhase
 from .r02_1_components import result_at
@@ -50,6 +50,17 @@ def aircraft_ignore_their_part(attack: AirAttack) -> Findings:
     kept = "/".join(piece for piece in found.split("/") if not piece.startswith("A")) or "-"
     yield value("table_result", found)
     yield value("result", kept, "rolled", die=die, column=column, result=kept)
+
+
+def back_on(case: PdCase) -> int:
+    """The turn on which an aircraft that is damaged now comes back."""
+    return int(case.s.turn + case.table("aircraft")["turns"])
+
+
+def goes_to_the_track(case: PdCase, plane: str) -> Findings:
+    """A damaged aircraft lies on the turn track until it comes back."""
+    yield effect(unit=plane, damaged=True, returns=back_on(case))
+    yield record(marker=plane, damaged=True, at="track", returns=back_on(case))
 
 
 @rule("12.1", AirAttack)
@@ -105,12 +116,11 @@ def damage_to_aircraft(attack: AirAttack) -> Findings:
             yield define("not_damaged", plane=", ".join(attack.damaged), die=die)
         return
     yield value("aircraft_damaged", 1)
-    yield value("returns", attack.s.turn + 2)
+    yield value("returns", back_on(attack))
     choice = attack.damaged or ([attack.planes[0].id] if len(attack.planes) == 1 else [])
     attack.hit = [] if choice else [plane.id for plane in attack.planes]
     for name in choice[:1]:
-        yield effect(unit=name, damaged=True, returns=attack.s.turn + 2)
-        yield record(marker=name, damaged=True, at="track", returns=attack.s.turn + 2)
+        yield from goes_to_the_track(attack, name)
 
 
 @rule("12.1", AirAttack)
@@ -157,15 +167,14 @@ def damage_by_itself(damage: Damage) -> Findings:
         if plane.damaged:
             yield forbid("damaged_already", plane=plane.id)
         else:
-            yield permit("is_damaged", plane=plane.id, turn=damage.s.turn + 2)
+            yield permit("is_damaged", plane=plane.id, turn=back_on(damage))
 
 
 @rule("12.1", Damage, "after")
 def it_goes_to_the_track(damage: Damage) -> Findings:
     """Two turns ahead on the turn track."""
     for plane in damage.planes:
-        yield effect(unit=plane.id, damaged=True, returns=damage.s.turn + 2)
-        yield record(marker=plane.id, damaged=True, at="track", returns=damage.s.turn + 2)
+        yield from goes_to_the_track(damage, plane.id)
     if damage.pending.get("hit"):
         yield record(state="pending", value={key: item for key, item in damage.pending.items() if key != "hit"})
 
@@ -281,13 +290,12 @@ def interdiction_die(roll: InterdictionRoll) -> Findings:
     yield value("result", "damaged" if hit else "none")
     if not hit:
         return
-    yield value("returns", roll.s.turn + 2)
+    yield value("returns", back_on(roll))
     choice = roll.damaged or ([ready[0].id] if len(ready) == 1 else [])
     if ready and not choice:
         yield record(state="pending", value={"act": "interdiction", "hit": [plane.id for plane in ready]})
     for name in choice[:1]:
-        yield effect(unit=name, damaged=True, returns=roll.s.turn + 2)
-        yield record(marker=name, damaged=True, at="track", returns=roll.s.turn + 2)
+        yield from goes_to_the_track(roll, name)
 
 
 @rule("12.2", Deploy)
