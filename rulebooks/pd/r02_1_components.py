@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, LedgerEntry, define, forbid, permit, term, value
@@ -13,11 +13,10 @@ from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import cell, entry
 from adjudicator.kit.numbers import number
 
-from .acts import Activate, Cup, Move, PdCase, SetUp
-from .acts_combat import AskChances, CallOff, Combat, Inspect, faults, first_need, named_attack, totals_of, trial
+from .acts import Cup, PdCase, SetUp
+from .acts_combat import AskChances, CallOff, Combat, Inspect, faults, first_need, named_attack, trial
 from .acts_turn import OgRoll, ReplacementRoll
-from .r06_2_ground import hex_cost, road_cost
-from .vocabulary import RAIL, SETTLEMENTS, STRATEGIC
+from .vocabulary import SETTLEMENTS
 
 HALF = Fraction(1, 2)
 HQ_LIMITS = tuple(range(1, 9))
@@ -128,28 +127,10 @@ def set_up_before_play(setup: SetUp) -> Findings:
 
 
 # ---- 2.2 ---------------------------------------------------------------------------------------------------------------
-@rule("2.2.1", Activate)
-def turn_track(activate: Activate) -> Findings:
-    """The turn track shows how many HQs of each side act this turn, and the pace that the German has to keep."""
-    if activate.hqs and activate.by_chit is not None:
-        side = activate.camp(activate.side)
-        yield define("track_limit", side=side, turn=activate.s.turn, limit=base_limit(activate, side))
-
-
+@cited("2.2.1")
 def base_limit(case: PdCase, side: str) -> int:
     """The number of HQs that the turn track allows a side this turn."""
     return int(case.track(str(case.s.turn), side, HQ_LIMITS))
-
-
-@rule("2.2.2", Move, "price")
-def terrain_effects(move: Move) -> Findings:
-    """The terrain chart is printed on the map: its entries come from there."""
-    step = move.item
-    if move.how in (RAIL, STRATEGIC):
-        return
-    terrain = move.s.hex(step.here).terrain
-    if terrain not in ("clear", "water") and road_cost(move, step.before, step.here) is None:
-        yield define("chart_entry", step.here, terrain=terrain, cost=str(hex_cost(move.s, terrain)))
 
 
 def ground_names(s: Situation, hex_: str) -> list[str]:
@@ -160,19 +141,10 @@ def ground_names(s: Situation, hex_: str) -> list[str]:
     return rows + [name for name in place.features if name in SETTLEMENTS]
 
 
+@cited("2.2.2")
 def chart_shift(s: Situation, row: str) -> int:
     """The columns that the terrain chart takes for a row (2.2.2)."""
     return int(number(entry(s, "tec_shift", row, CHART_SHIFTS)))
-
-
-@rule("2.2.2", Combat, "shifts")
-def terrain_chart(attack: Combat) -> Findings:
-    """The terrain chart is printed on the map; its entries are asked for."""
-    if totals_of(attack) is None:
-        return
-    for row in ground_names(attack.s, attack.target):
-        if not chart_shift(attack.s, row):
-            yield define("chart_no_shift", attack.target, terrain=row)
 
 
 @rule("2.2.3", Combat, "roll")
@@ -219,16 +191,10 @@ def replacement_table(roll: ReplacementRoll) -> Findings:
         yield define("table_used", points=str(printed(roll, "replacement", roll.dice[0])))
 
 
+@cited("2.2.7")
 def og_groups(case: PdCase, die: int) -> int:
     """How many operational groups a die lets act, by the printed table (2.2.7)."""
     return int(printed(case, "og_roll", die, (0, 1, 2, 3)))
-
-
-@rule("2.2.7", Activate)
-def og_table(activate: Activate) -> Findings:
-    """The table of the operational groups turns the die into a number of HQs."""
-    if activate.by_chit == "OG" and activate.hqs and activate.dice:
-        yield define("og_number", die=activate.dice[0], count=og_groups(activate, activate.dice[0]))
 
 
 def printed(case: PdCase, table: str, die: int, values: tuple[Any, ...] | None = None) -> Any:

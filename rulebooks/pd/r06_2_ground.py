@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value
 from adjudicator.ground.situation import Hexside, Situation, Unit
@@ -23,17 +23,11 @@ HEX_COSTS = (1, 2, 3, 4, 5, 6)
 ROAD_COSTS = (1, "1/2")
 
 
+@cited("2.2.2")
+@cited("6.2")
 def hex_cost(s: Situation, terrain: str) -> Number:
     """What the terrain chart asks for a hex."""
     return number(entry(s, "tec_mp", terrain, HEX_COSTS))
-
-
-@rule("6.2", Move, "price")
-def terrain_chart(move: Move) -> Findings:
-    """The chart prices hexes and hexsides."""
-    step: Step = move.item
-    if move.how not in (RAIL, STRATEGIC) and move.s.hex(step.here).terrain not in ("clear", "water") and road_cost(move, step.before, step.here) is None:
-        yield define("chart_price", step.here, terrain=move.s.hex(step.here).terrain)
 
 
 def road_cost(case: PdCase, before: str, here: str) -> Number | None:
