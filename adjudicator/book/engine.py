@@ -58,15 +58,13 @@ class Engine:
         opens: list[Open] = []
         die: Missing | None = None
         opens_in_numbers = False
+        deciding, question, add = True, bool(self.asked), case.add
         try:
             case.prepare()
-        except Missing as missing:
-            opens.append((missing, "", True))
-        else:
-            question, add = bool(self.asked), case.add
             for stage, legality, turns in self.book.plan(case):
                 if not legality and (case.forbidden or opens_in_numbers):
                     break
+                deciding = legality or question
                 for item in case.each(stage):
                     case.item = item
                     if case.spoken:
@@ -79,14 +77,17 @@ class Engine:
                                 for finding in function(case) or ():
                                     add(number, finding)
                         except Missing as missing:
-                            if missing.fact == DICE and not legality and not question:
+                            if missing.fact == DICE and not deciding:
                                 die = die or missing
                                 break
                             case.missed.append(number)
-                            opens.append((missing, number, legality or question))
+                            case.stopped = case.stopped or missing
+                            opens.append((missing, number, deciding))
                             opens_in_numbers = opens_in_numbers or not legality
                 if die is not None:
                     break
+        except Missing as missing:  # before any rule spoke: of the preparation, of a condition, of what a stage is gone through for
+            opens.append((missing, "", deciding))
         ruling = case.ruling
         ruling.assumed = situation.assumed
         self.readings.update(situation.used_readings)
@@ -193,7 +194,12 @@ class Engine:
         """One value tried; a die is thrown instead of stated."""
         if fact == DICE:
             return self.explore(tried, (*dice, value), depth - 1)
-        return self.explore({**tried, fact: value}, dice, depth - 1)
+        try:
+            return self.explore({**tried, fact: value}, dice, depth - 1)
+        except InputError:  # with this value the words cannot be judged at all
+            ruling = Ruling(self.cls.kind, self.text)
+            ruling.verdict = UNDETERMINED
+            return ruling
 
     def table_of_rolls(self, tried: dict[str, Any], dice: tuple[int, ...], die: Missing) -> Roll | None:
         """The result of every throw that is still to be made, by exact enumeration."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.holes import Ask
 
 Deed = dict[str, Any]
@@ -77,6 +78,17 @@ class History(dict[str, list[Deed]]):
         return [id_ for place in places for id_, done in self._attempts.get(place, ()) if done == act]
 
 
+class Untold(dict[str, Any]):
+    """A deed of which no more is being tried than that it was done: what else a rule wants of it is asked for."""
+
+    def __init__(self, act: str, path: str) -> None:
+        super().__init__(act=act)
+        self.path = path
+
+    def __missing__(self, key: str) -> Any:
+        raise Missing(f"{self.path}.{key}")
+
+
 class HoledHistory(History):
     """A history of which something is not known: ``holes`` maps an id to the acts of which nobody knows whether they were done ("" = any act)
     and the names of these facts.  Reading the acts of such an id asks; the id "" stands for everybody."""
@@ -86,6 +98,7 @@ class HoledHistory(History):
         kept = {id_: [act for act in done if not {"", act.get("act", "")} & hidden.get(id_, set())] for id_, done in acts.items()}
         super().__init__({**kept, **{id_: kept.get(id_, []) for id_ in holes if id_}})
         self.holes = {id_: dict(names) for id_, names in holes.items()}
+        self.told = {id_: list(done) for id_, done in acts.items() if id_ in holes}  # what was said of them all the same
         self.ask = ask
 
     def copied(self, ask: Ask) -> History:
@@ -93,6 +106,7 @@ class HoledHistory(History):
         other = super().copied(ask)
         assert isinstance(other, HoledHistory)
         other.holes = {id_: dict(names) for id_, names in self.holes.items()}
+        other.told = self.told
         other.ask = ask
         return other
 
@@ -111,7 +125,8 @@ class HoledHistory(History):
         for name, path in self.holes.get(id_, {}).items():
             if act is None or name in ("", act):
                 tried = self.ask(path)
-                found += ([{"act": name}] if tried else []) if name else [dict(item) for item in tried or ()]
+                if tried and name:
+                    found += [deed for deed in self.told.get(id_, ()) if deed.get("act") == name] or [Untold(name, path)]
         return found
 
     def get(self, id_: str, default: Any = None) -> Any:

@@ -191,6 +191,11 @@ class Position:
         """Whether a fact of the whole game is known and one of these values; never asks."""
         return self.known(name) in values
 
+    def known_box(self, name: str) -> dict[str, Any]:
+        """What is known of a fact that holds several things (``pending``), {} if nothing; never asks."""
+        found = self.known(name)
+        return copied_plain(found) if isinstance(found, dict) else {}
+
     def is_unknown(self, path: str) -> bool:
         """Whether the situation says that nobody knows this fact, or one that it is a part of, and no value of it is being tried."""
         if not self.unknown or path in self.tried:
@@ -349,7 +354,7 @@ class Position:
         if found is None:
             found = {}
             for unit in self.units.values():
-                place = unit.hex if not self._holes else known(lambda unit: unit.hex, unit)
+                place = unit.place if self._holes else unit.hex
                 if place is not None:
                     found.setdefault(place, []).append(unit)
             self.cache["at"] = found

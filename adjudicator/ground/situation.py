@@ -243,7 +243,7 @@ class Situation(Position):
         unit = self.units.get(effect["unit"])
         if unit is None:
             return
-        before = self._place(unit)
+        before = unit.place
         told = self._told("unit")
         for key, value in effect.items():
             if key in told:
@@ -260,20 +260,15 @@ class Situation(Position):
                 unit.facts[key] = value
                 if key == "at" and value not in OFF_MAP:
                     self.eliminated.discard(unit.id)
-        if self._place(unit) != before:
+        if unit.place != before:
             self._went(unit, before)
-
-    def _place(self, unit: Unit) -> str | None:
-        """The hex in which a unit is known to stand; never asks."""
-        at = unit.known("at")
-        return None if at in OFF_MAP or set.__contains__(self.eliminated, unit.id) else at
 
     def _went(self, unit: Unit, before: str | None) -> None:
         """Keep the table of occupied hexes right when one unit goes elsewhere; a stack is put together anew, in the listed order."""
         where: dict[str, list[Unit]] | None = self.cache.get("at")
         if where is None:
             return
-        here = self._place(unit)
+        here = unit.place
         if before is not None and before in where:
             rest = [other for other in where[before] if other is not unit]
             if rest:

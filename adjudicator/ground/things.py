@@ -61,6 +61,10 @@ class Thing:
         """Whether the fact is known and one of these values; never asks."""
         return self.known(name) in values
 
+    def known_facts(self) -> dict[str, Any]:
+        """All that is known of it; never asks."""
+        return {**self.facts}
+
     def path(self, name: str) -> str:
         """Bracket name of one of its facts."""
         return f"{self.group}[{self.id}].{name}"
@@ -86,6 +90,12 @@ class Unit(Thing):
         A place that the situation calls unknown is asked for."""
         at = self.facts.get("at")
         return None if at in OFF_MAP or self.id in self.situation.eliminated else at
+
+    @property
+    def place(self) -> str | None:
+        """The hex in which it is known to stand, else None; never asks."""
+        at = self.known("at")
+        return None if at in OFF_MAP or set.__contains__(self.situation.eliminated, self.id) else at
 
 
 class Hex(Thing):
@@ -118,6 +128,12 @@ class Marker(Thing):
         at = self.facts.get("at")
         return None if at in OFF_MAP else at
 
+    @property
+    def place(self) -> str | None:
+        """The hex in which it is known to lie, else None; never asks."""
+        at = self.known("at")
+        return None if at in OFF_MAP else at
+
 
 class Entity(Thing):
     """Something with facts of its own that is no counter (a formation): the rulebook names the list that it stands in (``lists``)."""
@@ -141,20 +157,20 @@ class Entity(Thing):
 class Part(Unit):
     """A counter that is listed within an entity; while it has the facts that mark it as such, its own facts are named after that place."""
 
-    __slots__ = ("marks", "place")
+    __slots__ = ("listed", "marks")
 
-    def __init__(self, situation: Any, id_: str, facts: dict[str, Any], place: str, marks: dict[str, Any]) -> None:
+    def __init__(self, situation: Any, id_: str, facts: dict[str, Any], listed: str, marks: dict[str, Any]) -> None:
         super().__init__(situation, id_, facts)
-        self.place = place
+        self.listed = listed
         self.marks = marks
 
     def path(self, name: str) -> str:
         """``formations[99ID].support[801TD].av`` while it stands there, ``units[801TD].av`` afterwards."""
         facts = self.facts
         if all(known_of(facts, key) == value for key, value in self.marks.items()):
-            return f"{self.place}[{self.id}].{name}"
+            return f"{self.listed}[{self.id}].{name}"
         return super().path(name)
 
     def copied(self, other: Any, facts: dict[str, Any]) -> Part:
         """The same in a copy of the position, with the copy of its facts."""
-        return Part(other, self.id, facts, self.place, self.marks)
+        return Part(other, self.id, facts, self.listed, self.marks)

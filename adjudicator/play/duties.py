@@ -71,7 +71,7 @@ def duties(book: Terms, situation: Situation, phase: bool = False) -> list[Duty]
     if OWED in book.acts:
         ruling = judge(book, situation, OWED, {"phase": phase}, "", (), False)
         return [Duty(rule, finding) for rule, finding in ruling.findings if finding.effect == "owes"]
-    pending = situation.facts.get("pending")
+    pending = situation.known_box("pending")
     return _of_result(book, situation, pending) if pending and pending.get("result") and RESOLVE in book.acts else []
 
 
@@ -90,7 +90,7 @@ def _of_result(book: Terms, situation: Situation, pending: dict[str, Any]) -> li
     found: list[Duty] = []
     if back and RETREATS in book.acts:
         for id_ in pending.get("defenders") or ():
-            if id_ in situation.units and situation.units[id_].hex == pending.get("hex"):
+            if id_ in situation.units and situation.units[id_].place == pending.get("hex"):
                 found += _retreat(book, situation, id_)
     whole = Duty(next(iter(ruling.cites), ""), owes("result", result=pending["result"], hex=pending.get("hex", "?")))
     return found if found and not losses else [whole, *found]
@@ -105,4 +105,4 @@ def _retreat(book: Terms, situation: Situation, id_: str) -> list[Duty]:
     if not isinstance(hexes, (list, tuple)) or not hexes:
         return []
     names = [str(item.get("path") or item.get("hex")) if isinstance(item, dict) else str(item) for item in hexes]
-    return [Duty(next(iter(ruling.cites), ""), owes("retreat", situation.units[id_].stated("side"), [id_], names, start=situation.units[id_].hex))]
+    return [Duty(next(iter(ruling.cites), ""), owes("retreat", situation.units[id_].known("side"), [id_], names, start=situation.units[id_].place))]

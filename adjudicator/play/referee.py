@@ -44,8 +44,8 @@ class Referee:
 
             units = (*self.situation.units, *(name for name in self.situation.eliminated if name not in self.situation.units))
             units += tuple(dict.fromkeys(name for name in self.situation.groups() if name not in units))
-            markers = tuple((marker.facts.get("kind", ""), marker.id) for marker in self.situation.markers.values())
-            hexes = tuple((name, hex_.id) for hex_ in self.situation.hexes.values() if (name := hex_.facts.get("name")))
+            markers = tuple((marker.known("kind") or "", marker.id) for marker in self.situation.markers.values())
+            hexes = tuple((name, hex_.id) for hex_ in self.situation.hexes.values() if (name := hex_.known("name")))
             key = (id(self.language), units, markers, hexes)
             self._names = _names.get(key)
             if self._names is None:
@@ -131,14 +131,14 @@ class Referee:
         if cls is None:
             raise NoSuchAct(kind)
         slots = dict(act.slots)
-        if slots.get("all") and not slots.get("units"):
-            slots["units"] = self.everything(slots)
         remarks = slots.pop("passing", ())
         if responses:
             slots["responses"] = responses
         if slots.get("question") and cls.silent:
             raise NoSuchAct(kind)  # words that only remind of how things stand answer nothing
         try:
+            if slots.get("all") and not slots.get("units"):
+                slots["units"] = self.everything(slots)
             kind = self.recast(kind, slots)
         except Missing as missing:
             return self.judge_either_way(missing, act, responses, dice, full)

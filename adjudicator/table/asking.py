@@ -83,11 +83,12 @@ class Asking(Recorder):
     # ---- what is due ------------------------------------------------------------------------------------------------
     def _due(self, before: Situation) -> None:
         """Say what the rules ask for next, and of whom, if the last line changed that; of what the phase asks for only what is new."""
-        facts = self.game.situation.facts
         if self.waiting is not None and self.waiting.die:
             return  # the dice come first
-        phase = any(before.facts.get(name) != facts.get(name) for name in ("phase", "turn"))
-        battle = facts.get("pending") != before.facts.get("pending") or facts.get("pending") and self.game.situation.where() != before.where()
+        phase = any(before.known(name) != self.game.situation.known(name) for name in ("phase", "turn"))
+        situation = self.game.situation
+        pending = situation.known_box("pending")
+        battle = pending != before.known_box("pending") or pending and situation.known_where() != before.known_where()
         known = set() if phase else self.told
         found = self._duties(True)
         of_battle = [duty.finding for duty in self._duties(False)] if battle and not phase else []
@@ -143,19 +144,19 @@ class Asking(Recorder):
             return None
         view = View(self.game, self.lang)
         unit = view.unit(name) if view.is_name(name) else None
-        if unit is None or unit.hex is None or entry.parts[0] != Stated(f"units[{unit.id}].at", hex_) or unit.hex == hex_:
+        if unit is None or unit.place is None or entry.parts[0] != Stated(f"units[{unit.id}].at", hex_) or unit.place == hex_:
             return None
         for duty in self._duties(False):
             if unit.id in duty.units and duty.what.startswith("retreat"):
                 way = next((way for way in duty.choices if way.rpartition("-")[2] == hex_), hex_)
-                return self.text("retreat_line", units=unit.id, way=f"{unit.hex}-{way}")
+                return self.text("retreat_line", units=unit.id, way=f"{unit.place}-{way}")
             if unit.id in duty.units and duty.what == "advance" and duty.finding.slots.get("hex") == hex_:
                 return self.text("advance_line", units=unit.id, hex=hex_)
         return self.text("move_line", unit=unit.id, hex=hex_)
 
     def _answer_to_result(self, said: str) -> str | None:
         """A bare hex, way or unit as what carries out the result."""
-        if not self.game.situation.facts.get("pending"):
+        if not self.game.situation.known_box("pending"):
             return None
         view = View(self.game, self.lang)
         for duty in self._duties(False):
@@ -169,7 +170,7 @@ class Asking(Recorder):
             if unit is not None and unit.id in duty.units and duty.what in ("loss", "losses", "eliminate", "blocked", "option", "option_free"):
                 return self.text("eliminate_line" if duty.what == "eliminate" else "loss_line", unit=unit.id)
             if duty.what.startswith("option") and said and all(self.game.situation.grid.valid(part) for part in said.split("-")):
-                starts = {self.game.situation.units[id_].hex for id_ in duty.units}
+                starts = {self.game.situation.units[id_].place for id_ in duty.units}
                 if len(starts) == 1 and (start := starts.pop()) is not None:
                     return self.text("retreat_line", units=self._row(duty.units), way=said if said.startswith(start) else f"{start}-{said}")
             if duty.what == "advance":

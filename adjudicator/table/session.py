@@ -175,10 +175,10 @@ class Session(Hearing):
 
     def _help(self) -> None:
         """One screen, its examples told of a unit of this game and of an enemy's hex."""
-        placed = [unit for unit in self.game.situation.units.values() if unit.hex is not None]
+        placed = [unit for unit in self.game.situation.units.values() if unit.place is not None]
         unit = placed[0] if placed else None
         enemy = next((other for other in placed if unit is not None and other.side != unit.side), unit)
-        self.tell("help", unit=unit.id if unit is not None else "…", hex=enemy.hex if enemy is not None else "…")
+        self.tell("help", unit=unit.id if unit is not None else "…", hex=enemy.place if enemy is not None else "…")
 
     def _show(self, command: str, named: str) -> None:
         view = View(self.game, self.lang)
@@ -186,7 +186,7 @@ class Session(Hearing):
             lines: list[str] | None = view.everything()
         elif command == "map":
             unit = view.unit(named)
-            hex_ = (unit.hex if unit is not None else None) or view.hex(named) if named else self._last_hex()
+            hex_ = (unit.place if unit is not None else None) or view.hex(named) if named else self._last_hex()
             lines = view.sketch(hex_, get_terminal_size().columns if self.tty else 3 * CELL) if hex_ else None
         else:
             lines = view.thing(named)
@@ -201,8 +201,8 @@ class Session(Hearing):
         return True
 
     def _last_hex(self) -> str | None:
-        pending = self.game.situation.facts.get("pending") or {}
-        return pending.get("hex") or next(iter(self.game.situation.where()), None)
+        pending = self.game.situation.known_box("pending")
+        return pending.get("hex") or next(iter(self.game.situation.known_where()), None)
 
     def _slip(self) -> None:
         """The last ruling as a short text: of the game, not of what was only thought of."""
@@ -296,7 +296,7 @@ class Session(Hearing):
     def following(self) -> list[str]:
         """The phases that may come next: as the rulebook says, else the next one of its list."""
         book, situation = self.game.referee.book, self.game.situation
-        now = situation.stated("phase")
+        now = situation.known("phase")
         if NEXT_PHASE in book.acts and now is not None:
             try:
                 ruling = self.game.referee.judge(Act(NEXT_PHASE, {"question": True}, "", 0, 0), [], [], False)
@@ -330,7 +330,7 @@ class Session(Hearing):
             self.tell("which_phase" if names else "no_next", phases=" · ".join(names))
             return
         facts = [Stated("phase", following[0])]
-        turn, head = self.game.situation.stated("turn"), ""
+        turn, head = self.game.situation.known("turn"), ""
         if isinstance(turn, int) and following[0] == (self.game.referee.book.meta.get("sequence") or [None])[0]:
             facts.insert(0, Stated("turn", turn + 1))
             head = self.text("turn_line", turn=turn + 1)

@@ -23,7 +23,7 @@ _AROUND = ("north", "north-east", "south-east", "south", "south-west", "north-we
 
 def unit_text(unit: Unit) -> str:
     """A unit with what is stated of its values."""
-    facts = unit.facts
+    facts = unit.known_facts()
     values = f" {facts['attack']}-{facts['defense']}" if "attack" in facts and "defense" in facts else ""
     steps = f" ({facts['steps']})" if "steps" in facts else ""
     return f"{unit.id}{values}{steps}"
@@ -57,12 +57,12 @@ class View:
     def head(self) -> str:
         """Turn, phase, weather, and what else is stated of the whole game."""
         situation, facts = self.situation, self.game.referee.book.facts
-        names = [name for name in HEAD if name in facts and not facts[name].closed or situation.stated(name) is not None]
-        names += [name for name in facts if "." not in name and name not in HEAD and isinstance(situation.stated(name), (str, int))]
+        names = [name for name in HEAD if name in facts and not facts[name].closed or situation.known(name) is not None]
+        names += [name for name in facts if "." not in name and name not in HEAD and isinstance(situation.known(name), (str, int))]
         unknown = self.text("not_known")
         parts = []
         for name in names:
-            called, told = self.say.name(name), self.say.show(found) if (found := situation.stated(name)) is not None else unknown
+            called, told = self.say.name(name), self.say.show(found) if (found := situation.known(name)) is not None else unknown
             parts.append(told if called in told.split() else f"{called} {told}")  # not "phase combat phase"
         return ", ".join(parts)
 
@@ -70,18 +70,18 @@ class View:
         """Every stack, what is off the map, markers, and the result being carried out."""
         situation = self.situation
         lines = [self.head()]
-        for hex_, units in sorted(situation.where().items()):
-            sides = ", ".join(dict.fromkeys(self.say.show(side) for unit in units if (side := unit.facts.get("side")) is not None))
+        for hex_, units in sorted(situation.known_where().items()):
+            sides = ", ".join(dict.fromkeys(self.say.show(side) for unit in units if (side := unit.known("side")) is not None))
             lines.append(f"{hex_}: {', '.join(unit_text(unit) for unit in units)}{f'; {sides}' if sides else ''}")
-        off = [unit.id for unit in situation.units.values() if unit.hex is None and unit.id not in situation.eliminated]
+        off = [unit.id for unit in situation.units.values() if unit.place is None and unit.id not in situation.eliminated]
         if off:
             lines.append(self.text("show_off", units=", ".join(off)))
         if situation.eliminated:
             lines.append(self.text("show_gone", units=", ".join(sorted(situation.eliminated))))
-        markers = [f"{self.marker_name(marker)} {marker.hex or marker.facts.get('at') or ''}".strip() for marker in situation.markers.values()]
+        markers = [f"{self.marker_name(marker)} {marker.place or marker.known('at') or ''}".strip() for marker in situation.markers.values()]
         if markers:
             lines.append(self.text("show_markers", markers=", ".join(markers)))
-        pending = situation.facts.get("pending")
+        pending = situation.known_box("pending")
         if pending and pending.get("result") and any(not duty.may for duty in duties(self.game.referee.book, situation)):
             lines.append(self.text("show_pending", result=pending["result"], hex=pending.get("hex", "?")))
         return lines
@@ -98,7 +98,7 @@ class View:
         hex_ = self.hex(name)
         if hex_ is not None:
             return self.hex_lines(hex_)
-        together = [unit for unit in self.situation.units.values() if str(unit.facts.get("formation", "")).lower() == name.lower()]
+        together = [unit for unit in self.situation.units.values() if str(unit.known("formation") or "").lower() == name.lower()]
         return [line for unit in together for line in self.unit_lines(unit)] or None
 
     def unit(self, name: str) -> Unit | None:
@@ -115,22 +115,22 @@ class View:
         """The marker of that name, with or without its kind before it, without regard to capitals and blanks."""
         wanted = "".join(name.lower().split())
         for marker in self.situation.markers.values():
-            bare, kind = ("".join(str(part).lower().split()) for part in (marker.id, marker.facts.get("kind", "")))
+            bare, kind = ("".join(str(part).lower().split()) for part in (marker.id, marker.known("kind") or ""))
             if wanted in (bare, kind + bare):
                 return marker
         return None
 
     def marker_name(self, marker: Marker) -> str:
         """What it is called, with its kind before it."""
-        kind = marker.facts.get("kind")
+        kind = marker.known("kind")
         return f"{self.say.show(kind)} {marker.id}" if kind else marker.id
 
     def marker_line(self, marker: Marker) -> str:
         """Where it lies, and what is stated of it."""
         hidden = ("id", "kind", "at")
-        known = {key: content for key, content in marker.facts.items() if key not in hidden and content not in (None, False)}
+        known = {key: content for key, content in marker.known_facts().items() if key not in hidden and content not in (None, False)}
         facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in known.items()]
-        return f"{self.marker_name(marker)}: {marker.hex or self.text('off_map')}" + (f"; {', '.join(facts)}" if facts else "")
+        return f"{self.marker_name(marker)}: {marker.place or self.text('off_map')}" + (f"; {', '.join(facts)}" if facts else "")
 
     def is_name(self, said: str) -> bool:
         """Whether these words are nothing but the name of a unit, a marker or a hex."""
@@ -160,10 +160,10 @@ class View:
 
     def unit_lines(self, unit: Unit) -> list[str]:
         """Where it stands, its values, and what it did in this turn."""
-        where = unit.hex or (self.text("gone") if unit.id in self.situation.eliminated else self.text("off_map"))
-        facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in unit.facts.items() if key not in _KNOWN and content is not None]
+        where = unit.place or (self.text("gone") if unit.id in self.situation.eliminated else self.text("off_map"))
+        facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in unit.known_facts().items() if key not in _KNOWN and content is not None]
         lines = [f"{unit_text(unit)}: {where}" + (f"; {', '.join(facts)}" if facts else "")]
-        turn = self.situation.stated("turn")
+        turn = self.situation.known("turn")
         done = [item for item in self.situation.history.get(unit.id, ()) if item.get("turn", turn) == turn]
         told = [" ".join(str(part) for part in (self._deed(item.get("act")), item.get("hex") or item.get("to")) if part) for item in done]
         if told:
@@ -177,7 +177,7 @@ class View:
 
     def ground(self, hex_: str) -> str:
         """What is stated of the ground of a hex."""
-        facts = self.situation.hex(hex_).facts
+        facts = self.situation.hex(hex_).known_facts()
         assumed = None if facts.get("terrain") else self.assumed(f"hexes[{hex_}].terrain", "hexes.terrain")
         if assumed is not None and not facts.get("features"):
             facts = {"terrain": assumed, **facts}
@@ -197,12 +197,12 @@ class View:
         """The ground, the stack, the markers, and the sides of which something is stated."""
         situation = self.situation
         lines = [f"{hex_}: {self.ground(hex_) or self.text('ground_unknown')}"]
-        stack = situation.at(hex_)
+        stack = situation.known_at(hex_)
         lines += [f"  {line}" for unit in stack for line in self.unit_lines(unit)] or [f"  {self.text('empty')}"]
-        lines += [f"  {self.marker_line(marker)}" for marker in situation.markers.values() if marker.hex == hex_]
+        lines += [f"  {self.marker_line(marker)}" for marker in situation.markers.values() if marker.place == hex_]
         for side in situation.hexsides.values():
             if hex_ in side.id.split("/"):
-                lines.append(f"  {side.id}: {self.say.show(side.facts.get('features'))}")
+                lines.append(f"  {side.id}: {self.say.show(side.known('features'))}")
         return lines
 
     def sketch(self, hex_: str, wide: int = 3 * CELL) -> list[str]:
@@ -235,19 +235,19 @@ class View:
 
     def _short(self, hex_: str, cell: int) -> str:
         """The units of a hex in the width of a cell."""
-        names = [unit.id for unit in self.situation.at(hex_)]
+        names = [unit.id for unit in self.situation.known_at(hex_)]
         text = " ".join(names) or "-"
         while len(text) > cell - 2 and names:
             names.pop()
-            text = f"{' '.join(names)} +{len(self.situation.at(hex_)) - len(names)}".strip()
+            text = f"{' '.join(names)} +{len(self.situation.known_at(hex_)) - len(names)}".strip()
         return text
 
     def _told(self, hex_: str, middle: str = "") -> str:
         """A hex of the sketch in words: its ground, its units, and what lies on the side towards the middle."""
         parts = [self.ground(hex_) or self.text("ground_unknown")]
-        parts.append(", ".join(unit_text(unit) for unit in self.situation.at(hex_)) or self.text("empty"))
+        parts.append(", ".join(unit_text(unit) for unit in self.situation.known_at(hex_)) or self.text("empty"))
         if middle:
-            features = self.situation.side(middle, hex_).facts.get("features")
+            features = self.situation.side(middle, hex_).known("features")
             if features:
                 parts.append(self.text("across", features=self.say.show(features)))
         return f"{hex_}: {'; '.join(parts)}"

@@ -52,7 +52,7 @@ def _facts(record: Record, view: View) -> list[str]:
     for side in situation.hexsides.values():
         first, _, second = side.id.partition("/")
         if first in hexes and second in hexes:
-            facts.append(f"{side.id}: {view.say.show(side.facts.get('features'))}")
+            facts.append(f"{side.id}: {view.say.show(side.known('features'))}")
     return facts
 
 

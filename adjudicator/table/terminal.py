@@ -76,8 +76,8 @@ def offered(session: Session, word: str, first: bool) -> list[str]:
     if first:
         found.update(dict.fromkeys(commands().names[session.lang].values()))
     found.update(dict.fromkeys(situation.units))
-    found.update(dict.fromkeys((*situation.where(), *situation.hexes)))
-    found.update(dict.fromkeys(str(marker.facts.get("kind") or "") for marker in situation.markers.values()))
+    found.update(dict.fromkeys((*situation.known_where(), *situation.hexes)))
+    found.update(dict.fromkeys(str(marker.known("kind") or "") for marker in situation.markers.values()))
     lexer = session.game.referee.language.lexer
     for language, phrase in lexer.phrases(("HEX",)):
         if language in ("", session.lang):

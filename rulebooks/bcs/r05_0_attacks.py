@@ -390,6 +390,6 @@ def modifier_of_a_fight(question: AskModifier) -> Findings:
 def both_sums(attack: CombatTable) -> Findings:
     """The net Action Rating of each side, as far as nothing in it is open, once all rules have added to it."""
     if ATTACKER not in attack.open:
-        yield value("attack_total", attack.total("attack"))
+        yield value("attack_total", attack.so_far("attack"))
     if DEFENDER not in attack.open and not attack.wiped_out:
         yield value("defense_total", attack.total("defense"))

@@ -85,7 +85,7 @@ class Zones(dict[str, "list[Unit]"]):
             if near in where:
                 around += where[near]
         found = [unit for unit in around if unit.side == self._side]
-        if all("side" in unit.facts for unit in around):  # a side that is only being tried is not kept
+        if all(dict.__contains__(unit.facts, "side") for unit in around):  # a side that is only being tried is not kept
             self[hex_] = found
         return found
 

@@ -42,11 +42,15 @@ class Carried(OcsCase):
         """The combat and its result, with what history says was carried out of it."""
         self.before = self.pending()
         self.battle: str | None = self.before.get("hex")
-        self.attacking: list[str] = list(known_of(self.before, "attackers") or ())
         self.defending: list[str] = list(self.before.get("defenders") or ())
-        if not self.defending and self.battle and self.attacking:
+        if not self.defending and self.battle and known_of(self.before, "attackers"):
             side = self.unit(self.attacking[0]).side
             self.defending = [unit.id for unit in self.enemies(self.battle, side)]
+
+    @property
+    def attacking(self) -> list[str]:
+        """Ids of those who contributed, as far as the situation has them; asked for where it says that nobody knows them."""
+        return list(self.of_pending("attackers") or ())
 
     def result(self) -> str:
         """The result being carried out; asked for where nobody stated it."""
@@ -355,7 +359,8 @@ class Outcome(Carried):
         return [trek for trek in self.treks if trek.path is None and self.role_of_unit(trek.units[0]) == role]
 
     def zone_owed(self, role: str) -> int:
-        """Steps that the entered zones cost a side."""
+        """Steps that the entered zones cost a side; asks for what is not known of the zones."""
+        self.all_known()
         return sum(1 for units, _ in self.zone_steps if units and self.role_of_unit(units[0]) == role)
 
     def lost_before(self, role: str) -> int:
