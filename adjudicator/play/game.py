@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from adjudicator import language
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
-from adjudicator.ground.facts import InputError
+from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated
@@ -347,19 +347,19 @@ class Game:
     def _state(self, record: Record, path: str, value: Any) -> None:
         """Put a fact on the table.  A new turn or phase ends what is being played, and the result being carried out."""
         situation = self.situation
+        situation.book.declared.check(path, value)
         if path == "turn":
             self._turn(record, value)
         elif path == "phase":
             self._phase(record, value)
         else:
-            situation.book.declared.check(path, value)
-            known = path.startswith("markers[") and path.endswith("].at") and path[8:-4] in situation.markers
+            moved = path.startswith("markers[") and path.endswith("].at") and path[8:-4] in situation.markers
             situation.state(path, value)
-            if not known:
+            if not moved:
                 self.referee.note(path)
 
     def _turn(self, record: Record, value: int) -> None:
-        before = self.situation.stated("turn")
+        before = self.situation.known("turn")
         if before != value:
             self._left_over(record)
         if before is not None and before != value:
@@ -373,14 +373,14 @@ class Game:
     def _phase(self, record: Record, value: str, told: bool = True) -> None:
         """The phase that a line states, or (not ``told``) that a deed begins; the book says whether it may follow the last one."""
         situation = self.situation
-        before = situation.stated("phase")
+        before = situation.known("phase")
         if told:
             self.matter, self.in_course = None, True
         if before != value:
             self._left_over(record)
             if NEXT_PHASE in self.referee.book.acts:
                 deed = Deed(Act(NEXT_PHASE, {"phase": value}, record.text, 0, len(record.text)))
-                kept = situation.facts.get("turn"), situation.facts.get("weather")
+                kept = situation.known("turn"), situation.known("weather")
                 result = Attempt(self.referee, deed, [], self.full)
                 if before is not None and told:
                     record.rulings.append(result.ruling)
@@ -396,7 +396,7 @@ class Game:
 
     def _left_over(self, record: Record) -> None:
         """Note that the last result was not carried out before this."""
-        pending = self.situation.facts.get("pending")
+        pending = self.situation.known_box("pending")
         if not pending or not pending.get("result"):
             return
         resolve = self.referee.book.acts.get(RESOLVE)
@@ -495,13 +495,13 @@ class Game:
 
     def _before(self, record: Record, act: Act) -> None:
         """What has to be said before an act: a result that was left, phases that the deed goes through."""
-        pending = self.situation.facts.get("pending")
+        pending = self.situation.known_box("pending")
         if act.slots.get("question"):
             return
         if pending and pending.get("act") == act.kind:
             self._left_over(record)
         if self.in_course and (cls := self.referee.book.acts.get(act.kind)) is not None:
-            for phase in cls.begins(self.situation, act.slots):
+            for phase in known(cls.begins, self.situation, act.slots) or ():
                 self._phase(record, phase, False)
 
     def _carry_out(self, deed: Deed, result: Attempt) -> None:
@@ -512,7 +512,7 @@ class Game:
             changes = result.forced.effects + result.forced.records
         if changes:
             situation.apply(changes)
-            pending = situation.facts.get("pending")
+            pending = situation.known_box("pending")
             found = ruling.computed.get("result")  # whatever the facts are that nobody stated
             if found is not None and pending and pending.get("act") == deed.act.kind and "result" in pending and pending["result"] is None:
                 situation.state("pending", {**pending, "result": found})

@@ -201,7 +201,7 @@ class Hearing(Asking):
 
     def _is_follow_up(self, acts: list[Act], before: Situation) -> bool:
         """Whether an entry carries out the one above: it is set further in, for the eye."""
-        return bool(before.facts.get("pending")) and bool(acts) and all(act.kind in FOLLOW_UPS for act in acts)
+        return bool(before.known_box("pending")) and bool(acts) and all(act.kind in FOLLOW_UPS for act in acts)
 
     # ---- doubts -----------------------------------------------------------------------------------------------------
     def _settle(self, said: str, found: tuple[str, str] | None) -> bool:
