@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from adjudicator.book import rule
+from adjudicator.book import cited
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.ground.terms import Terms
 
@@ -90,7 +90,6 @@ class Zones(dict[str, "list[Unit]"]):
         return found
 
 
-@rule("7.0")
 def zones(situation: Situation, side: str) -> Zones:
     """Every ground unit controls its own hex and the six around it; no terrain, river or lack of supply changes that."""
     found: Zones | None = situation.cache.get(("zoc", side))
@@ -99,6 +98,7 @@ def zones(situation: Situation, side: str) -> Zones:
     return found
 
 
+@cited("7.0")
 def in_enemy_zoc(situation: Situation, hex_: str, side: str) -> list[Unit]:
     """The enemy units whose ZOC reaches a hex, [] if none (7.0), storm counted (7.5).
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import InputError, cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Marker, Unit
 from adjudicator.kit.acts import WarCase
@@ -185,12 +185,12 @@ def action_rating(unit: Unit) -> int:
     return rating - 1 if mode == "DG" else rating
 
 
-@rule("OCS ZOC")
 def exerts_zone(unit: Unit) -> bool:
     """Whether a unit has a zone of control: it can attack, is in combat mode and in supply."""
     return bool(number(unit.attack) > 0 and unit.mode == "combat" and unit.supply == "in")
 
 
+@cited("OCS ZOC")
 def zone_of(case: OcsCase, hex_: str, side: str) -> list[Unit]:
     """Enemy units whose zone of control reaches a hex; a unit that may be anywhere is asked for its place."""
     found = [
