@@ -40,6 +40,5 @@ def fortified_stacks_stay_hidden(inspect: Inspect) -> Findings:
 @rule("1.1", Attack, "after")
 def combat_reveals(attack: Attack) -> Findings:
     """Units in any combat are revealed, in a fortification too."""
-    hidden = [unit for unit in [*attack.attackers, *attack.defenders] if unit.hidden]
-    if hidden:
+    if hidden := [unit for unit in [*attack.attackers, *attack.defenders] if unit.hidden]:
         yield value("revealed", [unit.id for unit in hidden], "revealed", hidden)

@@ -35,8 +35,7 @@ def lost_headquarters(activate: Activate) -> Findings:
     if chit is None or not activate.chosen:
         return
     formation = activate.chosen[0].formation
-    own = [unit for unit in activate.hqs(formation, activate.side) if not is_division_hq(unit)]
-    if own:
+    if any(not is_division_hq(unit) for unit in activate.hqs(formation, activate.side)):
         return
     if is_division_name(activate, chit):
         yield permit("division_replaces_hq", activate.chosen, formation=formation)
@@ -66,8 +65,7 @@ def without_its_hq(draw: DrawActivation) -> Findings:
 @rule("2.5", Activate)
 def chit_of_the_owner(activate: Activate) -> Findings:
     """A chit lets the player of its nationality activate units, and no other."""
-    mixed = [unit for unit in activate.chosen if unit.side != activate.side]
-    if mixed:
+    if mixed := [unit for unit in activate.chosen if unit.side != activate.side]:
         yield forbid("mixed_sides", mixed)
     else:
         yield from not_active(activate, activate.side, *(unit.id for unit in activate.chosen))

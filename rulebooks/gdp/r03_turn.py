@@ -115,16 +115,14 @@ def side_of_the_chit(case: GdpCase) -> Findings:
 def move_before_attack(move: Movement) -> Findings:
     """A unit may move and then attack, never attack and then move; all movement of an activation comes before its first attack."""
     for unit in move.movers:
-        fought = move.done(unit.id, "attack")
-        if fought:
+        if fought := move.done(unit.id, "attack"):
             yield forbid("attacked_already", unit, hex=fought[0].get("hex", "?"))
             continue
         if unit.overrun:
             continue
         formation = unit.formation
         others = [other for other in move.s.units.values() if formation and other.formation == formation and other is not unit]
-        fought_by = [other for other in others if move.done(other.id, "attack")]
-        if fought_by:
+        if fought_by := [other for other in others if move.done(other.id, "attack")]:
             yield forbid("attacks_have_begun", unit, other=names(fought_by))
 
 
@@ -155,8 +153,7 @@ def chits_left(s: Situation, side: str | None = None) -> list[str]:
     for unit in s.units.values():
         if unit.hex is None or unit.id in s.eliminated or (side is not None and not unit.known_to_be("side", side)):
             continue
-        name = unit.id if is_division_hq(unit) else unit.formation
-        if name:
+        if name := unit.id if is_division_hq(unit) else unit.formation:
             names_[name] = None
     return [name for name in names_ if not drawn_this_turn(s, name)]
 

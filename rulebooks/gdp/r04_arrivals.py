@@ -69,8 +69,7 @@ def _entry(move: Movement, unit: Unit, place: str) -> Findings:
     if move.s.hex(place).edge != edge:
         yield forbid("other_map_side", unit, place, edge=edge)
         return
-    nearer = _nearer(move, own[0], place, edge)
-    if nearer:
+    if nearer := _nearer(move, own[0], place, edge):
         yield forbid("nearer_entry", unit, nearer, hex=place, nearer=nearer)
     else:
         yield permit("enters_beside", unit, place, letter="/".join(letters))
@@ -111,8 +110,7 @@ def nothing_before_it_enters(move: Movement) -> Findings:
 def reinforcements_fight_at_once(attack: Attack) -> Findings:
     """On its turn of entry a reinforcement fights by the normal rules and counts as in activation range."""
     fresh = [unit for unit in attack.attackers if unit.reinforcement is not None or attack.done(unit.id, "enter")]
-    off = [unit for unit in fresh if unit.hex is None]
-    if off:
+    if off := [unit for unit in fresh if unit.hex is None]:
         yield forbid("not_entered_yet", off)
     elif fresh:
         yield define("reinforcement_in_range", fresh)
@@ -133,8 +131,7 @@ def after_a_night_turn(roll: ReplacementRoll) -> Findings:
     if time is not None and time != "night":
         yield forbid("replacements_at_night", time=time)
     yield from wrong_phase(roll, "end of turn")
-    done = roll.done(roll.side, "replacement", "replacement_roll")
-    if done:
+    if roll.done(roll.side, "replacement", "replacement_roll"):
         yield forbid("one_replacement", side=roll.side)
     yield record(did=roll.side, act="replacement_roll")
 
@@ -163,8 +160,7 @@ def quiet_and_connected(roll: ReplacementRoll) -> Findings:
         here = unit.hex
         if here is None:
             continue
-        near = zone(roll.s, here, unit.side)
-        if near:
+        if near := zone(roll.s, here, unit.side):
             yield forbid("rebuild_in_zoc", unit, here, enemy=names(near))
         for enemy in roll.s.placed():
             if enemy.side != unit.side and enemy.direct_range and roll.distance(enemy.hex or "", here) <= enemy.direct_range:
@@ -202,8 +198,7 @@ def replacement_die(roll: ReplacementRoll) -> Findings:
         yield value("result", "rebuild", "field_replacement_rebuilds", helper)
         return
     table = roll.table("replacement")
-    by = table["weather"][roll.s.weather]
-    if by:
+    if by := table["weather"][roll.s.weather]:
         yield drm(by, "weather_drm", weather=roll.s.weather)
     if roll.forbidden and not roll.dice:
         return

@@ -150,8 +150,7 @@ def one_stack_per_battalion(nominate: Nominate) -> Findings:
         places = list(dict.fromkeys(nominate.standing(unit) for unit in units))
         if len(places) > 1:
             yield forbid("one_stack_supplied", units, formation=battalion, hexes=", ".join(str(place) for place in places))
-        serving = [hq for hq in nominate.hqs(battalion, nominate.side) if nominate.standing(hq) is not None]
-        if serving:
+        if serving := [hq for hq in nominate.hqs(battalion, nominate.side) if nominate.standing(hq) is not None]:
             yield forbid("hq_available", serving, formation=battalion, hq=names(serving))
         earlier = [item for item in nominate.done(str(battalion), "automatic_supply", "nominate") if item.get("hex") not in (None, *places)]
         if earlier:

@@ -32,8 +32,7 @@ def own_battalion_only(activate: Activate) -> Findings:
         return
     if activate.hq is not None and activate.hq.formation != chit:
         yield forbid("other_hq", activate.hq, hq=activate.hq.id, chit=chit)
-    foreign = [unit for unit in activate.chosen if unit.formation != chit]
-    if foreign:
+    if foreign := [unit for unit in activate.chosen if unit.formation != chit]:
         yield forbid("other_battalion", foreign, chit=chit)
 
 

@@ -29,15 +29,13 @@ def stacked(units: Iterable[Unit]) -> int | Fraction:
     return int(total) if total.denominator == 1 else total
 
 
-def limit_in(case: GdpCase, hex_: str, units: Iterable[Unit]) -> tuple[int, str]:
-    """The limit of a hex and the rule that sets it: two in road movement, six in a city, else four (7.1, 7.2)."""
+def limit_in(case: GdpCase, hex_: str, units: Iterable[Unit]) -> int:
+    """The limit of a hex: two in road movement, six in a city, else four (7.1, 7.2)."""
     table = case.table("stacking")
     if any(unit.road_move for unit in units):
-        return table["road"], "7.1"
-    terrain = case.s.hex(hex_).terrain
-    if terrain in case.table("cities")["terrain"]:
-        return table["city"], "7.2"
-    return table["limit"], "7.1"
+        return int(table["road"])
+    city = case.s.hex(hex_).terrain in case.table("cities")["terrain"]
+    return int(table["city" if city else "limit"])
 
 
 def over_the_limit(move: Advance | Retreat) -> Findings:
@@ -52,8 +50,7 @@ def over_the_limit(move: Advance | Retreat) -> Findings:
 @rule("7.0", EndStack)
 def one_side_only(end: EndStack) -> Findings:
     """Units of both sides never share a hex; the limit does not hang on terrain or type, save for cities."""
-    others = [unit for unit in end.s.at(end.at) if unit.side != end.side]
-    if others:
+    if others := [unit for unit in end.s.at(end.at) if unit.side != end.side]:
         yield forbid("both_sides", others, end.at)
 
 
@@ -66,7 +63,7 @@ def within_the_limit(end: EndStack) -> Findings:
         key = "stack_exempt" if is_division_hq(unit) else "stack_rider" if unit.riding else "stack_reduced" if counted < 1 else "stack_unit"
         yield term("stacking", counted, key, unit=unit.id)
     total = stacked(end.stack)
-    limit, _ = limit_in(end, end.at, end.stack)
+    limit = limit_in(end, end.at, end.stack)
     yield value("stacking", total)
     yield value("limit", limit)
     if total > limit:
@@ -95,7 +92,7 @@ def limit_of_the_hex(move: Advance | Retreat) -> Findings:
     total = stacked(units)
     if total <= move.table("stacking")["road"] and not any(unit.road_move for unit in units):
         return
-    limit, _ = limit_in(move, place, [])
+    limit = limit_in(move, place, [])
     yield value("stacking", total)
     yield value("limit", limit)
     yield define("stack_after_advance", place, stacking=str(total), limit=limit)

@@ -78,8 +78,7 @@ def leaving_a_zone(move: Movement) -> Findings:
 def no_retreat_into_a_zone(retreat: Retreat) -> Findings:
     """A retreating unit never enters an enemy ZOC; a friendly unit there does not help."""
     unit, before, here, _ = retreat.item
-    near = zone(retreat.s, here, retreat.side)
-    if near:
+    if near := zone(retreat.s, here, retreat.side):
         yield forbid("retreat_into_zoc", unit, before, here, hex=here, enemy=names(near))
     else:
         yield permit("retreat_free_of_zoc", here)

@@ -42,8 +42,7 @@ def from_hex_to_hex(move: Movement) -> Findings:
         return
     if step.before == step.here or not move.adjacent(step.before, step.here):
         yield forbid("gap_in_path", step.before, step.here, start=step.before, hex=step.here)
-    enemies = move.enemies_at(step.here, move.side)
-    if enemies:
+    if enemies := move.enemies_at(step.here, move.side):
         yield forbid("enemy_in_path", enemies, step.here)
     else:
         move.s.complete()
@@ -355,8 +354,7 @@ def road_marker(move: Movement) -> Findings:
 @rule("9.2", Attack, "strength")
 def defence_in_road_movement(attack: Attack) -> Findings:
     """A unit attacked in road movement defends with the other terrain of its hex."""
-    on_road = [unit for unit in attack.defenders if unit.road_move]
-    if on_road:
+    if on_road := [unit for unit in attack.defenders if unit.road_move]:
         yield define("defends_off_road", on_road, attack.target)
 
 

@@ -9,7 +9,7 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import half_up
 
 from .acts import Activate, Going, Leg, Movement, Step
-from .acts_combat import Attack, Barrage, OpportunityFire, Overrun, Support
+from .acts_combat import Attack, Fire, OpportunityFire, Overrun, Support
 from .acts_results import Advance
 from .acts_turn import AskDebarking
 from .terrain import barred, bridge
@@ -24,10 +24,6 @@ def tracked_units_overrun(overrun: Overrun) -> Findings:
     if not tracked:
         yield forbid("overrun_tracked", overrun.attackers)
     yield from (forbid("overrun_no_guns", guns, side=side) for side, guns in overrun.support.items() if guns)
-    for unit in tracked:
-        aboard = overrun.riders(unit)
-        if aboard:
-            yield forbid("overrun_no_riders", units=[unit.id, *(rider.id for rider in aboard)], unit=unit.id, rider=names(aboard))
     for unit in tracked:
         yield from _overrun_ground(overrun, unit)
 
@@ -189,17 +185,12 @@ def riders_do_not_fight(attack: Attack) -> Findings:
     for unit in attack.attackers:
         if unit.riding:
             yield forbid("rider_attacks", units=[unit.id, unit.riding], unit=unit.id, tank=unit.riding)
-    aboard = [unit for unit in attack.defenders if unit.riding]
-    if aboard:
+    if aboard := [unit for unit in attack.defenders if unit.riding]:
         yield define("rider_does_not_defend", aboard)
     if isinstance(attack, Overrun):
         for unit in attack.attackers:
-            aboard = attack.riders(unit)
-            if aboard:
+            if aboard := attack.riders(unit):
                 yield forbid("no_overrun_with_rider", units=[unit.id, *(rider.id for rider in aboard)], unit=unit.id, rider=names(aboard))
-    riders = [unit for unit in attack.defenders if unit.riding]
-    if riders:
-        yield define("only_tank_defends", riders)
 
 
 @rule("9.5", Attack, "result")
@@ -212,11 +203,11 @@ def riders_suffer_with_the_tank(attack: Attack) -> Findings:
         yield define("rider_hit_too", hit)
 
 
-@rule("9.5", Barrage, "result")
-def riders_under_fire(barrage: Barrage) -> Findings:
-    """A rider shares the losses of its tank."""
-    aboard = [unit for unit in barrage.there if unit.riding]
-    if aboard and barrage.computed("result") not in (None, "miss", "hit_no_effect"):
+@rule("9.5", Fire, "result")
+def riders_under_fire(fire: Fire) -> Findings:
+    """A rider shares the losses and the pin of its tank."""
+    struck = {id_ for change in fire.ruling.effects for id_ in (change.get("unit"), *change.get("any_of", ()))}
+    if aboard := [unit for unit in fire.there if unit.riding and unit.riding in struck]:
         yield define("rider_hit_too", aboard)
 
 

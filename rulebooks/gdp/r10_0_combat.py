@@ -49,8 +49,7 @@ def adjacent_enemy(attack: Attack) -> Findings:
 def one_attack_each(attack: Attack) -> Findings:
     """Each unit takes part in one attack in an activation; combat is never compulsory."""
     for unit in attack.attackers:
-        done = attack.done(unit.id, "attack", "overrun")
-        if done:
+        if done := attack.done(unit.id, "attack", "overrun"):
             yield forbid("already_attacked", unit, hex=done[0].get("hex", "?"))
     if attack.slots.get("also"):
         yield forbid("one_hex_only", where=[attack.target, *attack.slots["also"]], hex=attack.target)
@@ -163,8 +162,7 @@ def hexside_modifiers(attack: Attack) -> Findings:
     rows = {name for features in sides.values() for name in features if name not in ("bridge", *water, *attack.table("roads"))}
     for name in sorted(rows):
         if all(name in features for features in sides.values()) and not attack.guns_among(attack.side):
-            by = eased(attack, int(attack.cell("tec", name, "drm", DRMS)))
-            if by:
+            if by := eased(attack, int(attack.cell("tec", name, "drm", DRMS))):
                 yield drm(by, "hexside_drm", terrain=name)
         else:
             yield define("hexside_not_all", terrain=name)
@@ -269,6 +267,5 @@ def chances_of_an_attack(question: AskChances) -> Findings:
         raise Missing(need.fact, question.values_of(need.fact))
     if ruling.roll is not None:
         yield value("chances", {key: str(chance) for key, chance in ruling.roll.chances.items()})
-        wanted = question.slots.get("result")
-        if wanted:
+        if wanted := question.slots.get("result"):
             yield value("answer", str(ruling.roll.chances.get(wanted, 0)))

@@ -105,8 +105,7 @@ def chits(attack: Attack) -> dict[str, dict[str, Any]]:
     for role in ("attacker", "defender"):
         path = f"events.{role}"
         chit = dict(stated.get(role) or {}) if not attack.s.is_unknown(path) else {}
-        drawn = attack.drawn.get(role)
-        if drawn:
+        if drawn := attack.drawn.get(role):
             chit.update({key: content for key, content in drawn.items() if key not in chit})
         if not chit:
             open_facts.append(path)
@@ -286,6 +285,5 @@ def never_a_second_chit(draw: DrawChit) -> Findings:
 @rule("10.3", DrawChit, "after")
 def chit_on_the_table(draw: DrawChit) -> Findings:
     """A chit that is drawn stays on the table until the attack is resolved."""
-    found = {role: chit for role, chit in drawn_chits(draw, draw.slots, draw.attacking, draw.events).items() if chit}
-    if found:
+    if found := {role: chit for role, chit in drawn_chits(draw, draw.slots, draw.attacking, draw.events).items() if chit}:
         yield record(state="events", value={**draw.events, **found})

@@ -13,7 +13,7 @@ from adjudicator.play.duties import duties
 from .acts_combat import Attack
 from .acts_results import Eliminate, Loss, Owed, Resolve
 from .acts_turn import DrawActivation, HowMany
-from .vocabulary import GdpCase, fought, is_hq, loss
+from .vocabulary import GdpCase, fought, is_hq, loss, survives
 
 WHAT = {"E": "all", "P": "half", "D": "one", "C": "reduce", "R": "retreat"}
 
@@ -71,85 +71,56 @@ def _with_riders(case: GdpCase, change: dict[str, Any], unit: Unit) -> Findings:
         yield effect(**({"unit": rider.id, "eliminated": True} if "steps" not in change else loss(rider)))
 
 
-@rule("10.4", Loss)
-def whose_loss(loss_: Loss) -> Findings:
-    """The owner of the units that suffer the result decides which of them pays; an HQ only as the sole defender."""
-    result = loss_.slots.get("result") or loss_.result
-    if loss_.result and loss_.slots.get("result") and loss_.slots["result"] != loss_.result:
-        yield forbid("other_result", result=loss_.result, named=loss_.slots["result"])
+@rule("10.4", (Loss, Eliminate))
+def who_pays(case: Loss | Eliminate) -> Findings:
+    """The owner of the units that suffer the result decides which of them pays, an HQ only as the sole defender; nobody pays twice."""
+    said, dead = case.slots.get("result"), isinstance(case, Eliminate)
+    result = said or case.result
+    if said and case.result and said != case.result:
+        yield forbid("other_result", result=case.result, named=said)
     if result is None:
         yield forbid("nothing_pending")
         return
-    suffering = loss_.attackers if result.startswith("A") else ids(loss_.defenders())
-    barrage = result.startswith("hit_")
-    if result in ("AR", "DR", "-"):
+    barrage, retreat = result.startswith("hit_"), result in ("AR", "DR")
+    if result == "-" or (retreat and not dead):
         yield forbid("no_loss_called_for", result=result)
-    if loss_.pending.get("steps_taken"):
+    if case.pending.get("steps_taken") and not retreat:
         yield forbid("loss_taken_already", result=result)
-    chooser = loss_.chooser()
-    for unit in loss_.movers:
-        if barrage and chooser and (unit.side == chooser) != (loss_.reading("A13") == "owner"):
+    suffering = case.attackers if result.startswith("A") else ids(case.defenders())
+    chooser = case.chooser()
+    for unit in case.movers:
+        if barrage and chooser and (unit.side == chooser) != (case.reading("A13") == "owner"):
             yield forbid("other_side_chooses", unit, side=chooser)
-        elif not barrage and chooser and unit.side != chooser:
+        elif not barrage and not retreat and chooser and unit.side != chooser:
             yield forbid("owner_chooses", unit, side=chooser)
         if unit.id not in suffering:
             yield forbid("not_in_combat", unit, result=result)
-        others = [id_ for id_ in suffering if id_ != unit.id and id_ not in loss_.s.eliminated]
-        if is_hq(unit) and others and not barrage:
+        others = [id_ for id_ in suffering if id_ != unit.id and id_ not in case.s.eliminated]
+        if is_hq(unit) and others and result[1:] in ("P", "D", "C"):
             yield forbid("hq_pays_last", unit, other=", ".join(others))
-        if unit.id in loss_.s.eliminated:
+        if unit.id in case.s.eliminated:
             yield forbid("already_eliminated", unit)
-    wanted = still_to_lose(result, loss_.pending)
-    if len(loss_.movers) > wanted:
-        yield forbid("too_many_losses", loss_.movers, result=result, count=wanted)
-    if loss_.movers and not loss_.forbidden:
-        yield permit("loss_taken", loss_.movers, result=result)
-
-
-@rule("10.4", Loss, "after")
-def loss_is_taken(loss_: Loss) -> Findings:
-    """AC and DC cost one unit a step; AD, DD, AP, AE and DE remove units."""
-    result = loss_.slots.get("result") or loss_.result or ""
-    for unit in loss_.movers:
-        change = loss(unit) if result in ("AC", "DC") or result.startswith("hit_") else {"unit": unit.id, "eliminated": True}
-        yield from _with_riders(loss_, change, unit)
-    yield from paid(loss_)
-
-
-@rule("10.4", Eliminate)
-def elimination_called_for(eliminate: Eliminate) -> Findings:
-    """Units are eliminated by AE, AP, AD, DD and DE, by a loss on the reduced side, or because they cannot retreat."""
-    result = eliminate.result
-    if result is None:
-        yield forbid("nothing_pending")
-        return
-    suffering = eliminate.attackers if result.startswith("A") else ids(eliminate.defenders())
-    chooser = eliminate.chooser()
-    for unit in eliminate.movers:
-        if unit.id not in suffering:
-            yield forbid("not_in_combat", unit, result=result)
-        if eliminate.pending.get("steps_taken") and result[1:] != "R":
-            yield forbid("loss_taken_already", result=result)
-        if result in ("AC", "DC") and not (unit.reduced or unit.max_steps == 1):
+        if dead and result in ("AC", "DC") and survives(unit):
             yield forbid("only_reduced", unit)
-        if chooser and unit.side != chooser and result[1] in "PDC":
-            yield forbid("owner_chooses", unit, side=chooser)
-        others = [id_ for id_ in suffering if id_ != unit.id and id_ not in eliminate.s.eliminated]
-        if is_hq(unit) and others and result[1] in "PDC":
-            yield forbid("hq_pays_last", unit, other=", ".join(others))
-    if not eliminate.forbidden:
-        yield permit("eliminated", eliminate.movers)
+    wanted = still_to_lose(result, case.pending)
+    if len(case.movers) > wanted and not retreat:
+        yield forbid("too_many_losses", case.movers, result=result, count=wanted)
+    if case.movers and not case.forbidden:
+        yield permit("eliminated" if dead else "loss_taken", case.movers, result=result)
 
 
-@rule("10.4", Eliminate, "after")
-def they_are_gone(eliminate: Eliminate) -> Findings:
-    """The counters leave the map; what the result asked for is done when enough of them have."""
-    yield from (effect(unit=unit.id, eliminated=True) for unit in eliminate.movers)
-    if eliminate.result in ("AR", "DR"):
-        gone = dict.fromkeys([*(eliminate.pending.get("gone") or ()), *ids(eliminate.movers)])
-        yield record(state="pending", value={**eliminate.pending, "gone": list(gone)})
+@rule("10.4", (Loss, Eliminate), "after")
+def they_have_paid(case: Loss | Eliminate) -> Findings:
+    """AC and DC cost one unit a step; AD, DD, AP, AE and DE, and a retreat that is not possible, remove units."""
+    result = case.slots.get("result") or case.result or ""
+    for unit in case.movers:
+        step = isinstance(case, Loss) and (result in ("AC", "DC") or result.startswith("hit_"))
+        yield from _with_riders(case, loss(unit) if step else {"unit": unit.id, "eliminated": True}, unit)
+    if result in ("AR", "DR"):
+        gone = dict.fromkeys([*(case.pending.get("gone") or ()), *ids(case.movers)])
+        yield record(state="pending", value={**case.pending, "gone": list(gone)})
     else:
-        yield from paid(eliminate)
+        yield from paid(case)
 
 
 def paid(case: Loss | Eliminate) -> Findings:

@@ -46,7 +46,7 @@ def hex_closed(case: GdpCase, unit: Unit, before: str, here: str, last: bool) ->
     if zone(case.s, here, unit.side):
         return "retreat_into_zoc"
     there = [other for other in case.s.at(here) if other is not unit and other.side == unit.side]
-    if last and len(there) >= 4 and stacked([*there, unit]) > limit_in(case, here, [])[0]:
+    if last and len(there) >= 4 and stacked([*there, unit]) > limit_in(case, here, []):
         return "retreat_overstacks"
     return None
 
@@ -182,8 +182,7 @@ def no_way_back(eliminate: Eliminate) -> Findings:
     """A unit that has to retreat is eliminated only if there is no legal way."""
     if eliminate.result in ("AR", "DR"):
         for unit in eliminate.movers:
-            way = ways_back(eliminate, unit, unit.hex or "")
-            if way:
+            if way := ways_back(eliminate, unit, unit.hex or ""):
                 yield forbid("can_retreat", unit, hexes=", ".join(way))
             else:
                 yield permit("cannot_retreat", unit)
@@ -221,8 +220,7 @@ def into_the_emptied_hex(advance: Advance) -> Findings:
         yield forbid("advance_elsewhere", where=advance.path, hex=advance.battle, named=advance.path[0])
     if advance.result in ("AE", "AP", "AD", "AC", "AR", "-"):
         yield forbid("no_advance_after", result=advance.result)
-    rest = [unit for unit in advance.s.at(advance.battle or "") if unit.side != advance.side]
-    if rest:
+    if rest := [unit for unit in advance.s.at(advance.battle or "") if unit.side != advance.side]:
         yield forbid("still_held", rest, advance.battle, enemy=names(rest))
     else:
         advance.s.complete()
@@ -282,6 +280,5 @@ def advance_open(owed: Owed) -> Findings:
     if not owed.result or owed.result[0] != "D" or not owed.battle or owed.s.at(owed.battle) or not owed.s.facts.get("units_complete", True):
         return
     units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.supporters]
-    units = [unit for unit in units if unit.hex not in (None, owed.battle)]
-    if units:
+    if units := [unit for unit in units if unit.hex not in (None, owed.battle)]:
         yield owes("advance", units[0].known("side"), [unit.id for unit in units], may=True, hex=owed.battle)

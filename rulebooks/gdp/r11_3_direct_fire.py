@@ -146,8 +146,7 @@ def no_move_after_direct_fire(move: Movement) -> Findings:
 @rule("11.3", Attack)
 def attack_after_direct_fire(attack: Attack) -> Findings:
     """Unlike a barrage, direct fire leaves the unit free to attack; its fire cannot be added to an attack."""
-    fired = [unit for unit in attack.attackers if attack.done(unit.id, "direct_fire")]
-    if fired:
+    if fired := [unit for unit in attack.attackers if attack.done(unit.id, "direct_fire")]:
         yield permit("attack_after_fire", fired)
 
 
@@ -183,8 +182,7 @@ def fire_at_the_hex_entered(fire: OpportunityFire) -> Findings:
         yield forbid("target_does_not_move", target)
     for unit in fire.firers:
         shots = [item for item in fire.done(unit.id, "opportunity_fire") if item.get("hex") == fire.target]
-        again = [item for item in shots if target is None or item.get("target") in (None, target.id)]
-        if again:
+        if any(target is None or item.get("target") in (None, target.id) for item in shots):
             yield forbid("one_shot_per_hex", unit, fire.target)
     if not fire.forbidden:
         yield permit("may_fire", fire.firers, fire.target)

@@ -34,8 +34,7 @@ def engineers_at(work: Work) -> Findings:
             yield forbid("stands_elsewhere", unit, hex=here, named=said)
         if not beside(work, here):
             yield forbid("not_beside", unit, here, place=work.place)
-        near = zone(work.s, here, unit.side)
-        if near:
+        if near := zone(work.s, here, unit.side):
             yield forbid("engineer_in_zoc", unit, here, enemy=names(near))
         chit = work.s.chit
         listed = work.s.activated

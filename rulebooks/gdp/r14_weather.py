@@ -38,8 +38,7 @@ def weather_die(roll: WeatherRoll) -> Findings:
         by = roll.s.tried["tables.turn_track.weather"]
     if by is None:
         raise Missing("tables.turn_track.weather", (-2, -1, 0, 1, 2))
-    by = int(number(by))
-    if by:
+    if by := int(number(by)):
         yield drm(by, "turn_track_drm")
     modified = max(1, min(6, roll.roll() + by))
     yield value("modified", modified)
@@ -65,16 +64,14 @@ def mud_and_snow(move: Movement) -> Findings:
 @rule("14.1", Attack, "around")
 def weather_on_attacks(attack: Attack) -> Findings:
     """Rain adds one to the dice of normal attacks, a storm two, snow three."""
-    by = attack.table("weather")["attack"].get(attack.s.weather, 0)
-    if by:
+    if by := attack.table("weather")["attack"].get(attack.s.weather, 0):
         yield drm(by, "weather_drm", weather=attack.s.weather)
 
 
 @rule("14.1", (DirectFire, OpportunityFire), "modifiers")
 def snow_on_fire(fire: Fire) -> Findings:
     """In snow each die of direct fire loses one."""
-    by = fire.table("weather")["direct_fire"].get(fire.s.weather, 0)
-    if by:
+    if by := fire.table("weather")["direct_fire"].get(fire.s.weather, 0):
         yield drm(by, "weather_drm", weather=fire.s.weather)
 
 

@@ -20,8 +20,7 @@ from .vocabulary import FORTIFICATIONS, is_engineer
 @rule("16.0", Attack, "hex", exception_to="10.1")
 def engineers_halve_the_terrain(attack: Attack) -> Findings:
     """With engineers among the attackers each terrain penalty of the hex is halved, rounded down."""
-    helpers = [unit for unit in attack.attackers if is_engineer(unit)]
-    if helpers:
+    if helpers := [unit for unit in attack.attackers if is_engineer(unit)]:
         for name, by in hex_terrain(attack):
             if by:
                 yield drm(by // 2, "terrain_halved", units=[unit.id for unit in helpers], terrain=name, full=by)
@@ -30,8 +29,7 @@ def engineers_halve_the_terrain(attack: Attack) -> Findings:
 @rule("16.0", Attack, "hex", exception_to="15.0")
 def engineers_halve_fortifications(attack: Attack) -> Findings:
     """With engineers among the attackers each fortification's penalty is halved, rounded down."""
-    helpers = [unit for unit in attack.attackers if is_engineer(unit)]
-    if helpers:
+    if helpers := [unit for unit in attack.attackers if is_engineer(unit)]:
         for marker, by in effective(attack):
             yield drm(by // 2, "fortification_halved", units=[unit.id for unit in helpers], marker=marker.kind, full=by)
 
@@ -39,16 +37,14 @@ def engineers_halve_fortifications(attack: Attack) -> Findings:
 @rule("16.0", Attack, "facing")
 def engineers_take_part(attack: Attack) -> Findings:
     """Engineers, German pioneers among them, halve the penalties of the hex if they take part in the attack."""
-    helpers = [unit for unit in attack.attackers if is_engineer(unit)]
-    if helpers:
+    if helpers := [unit for unit in attack.attackers if is_engineer(unit)]:
         yield define("engineers_help", helpers)
 
 
 @rule("16.0", Demolish)
 def pioneers_are_engineers(work: Demolish) -> Findings:
     """German pioneers are engineers."""
-    pioneers = [unit for unit in work.workers if unit.kind == "pioneer"]
-    if pioneers:
+    if pioneers := [unit for unit in work.workers if unit.kind == "pioneer"]:
         yield define("pioneers_count", pioneers)
 
 
@@ -93,8 +89,7 @@ def clearing_a_fortification(move: Movement) -> Findings:
     if move.enemies_at(place, move.side):
         yield forbid("enemy_holds_it", move.enemies_at(place, move.side), place)
     else:
-        near = zone(move.s, place, move.side)
-        if near:
+        if near := zone(move.s, place, move.side):
             yield forbid("clearing_in_zoc", near, place, enemy=names(near))
     if not move.forbidden:
         yield permit("may_clear", leg.units, place, marker=", ".join(marker.kind for marker in markers))

@@ -45,8 +45,7 @@ def victory(winner: Winner, name: str) -> Findings:
     side = table["side"]
     for place, (worth, hexes) in table["places"].items():
         known = [hex_ for hex_ in [place, *hexes] if hex_ in winner.s.hexes] or hexes
-        held = [hex_ for hex_ in known if winner.s.hex(hex_).control == side]
-        if held:
+        if held := [hex_ for hex_ in known if winner.s.hex(hex_).control == side]:
             count = len(held) if len(hexes) > 1 and winner.reading("A33") == "each" else 1
             yield term("vp", worth * count, "place_held", place=place, side=side)
     for place in table.get("lost", ()):
@@ -55,8 +54,7 @@ def victory(winner: Winner, name: str) -> Findings:
             if winner.s.hex(hex_).control != side:
                 yield term("vp", -1, "place_lost", place=hex_)
     yield from _exits(winner, table, side)
-    entries = table.get("enemy_at_entries")
-    if entries:
+    if entries := table.get("enemy_at_entries"):
         yield from _enemies_at_entries(winner, entries, side)
     total = winner.total("vp")
     who = side if total >= table["win"] else "draw" if total == table.get("draw") else winner.book.enemy(side)
@@ -135,8 +133,7 @@ def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> 
 def _anchors(setup: SetUp, name: str, table: dict[str, Any], where: str) -> list[str]:
     if where.isdigit():
         return [where]
-    found = table["places"].get(name, {}).get(where)
-    if found:
+    if found := table["places"].get(name, {}).get(where):
         return [found]
     if len(where) == 1:
         return [hex_ for hex_, facts in setup.s.hexes.items() if f"entry_{where}" in (facts.known("features") or ())]

@@ -9,12 +9,7 @@ from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import WarCase
 
-GERMAN, SOVIET = "german", "soviet"
-
-
 HQS = ("hq", "division_hq")
-
-
 FORTIFICATIONS = ("trench", "minefield", "dragons_teeth", "bunker")
 
 
