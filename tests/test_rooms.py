@@ -10,9 +10,14 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from adjudicator.files.places import LANGUAGES, grammars_folder
+from adjudicator.files.yaml import load_yaml
+from adjudicator.ground.folding import fold
+from adjudicator.say.catalogue import catalogue
 from tests.conftest import ROOT
 
 DOC = ROOT / "docs" / "architecture.md"
@@ -157,3 +162,101 @@ def test_languages_and_folding_stand_in_one_place() -> None:
 
     assert defined("LANGUAGES") == ["adjudicator.files.places"]
     assert defined("fold") == ["adjudicator.ground.folding"]
+
+
+# ---- words of languages ------------------------------------------------------------------------------------------------------------
+BEING_REPLACED = ("language",)  # rooms whose words go with them
+CODES = {"al", "fa", "los"}  # AL1 is a result, \fa a pattern, los a key of situations
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def leaves(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        for item in data.values():
+            yield from leaves(item)
+    elif isinstance(data, list):
+        for item in data:
+            yield from leaves(item)
+    elif isinstance(data, str):
+        yield data
+
+
+def vocabulary(lang: str) -> set[str]:
+    """All words that the program and the rulebooks say or read in a language."""
+    texts = [*leaves(load_yaml(f"{grammars_folder()}/words.{lang}.yaml")), *leaves(load_yaml(f"{grammars_folder()}/texts.{lang}.yaml"))]
+    for file in ROOT.glob("rulebooks/*/texts.yaml"):
+        texts += [entry.get(lang, "") for entry in load_yaml(str(file)).values() if isinstance(entry, dict)]
+    return {word for text in texts for word in WORD.findall(fold(text))}
+
+
+def constants(tree: ast.Module) -> Iterator[ast.Constant]:
+    """The texts of a module that do something: neither docstrings nor the numbers of decorated rules."""
+    idle: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body and isinstance(node.body[0], ast.Expr):
+            idle.add(id(node.body[0].value))
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            idle |= {id(part) for decorator in node.decorator_list for part in ast.walk(decorator)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in idle:
+            yield node
+
+
+def names_in(tree: ast.Module) -> set[str]:
+    """The words of the identifiers of a module."""
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    found |= {node.arg for node in ast.walk(tree) if isinstance(node, (ast.arg, ast.keyword)) and node.arg}
+    return {word for name in found for word in WORD.findall(name.lower().replace("_", " "))}
+
+
+def test_no_word_of_a_language_stands_in_python() -> None:
+    """Identifiers are English, so an English word in Python may be a key; a word of another language is always one too many."""
+    paths = [path for folder in ("adjudicator", "rulebooks") for path in sorted((ROOT / folder).rglob("*.py"))]
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths if path.parent.name not in BEING_REPLACED}
+    printed = {number for file in ROOT.glob("rulebooks/*/numbers.yaml") for number in load_yaml(str(file))}  # headings of a book without numbers
+    names = set().union(*(names_in(tree) for tree in trees.values()))
+    foreign = set().union(*(vocabulary(lang) for lang in LANGUAGES[1:])) - vocabulary(LANGUAGES[0]) - names - CODES
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r}"
+        for path, tree in trees.items() if path.name != "new_rulebook.py"  # which writes a rulebook's words
+        for node in constants(tree) if node.value not in printed and foreign & set(WORD.findall(fold(node.value)))
+    ]  # fmt: skip
+    assert len(foreign) > 1000
+    assert found == []
+
+
+def compared(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Texts that a module compares with something typed: with what has been folded or made small letters."""
+    fixed = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)}
+
+    def folded(node: ast.AST, more: set[str]) -> bool:
+        calls = [part.func for part in ast.walk(node) if isinstance(part, ast.Call)]
+        called = any(getattr(call, "id", "") == "fold" or getattr(call, "attr", "") in ("lower", "casefold") for call in calls)
+        return called or any(isinstance(part, ast.Name) and part.id in more for part in ast.walk(node))
+
+    def texts(node: ast.AST) -> Iterator[str]:
+        for part in ast.walk(node):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str) and re.search("[a-z]{2}", part.value):
+                yield part.value
+            elif isinstance(part, ast.Name) and isinstance(fixed.get(part.id), (ast.Tuple, ast.List, ast.Set, ast.Constant)):
+                yield from texts(fixed[part.id])
+
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            assigned = [node for node in ast.walk(function) if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+            local = {node.targets[0].id for node in assigned if isinstance(node.targets[0], ast.Name) and folded(node.value, set())}
+            for node in ast.walk(function):
+                if isinstance(node, ast.Compare):
+                    sides = [node.left, *node.comparators]
+                    typed = [side for side in sides if folded(side, local)]
+                    yield from ((node.lineno, text) for side in sides if typed and side not in typed for text in texts(side))
+
+
+def test_what_is_typed_is_compared_with_words_of_the_catalogue() -> None:
+    codes = {"yes", "no", "true", "false", "none", "null", "on", "formation"}  # values of facts in bracket names, a switch, a key of a unit
+    for lang in LANGUAGES:
+        codes |= {concept for section, part in (("log", "header"), ("log", "switch"), ("table", "command")) for concept in catalogue(lang)[section][part]}
+    rooms_ = {name: tree for name, tree in TREES.items() if room_of(name) not in BEING_REPLACED}
+    assert [f"{name}:{line}: {text}" for name, tree in rooms_.items() for line, text in compared(tree) if text not in codes] == []
+    caught = ast.parse("W = ('phase', 'fase')\ndef f(said):\n    word = fold(said)\n    return word in W or said.lower() == 'undo'")
+    assert [text for _, text in compared(caught)] == ["phase", "fase", "undo"]

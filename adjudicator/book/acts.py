@@ -11,8 +11,8 @@ from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Chain, Total
 
 if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Act
     from adjudicator.ground.terms import Terms
-    from adjudicator.language.model import Act
 
 LEGALITY = "legality"
 DICE_FAULTS = ("impossible_die", "impossible_total", "single_dice")  # errors of dice that a throw can't show

@@ -17,7 +17,6 @@ LATER = ("option", "reading")  # header lines that may come in the middle of the
 KEPT = 5000  # first words of lines kept in memory
 TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why", "where")  # commands that something may stand behind
 LEAST = 2  # letters of an abbreviation
-NEVER = ("no",)  # short for no command: a word of both languages that says the opposite of what follows
 
 
 class LogWords:
@@ -70,6 +69,10 @@ class Commands:
     def __init__(self) -> None:
         self.commands: dict[str, str] = {}
         self.names: dict[str, dict[str, str]] = {}  # language -> concept -> what completion offers
+        sections = [catalogue(lang)["table"] for lang in LANGUAGES]
+        self.phase_words, self.joining, self.never = (
+            frozenset(phrase for item in sections for phrase in _phrases(item[part])) for part in ("phase_words", "joining", "never")
+        )
         for lang in LANGUAGES:
             for concept, text in catalogue(lang)["table"]["command"].items():
                 phrases = _phrases(text)
@@ -95,7 +98,7 @@ class Commands:
         bare = said.removeprefix(":").strip()
         first, _, rest = bare.partition(" ")
         start = fold(first)
-        if len(start) < LEAST or start in NEVER:
+        if len(start) < LEAST or start in self.never:
             return []
         found = dict.fromkeys(concept for phrase, concept in self.commands.items() if " " not in phrase and phrase.startswith(start))
         return [(concept, rest.strip()) for concept in found if not rest or concept in TAKES_MORE and concept != "note"]

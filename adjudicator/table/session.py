@@ -20,7 +20,6 @@ from adjudicator.table.show import CELL, View
 from adjudicator.table.slip import slip
 
 LEAST_OF_PHASE = 4  # letters that name a phase
-_PHASE_WORDS = ("phase", "fase", "segment", "segmento")
 
 
 def _begins(name: str, said: str) -> bool:
@@ -29,7 +28,7 @@ def _begins(name: str, said: str) -> bool:
         if name.startswith(said):
             return True
         first, _, rest = name.partition(" ")
-        if first not in (*_PHASE_WORDS, "de", "del") or not rest:
+        if first not in commands().phase_words | commands().joining or not rest:
             return False
         name = rest
 
@@ -354,7 +353,7 @@ class Session(Hearing):
         """A phase by the beginning of its name ("phase supply", "combat"), where only one can be meant; those that may come next are
         looked at before the others."""
         words_ = fold(said).split()
-        bare = " ".join(words_[1:] if words_ and words_[0] in _PHASE_WORDS else words_)
+        bare = " ".join(words_[1:] if words_ and words_[0] in commands().phase_words else words_)
         if len(bare) < LEAST_OF_PHASE:
             return None
         say = View(self.game, self.lang).say

@@ -12,7 +12,7 @@ from .acts_results import OUTCOMES, Carried
 from .vocabulary import OcsCase
 
 if TYPE_CHECKING:
-    from adjudicator.language.model import Act
+    from adjudicator.ground.declaration import Act
 
 
 @act("advance")

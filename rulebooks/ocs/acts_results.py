@@ -14,7 +14,7 @@ from .vocabulary import BARRAGE, OcsCase, Part, parts, zone_of
 from .ways import ways_out
 
 if TYPE_CHECKING:
-    from adjudicator.language.model import Act
+    from adjudicator.ground.declaration import Act
 
 OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim", "demand", "how_many")
 ZONE = "zone"

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import InputError, rule
+from adjudicator.ground.folding import fold
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
 from adjudicator.ground.situation import Unit
 from adjudicator.ground.throws import totals
@@ -19,13 +20,11 @@ from .r02_options import full_strength
 from .vocabulary import BARRAGE, density, hedgehog, is_combat
 from .ways import effects_of_payment, reaches, tokens
 
-AIRCRAFT = ("air", "bomber", "bombers", "fighter", "fighters", "plane", "planes", "avion", "aviones", "bombardero", "bombarderos", "caza", "cazas")
-
 
 def is_aircraft(unit: Unit) -> bool:
     """Whether a counter flies."""
-    kind = str(unit.kind).lower()
-    return "aircraft" in kind or any(word in kind.split() for word in AIRCRAFT)
+    words = fold(str(unit.kind)).split()
+    return any(word in words for word in unit.situation.book.meta["counters"]["aircraft"])
 
 
 def near_base(barrage: Shelling) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import InputError, cited, rule
 from adjudicator.ground.facts import Missing
+from adjudicator.ground.folding import fold
 from adjudicator.ground.situation import Marker, Unit
 from adjudicator.kit.acts import WarCase
 from adjudicator.kit.numbers import number
@@ -16,9 +17,6 @@ from adjudicator.kit.numbers import number
 ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
 SEGMENTS = {"barrage segment": ("combat phase", "barrage"), "combat segment": ("combat phase", "combat")}
 FACTORS = {"quarter": Fraction(1, 4), "third": Fraction(1, 3), "half": Fraction(1, 2), "full": Fraction(1), "double": Fraction(2)}
-NO_COMBAT = ("truck", "camion", "wagon", "transport", "dump", "deposito", "aircraft", "plane", "avion", "fighter", "bomber", "ship", "boat", "barge",
-             "barco", "buque", "leader", "port", "puerto", "airbase", "air base", "base aerea", "locomotive", "train", "repair")  # fmt: skip
-HQS = ("hq", "headquarters", "cuartel general", "army hq", "corps hq")
 CLASSES = ("armour", "mech", "other")
 
 
@@ -36,16 +34,21 @@ def is_combat(unit: Unit) -> bool:
     said = unit.stated("combat")
     if said is not None:
         return bool(said)
-    kind = str(unit.kind).lower()
-    if kind in HQS:
+    if is_headquarters(unit):
         return bool(unit.combat)
-    return not any(word in kind for word in NO_COMBAT)
+    kind = fold(str(unit.kind))
+    return not any(word in kind for word in unit.situation.book.meta["counters"]["not_combat"])
+
+
+def is_headquarters(unit: Unit) -> bool:
+    """Whether a counter is a headquarters."""
+    return fold(str(unit.kind)) in unit.situation.book.meta["counters"]["headquarters"]
 
 
 def is_organic_truck(unit: Unit) -> bool:
     """Whether a counter is a truck that belongs to a unit."""
-    kind = str(unit.kind).lower()
-    return ("truck" in kind and "organic" in kind) or ("camion" in kind and "organico" in kind)
+    kind = fold(str(unit.kind))
+    return any(all(word in kind for word in words.split()) for words in unit.situation.book.meta["counters"]["organic_truck"])
 
 
 class OcsCase(WarCase):

@@ -11,7 +11,7 @@ from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.ground.situation import Marker, Unit
 from adjudicator.kit.numbers import number
 
-from .vocabulary import HQS, OcsCase, prohibited, stacking_limit
+from .vocabulary import OcsCase, is_headquarters, prohibited, stacking_limit
 
 
 def closed(case: OcsCase, hex_: str, side: str) -> str | None:
@@ -157,7 +157,7 @@ def reaches(case: OcsCase, dump: Marker, unit: Unit) -> bool:
         return False
     limit = case.book.tables["supply"]["draw_range"]
     side = str(unit.side)
-    hqs = [other for other in case.s.placed() if other.side == side and str(other.kind).lower() in HQS]
+    hqs = [other for other in case.s.placed() if other.side == side and is_headquarters(other)]
     try:
         if truck_distance(case, start, goal, limit, side):
             return True

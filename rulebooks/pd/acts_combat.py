@@ -16,7 +16,7 @@ from .acts import PdCase, Question
 from .vocabulary import Number, is_combat, is_hq, is_ship
 
 if TYPE_CHECKING:
-    from adjudicator.language.model import Act
+    from adjudicator.ground.declaration import Act
 
 STRENGTH_RULES = ("9.3", "10.3.1", "10.3.2", "12.1")  # they add to a strength, or halve it
 

@@ -1,0 +1,74 @@
+"""What a line is understood as: facts, aids, acts, and the entry that holds them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Stated(NamedTuple):
+    """A fact in bracket names, such as `hexes[2119].terrain`, and its value."""
+
+    path: str
+    value: Any
+
+
+class Aid(NamedTuple):
+    """What helps an act: air points, a marker (id None: any of the kind), a unit.
+
+    ``support``: it was said to support the act, and not only to be with those that do it.
+    """
+
+    kind: str
+    id: str | None
+    count: int  # type: ignore[assignment]  # a tuple has a method of that name, which nobody calls on an aid
+    support: bool = True
+
+
+class Act:
+    """An act or a question: its kind, what fills its slots, and the columns of its text in the entry."""
+
+    __slots__ = ("end", "kind", "slots", "start", "text")
+
+    def __init__(self, kind: str, slots: dict[str, Any], text: str, start: int, end: int) -> None:
+        self.kind = kind
+        self.slots = slots
+        self.text = text
+        self.start = start
+        self.end = end
+
+    def __eq__(self, other: object) -> bool:
+        """Acts are equal when kind and slots are: the wording does not count."""
+        return isinstance(other, Act) and (self.kind, self.slots) == (other.kind, other.slots)
+
+    __hash__ = None  # type: ignore[assignment]  # slots can change, so an act is no key
+
+    def __repr__(self) -> str:
+        return f"Act({self.kind!r}, {self.slots!r})"
+
+
+class Entry:
+    """One declaration: facts, then the act or question, then what others answer to it."""
+
+    __slots__ = ("parts", "text")
+
+    def __init__(self, text: str, parts: tuple[Stated | Act, ...]) -> None:
+        self.text = text
+        self.parts = parts
+
+    @property
+    def act(self) -> Act | None:
+        """The first act or question, None in an entry of facts."""
+        return next((part for part in self.parts if isinstance(part, Act)), None)
+
+    @property
+    def responses(self) -> tuple[Act, ...]:
+        """The acts after the first."""
+        return tuple(part for part in self.parts if isinstance(part, Act))[1:]
+
+    @property
+    def facts(self) -> tuple[Stated, ...]:
+        """What the entry states."""
+        return tuple(part for part in self.parts if isinstance(part, Stated))
+
+    def __repr__(self) -> str:
+        return f"Entry({self.parts!r})"
