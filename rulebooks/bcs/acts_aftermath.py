@@ -101,7 +101,6 @@ class TakeResult(Ending):
             for unit in self.clause_units(slots):
                 if slots.get("result") == "loss":  # "US1 takes one step": the owner's share of the losses
                     self.shares[unit.id] = self.shares.get(unit.id, 0) + int(slots.get("steps") or 1)
-        self.only_attacker = bool(self.movers_) and all(unit.id in [other.id for other in self.attackers] for unit in self.movers_)
 
 
 @act("auto_retreat")

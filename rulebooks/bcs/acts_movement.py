@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, term
 from adjudicator.ground.situation import Situation, Unit
 
 from .acts import BcsCase
-from .r04_vocabulary import way_to
+from .r04_vocabulary import Price, way_to
 from .vocabulary import acts_now, hq_of, is_hq, is_trains
 
 
 class Step:
     """One hexside crossed: from where into which hex, the hexes that are still to come, and what it was found to cost."""
 
-    __slots__ = ("before", "cost", "here", "last", "number", "open", "rate")
+    __slots__ = ("before", "here", "last", "number", "open", "price")
 
     def __init__(self, before: str, here: str, number_: int, last: bool) -> None:
         self.before = before
         self.here = here
         self.number = number_
         self.last = last
-        self.cost: Fraction | int | None = None
-        self.open: Missing | None = None  # the fact that the cost hangs on
-        self.rate: Missing | None = None  # a road rate that nobody told; the ground costs what `cost` says
+        self.price: Price | None = None
+        self.open: Missing | None = None  # the fact that the price hangs on
+
+    def terms(self, *keys: str) -> Findings:
+        """The parts of the price that these text keys tell, as terms of the ledger."""
+        for cost, key, what in self.price.parts if self.price is not None else ():
+            if key in keys:
+                yield term("cost", cost, key, hex=self.here, what=what)
 
 
 class UnitMove(BcsCase):
@@ -115,7 +120,6 @@ class Move(UnitMove):
         # a unit that stands where the move goes, or an enemy beside it, only says where that is
         self.units = [unit for unit in self.units if unit is self.unit_ or (unit.side == self.side and self.standing(unit) not in path)]
         self.stops: list[str] = []  # keys of what stops the unit where its move ends
-        self.freed = False
         self.finishes = False
 
     def each(self, stage: str) -> Any:

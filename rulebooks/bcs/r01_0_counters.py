@@ -14,18 +14,16 @@ from .r03_common import active_formation
 from .r04_vocabulary import closed_headquarters, controls
 from .r04_vocabulary_ground import closed_to
 from .r04_vocabulary_zones import screen_zone_units
-from .r05_common import Summing, beside, card_modifier, observers
+from .r05_common import beside, card_modifier, observers, summing
 from .r05_common_engagements import aim, firers, tell_term
 from .vocabulary import formation_of
 
 
 # ---- 1.0 Basics -----------------------------------------------------------------------------------------------------
 @rule("1.0e", SetUp)
-def on_the_map(setup: SetUp) -> Findings:
+def on_the_map(setup: SetUp) -> None:
     """Only hexes of the map are played on."""
     setup.valid(setup.hex)
-    return
-    yield
 
 
 @rule("1.0e", Exit)
@@ -254,25 +252,25 @@ def light_units_do_not_fire(fight: Engagement) -> Findings:
 
 
 @rule("1.1e", Engagement, "sums")
+@summing(ATTACKER)
 def limited_firer(fight: Engagement) -> Findings:
     """A Limited AV that fires has a penalty; its number is not printed in the book."""
     shot: Shot = fight.item
-    with Summing(fight, ATTACKER):
-        if shot.firer.av_type == "limited":
-            by = card_modifier(fight, "engagement_drm", "limited_firer")
-            yield from tell_term(fight, shot, ATTACKER, by, "drm_limited_firer", "modifier", unit=shot.firer.id)
+    if shot.firer.av_type == "limited":
+        by = card_modifier(fight, "engagement_drm", "limited_firer")
+        yield from tell_term(fight, shot, ATTACKER, by, "drm_limited_firer", "modifier", unit=shot.firer.id)
 
 
 @rule("1.1e", Engagement, "sums")
+@summing(DEFENDER)
 def stand_off_target(fight: Engagement) -> Findings:
     """A Real Stand-Off AV as the Target has a modifier; its number is not printed in the book (A22)."""
     shot: Shot = fight.item
-    with Summing(fight, DEFENDER):
-        aim(fight, shot)
-        target = shot.target
-        if target is not None and shot.host is None and target.av_type == "stand_off":
-            by = card_modifier(fight, "engagement_drm", "stand_off_target")
-            yield from tell_term(fight, shot, DEFENDER, by, "drm_stand_off", "modifier", unit=target.id)
+    aim(fight, shot)
+    target = shot.target
+    if target is not None and shot.host is None and target.av_type == "stand_off":
+        by = card_modifier(fight, "engagement_drm", "stand_off_target")
+        yield from tell_term(fight, shot, DEFENDER, by, "drm_stand_off", "modifier", unit=target.id)
 
 
 @cited("1.1f", (Recon, Screen))

@@ -13,7 +13,7 @@ from .acts_movement import Move, VoluntaryRetreat
 from .acts_turn import ClaimPrepDef, Note, PrepDefSaid, Unassign
 from .r01_vocabulary import fatigue_level, level_name, shows, uses_prep_def
 from .r03_common import fatigue_due, phase_of
-from .r05_common import Summing, card_modifier, modifier
+from .r05_common import card_modifier, modifier, summing
 from .r05_common_engagements import aim, tell_term
 from .vocabulary import acts_now, change, deed, formation_of, is_hq
 
@@ -122,14 +122,12 @@ def held_back(act: Snafu) -> Findings:
 
 
 @rule("1.7c", CombatTable, "sums")
+@summing(DEFENDER)
 def prepared_defense(attack: CombatTable) -> Findings:
     """The defender's AR unit uses Prepared Defense."""
-    if attack.wiped_out:
-        return
-    with Summing(attack, DEFENDER):
-        unit = attack.rating()
-        if uses_prep_def(unit):
-            yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "prep_def"), "drm_prep_def", unit=unit.id)
+    unit = attack.rating()
+    if uses_prep_def(unit):
+        yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "prep_def"), "drm_prep_def", unit=unit.id)
 
 
 @cited("1.7c", Engagement, "range")
@@ -144,14 +142,14 @@ def prepared_targets(fight: Engagement) -> bool:
 
 
 @rule("1.7c", Engagement, "sums")
+@summing(DEFENDER)
 def prepared_target(fight: Engagement) -> Findings:
     """A Target that uses Prepared Defense; with Multiple Support it shares one modifier."""
     shot: Shot = fight.item
-    with Summing(fight, DEFENDER):
-        aim(fight, shot)
-        unit = shot.host or shot.target
-        if unit is not None and uses_prep_def(unit):
-            yield from tell_term(fight, shot, DEFENDER, card_modifier(fight, "engagement_drm", "prep_def"), "drm_prep_def", "modifier", unit=unit.id)
+    aim(fight, shot)
+    unit = shot.host or shot.target
+    if unit is not None and uses_prep_def(unit):
+        yield from tell_term(fight, shot, DEFENDER, card_modifier(fight, "engagement_drm", "prep_def"), "drm_prep_def", "modifier", unit=unit.id)
 
 
 @rule("1.7d", ClaimPrepDef)

@@ -15,7 +15,7 @@ from .r03_common import phase_of
 from .r03_vocabulary import OBJ_RADIUS, OBJS, PLACED_BY_SNAFU, in_double_zone, in_obj_zone, is_finished, obj_in, why_stopped
 from .r04_vocabulary import controls
 from .r04_vocabulary_zones import overstacked
-from .r05_common import Summing, card_modifier, modifier, targets
+from .r05_common import card_modifier, modifier, summing, targets
 from .vocabulary import acts_now, is_combat_unit, place_marker, stopped
 
 
@@ -79,13 +79,13 @@ def claimed_double_zone(attack: CombatTable) -> Findings:
 
 
 @rule("3.3b", CombatTable, "sums")
+@summing(ATTACKER)
 def double_objective(attack: CombatTable) -> Findings:
     """Two OBJ markers in one hex make a Double OBJ Zone: a modifier for the attacker."""
-    with Summing(attack, ATTACKER):
-        if in_double_zone(attack.s, attack.target):
-            yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "double_obj"), "drm_double_obj", hex=attack.target)
-        elif len(attack.objectives("snafu", "recon")) > 1:
-            yield define("no_double_zone", attack.target)
+    if in_double_zone(attack.s, attack.target):
+        yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "double_obj"), "drm_double_obj", hex=attack.target)
+    elif len(attack.objectives("snafu", "recon")) > 1:
+        yield define("no_double_zone", attack.target)
 
 
 @rule("3.3c", SavePoints)

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.book import InputError, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, term, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.kit.geometry import adjacent
 
 from .acts_combat import ShockAttack
@@ -73,12 +73,12 @@ def one_hex_will_do(move: Move) -> bool:
 
 def total_of(move: Move) -> Fraction | int:
     """MPs of all steps whose price is known."""
-    return sum((step.cost for step in move.steps if step.cost is not None), 0)
+    return sum((step.price.total for step in move.steps if step.price is not None), 0)
 
 
 def rate_unknown(move: Move) -> Missing | None:
     """A road rate that nobody told and that could make the move cheaper."""
-    return next((step.rate for step in move.steps if step.rate is not None), None)
+    return next((step.price.rate for step in move.steps if step.price is not None and step.price.rate is not None), None)
 
 
 @rule("4.0a", Move, "afford")
@@ -270,22 +270,17 @@ def price_of_the_step(move: Move) -> Findings:
     """Each hex and hexside has its price for the class of movement."""
     step: Step = move.item
     try:
-        found = price(move.s, move.unit_, step.before, step.here, move.cross_country)
+        step.price = price(move.s, move.unit_, step.before, step.here, move.cross_country)
     except Missing as missing:
         step.open = missing
-        return
-    step.cost = found.total
-    step.rate = found.rate
-    for cost, key, what in found.parts:
-        if key in ("cost_hex", "cost_side"):
-            yield term("cost", cost, key, hex=step.here, what=what)
+    yield from step.terms("cost_hex", "cost_side")
 
 
 @rule("4.1a", Move, "step")
 def dearest_terrain(move: Move) -> Findings:
     """Of several kinds of terrain in a hex the dearest counts."""
     step: Step = move.item
-    if step.cost is not None and len(terrains(move.s, step.here)) > 1 and move.s.hex(step.here).stated("mp_cost") is None:
+    if step.price is not None and len(terrains(move.s, step.here)) > 1 and move.s.hex(step.here).stated("mp_cost") is None:
         yield define("dearest_terrain", step.here)
 
 
@@ -302,11 +297,7 @@ def and_back_again(move: Move) -> Findings:
 @rule("4.1c", Move, "step")
 def road_rate(move: Move) -> Findings:
     """Along a connected road the road rate stands for all other terrain."""
-    step: Step = move.item
-    if step.cost is not None:
-        for cost, key, _what in price(move.s, move.unit_, step.before, step.here, move.cross_country).parts:
-            if key == "cost_road":
-                yield term("cost", cost, key, hex=step.here, what=step.here)
+    yield from move.item.terms("cost_road")
 
 
 @rule("4.1d", Move, "step")
@@ -340,10 +331,7 @@ def stops_in_terrain(move: Move, step: Step) -> bool:
 def price_of_stop_terrain(move: Move) -> Findings:
     """STOP terrain costs four MPs, and ends the move."""
     step: Step = move.item
-    if step.cost is not None:
-        for cost, key, _what in price(move.s, move.unit_, step.before, step.here, move.cross_country).parts:
-            if key == "cost_stop_terrain":
-                yield term("cost", cost, key, hex=step.here, what=step.here)
+    yield from step.terms("cost_stop_terrain")
     if not step.last and stops_in_terrain(move, step):
         yield forbid("stops_terrain", move.unit_, step.here)
 
@@ -384,5 +372,6 @@ def one_hex_at_least(move: Move) -> Findings:
         return
     if len(move.steps) == 1 and traffic_or_stop(move):
         yield kept()
-    if move.slots.get("one_hex") or (move.steps[0].cost is not None and unit.stated("ma") is not None and move.steps[0].cost > allowance(unit)):
+    priced = move.steps[0].price
+    if move.slots.get("one_hex") or (priced is not None and unit.stated("ma") is not None and priced.total > allowance(unit)):
         yield permit("one_hex_move", unit)

@@ -15,7 +15,7 @@ from .acts_turn import AskOverstacked, AskZoc
 from .r01_vocabulary import fire_events, has_av, is_host, is_light, is_unprepared
 from .r04_vocabulary import zone_to_zone
 from .r04_vocabulary_zones import affecting, av_zoc_units, mandatory_units, negated, overstacked, zoc_units
-from .r05_common import Summing, card_modifier, modifier, own_units, targets
+from .r05_common import card_modifier, modifier, own_units, summing, targets
 from .vocabulary import NORMAL_STACK, acts_now, combat_units, enemies, is_combat_unit, is_hq
 
 
@@ -80,13 +80,13 @@ def overstacked_units(fight: Shooting | CombatTable) -> Findings:
 
 
 @rule("4.2c", CombatTable, "sums")
+@summing(ATTACKER)
 def overstacked_defender(attack: CombatTable) -> Findings:
     """A defender who is overstacked fares worse; the modifier is not printed in the book."""
     if attack.wiped_out:
         return
-    with Summing(attack, ATTACKER):
-        if overstacked(attack.s, attack.target):
-            yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "overstacked"), "drm_overstacked", hex=attack.target)
+    if overstacked(attack.s, attack.target):
+        yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "overstacked"), "drm_overstacked", hex=attack.target)
 
 
 # ---- 4.3 Zones of control -------------------------------------------------------------------------------------------

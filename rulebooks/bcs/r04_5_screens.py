@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from adjudicator.book import cited, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, term
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit
 
 from .acts_aftermath import AutoRetreat, Ending, Hold, Retreat, TakeResult
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, Shot
 from .acts_formation import Recon, TraceMsr
 from .acts_movement import JumpedRetreat, Move, Screen, Step
 from .r01_vocabulary import has_av, is_host, is_light, is_unprepared, shows
-from .r04_vocabulary import closed_headquarters, closed_screen, price
+from .r04_vocabulary import closed_headquarters, closed_screen
 from .r04_vocabulary_zones import affecting, clear_line, engagement_zone_units, mandatory_units, screen_zone_units
 from .r05_common import observers, own_units, targets
 from .r05_common_engagements import reach_of
@@ -293,11 +293,7 @@ def screens_matter(act: Move | TraceMsr) -> bool:
 @rule("4.6d", Move, "step")
 def price_of_a_screen_zone(move: Move) -> Findings:
     """A unit on its Move side pays one MP more for each hex of an enemy Screen Zone."""
-    step: Step = move.item
-    if step.cost is not None:
-        for cost, key, _what in price(move.s, move.unit_, step.before, step.here, move.cross_country).parts:
-            if key == "cost_screen":
-                yield term("cost", cost, key, hex=step.here, what=step.here)
+    yield from move.item.terms("cost_screen")
 
 
 @rule("4.6d", Move, "step")

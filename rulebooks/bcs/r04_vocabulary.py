@@ -124,11 +124,10 @@ def road_cost(s: Situation, before: str, here: str, cls: str) -> Fraction | int 
 
 
 class Price:
-    """What a step costs: its parts (MPs, text key, what), whether it goes by road, and the road rate that nobody told."""
+    """What a step costs: its parts (MPs, text key, what), and the road rate that nobody told."""
 
     def __init__(self) -> None:
         self.parts: list[tuple[Fraction | int, str, str]] = []
-        self.by_road = False
         self.rate: Missing | None = None
 
     @property
@@ -155,7 +154,6 @@ def price(s: Situation, unit: Unit, before: str, here: str, cross_country: bool 
         except Missing as missing:
             found.rate = missing
     if road is not None:
-        found.by_road = True
         found.parts.append((road, "cost_road", here))
     else:
         try:

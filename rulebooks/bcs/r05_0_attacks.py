@@ -28,7 +28,7 @@ from .r01_vocabulary import has_av, hosts_support, is_dual, is_host, support_of
 from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_ground import chart, step_closed
 from .r04_vocabulary_zones import overstacked
-from .r05_common import Summing, card_modifier, modifier, targets
+from .r05_common import card_modifier, modifier, summing, targets
 from .r05_common_questions import UNKNOWN, near, of_ruling, trial
 from .r05_vocabulary import PASSABLE, in_terrain
 from .vocabulary import is_combat_unit
@@ -221,23 +221,21 @@ def two_units_for_the_second(attack: CombatTable) -> Findings:
 
 
 @rule("5.1e", CombatTable, "ratings")
+@summing(ATTACKER)
 def rating_of_the_attack_unit(attack: CombatTable) -> Findings:
     """The attacker's sum begins with the Action Rating of the Attack Unit."""
-    with Summing(attack, ATTACKER):
-        yield term("attack", attack.attacker.ar, "action_rating", "base", unit=attack.attacker.id)
+    yield term("attack", attack.attacker.ar, "action_rating", "base", unit=attack.attacker.id)
 
 
 @rule("5.1e", CombatTable, "ratings")
+@summing(DEFENDER)
 def rating_of_the_defender(attack: CombatTable) -> Findings:
     """The defender's sum begins with the Action Rating of the unit that he named."""
-    if attack.wiped_out:
-        return
-    with Summing(attack, DEFENDER):
-        unit = attack.rating()
-        if AR_UNIT in attack.s.tried:
-            yield term("defense", unit.ar, "action_rating_any", "base")
-        else:
-            yield term("defense", unit.ar, "action_rating", "base", unit=unit.id)
+    unit = attack.rating()
+    if AR_UNIT in attack.s.tried:
+        yield term("defense", unit.ar, "action_rating_any", "base")
+    else:
+        yield term("defense", unit.ar, "action_rating", "base", unit=unit.id)
 
 
 def red_support(attack: CombatTable, unit: Unit) -> bool:
@@ -255,114 +253,106 @@ def red_support(attack: CombatTable, unit: Unit) -> bool:
 
 
 @rule("5.1e", CombatTable, "sums")
+@summing(ATTACKER)
 def dual_or_red_support(attack: CombatTable) -> Findings:
     """A Dual unit, or a Host of Red Support in a Regular Attack: one or the other."""
     unit = attack.attacker
-    with Summing(attack, ATTACKER):
-        if has_av(unit):
-            if is_dual(unit):
-                yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "dual"), "drm_dual", unit=unit.id)
-        elif red_support(attack, unit) and (isinstance(attack, RegularAttack) or attack.reading("A19") == "counts"):
-            yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "red_support"), "drm_red_support", unit=unit.id)
+    if has_av(unit):
+        if is_dual(unit):
+            yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "dual"), "drm_dual", unit=unit.id)
+    elif red_support(attack, unit) and (isinstance(attack, RegularAttack) or attack.reading("A19") == "counts"):
+        yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "red_support"), "drm_red_support", unit=unit.id)
 
 
 @rule("5.1e", CombatTable, "sums")
+@summing(ATTACKER)
 def attacking_out_of_prepared_defense(attack: CombatTable) -> Findings:
     """A formation that attacks while it is in Prepared Defense."""
     formation = attack.s.formations.get(attack.attacker.formation or "")
-    with Summing(attack, ATTACKER):
-        if formation is not None and formation.prep_def:
-            yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "attacker_prep_def"), "drm_attacker_prep_def", unit=formation.id)
+    if formation is not None and formation.prep_def:
+        yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "attacker_prep_def"), "drm_attacker_prep_def", unit=formation.id)
 
 
 @rule("5.1e", ShockAttack, "sums")
+@summing(ATTACKER)
 def hard_and_breakthrough(attack: ShockAttack) -> Findings:
     """Hard units and breakthrough armour have a modifier in Shock Attacks; the book prints its sign, not its number."""
     unit = attack.attacker
-    with Summing(attack, ATTACKER):
-        missing: list[Missing] = []
-        for fact in ("hard", "breakthrough"):
-            if fact == "hard" and not has_av(unit):
-                continue  # only vehicles are
-            try:
-                if getattr(unit, fact):
-                    yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", fact), f"drm_{fact}", unit=unit.id)
-            except Missing as error:
-                missing.append(error)
-        if missing:
-            first, *rest = missing
-            raise Missing(first.fact, first.values, tuple((other.fact, other.values) for other in rest))
+    missing: list[Missing] = []
+    for fact in ("hard", "breakthrough"):
+        if fact == "hard" and not has_av(unit):
+            continue  # only vehicles are
+        try:
+            if getattr(unit, fact):
+                yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", fact), f"drm_{fact}", unit=unit.id)
+        except Missing as error:
+            missing.append(error)
+    if missing:
+        first, *rest = missing
+        raise Missing(first.fact, first.values, tuple((other.fact, other.values) for other in rest))
 
 
 @rule("5.1e", CombatTable, "sums")
+@summing(DEFENDER)
 def defender_in_terrain(attack: CombatTable) -> Findings:
     """Terrain in the defender's hex, judged by his AR unit: "infantry" is what shows no AV."""
-    if attack.wiped_out:
-        return
-    with Summing(attack, DEFENDER):
-        if in_terrain(attack.s, attack.target):
-            unit = attack.rating()
-            row = "terrain_av" if has_av(unit) else "terrain"
-            by = card_modifier(attack, "combat_drm", row)
-            if by:
-                yield from modifier(attack, DEFENDER, by, "drm_terrain", hex=attack.target)
+    if in_terrain(attack.s, attack.target):
+        unit = attack.rating()
+        row = "terrain_av" if has_av(unit) else "terrain"
+        by = card_modifier(attack, "combat_drm", row)
+        if by:
+            yield from modifier(attack, DEFENDER, by, "drm_terrain", hex=attack.target)
 
 
 ROAD_KINDS = ("primary", "secondary", "track", "rail", "bridge")
 
 
 @rule("5.1e", CombatTable, "sums")
+@summing(DEFENDER)
 def hexside_of_the_attack_unit(attack: CombatTable) -> Findings:
     """Terrain on the hexside that the Attack Unit crosses; what an Assist crosses does not count."""
-    if attack.wiped_out:
-        return
-    with Summing(attack, DEFENDER):
-        for name in attack.crossed():
-            if name in ROAD_KINDS:
-                continue
-            kind = chart(attack.s, name, "combat_terrain")
-            if kind is False:
-                continue
-            typed = chart(attack.s, name, "combat_drm")
-            if typed is None:
-                try:
-                    typed = card_modifier(attack, "combat_drm", "hexside")
-                except Missing as missing:
-                    if kind is None:
-                        raise Missing(missing.fact, None, ((f"tables.tec.{name}.combat_terrain", (True, False)),)) from missing
-                    raise
-            if typed:
-                yield from modifier(attack, DEFENDER, int(typed), "drm_hexside", name=name)
+    for name in attack.crossed():
+        if name in ROAD_KINDS:
+            continue
+        kind = chart(attack.s, name, "combat_terrain")
+        if kind is False:
+            continue
+        typed = chart(attack.s, name, "combat_drm")
+        if typed is None:
+            try:
+                typed = card_modifier(attack, "combat_drm", "hexside")
+            except Missing as missing:
+                if kind is None:
+                    raise Missing(missing.fact, None, ((f"tables.tec.{name}.combat_terrain", (True, False)),)) from missing
+                raise
+        if typed:
+            yield from modifier(attack, DEFENDER, int(typed), "drm_hexside", name=name)
 
 
 @rule("5.1e", CombatTable, "sums")
+@summing(DEFENDER)
 def defender_with_support(attack: CombatTable) -> Findings:
     """Support of any colour, or a Dual AR unit: one modifier."""
-    if attack.wiped_out:
-        return
-    with Summing(attack, DEFENDER):
-        unit = attack.rating()
-        if has_av(unit):
-            if is_dual(unit):
-                yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "dual_defender"), "drm_dual", unit=unit.id)
-            if unit.av_type == "stand_off":
-                yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "stand_off"), "drm_stand_off", unit=unit.id)
-        elif is_host(unit):
-            yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "support"), "drm_support", unit=unit.id)
-        elif unit.support_dropped and support_of(attack.s, unit.formation):
-            yield define("support_is_dropped", unit)
+    unit = attack.rating()
+    if has_av(unit):
+        if is_dual(unit):
+            yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "dual_defender"), "drm_dual", unit=unit.id)
+        if unit.av_type == "stand_off":
+            yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "stand_off"), "drm_stand_off", unit=unit.id)
+    elif is_host(unit):
+        yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "support"), "drm_support", unit=unit.id)
+    elif unit.support_dropped and support_of(attack.s, unit.formation):
+        yield define("support_is_dropped", unit)
 
 
 @rule("5.1e", CombatTable, "sums")
+@summing(DEFENDER)
 def second_unit(attack: CombatTable) -> Findings:
     """A second combat unit in the hex, Unprepared ones included; HQs, Trains and Support are none."""
-    if attack.wiped_out:
-        return
     living = attack.living
-    with Summing(attack, DEFENDER):
-        if len(living) > 1:
-            others = [unit for unit in living if unit.id != attack.named_rating]
-            yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "second_unit"), "drm_second_unit", unit=others[-1].id)
+    if len(living) > 1:
+        others = [unit for unit in living if unit.id != attack.named_rating]
+        yield from modifier(attack, DEFENDER, card_modifier(attack, "combat_drm", "second_unit"), "drm_second_unit", unit=others[-1].id)
 
 
 @rule("5.1e", CombatTable, "net")

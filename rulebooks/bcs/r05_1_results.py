@@ -152,14 +152,12 @@ def the_toll(attack: CombatTable) -> Findings:
 
 
 @rule("5.1f", CombatTable, "unread")
-def what_the_card_would_say(attack: CombatTable) -> Findings:
+def what_the_card_would_say(attack: CombatTable) -> None:
     """A cell that is known in part, and steps that nobody stated, are asked for at the end."""
     if attack.unread_cell is not None:
         raise attack.unread_cell
     for unit in attack.toll.unsure():
         raise Missing(unit.path("steps"))
-    return
-    yield
 
 
 @rule("5.1f", AskNeed, "answer")

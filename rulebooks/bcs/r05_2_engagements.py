@@ -12,7 +12,7 @@ from .acts_combat import ATTACKER, DEFENDER, NO_EFFECT, Engagement, Shot
 from .r01_vocabulary import can_do, fire_events, has_av, is_host, support_of, uses_prep_def
 from .r03_vocabulary import in_double_zone
 from .r04_vocabulary_zones import av_zoc_units
-from .r05_common import Summing, card_modifier, outcomes, read_cell
+from .r05_common import card_modifier, outcomes, read_cell, summing
 from .r05_common_engagements import DICE, REAL, SUPPORT, aim, best, firers, hosts, named_for, reach_of, real_targets, tell_term
 from .r05_vocabulary import in_terrain
 from .vocabulary import place_marker
@@ -176,12 +176,12 @@ def only_from_the_next_hex(fight: Engagement) -> Findings:
 
 
 @rule("5.2b", Engagement, "sums")
+@summing(ATTACKER)
 def double_objective(fight: Engagement) -> Findings:
     """A Target inside a Double OBJ Zone."""
     shot: Shot = fight.item
-    with Summing(fight, ATTACKER):
-        if in_double_zone(fight.s, shot.hex):
-            yield from tell_term(fight, shot, ATTACKER, card_modifier(fight, "engagement_drm", "double_obj"), "drm_double_obj", "modifier", hex=shot.hex)
+    if in_double_zone(fight.s, shot.hex):
+        yield from tell_term(fight, shot, ATTACKER, card_modifier(fight, "engagement_drm", "double_obj"), "drm_double_obj", "modifier", hex=shot.hex)
 
 
 @rule("5.2c", Engagement)
@@ -207,43 +207,43 @@ def screens_lose_nothing(fight: Engagement) -> Findings:
 
 
 @rule("5.2d", Engagement, "ratings")
+@summing(ATTACKER)
 def av_and_rating(fight: Engagement) -> Findings:
     """Firer's AV and Action Rating against the Target's; a Support unit defends with its AV and its Host's rating."""
     shot: Shot = fight.item
     firer = shot.firer
-    with Summing(fight, ATTACKER):
-        yield from tell_term(fight, shot, ATTACKER, firer.av, "armor_value", "base", unit=firer.id)
-        yield from tell_term(fight, shot, ATTACKER, firer.ar, "action_rating", "base", unit=firer.id)
+    yield from tell_term(fight, shot, ATTACKER, firer.av, "armor_value", "base", unit=firer.id)
+    yield from tell_term(fight, shot, ATTACKER, firer.ar, "action_rating", "base", unit=firer.id)
 
 
 @rule("5.2d", Engagement, "ratings")
+@summing(DEFENDER)
 def av_and_rating_of_the_target(fight: Engagement) -> Findings:
     """The Target's AV and Action Rating, for a Support unit those of its Host."""
     shot: Shot = fight.item
-    with Summing(fight, DEFENDER):
-        aim(fight, shot)
-        target = shot.target
-        if target is None:
-            return
-        rated = shot.host or target
-        yield value("target", target.id, "target_is", unit=target.id)
-        yield value("line", SUPPORT if shot.host is not None else REAL)
-        yield from tell_term(fight, shot, DEFENDER, target.av, "armor_value", "base", unit=target.id)
-        yield from tell_term(fight, shot, DEFENDER, rated.ar, "action_rating", "base", unit=rated.id)
+    aim(fight, shot)
+    target = shot.target
+    if target is None:
+        return
+    rated = shot.host or target
+    yield value("target", target.id, "target_is", unit=target.id)
+    yield value("line", SUPPORT if shot.host is not None else REAL)
+    yield from tell_term(fight, shot, DEFENDER, target.av, "armor_value", "base", unit=target.id)
+    yield from tell_term(fight, shot, DEFENDER, rated.ar, "action_rating", "base", unit=rated.id)
 
 
 @rule("5.2d", Engagement, "sums")
+@summing(DEFENDER)
 def multiple_support(fight: Engagement) -> Findings:
     """More than one Support in the Target's formation, each within range of the Firer; not beside Prepared Defense (A31)."""
     shot: Shot = fight.item
-    with Summing(fight, DEFENDER):
-        aim(fight, shot)
-        if shot.host is None or len(shot.support) < 2 or uses_prep_def(shot.host):
-            return
-        far = reach_of(fight, shot)
-        if all(far <= 1 or far <= (unit.range or 1) for unit in shot.support):
-            by = card_modifier(fight, "engagement_drm", "multiple_support")
-            yield from tell_term(fight, shot, DEFENDER, by, "drm_multiple_support", "modifier", unit=shot.host.id)
+    aim(fight, shot)
+    if shot.host is None or len(shot.support) < 2 or uses_prep_def(shot.host):
+        return
+    far = reach_of(fight, shot)
+    if all(far <= 1 or far <= (unit.range or 1) for unit in shot.support):
+        by = card_modifier(fight, "engagement_drm", "multiple_support")
+        yield from tell_term(fight, shot, DEFENDER, by, "drm_multiple_support", "modifier", unit=shot.host.id)
 
 
 def table_of(shot: Shot) -> str:
@@ -382,15 +382,13 @@ def the_toll(fight: Engagement) -> Findings:
 
 
 @rule("5.2d", Engagement, "unread")
-def what_the_card_would_say(fight: Engagement) -> Findings:
+def what_the_card_would_say(fight: Engagement) -> None:
     """Cells that the book does not give, and steps that nobody stated, are asked for at the end."""
     if fight.unread:
         first, *rest = fight.unread
         raise Missing(first.fact, None, tuple((other.fact, None) for other in rest))
     for unit in fight.toll.unsure():
         raise Missing(unit.path("steps"))
-    return
-    yield
 
 
 @cited("5.2e", Engagement, "announce")

@@ -170,12 +170,10 @@ def the_toll(fire: AttackByFire) -> Findings:
 
 
 @rule("5.3d", AttackByFire, "unread")
-def steps_not_stated(fire: AttackByFire) -> Findings:
+def steps_not_stated(fire: AttackByFire) -> None:
     """Steps that nobody stated are asked for at the end."""
     for unit in fire.toll.unsure():
         raise Missing(unit.path("steps"))
-    return
-    yield
 
 
 @rule("5.3e", CombatTable, "sums")

@@ -357,9 +357,7 @@ def the_toll(fight: Barrage) -> Findings:
 
 
 @rule("5.4h", Barrage, "unread")
-def steps_not_stated(fight: Barrage) -> Findings:
+def steps_not_stated(fight: Barrage) -> None:
     """Steps that nobody stated are asked for at the end."""
     for unit in fight.toll.unsure():
         raise Missing(unit.path("steps"))
-    return
-    yield

@@ -74,7 +74,7 @@ def losses_come_first(retreat: Retreat) -> Findings:
 
 
 @rule("5.5", Retreat, "retreat")
-def they_go(retreat: Retreat) -> Findings:
+def they_go(retreat: Retreat) -> None:
     """The stack stands in its new hex, on its Move side."""
     for going in retreat.going:
         unit = going.unit
@@ -88,8 +88,6 @@ def they_go(retreat: Retreat) -> Findings:
         if going.to is not None:
             retreat.toll.tell(unit, at=going.to)
         retreat.toll.turn(unit)
-    return
-    yield
 
 
 @rule("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "after")
@@ -107,12 +105,10 @@ def the_toll(fight: Outcome) -> Findings:
 
 
 @rule("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "unread")
-def steps_not_stated(fight: Outcome) -> Findings:
+def steps_not_stated(fight: Outcome) -> None:
     """Steps that nobody stated are asked for at the end."""
     for unit in fight.toll.unsure():
         raise Missing(unit.path("steps"))
-    return
-    yield
 
 
 @rule("5.5", Hold)

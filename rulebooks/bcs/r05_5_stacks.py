@@ -76,13 +76,11 @@ def the_whole_stack(fight: Results) -> Findings:
 
 
 @rule("5.5f", (CombatTable, TakeResult, AutoRetreat, Hold), "retreat", after=("5.5i", "6.1b"))
-def the_hex_is_empty(fight: Outcome) -> Findings:
+def the_hex_is_empty(fight: Outcome) -> None:
     """The hex is vacated when every unit that defended it has left or died."""
     leaving = {fate.unit.id for fate in fight.fates if fate.goes}
     if fight.defenders and (fight.codes is not None or fight.wiped_out):
         fight.vacated = all(fight.toll.dead(unit) or unit.id in leaving for unit in fight.defenders)
-    return
-    yield
 
 
 @rule("5.5f", Retreat)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, shift, term
+from adjudicator.ground.ruling import Finding, Findings, shift, term
 from adjudicator.ground.situation import Entity, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
@@ -32,6 +33,22 @@ class Summing:
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if isinstance(error, Missing):
             self.fight.open.add(self.side)
+
+
+def summing(side: str) -> Callable[[Callable[[Any], Findings]], Callable[[Any], Findings]]:
+    """Around a rule that adds to one side's sum; where a barrage has emptied the hex, nothing is added up for the defender."""
+
+    def around(function: Callable[[Any], Findings]) -> Callable[[Any], Findings]:
+        @wraps(function)
+        def summed(fight: Any) -> Findings:
+            if side == DEFENDER and getattr(fight, "wiped_out", False):
+                return
+            with Summing(fight, side):
+                yield from function(fight)
+
+        return summed
+
+    return around
 
 
 def modifier(fight: Fight, side: str, by: int, key: str, **slots: Any) -> Iterable[Finding]:

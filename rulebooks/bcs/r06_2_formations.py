@@ -11,7 +11,7 @@ from .acts_aftermath import AboutFormation, AskDestroyed, AskReturns
 from .acts_combat import ATTACKER, AttackByFire, Engagement, Fight, OffMapTarget, RegularAttack, ShockAttack
 from .acts_turn import WaitOffMap
 from .r01_vocabulary import support_of
-from .r05_common import Summing, card_modifier, modifier, own_units, targets
+from .r05_common import card_modifier, modifier, own_units, summing, targets
 from .vocabulary import acts_now, change, formation_of, hq_of, in_play, trains_of
 
 
@@ -171,11 +171,11 @@ def nothing_but_regular_attacks(fight: ShockAttack | Engagement | AttackByFire) 
 
 
 @rule("6.3c", RegularAttack, "sums")
+@summing(ATTACKER)
 def bonus_from_off_map(attack: RegularAttack) -> Findings:
     """An attack from off the map has a modifier."""
-    with Summing(attack, ATTACKER):
-        if attack.distant:
-            yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "off_map"), "drm_off_map", unit=attack.attacker.id)
+    if attack.distant:
+        yield from modifier(attack, ATTACKER, card_modifier(attack, "combat_drm", "off_map"), "drm_off_map", unit=attack.attacker.id)
 
 
 @rule("6.3d", RegularAttack, "states")
