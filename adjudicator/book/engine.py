@@ -267,6 +267,7 @@ def silenced(case: Case, number: str, exceptions: list[Rule]) -> bool:
             for finding in exception.function(case) or ():
                 case.add(exception.number, finding)
                 said = True
+            case.heard.clear()
             case.spoken[exception.function] = said
         spoke = spoke or said
     if spoke:
@@ -276,6 +277,7 @@ def silenced(case: Case, number: str, exceptions: list[Rule]) -> bool:
 
 def run(case: Case, turn: Turn) -> None:
     """Let one rule speak, unless one of its exceptions does."""
+    case.heard.clear()
     if not turn.exceptions or not silenced(case, turn.number, turn.exceptions):
         for finding in turn.function(case) or ():
             case.add(turn.number, finding)
@@ -286,28 +288,22 @@ def turns_of(case: Case, name: str, cls: type[Case]) -> list[Turn]:
     return next((stage.turns for stage in case.book.plan(case, cls) if stage.name == name), [])
 
 
-def speak(case: Case, turns: Iterable[Turn]) -> list[Missing]:
-    """Let rules speak about the item that the case is at; returns the facts that stopped some of them."""
-    missed = []
-    case.spoken, add = {}, case.add
-    for number, function, exceptions in turns:
-        try:
-            if not exceptions or not silenced(case, number, exceptions):
-                for finding in function(case) or ():
-                    add(number, finding)
-        except Missing as missing:
-            missed.append(missing)
-    return missed
-
-
 def thought(case: Case, turns: Iterable[Turn], **state: Any) -> tuple[Any, list[Missing]]:
     """What rules would say if things stood as ``state`` says (``item``, ``path``, …), and the facts that stopped some of them.
 
     They speak to a copy of the case, which comes back with a ruling of its own; of the case itself nothing changes.
     """
-    copy = object.__new__(type(case))
-    copy.__dict__.update(case.__dict__, ruling=Ruling(case.kind, ""), forbidden=False, claims={}, heard={}, throws=[*case.throws], missed=[], **state)
-    return copy, speak(copy, turns)
+    copy: Any = object.__new__(type(case))
+    copy.__dict__.update(
+        case.__dict__, ruling=Ruling(case.kind, ""), forbidden=False, spoken={}, claims={}, heard={}, throws=[*case.throws], missed=[], **state
+    )
+    missed = []
+    for turn in turns:
+        try:
+            run(copy, turn)
+        except Missing as missing:
+            missed.append(missing)
+    return copy, missed
 
 
 def stuck(ruling: Ruling, opens: list[Open]) -> Ruling:
@@ -482,4 +478,4 @@ def done_all_the_same(book: Terms, situation: Situation, kind: str, slots: dict[
     return ruling
 
 
-__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "done_all_the_same", "judge", "speak", "suppose", "thought", "turns_of"]
+__all__ = ["ILLEGAL", "LEGAL", "UNDETERMINED", "Engine", "done_all_the_same", "judge", "suppose", "thought", "turns_of"]
