@@ -275,11 +275,9 @@ def hqs_in_stack(case: PdCase, hex_: str | None, side: str) -> list[Unit]:
 class Sums(NamedTuple):
     """Steps and hexes of a side in all."""
 
-    result_losses: int
     losses: int
     retreat: int
     zones: int
-    immobile: int
 
 
 @rule("9.1", Resolve)

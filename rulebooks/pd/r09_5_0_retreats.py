@@ -53,8 +53,7 @@ def ways_open(resolve: Resolve) -> Findings:
             need = outcome.hexes_of(hex_, attacker)
             stack = movable([unit for unit in units if (unit.hex or outcome.battle) == hex_])
             if need and stack:
-                told = ", ".join(f"{'-'.join(way.path) or '0'} ({way.steps(need)})" for way in best_ways(resolve, stack, hex_, need))
-                yield define("ways_back", stack, hex_, hexes=need, ways=told)
+                yield define("ways_back", stack, hex_, hexes=need, ways=shown(best_of(options(resolve, stack, hex_, need)), need))
 
 
 @rule("9.5")
@@ -205,7 +204,7 @@ def retreats_due(owed: Owed) -> Findings:
             ids = [unit.id for unit in going]
             try:
                 found = options(owed, going, start, need)
-                best = [way for way in found if way.path and rank(way) == rank(found[0])]
+                best = [way for way in best_of(found) if way.path]
             except Missing:  # asked for when the way is named
                 yield owes("retreat_somewhere", going[0].known("side"), ids, start=start)
                 continue
@@ -220,13 +219,12 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     """Every legal way, best first: those of the greatest length with the fewest enemy zones, in supply if possible; with the steps of each."""
     units, start, need = setting(question)
     found = options(question, units, start, need)
-    best = [way for way in found if rank(way) == rank(found[0])]
+    best = best_of(found)
     paths = ["-".join(way.path) for way in best if way.path]
     yield value("retreats", paths)
     yield value("retreat", len(found[0].path))
     yield value("losses", found[0].steps(need) if any(is_combat(unit) for unit in units) else 0)
-    ids = [unit.id for unit in units]
-    yield value("answer", ", ".join(paths) or "none", "ways_back", units=ids, unit=names(units), hexes=need, ways=shown(best, need) or "-")
+    yield value("answer", ", ".join(paths) or "none", "ways_back", units, hexes=need, ways=shown(best, need) or "-")
 
 
 class Way(NamedTuple):
@@ -302,11 +300,9 @@ def way_to(case: Retreat, unit: Unit, start: str, goal: str) -> list[str] | None
     return list(min(weighed(case, case.movers, found), key=lambda way: (*rank(way), way.path)).path) if found else None
 
 
-def best_ways(case: PdCase, units: Sequence[Unit], start: str, need: int) -> list[Way]:
-    """The legal ways: those that no other stands before."""
-    found = options(case, units, start, need)
-    first = supply_first(case, found)
-    return [way for way in found if rank(way, first) == rank(found[0], first)]
+def best_of(found: Sequence[Way]) -> list[Way]:
+    """Of ways that stand in their order those that no other stands before: the legal ones."""
+    return [way for way in found if rank(way) == rank(found[0])]
 
 
 def supply_first(case: PdCase, found: Sequence[Way]) -> bool:
@@ -328,7 +324,7 @@ def sums(case: PdCase, outcome: Outcome, attacker: bool) -> Sums:
     units = outcome.attackers if attacker else outcome.combat_defenders
     mine = outcome.back if attacker else outcome.hit
     if not mine.hexes or not (units or outcome.defenders and not attacker):
-        return Sums(due, capped(units, due), 0, 0, 0)
+        return Sums(capped(units, due), 0, 0)
     zones = immobile = unmade = made = 0
     places = dict.fromkeys(unit.hex or outcome.battle for unit in units) if attacker else {outcome.battle: None}
     for hex_ in places:
@@ -344,7 +340,7 @@ def sums(case: PdCase, outcome: Outcome, attacker: bool) -> Sums:
         if any(is_combat(unit) for unit in leaving):
             zones += len(best.zones)
             unmade += need - len(best.path)
-    return Sums(due, capped(units, due + zones + immobile + unmade), made, zones, immobile)
+    return Sums(capped(units, due + zones + immobile + unmade), made, zones)
 
 
 def need_of(case: Aftermath, unit: Unit) -> int | None:
@@ -391,9 +387,7 @@ def prefixed(retreat: Aftermath, units: Sequence[Unit], name: str) -> str:
 
 def told(retreat: Retreat, units: Sequence[Unit], way: Way, need: int) -> Findings:
     """The hexes and steps of a way; what is right, where the declared one is not."""
-    outcome = outcome_of(retreat)
-    if outcome is None:
-        return
+    outcome = carried_out(retreat)
     steps = way.steps(need) if any(is_combat(unit) for unit in units) else 0
     yield value(prefixed(retreat, units, "retreat"), len(way.path))
     yield value(prefixed(retreat, units, "losses"), outcome.steps(not retreat.defends(units[0])) + steps)
