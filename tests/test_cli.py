@@ -17,8 +17,9 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.commands.cli import COMMANDS, gravest, main
+from adjudicator.commands.cli import COMMANDS, main
 from adjudicator.say import output
+from adjudicator.say.exits import gravest
 from adjudicator.study.lint import faults_of
 from tests.conftest import ROOT
 

@@ -22,6 +22,7 @@ from adjudicator.commands import cli
 from adjudicator.files import schema
 from adjudicator.ground.situation import Situation
 from adjudicator.log.reader import Log
+from adjudicator.say import exits
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -93,7 +94,7 @@ def test_no_option_is_made_up() -> None:
 
 def test_exit_codes() -> None:
     rows = re.findall(r"^\| (\d+) \|", section("Exit codes"), re.M)
-    assert rows == [*map(str, sorted((*cli.PRECEDENCE, cli.USAGE))), "130"]
+    assert rows == [*map(str, sorted((*exits.PRECEDENCE, exits.USAGE))), "130"]
 
 
 # ---- the environment --------------------------------------------------------------------------------------------------------
@@ -249,7 +250,7 @@ def test_messages_of_faults(message: str, tmp_path: Path) -> None:
     for name, body in bad.items():
         (tmp_path / name).write_text(body, encoding="utf-8")
         done = CliRunner().invoke(cli.main, ["check", "-s", str(tmp_path / name), "--lang", "en", "16Pz moves 2119"])
-        assert done.exit_code == cli.BROKEN, done.output
+        assert done.exit_code == exits.BROKEN, done.output
         told += done.output
     for piece in message.split("…"):
         assert piece.strip(" ;") in told, told

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from adjudicator.commands import cli
+from adjudicator.say.exits import BY_VERDICT, ILLEGAL, LEGAL, gravest
 from adjudicator.say.output import in_color, paint, tell, width
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def check_command(
     if fmt == "json":
         rows = [answer.row for answer in judge.answers]
         cli.echo_json(rows[0] if len(rows) == 1 else rows)
-    ctx.exit(cli.gravest(answer.code for answer in judge.answers))
+    ctx.exit(gravest(answer.code for answer in judge.answers))
 
 
 def dice_of(rolls: Iterable[str]) -> list[int]:
@@ -176,10 +177,10 @@ class Judge:
         self.last = []
         rulings = record.loud(self.book)
         for ruling in rulings:
-            code = cli.BY_VERDICT[ruling.verdict]
+            code = BY_VERDICT[ruling.verdict]
             row = as_json(ruling, self.book, self.lang)
             if ruling is rulings[-1]:
-                self.last.append(Answer({**row, **claims}, cli.gravest([code, cli.ILLEGAL]) if wrong else code, ruling, notes))
+                self.last.append(Answer({**row, **claims}, gravest([code, ILLEGAL]) if wrong else code, ruling, notes))
             else:
                 self.last.append(Answer(row, code, ruling))
         if record.problem is not None:
@@ -187,7 +188,7 @@ class Judge:
         elif not rulings:
             stated = [{"fact": path, "value": plain(content)} for path, content in record.stated]
             noted = {"rulebook": self.book.id, "declaration": text, "kind": "facts", "verdict": "legal", "stated": stated, **claims}
-            self.last.append(Answer(noted, cli.ILLEGAL if wrong else cli.LEGAL, None, notes))
+            self.last.append(Answer(noted, ILLEGAL if wrong else LEGAL, None, notes))
         self.answers += self.last
 
     def _refused(self, text: str, problem: Problem) -> dict[str, Any]:

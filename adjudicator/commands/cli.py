@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from adjudicator.files.places import LANGUAGES
+from adjudicator.say.exits import BROKEN, LEGAL, USAGE
 from adjudicator.say.output import json_text, own_language, tell
 
 if TYPE_CHECKING:
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
     F = TypeVar("F", bound=Callable[..., Any])
 
-LEGAL, ILLEGAL, USAGE, UNDETERMINED, NOT_UNDERSTOOD, BROKEN = range(6)
-PRECEDENCE = (BROKEN, NOT_UNDERSTOOD, ILLEGAL, UNDETERMINED, LEGAL)
-BY_VERDICT = {"legal": LEGAL, "illegal": ILLEGAL, "undetermined": UNDETERMINED}
 DEBUG = "ADJUDICATOR_DEBUG"
 COMMANDS = {
     "check": "check",
@@ -36,12 +34,6 @@ COMMANDS = {
     "table": "table",
     "validate": "validate",
 }  # name -> module
-
-
-def gravest(codes: Iterable[int]) -> int:
-    """Of many exit codes the first of 5, 4, 1, 3, 0 that occurs."""
-    seen = set(codes)
-    return next((code for code in PRECEDENCE if code in seen), LEGAL)
 
 
 class Fault(Exception):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.commands import cli
+from adjudicator.say.exits import BROKEN, ILLEGAL, LEGAL
 from adjudicator.say.output import tell
 from adjudicator.study.coverage import CODED, DEFINED, EXCUSED, STATUSES, TABLED, Coverage
 from adjudicator.study.numbers import place_of
@@ -29,7 +30,7 @@ def coverage_command(ctx: click.Context, rulebook: str, files: tuple[str, ...], 
     lang = cli.start(ctx, lang)
     found = Coverage(cli.open_book(rulebook, rulebook_path))
     if not found.index:
-        raise cli.Fault("no_index", cli.BROKEN, book=found.book.id)
+        raise cli.Fault("no_index", BROKEN, book=found.book.id)
     own = os.path.join(found.book.folder, "cases.yaml")
     for path in files or ([own] if os.path.exists(own) else []):
         found.listen(path)
@@ -37,7 +38,7 @@ def coverage_command(ctx: click.Context, rulebook: str, files: tuple[str, ...], 
         cli.echo_json(as_json(found, lang))
     else:
         tell(as_text(found, lang))
-    ctx.exit(cli.ILLEGAL if found.missing or found.extra or found.faults else cli.LEGAL)
+    ctx.exit(ILLEGAL if found.missing or found.extra or found.faults else LEGAL)
 
 
 def as_json(found: Coverage, lang: str) -> dict[str, Any]:

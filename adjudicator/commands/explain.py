@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.commands import cli
+from adjudicator.say.exits import BROKEN
 from adjudicator.say.output import tell
 from adjudicator.study.explain import about, lookup, nearest
 from adjudicator.study.numbers import index_of
@@ -32,7 +33,7 @@ def explain_command(ctx: click.Context, rulebook: str, number: str | None, fmt: 
     say = Say(lang, book)
     index = index_of(book)
     if not index:
-        raise cli.Fault("no_index", cli.BROKEN, book=book.id)
+        raise cli.Fault("no_index", BROKEN, book=book.id)
     if number is None:
         rows = [{"number": each, "title": say.pick(entry.get("title")) or ""} for each, entry in index.items()]
         if fmt == "json":

@@ -8,6 +8,7 @@ import re
 import click
 
 from adjudicator.commands import cli
+from adjudicator.say.exits import USAGE
 from adjudicator.say.output import tell
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,30}")
@@ -337,5 +338,5 @@ def write(folder: str, name: str, title: str) -> list[str]:
             with open(os.path.join(folder, file.replace("@ID@", name)), "x", encoding="utf-8", newline="\n") as stream:
                 stream.write(text.replace("@ID@", name).replace("@TITLE@", quoted).replace("@PATH@", folder))
     except OSError as error:
-        raise cli.Fault("can_not_write", cli.USAGE, path=folder, what=error.strerror or str(error)) from None
+        raise cli.Fault("can_not_write", USAGE, path=folder, what=error.strerror or str(error)) from None
     return [file.replace("@ID@", name) for file in FILES]

@@ -9,6 +9,7 @@ import click
 
 from adjudicator.commands import cli
 from adjudicator.files.places import LANGUAGES
+from adjudicator.say.exits import BROKEN, LEGAL
 from adjudicator.say.output import tell
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def rulebooks_command(ctx: click.Context, fmt: str, lang: str | None, rulebook_p
         cli.echo_json(rows)
     else:
         tell("\n\n".join(_text(Say(lang), row) for row in rows) or Say(lang).catalogue["rulebooks"]["none"])
-    ctx.exit(cli.BROKEN if any("error" in row for row in rows) else cli.LEGAL)
+    ctx.exit(BROKEN if any("error" in row for row in rows) else LEGAL)
 
 
 def _row(name: str, folder: str, extra: str | None, lang: str) -> dict[str, Any]:

@@ -257,8 +257,3 @@ class Ruling:
         if self.drms:
             flat["drms"] = [(rule, finding.by) for rule, finding in self.drms]
         return flat
-
-
-def reasons(ruling: Ruling, *effects: str) -> Iterable[tuple[str, Finding]]:
-    """The findings of some effects, with their rule numbers."""
-    return ((rule, finding) for rule, finding in ruling.findings if finding.effect in effects)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from adjudicator.say.catalogue import catalogue
+
 MAX_EXPECTED = 4
 """So many expectations are named at most."""
 
@@ -51,47 +53,14 @@ class Ambiguous(NotUnderstood):
         self.candidates = candidates
 
 
-_MESSAGES = {
-    "en": {
-        "unknown_word": 'column {col}: "{word}" is not understood',
-        "no_place": 'column {col}: "{word}" has no place here',
-        "missing": "column {col}: something is missing",
-        "ambiguous": 'column {col}: "{word}" may mean {names}',
-        "unknown_unit": 'column {col}: there is no unit "{word}"',
-        "unknown_hex": 'column {col}: there is no hex "{word}"',
-        "no_act": 'column {col}: no act, question or fact in "{word}"',
-        "too_long": "the entry is too long",
-        "empty": "nothing is said",
-        "expected": "; expected {expected}",
-        "nearest": "; did you mean {names}?",
-        "or": " or ",
-        "quote": '"{}"',
-    },
-    "es": {
-        "unknown_word": "columna {col}: «{word}» no se entiende",
-        "no_place": "columna {col}: «{word}» no encaja aquí",
-        "missing": "columna {col}: falta algo",
-        "ambiguous": "columna {col}: «{word}» puede ser {names}",
-        "unknown_unit": "columna {col}: no hay ninguna unidad «{word}»",
-        "unknown_hex": "columna {col}: no hay ningún hexágono «{word}»",
-        "no_act": "columna {col}: no hay acción, pregunta ni hecho en «{word}»",
-        "too_long": "la entrada es demasiado larga",
-        "empty": "no se dice nada",
-        "expected": "; se esperaba {expected}",
-        "nearest": "; ¿quería decir {names}?",
-        "or": " o ",
-        "quote": "«{}»",
-    },
-}
-
-
 def explain(error: NotUnderstood, lang: str) -> str:
     """One clear sentence about the error in English or Spanish; any other language gives English."""
-    texts = _MESSAGES.get(lang, _MESSAGES["en"])
-    labels = error.labels.get(lang if lang in _MESSAGES else "en", {})
-    nearest = error.near.get(lang if lang in _MESSAGES else "en", error.nearest)
+    words = catalogue(lang)
+    texts = words["sentences"]
+    labels = error.labels.get(words.lang, {})
+    nearest = error.near.get(words.lang, error.nearest)
     names = texts["or"].join(_quoted(name, texts) for name in nearest)
-    text = texts[error.message_key].format(col=error.start + 1, word=error.word[:80], names=names)
+    text: str = texts[error.message_key].format(col=error.start + 1, word=error.word[:80], names=names)
     wanted = list(dict.fromkeys(labels[name] for name in error.expected if name in labels))[:MAX_EXPECTED]
     if wanted:
         text += texts["expected"].format(expected=texts["or"].join(wanted))
@@ -103,7 +72,7 @@ def explain(error: NotUnderstood, lang: str) -> str:
 def _quoted(name: str, texts: Mapping[str, str]) -> str:
     """A name in quotation marks; where a unit stands is added behind them."""
     word, _, place = name.partition(" @ ")
-    return texts["quote"].format(word) + (f" ({place})" if place else "")
+    return str(texts["quote"]).format(word) + (f" ({place})" if place else "")
 
 
 def close_to(word: str, known: Iterable[str], limit: int = 3) -> list[str]:

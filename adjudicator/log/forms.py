@@ -7,8 +7,9 @@ from typing import Any
 
 from adjudicator.files.fault import Broken, printable
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
-from adjudicator.log.reader import ENTRY, FAULT, HEADER, REMARK, Log, Note, Record, gravest
+from adjudicator.log.reader import ENTRY, FAULT, HEADER, REMARK, Log, Note, Record
 from adjudicator.say.catalogue import reply
+from adjudicator.say.exits import gravest
 from adjudicator.say.output import csv_row, json_text, xml_attribute, xml_text
 
 _COLUMNS = ("file", "line", "text", "verdict", "rules", "message")

@@ -17,7 +17,7 @@ from adjudicator.language import Stated
 from adjudicator.log.lines import FAULTS, LINE_LIMIT, Row, open_log, rows
 from adjudicator.play.headers import LoggedGame
 from adjudicator.play.lines import Line, parted
-from adjudicator.play.record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, gravest, is_entry
+from adjudicator.play.record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, is_entry
 from adjudicator.say.heard import LATER, log_words
 
 
@@ -191,5 +191,5 @@ class Log:
 
 
 __all__ = [
-    "ENTRY", "FAULT", "HEADER", "ODD", "REMARK", "STATE", "Log", "Note", "Problem", "Record", "Wrong", "gravest", "is_entry", "rows",
+    "ENTRY", "FAULT", "HEADER", "ODD", "REMARK", "STATE", "Log", "Note", "Problem", "Record", "Wrong", "is_entry", "rows",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -11,9 +11,10 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.language import NotUnderstood, explain
 from adjudicator.play.referee import worst
+from adjudicator.say import exits
 from adjudicator.say.catalogue import reply
 
-BROKEN, ODD = 5, 4  # exit codes of a broken log and of an entry that was not understood
+BROKEN, ODD = exits.BROKEN, exits.NOT_UNDERSTOOD  # exit codes of a broken log and of an entry that was not understood
 HEADER, STATE, ENTRY, REMARK, FAULT = "header", "state", "entry", "remark", "fault"
 
 
@@ -124,9 +125,3 @@ class Record:
 def is_entry(record: Record) -> bool:
     """Whether a record counts as an entry: something was judged, or could not be understood."""
     return record.kind == ENTRY or record.problem is None and bool(record.rulings)
-
-
-def gravest(codes: Iterable[int]) -> int:
-    """The exit code of many: the first of 5, 4, 1, 3, 0 that occurs."""
-    found = set(codes)
-    return next((code for code in (5, 4, 1, 3) if code in found), 0)

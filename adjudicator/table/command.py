@@ -13,6 +13,7 @@ from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.log.lines import open_log
 from adjudicator.say.catalogue import reply
+from adjudicator.say.exits import BROKEN, USAGE
 from adjudicator.say.heard import commands, log_words
 from adjudicator.say.output import in_color, tell
 from adjudicator.table.file import InUse, LogFile
@@ -21,8 +22,6 @@ from adjudicator.table.session import Session
 from adjudicator.table.show import View
 from adjudicator.table.terminal import Keys, is_tty, lines
 from adjudicator.table.voice import JsonVoice, Voice
-
-BROKEN, USAGE = 5, 2
 
 
 def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = None, rulebook: str | None = None, situation: str | None = None) -> int:
