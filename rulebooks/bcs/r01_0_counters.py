@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.book import cited, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
 
 from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, Fight, RegularAttack, Shot
 from .acts_formation import Activate, Recon, RollPoints, SecondActivation, WaiveSecond
 from .acts_movement import Exit, Flip, Move, Screen, Step
-from .acts_turn import Assign, Assignment, ClaimPrepDef, NextPhase, Orders, Replacement, SetUp
+from .acts_turn import Assign, Assignment, ClaimPrepDef, NextPhase, Orders, Replacement, SetUp, SetUpArea
 from .r01_vocabulary import attack_capable, has_av, hosts_support, is_light, is_unprepared, support_of
 from .r03_common import active_formation
 from .r04_vocabulary import closed_headquarters, controls
@@ -50,6 +50,13 @@ def set_up(setup: SetUp) -> Findings:
             yield forbid("setup_closed", unit, setup.hex)
         elif classes and closed_to(setup.s, setup.hex, unit.stated("ma_class")):
             yield define("setup_other_side", unit, setup.hex)
+
+
+@rule("1.0f", SetUpArea, "after")
+def area_as_told(said: SetUpArea) -> Findings:
+    """The area that the scenario names for a unit."""
+    for unit in said.units:
+        yield record(unit=unit.id, setup=said.area)
 
 
 @rule("1.0f", SetUp, "after")

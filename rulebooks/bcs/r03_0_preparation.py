@@ -29,7 +29,7 @@ from .acts_movement import Flip, JumpedRetreat, Move, UnitMove, VoluntaryRetreat
 from .acts_turn import NextPhase
 from .r03_common import ORDER, active_formation, as_far_as_known, goes_through, the_other_side
 from .r03_vocabulary_msr import route, side_roads, why_not_legal
-from .r04_vocabulary_headquarters import HQ_BACK, legal_for_hq
+from .r04_vocabulary import HQ_BACK, legal_for_hq
 from .r05_common import Summing, card_modifier, modifier
 from .vocabulary import STEPS, TURN, change, is_hq, trains_of
 

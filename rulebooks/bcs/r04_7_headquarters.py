@@ -16,9 +16,8 @@ from .acts_formation import TrainsMove, TrainsSide
 from .acts_movement import Jump, JumpedRetreat, JumpRoll, Move, Step, VoluntaryRetreat
 from .r01_vocabulary import fatigue_level, level_name
 from .r03_vocabulary_msr import blocks_enemy, optimal, roads_in, route, why_not_legal
-from .r04_vocabulary import closed_headquarters, in_the_way
+from .r04_vocabulary import HQ_BACK, TRAINS_BACK, closed_headquarters, in_the_way, legal_for_hq, pocketed
 from .r04_vocabulary_ground import ROADS, closed_to, step_closed
-from .r04_vocabulary_headquarters import HQ_BACK, TRAINS_BACK, legal_for_hq, pocketed
 from .r04_vocabulary_zones import engagement_zone_units, zoc_units
 from .r05_common_retreats import Results, left_by_all
 from .vocabulary import change, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains, trains_of

@@ -7,9 +7,8 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, pe
 from adjudicator.kit.geometry import distance
 
 from .acts_movement import Move, TakeBack, VoluntaryRetreat
-from .r04_vocabulary import in_the_way
+from .r04_vocabulary import UNIT_BACK, class_after, in_the_way
 from .r04_vocabulary_ground import closed_to
-from .r04_vocabulary_headquarters import UNIT_BACK, class_after
 from .vocabulary import acts_now, formation_of, is_hq, move_side, trains_of
 
 

@@ -1,4 +1,4 @@
-"""What a step costs and what bars it (4.0 to 4.6), and ways that are sought."""
+"""What a step costs and what bars it (4.0 to 4.6), ways that are sought, and where a headquarters may stand (4.7)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.searches import Reach, Unknown, reach_bounds
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
-from .r01_vocabulary import is_unprepared, shows
+from .r01_vocabulary import is_unprepared, shows, side_value
 from .r03_vocabulary import obj_in
+from .r03_vocabulary_msr import line, why_not_legal
 from .r04_vocabulary_ground import ROADS, chart, closed_to, step_closed, terrains
 from .r04_vocabulary_zones import affecting, engagement_zone_units, negated, screen_zone_units, zoc_units
 from .r06_vocabulary import FORCED_MARCH, marches
@@ -21,6 +23,7 @@ HALF = Fraction(1, 2)
 STOP_COST = 4  # MPs of STOP terrain (4.1e)
 DETOUR = 8  # hexes beyond the straight line that a way which is sought may take
 NO_HEXSIDE_COST = (*ROADS, "rail", "bridge")
+HQ_BACK, TRAINS_BACK, UNIT_BACK = 3, 10, 3  # hexes that a jumped HQ, jumped Trains and a retreating unit go at least
 
 
 def in_the_way(s: Situation, unit: Unit, here: str) -> list[Unit]:
@@ -289,3 +292,30 @@ def way_to(s: Situation, unit: Unit, start: str, goal: str) -> tuple[list[str] |
         facts = found.facts(goal)
         return None, Missing(facts[0], None, tuple((fact, None) for fact in facts[1:]))
     return None, None
+
+
+def pocketed(formation: Entity | None) -> bool:
+    """Whether the HQ sits in a pocket (4.7f)."""
+    return formation is not None and bool(formation.in_pocket)
+
+
+def legal_for_hq(s: Situation, unit: Unit, to: str, pocket: bool) -> Findings:
+    """A prohibition if an HQ may not end a retreat in a hex."""
+    reason = why_not_legal(s, to, unit.side, True, unit)
+    formation = formation_of(unit)
+    name = formation.id if formation is not None else ""
+    if reason is not None:
+        yield forbid(reason, unit, to, formation=name)
+    elif s.hex(to).stated("legal_hex") is None and not pocket:
+        if s.supply_sources:
+            found = line(s, to, set(s.supply_sources), unit.side, True, unit)
+            if found.answer is False and not pocketed(formation):
+                yield forbid("msr_cut_to_source", unit, to, formation=name)
+        elif not (formation is not None and formation.stated("in_pocket")):
+            raise Missing(s.hex(to).path("legal_hex"), (True, False))
+
+
+def class_after(unit: Unit) -> str | None:
+    """The movement class of the Move side, on which a retreat ends (reading B21); that of the side showing where the other is not known."""
+    found: str | None = side_value(unit, "move", "ma_class") or unit.stated("ma_class")
+    return found

@@ -28,9 +28,8 @@ from .r01_vocabulary import has_av, hosts_support, is_dual, is_host, support_of
 from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_ground import chart, step_closed
 from .r04_vocabulary_zones import overstacked
-from .r05_common import card_modifier, modifier, summing, targets
+from .r05_common import PASSABLE, card_modifier, in_terrain, modifier, summing, targets
 from .r05_common_questions import UNKNOWN, near, of_ruling, trial
-from .r05_vocabulary import PASSABLE, in_terrain
 from .vocabulary import is_combat_unit
 
 

@@ -12,9 +12,8 @@ from .acts_combat import ATTACKER, DEFENDER, NO_EFFECT, Engagement, Shot
 from .r01_vocabulary import can_do, fire_events, has_av, is_host, support_of, uses_prep_def
 from .r03_vocabulary import in_double_zone
 from .r04_vocabulary_zones import av_zoc_units
-from .r05_common import card_modifier, outcomes, read_cell, summing
+from .r05_common import card_modifier, in_terrain, outcomes, read_cell, summing
 from .r05_common_engagements import DICE, REAL, SUPPORT, aim, best, firers, hosts, named_for, reach_of, real_targets, tell_term
-from .r05_vocabulary import in_terrain
 from .vocabulary import place_marker
 
 

@@ -12,8 +12,8 @@ from .acts_combat import CombatTable, Engagement, Outcome
 from .acts_movement import VoluntaryRetreat
 from .acts_turn import Arrive, Enter
 from .r01_vocabulary import class_of
+from .r04_vocabulary import class_after
 from .r04_vocabulary_ground import closed_to
-from .r04_vocabulary_headquarters import class_after
 from .r04_vocabulary_zones import affecting, real_av_zoc_units, zoc_units
 from .r05_common_retreats import GONE, HAVEN, NO_MA, OFF, STEP, TAC, THREE, Results, away, fate_now, move_class, three_hexes
 from .vocabulary import hq_of, is_hq

@@ -1,4 +1,4 @@
-"""What rules about all fights share: who acts, at which hexes, sums and the Combat Table."""
+"""What rules about all fights share: who acts, at which hexes, sums, Terrain and the Combat Table."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
+from adjudicator.book import cited
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Finding, Findings, shift, term
-from adjudicator.ground.situation import Entity, Unit
+from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import FormationAct, UnitAct
 from .acts_combat import AR_UNIT, ATTACKER, DEFENDER, Barrage, CombatTable, Fight, Outcome, Shooting
 from .acts_movement import Move, UnitMove
+from .r04_vocabulary_ground import chart, terrains
 from .vocabulary import acts_now, formation_of
 from .vocabulary_card import card, signed, table_code
 
 LEDGER = {ATTACKER: "attack", DEFENDER: "defense"}
+PASSABLE = {"primary", "secondary", "track", "rail"}  # on a hexside, no Terrain
 
 
 class Summing:
@@ -155,3 +158,38 @@ def marked(fight: Fight, hex_: str) -> bool:
 def urban(fight: Outcome) -> bool:
     """Whether the advance would lead into or out of an Urban hex (6.1b)."""
     return bool(fight.s.hex(fight.target).urban) or (fight.start is not None and bool(fight.s.hex(fight.start).urban))
+
+
+def key_terrain(s: Situation, hex_: str, asked: bool = True) -> bool:
+    """Whether a hex is Key Terrain (glossary); a victory symbol alone does not make it so.
+
+    Unless it is ``asked``, a hex of which nothing at all is said is none."""
+    place = s.hex(hex_)
+    stated = place.stated("key_terrain")
+    if stated is not None:
+        return bool(stated)
+    if place.stated("combat_terrain") is False and not terrains(s, hex_):
+        return False
+    found = [chart(s, name, "key_terrain") for name in terrains(s, hex_)]
+    if any(found):
+        return True
+    if (found and None not in found) or place.stated("combat_terrain") is False:
+        return False
+    if not found and not asked and place.stated("combat_terrain") is None and place.path("key_terrain") not in s.unknown:
+        return False
+    return bool(place.key_terrain)
+
+
+@cited("5.0a")
+def in_terrain(s: Situation, hex_: str) -> bool:
+    """Whether a hex holds "Terrain" in the sense of the chart; Missing where nobody said so."""
+    place = s.hex(hex_)
+    stated = place.stated("combat_terrain")
+    if stated is not None:
+        return bool(stated)
+    found = [chart(s, name, "combat_terrain") for name in terrains(s, hex_)]
+    if any(found):
+        return True
+    if found and None not in found:
+        return False
+    return bool(place.combat_terrain)

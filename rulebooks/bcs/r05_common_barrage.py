@@ -10,7 +10,7 @@ from adjudicator.kit.numbers import half_down
 
 from .acts_combat import DESTRUCTION, NO_EFFECT, AttackByFire, Barrage, CombatTable, Fight, Observe
 from .r01_vocabulary import has_av, uses_prep_def
-from .r05_vocabulary import in_terrain
+from .r05_common import in_terrain
 from .vocabulary import of_now
 from .vocabulary_card import card
 

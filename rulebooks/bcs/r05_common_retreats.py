@@ -15,7 +15,7 @@ from .acts_combat import Engagement, Fight, Outcome
 from .r01_vocabulary import uses_prep_def
 from .r01_vocabulary_paths import has_safe_path
 from .r04_vocabulary_ground import closed_to
-from .r05_vocabulary import key_terrain
+from .r05_common import key_terrain
 from .vocabulary import change, formation_of, hq_of, is_trains, move_side, trains_of
 
 THREE = 3
