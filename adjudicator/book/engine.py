@@ -151,8 +151,8 @@ class Engine:
         branches: list[tuple[Any, Ruling]] = []
         if len(values) > WIDE and not (self.full and depth == DEPTH):  # if the ends of a range disagree the rest need not be tried one by one
             branches = [(value, self.branch(fact, value, tried, dice, depth)) for value in (values[0], values[-1])]
-            if branches[0][1].values() == branches[1][1].values():
-                branches = []
+            if branches[0][1].values() == branches[1][1].values() or branches[0][1].verdict == branches[1][1].verdict == ILLEGAL:
+                branches = []  # what lies between them may be another matter
         for value in () if branches else values:
             branch = self.branch(fact, value, tried, dice, depth)
             if depth < DEPTH and branch.verdict == UNDETERMINED:  # so is this, whatever the other values give: they need not be tried

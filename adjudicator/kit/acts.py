@@ -15,7 +15,7 @@ from adjudicator.kit.geometry import adjacent, distance
 def one_side(situation: Situation, slots: dict[str, Any], others: dict[str, Any]) -> bool:
     """Whether two acts may be of the same side: not where each names units and no side is that of units of both."""
     first, second = (
-        {unit.stated("side") for name in said.get("units") or () if isinstance(name, str) and (unit := situation.units.get(name)) is not None}
+        {unit.known("side") for name in said.get("units") or () if isinstance(name, str) and (unit := situation.units.get(name)) is not None}
         for said in (slots, others)
     )
     return not first or not second or bool(first & second)

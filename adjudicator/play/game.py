@@ -266,7 +266,9 @@ class Game:
         """Whether an act is an answer to what is being played."""
         main = matter.deeds[-1].act
         cls = self.referee.book.acts.get(main.kind)
-        return (matter.fresh or matter.before is not None) and cls is not None and cls.takes(self.situation, main.slots, act, bool(matter.dice))
+        if cls is None or not (matter.fresh or matter.before is not None):
+            return False
+        return bool(known(cls.takes, self.situation, main.slots, act, bool(matter.dice)))
 
     def _touch(self, matter: Matter) -> None:
         """Something is added to this: it will be judged again."""

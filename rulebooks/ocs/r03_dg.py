@@ -35,6 +35,7 @@ def judge_claims(outcome: Outcome, because: set[str]) -> Findings:
     for mode, wrong, right in _claims(outcome):
         mine = [id_ for id_ in wrong if id_ in because]
         if mine:
+            outcome.all_known()
             yield forbid("mode_not_dg" if mode == "DG" else "mode_is_dg", units=mine, names=", ".join(mine))
         elif right and because & set(right):
             yield permit("mode_right", units=right, names=", ".join(right))
