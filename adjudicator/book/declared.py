@@ -105,6 +105,7 @@ class Declared:
     def __init__(self, book: Terms, spec: dict[str, Any] | None = None) -> None:
         self.book = book
         self.spec = spec or spec_of(book)
+        self._check = Checker(None, self.spec, book.grid.valid, None)  # whether two hexes touch, the position knows
         self.whole: dict[str, Type] = {**schema.CORE, **self.spec.get("keys", {})}
         lists: dict[str, Any] = self.spec.get("lists") or {}
         self.things: dict[str, dict[str, Type]] = {
@@ -184,8 +185,8 @@ class Declared:
         wanted = self.type_of(path)
         if isinstance(wanted, Phrase):
             return wanted
-        touching = None  # whether two hexes touch, the position knows
-        check = Checker(None, self.spec, self.book.grid.valid, touching)
+        check = self._check
+        check.faults = []
         for key in path.keys[:1] if path.head in PAIRS else ():
             if (wrong := check.hexside_fault(key)) is not None:
                 return wrong
