@@ -19,12 +19,6 @@ def counted(units: list[Unit]) -> list[Unit]:
     return [unit for unit in units if not is_garrison(unit)]
 
 
-def soviet_counts(units: list[Unit]) -> tuple[int, int]:
-    """(non-artillery steps, artillery steps) of Soviet units; a unit whose steps are not known counts one, its least."""
-    guns = [unit for unit in units if is_artillery(unit)]
-    return sum(unit.stated("steps") or 1 for unit in units if unit not in guns), sum(unit.stated("steps") or 1 for unit in guns)
-
-
 def overstacked(deed: FpaCase, hex_: str, arriving: list[Unit], side: str, quiet: bool = False) -> Findings:
     """Stacking at the end of an advance, retreat or probe (6.0): the steps in the hex, and a prohibition if they are too many.
 

@@ -11,9 +11,7 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.ground.terms import Terms
 
 GERMAN, SOVIET = "german", "soviet"
-SIDES = (GERMAN, SOVIET)
 ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
-KGS = ("Br", "Ch", "Go")
 
 
 def is_artillery(unit: Unit) -> bool:

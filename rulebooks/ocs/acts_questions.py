@@ -14,8 +14,6 @@ from .acts import Fight
 from .acts_barrage import Shelling
 from .vocabulary import BARRAGE, OVERRUN, OcsCase
 
-TOPICS = {"surprise": "surprise", "shift": "column", "combat": "result", "result": "result", "each": "result", "exploitation": "event"}
-
 
 @act("chances", "need")
 class AskChances(Fight):

@@ -126,18 +126,6 @@ class OcsCase(WarCase):
             raise InputError("unknown_marker", marker=id_)
         return found
 
-    def role_side(self, name: Any) -> str | None:
-        """A side by its name, or by its role in the pending combat."""
-        if name in ("attacker", "defender"):
-            attackers = self.pending().get("attackers") or getattr(self, "attackers", None) or ()
-            first = next(iter(attackers), None)
-            unit = self.unit(first) if isinstance(first, str) else first
-            side = unit.side if unit is not None else self.s.stated("active")
-            if side is None:
-                return None
-            return str(side) if name == "attacker" else self.book.enemy(str(side))
-        return str(name) if name else None
-
     def maximum(self, unit: Unit) -> int:
         """Steps printed on the counter; without ``max_steps`` those that it has are all."""
         said = unit.stated("max_steps")
