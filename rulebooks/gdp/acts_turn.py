@@ -125,7 +125,7 @@ class NextPhase(GdpCase):
 
     def prepare(self) -> None:
         """From where to where."""
-        self.now: str | None = self.s.known("phase")
+        self.now: str | None = self.s.stated("phase")
         self.to: str | None = self.slots.get("phase")
 
 

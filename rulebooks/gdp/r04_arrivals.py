@@ -51,14 +51,14 @@ def _entry(move: Movement, unit: Unit, place: str) -> Findings:
     if move.enemies_at(place, move.side):
         yield forbid("entry_occupied", unit, place)
         return
-    features = move.s.hex(place).stated("features")
+    features = move.s.hex(place).known("features")
     if features is None:
         raise Missing(f"hexes[{place}].features", ([], marks))
     if any(mark in features for mark in marks):
         yield permit("enters_at_entry", unit, place, letter="/".join(letters))
         return
     own = [name for name, hex_ in move.s.hexes.items() if any(mark in (hex_.known("features") or ()) for mark in marks)]
-    unseen = [hex_ for hex_ in move.s.hexes.values() if hex_.stated("features") is None]
+    unseen = [hex_ for hex_ in move.s.hexes.values() if hex_.known("features") is None]
     if unseen and not own:
         raise Missing(unseen[0].path("features"))
     usable = [name for name in own if not move.enemies_at(name, move.side)]

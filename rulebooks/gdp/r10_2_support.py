@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
+from adjudicator.ground.holes import Holed
 from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, term, unused
 from adjudicator.ground.situation import Unit
 
@@ -103,12 +104,15 @@ def chits(attack: Attack) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     open_facts = []
     for role in ("attacker", "defender"):
-        path = f"events.{role}"
-        chit = dict(stated.get(role) or {}) if not attack.s.is_unknown(path) else {}
-        if drawn := attack.drawn.get(role):
-            chit.update({key: content for key, content in drawn.items() if key not in chit})
+        drawn = attack.drawn.get(role)
+        try:
+            told: Any = stated.get(role) or {}  # as it was stated: what is not known of it asks
+        except Missing:
+            told = {}
+        holes = {key: path for key, path in told.holes.items() if key not in (drawn or ())} if isinstance(told, Holed) else {}
+        chit = Holed({**drawn, **told}, holes, told.ask) if drawn and holes else {**drawn, **told} if drawn else told
         if not chit:
-            open_facts.append(path)
+            open_facts.append(f"events.{role}")
         found[role] = chit
     if open_facts:
         raise Missing(open_facts[0], None, tuple((path, None) for path in open_facts[1:]))
@@ -142,7 +146,7 @@ def one_chit_each(attack: Attack) -> Findings:
 def black_chits_played(attack: Attack) -> Findings:
     """A black chit in hand may be played on a drawn chit that it names, drawn by the other player, once in the game."""
     for side, name, against in attack.playing:
-        drawn = {**{role: dict(chit) for role, chit in attack.events_of().items() if role in ("attacker", "defender")}, **attack.drawn}
+        drawn = {**{role: chit for role, chit in attack.events_of().items() if role in ("attacker", "defender")}, **attack.drawn}
         yield from may_play(attack, side, name, against, drawn, attack.side, attack.target)
 
 

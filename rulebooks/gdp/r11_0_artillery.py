@@ -98,7 +98,7 @@ def observed(barrage: Barrage) -> Findings:
 @rule("11.2", Barrage, "roll")
 def barrage_dice(barrage: Barrage) -> Findings:
     """Three dice for each gun; more than the distance is a hit, and then equal dice count: three cost two units, two cost one."""
-    for unit in barrage.firers:
+    for unit in barrage.firers if barrage.there else ():
         dice = barrage.roll_dice(3)
         far = gun_distance(barrage, unit, barrage.target)
         if sum(dice) <= far:
@@ -114,7 +114,7 @@ def barrage_dice(barrage: Barrage) -> Findings:
 
 def _struck(barrage: Barrage, count: int) -> Findings:
     """Losses in the target hex; the owner chooses (A13)."""
-    units = [unit for unit in barrage.there if not unit.riding]
+    units = [unit for unit in barrage.there if not unit.riding] or barrage.there
     if len(units) == 1 and not survives(units[0]) and spared(barrage, units[0]) and (count > 1 or barrage.reading("A14") == "never"):
         yield value("result", "hit_no_effect", "barrage_spares", units[0])
         return

@@ -29,12 +29,23 @@ SIDE_COSTS = ("+0", "+1", "+2", "NA")
 
 def chart(s: Situation, row: str, class_: str, side: bool = False) -> Any:
     """What the terrain chart's row says for a class: a number, ``H``, ``ALL`` or ``NA``; asked for if nobody stated it."""
-    found = cell(s, "tec", row, "move", SIDE_COSTS if side else COSTS)
+    values = SIDE_COSTS if side else ("1/2", *COSTS) if row in s.book.tables["roads"] else COSTS
+    found = cell(s, "tec", row, "move", values)
     if isinstance(found, list):
         found = found[CLASSES.index(class_)]
     if found is None:
-        raise Missing(f"tables.tec.{row}.move", SIDE_COSTS if side else COSTS)
+        raise Missing(f"tables.tec.{row}.move", values)
     return found
+
+
+def wheels_enter(s: Situation, row: str, side: bool = False) -> bool:
+    """Whether a row of the chart lets wheels in; asked for by itself, since what another class pays says nothing of it."""
+    if s.tried.get(f"tables.tec.{row}.move") is None:
+        try:
+            return bool(chart(s, row, "wheeled", side) != "NA")
+        except Missing:
+            pass
+    return bool(cell(s, "tec", row, "wheels", (True, False)))
 
 
 def marker_on(s: Situation, place: str, kind: str) -> str | None:
@@ -72,10 +83,10 @@ def wheels_pass(s: Situation, before: str, here: str, roads: bool = False) -> bo
             return False
     if roads and road:
         return True
-    if any(chart(s, name, "wheeled", side=True) == "NA" for name in crossed):
+    if not all(wheels_enter(s, name, side=True) for name in crossed):
         return False
     terrain = s.hex(here).terrain
-    return bool(terrain == "clear" or chart(s, terrain, "wheeled") != "NA")
+    return bool(terrain == "clear" or wheels_enter(s, terrain))
 
 
 def closed_to_wheels(s: Situation, hex_: str) -> bool:
@@ -231,8 +242,7 @@ def look_along(case: GdpCase, unit: Unit, start: str, goal: str) -> None:
     except GeometryUnknown:
         return
     for before, here in pairwise(line):
-        if road_between(case, before, here) is None:
-            chart(case.s, case.s.hex(here).terrain, class_of(unit))
+        chart(case.s, road_between(case, before, here) or case.s.hex(here).terrain, class_of(unit))
 
 
 # ---- Sight ------------------------------------------------------------------------------------------------------------------
