@@ -153,6 +153,15 @@ def test_errors(name: str) -> None:
         for lang in ("en", "es"):
             assert harmless(call("check", "-s", str(broken), "--lang", lang, "frost").output)
         assert harmless(call("check", "-r", name, "frost").output)
+        for wrong in (
+            [name],
+            [f"--{name}"],
+            ["check", f"--{name}"],
+            ["check", "--format", name],
+            ["validate", "--shard", name, "x"],
+            ["check", "--roll", name, "frost"],
+        ):
+            assert harmless(call(*wrong).output), wrong
         assert harmless(call("explain", "fpa", "--", name).output)
 
 

@@ -16,7 +16,7 @@ import click
 
 from adjudicator.files.places import LANGUAGES
 from adjudicator.say.exits import BROKEN, LEGAL, USAGE
-from adjudicator.say.output import json_text, own_language, tell
+from adjudicator.say.output import json_text, own_language, shown, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -115,11 +115,20 @@ class LazyGroup(click.Group):
         except Exception as error:
             sys.exit(complain(error))
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """As click does it; what it says of wrong usage quotes nothing raw."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except click.ClickException as error:
+            raise _legible(error) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; whatever goes wrong becomes a message and an exit code, never a traceback."""
         try:
             return super().invoke(ctx)
-        except (click.exceptions.Exit, click.ClickException, SystemExit):
+        except click.ClickException as error:
+            raise _legible(error) from None
+        except (click.exceptions.Exit, SystemExit):
             raise
         except BrokenPipeError:
             quiet_pipe()
@@ -128,6 +137,12 @@ class LazyGroup(click.Group):
             ctx.exit(130)
         except Exception as error:
             ctx.exit(complain(error, ctx))
+
+
+def _legible(error: click.ClickException) -> click.ClickException:
+    """An error of usage, which quotes what was typed, as it may be shown."""
+    vars(error)["message"] = shown(error.message)  # click declares it final
+    return error
 
 
 def quiet_pipe() -> None:
