@@ -1,3 +1,20 @@
-"""Settles rules questions in hex-and-counter wargames."""
+"""Settles rules questions in hex-and-counter wargames.
+
+What other programs may use stands in `adjudicator.api`; it is loaded when it is first asked for, so that the command line need not.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from adjudicator.api import Answer, Broken, Game, Need, Reason, Rulebook, Ruling, Situation, UnknownRulebook, open_game, open_rulebook, open_situation
 
 __version__ = "0.1.0"
+__all__ = ["Answer", "Broken", "Game", "Need", "Reason", "Rulebook", "Ruling", "Situation", "UnknownRulebook", "open_game", "open_rulebook", "open_situation"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from adjudicator import api
+
+    return getattr(api, name)

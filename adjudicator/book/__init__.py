@@ -1,11 +1,11 @@
 """What a rulebook's author imports: the class of an act, the decorators that register rules, and the errors they raise."""
 
 from adjudicator.book.acts import LEGALITY, BookFault, Case, RuleFunction
-from adjudicator.book.rulebook import ENVIRONMENT, PACKAGE, Rulebook, UnknownRulebook, folders, load
+from adjudicator.book.rulebook import ENVIRONMENT, PACKAGE, Rulebook, UnknownRulebook, folders, load, registered
 from adjudicator.book.rules import Rule, Stage, Turn, act, cited, derives, rule
 from adjudicator.ground.facts import InputError, Missing, both, either, every, known, some
 
 __all__ = [
     "ENVIRONMENT", "LEGALITY", "PACKAGE", "BookFault", "Case", "InputError", "Missing", "Rule", "RuleFunction", "Rulebook", "Stage", "Turn",
-    "UnknownRulebook", "act", "both", "cited", "derives", "either", "every", "folders", "known", "load", "rule", "some",
+    "UnknownRulebook", "act", "both", "cited", "derives", "either", "every", "folders", "known", "load", "registered", "rule", "some",
 ]  # fmt: skip

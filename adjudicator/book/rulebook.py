@@ -21,6 +21,7 @@ from adjudicator.ground.paths import parse
 
 PACKAGE = "adjudicator_rulebook_"
 ENVIRONMENT = "ADJUDICATOR_RULEBOOKS"
+GROUP = "adjudicator.rulebooks"  # of entry points
 
 
 class UnknownRulebook(LookupError):
@@ -184,12 +185,48 @@ def folders(extra: str | None = None) -> dict[str, str]:
 _loaded: dict[str, Rulebook] = {}
 
 
-def load(name: str, extra: str | None = None) -> Rulebook:
-    """The rulebook of that id or full title; raises UnknownRulebook."""
+def registered() -> dict[str, str]:
+    """Folder of every rulebook that an installed package registers (entry points of the group ``adjudicator.rulebooks``), by id.
+
+    An entry point names a package whose folder is the rulebook, or a function that returns the folder.
+    """
+    from importlib.metadata import entry_points
+
+    found: dict[str, str] = {}
+    for entry in entry_points(group=GROUP):
+        try:
+            made = entry.load()
+            folder = os.fspath(made() if callable(made) else next(iter(made.__path__)))
+        except Exception as error:  # whatever is wrong with somebody else's package
+            raise BookFault(f"{entry.value}: {type(error).__name__}: {error}") from error
+        if os.path.exists(os.path.join(folder, "book.yaml")):
+            found.setdefault(entry.name, folder)
+    return found
+
+
+def allowed(name: str, base: str, extra: str | None = None) -> str | None:
+    """The folder of a rulebook that a file in ``base`` names by a relative path: only if it is, or lies in, a folder that the user allowed
+    (``--rulebook-path``, the environment).  A file from a stranger never runs code.  None: the name is no such path, or was not allowed."""
+    if "/" not in name and os.sep not in name or os.path.isabs(name):
+        return None
+    folder = os.path.realpath(os.path.join(base, name))
+    places = [os.path.realpath(part) for more in (os.environ.get(ENVIRONMENT), extra) for part in (more or "").split(os.pathsep) if part]
+    inside = any(folder == place or folder.startswith(place.rstrip(os.sep) + os.sep) for place in places)
+    return folder if inside and os.path.exists(os.path.join(folder, "book.yaml")) else None
+
+
+def load(name: str, extra: str | None = None, base: str | None = None) -> Rulebook:
+    """The rulebook of that id or full title, or, for a file in the folder ``base``, at that relative path; raises UnknownRulebook."""
     found = folders(extra)
     folder = found.get(name) or found.get(name.lower())
+    if folder is None and base is not None:
+        folder = allowed(name, base, extra)
     if folder is None:
-        folder = _by_title(name, found)
+        try:
+            folder = _by_title(name, found)
+        except UnknownRulebook:
+            found = {**registered(), **found}  # looked up only here: it costs more than all the rest
+            folder = found.get(name) or found.get(name.lower()) or _by_title(name, found)
     if folder not in _loaded:
         _loaded[folder] = Rulebook(folder)
     return _loaded[folder]

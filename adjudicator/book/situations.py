@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.declared import Declared, spec_of
+from adjudicator.files.document import Document
 from adjudicator.files.fault import Phrase, show
 from adjudicator.files.text import STDIN
 from adjudicator.files.types import did_you_mean, nearest
@@ -14,7 +15,6 @@ from adjudicator.ground.situation import Situation
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
-    from adjudicator.files.document import Document
 
 
 def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> tuple[Rulebook, Situation]:
@@ -28,16 +28,21 @@ def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> t
         document.data = {}
     if not isinstance(document.data, dict):
         raise document.broken((), "no_situation", found=show(document.data))
-    book = _book_of(document, book, extra)
     base = os.path.dirname(path) if path != STDIN else "."
+    book = _book_of(document, book, extra, base or ".")
     return book, Situation(book, checked(book, document, base))
+
+
+def of_data(book: Rulebook, data: dict[str, Any], name: str = "situation", base: str | None = None) -> Situation:
+    """The position of data that lie in no file of their own (a case, a program's), checked as a file is.  Raises Broken, with that name."""
+    return Situation(book, checked(book, Document(dict(data), None, name), base))
 
 
 class NoRulebook(ValueError):
     """A situation that names no rulebook, where nobody else did."""
 
 
-def _book_of(document: Document, book: Rulebook | None, extra: str | None) -> Rulebook:
+def _book_of(document: Document, book: Rulebook | None, extra: str | None, base: str) -> Rulebook:
     from adjudicator import book as books
 
     named = document.data.get("rulebook")
@@ -48,7 +53,7 @@ def _book_of(document: Document, book: Rulebook | None, extra: str | None) -> Ru
     if not isinstance(named, str):
         raise document.broken(("rulebook",), "no_rulebook_name", found=show(named))
     try:
-        found = books.load(named, extra)
+        found = books.load(named, extra, base)
     except books.UnknownRulebook as error:
         hint = Phrase("installed", names=error.args[1]) if error.args[1] else ""
         raise document.broken(("rulebook",), "no_rulebook", name=show(named), hint=hint) from None

@@ -15,7 +15,6 @@ from adjudicator.commands.cli import common
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import UNDETERMINED, Ruling
-from adjudicator.ground.situation import Situation
 from adjudicator.say.output import tell, xml_attribute, xml_text
 from adjudicator.study.cases import cases_of
 
@@ -45,6 +44,7 @@ class Outcome:
 
 def run_case(book: Rulebook, case: dict[str, Any]) -> Outcome:
     """Judge one case in both languages."""
+    from adjudicator.book.situations import of_data
     from adjudicator.play.game import Game
     from adjudicator.play.referee import worst
 
@@ -55,7 +55,7 @@ def run_case(book: Rulebook, case: dict[str, Any]) -> Outcome:
         if text is None:
             continue
         try:
-            record = Game(book, Situation(book, case["situation"])).hear(text, case.get("rolls") or ())
+            record = Game(book, of_data(book, case["situation"], case["id"])).hear(text, case.get("rolls") or ())
             rulings = record.loud(book)
             differs = compare(case, rulings, worst(rulings), book)
         except Exception as error:  # whatever is wrong with a case or a rule: the others are judged all the same

@@ -29,7 +29,7 @@ def rulebooks_command(ctx: click.Context, fmt: str, lang: str | None, rulebook_p
     from adjudicator import book as books
     from adjudicator.say.words import Say
 
-    rows = [_row(name, folder, rulebook_path, lang) for name, folder in sorted(books.folders(rulebook_path).items())]
+    rows = [_row(name, folder, rulebook_path, lang) for name, folder in sorted({**books.registered(), **books.folders(rulebook_path)}.items())]
     if fmt == "json":
         cli.echo_json(rows)
     else:

@@ -51,12 +51,13 @@ class LoggedGame(Game):
         self.extra = extra
         self.named = ""
         self.options: dict[str, Any] = {}
+        self.source: dict[str, Any] = {}  # the data of the situation that was named
 
     # ---- headers --------------------------------------------------------------------------------------------------
-    def start(self, name: str) -> None:
-        """Play by this rulebook, with nothing known of the position.  Raises UnknownRulebook, Broken, BookFault."""
+    def start(self, name: str, folder: str = "") -> None:
+        """Play by this rulebook (a file in ``folder`` names it), with nothing known of the position.  Raises UnknownRulebook, Broken, BookFault."""
         self.named = name
-        self.begin(load(name, self.extra))
+        self.begin(load(name, self.extra, folder or self.folder or "."))
 
     def take(self, text: str) -> Record:
         """Hear one line; it may also be one of those that name book, position, options and players."""
@@ -105,7 +106,7 @@ class LoggedGame(Game):
             if self.book is None:
                 found = load_document(path, cached=True).data
                 if isinstance(found, dict) and isinstance(found.get("rulebook"), str):
-                    self.start(found["rulebook"])
+                    self.start(found["rulebook"], os.path.dirname(path))
             if self.book is None:
                 record.problem = Problem(BROKEN, "no_rulebook")
                 return
@@ -115,9 +116,10 @@ class LoggedGame(Game):
             record.problem = Problem(BROKEN, "situation_broken", {"name": printable(place), "fault": error.phrase})
             return
         other = data.get("rulebook")
-        if other is not None and other not in (self.book.id, self.book.title):
+        if other is not None and other not in (self.book.id, self.book.title, self.named):
             record.problem = Problem(BROKEN, "situation_book", {"found": other, "name": self.book.id})
             return
+        self.source = data
         self.begin(self.book, Situation(self.book, data))
         for path_, value in self.options.items():
             self.situation.state(path_, value)

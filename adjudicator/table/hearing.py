@@ -356,7 +356,7 @@ class Hearing(Asking):
         assert self.doubt is not None
         text, judged = self.doubt
         self.doubt = None
-        if judged.rulings and all(self.is_question(ruling) for ruling in judged.rulings):
+        if judged.rulings and all(self.is_question(ruling) and not any(need.fact == DICE for need in ruling.needs) for ruling in judged.rulings):
             return
         if judged.verdict == ILLEGAL or reason:
             reason = " ".join(filter(None, (word.lstrip("#") for word in printable(reason).split()))).lstrip(":, ")  # no remark of the log begins here
@@ -425,12 +425,14 @@ class Hearing(Asking):
         if thrown and record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not waits(record, game.referee.book):
             record.notes.append(Note("die_unread", {"dice": " ".join(map(str, thrown))}))
         spoilt = not thrown and record.verdict == ILLEGAL and waiting.record.verdict != ILLEGAL  # what is added is what is not allowed
+        after = game.mark()
         if record.problem is not None or spoilt or not self._write("  " + said):
             self._back(undo)
             if record.problem is not None or spoilt:
-                self._told(record)
+                self._told(record, waiting.before.situation)
             if spoilt:
-                self.tell("dropped")
+                self.after, self.doubt = after, (said, record)
+                self._ask(record)
             return
         self._remember(undo)
         self._wait(Waiting(waiting.before, waiting.entry, more, record))
