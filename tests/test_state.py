@@ -168,5 +168,8 @@ def test_ways_to_read_what_is_not_known() -> None:
     with pytest.raises(Missing):
         situation.copy().stated("turn")
     situation.state("units[9Mech].at", "2219")
-    situation.apply([{"unit": "9Mech", "steps": -1}, {"state": "turn", "value": 4}])
+    situation.apply([{"state": "turn", "value": 4}])
     assert [one.id for one in situation.at("2219")] == ["9Mech"] and situation.turn == 4
+    situation.apply([{"unit": "9Mech", "steps": -1}])  # of how many, nobody knows: it may be gone
+    with pytest.raises(Missing):
+        situation.at("2219")

@@ -124,6 +124,9 @@ class Position:
         if "history" in self._holes:
             deeds = {id_: {keys[0] if keys else "": name for keys, name in holes} for id_, holes in self._holes["history"].items()}
             self.history = HoledHistory(self.history, deeds, self.ask_for)
+        self._open_eliminated()
+
+    def _open_eliminated(self) -> None:
         gone = {id_: name for id_, holes in self._holes.get("units", {}).items() for keys, name in holes if keys == ("eliminated",)}
         whole = "units[{}].eliminated" if "eliminated" in self._holes else ""
         if gone or whole:
@@ -350,14 +353,16 @@ class Position:
         """The hexes in which units are known to stand, each with its units in the order in which they were listed; never asks.
 
         Kept up to date by :meth:`apply`."""
-        found: dict[str, list[Unit]] | None = self.cache.get("at")
+        trying = bool(self._holes and self.tried)  # where a unit stands may be what is tried
+        found: dict[str, list[Unit]] | None = None if trying else self.cache.get("at")
         if found is None:
             found = {}
             for unit in self.units.values():
                 place = unit.place if self._holes else unit.hex
                 if place is not None:
                     found.setdefault(place, []).append(unit)
-            self.cache["at"] = found
+            if not trying:
+                self.cache["at"] = found
         return found
 
     def known_at(self, hex_: str) -> list[Unit]:

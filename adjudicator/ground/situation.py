@@ -251,6 +251,8 @@ class Situation(Position):
             if key == "steps":
                 if isinstance(steps := known_of(unit.facts, "steps"), int) and isinstance(value, int):
                     unit.facts["steps"] = max(0, steps + value)
+                elif isinstance(value, int) and value < 0 and unit.path("steps") in self.unknown:
+                    self._perhaps_eliminated(unit)
             elif key == "forget":
                 unit.facts.pop(value, None)
             elif key in ("eliminated", "removed"):
@@ -262,6 +264,14 @@ class Situation(Position):
                     self.eliminated.discard(unit.id)
         if unit.place != before:
             self._went(unit, before)
+
+    def _perhaps_eliminated(self, unit: Unit) -> None:
+        """A unit lost a step and nobody knows how many it had: whether it is still there is not known either."""
+        name = f"units[{unit.id}].eliminated"
+        if unit.id not in set(self.eliminated) and name not in self.unknown:
+            self.unknown |= {name}
+            self._holes = self._read_unknown()
+            self._open_eliminated()
 
     def _went(self, unit: Unit, before: str | None) -> None:
         """Keep the table of occupied hexes right when one unit goes elsewhere; a stack is put together anew, in the listed order."""

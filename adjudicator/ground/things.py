@@ -95,7 +95,9 @@ class Unit(Thing):
     def place(self) -> str | None:
         """The hex in which it is known to stand, else None; never asks."""
         at = self.known("at")
-        return None if at in OFF_MAP or set.__contains__(self.situation.eliminated, self.id) else at
+        situation = self.situation
+        gone = set.__contains__(situation.eliminated, self.id) or situation.tried.get(f"units[{self.id}].eliminated")
+        return None if at in OFF_MAP or gone else at
 
 
 class Hex(Thing):

@@ -181,7 +181,7 @@ def step_lost(loss: Loss) -> Findings:
     """One step less, or the unit is gone."""
     for unit in loss.movers:
         count = loss.slots.get("count") or 1
-        steps = unit.stated("steps")
+        steps = unit.known("steps")
         if steps is not None:
             yield value("steps_left", max(0, steps - count))
         if loss.slots.get("last") or (steps is not None and steps <= count):
@@ -191,6 +191,8 @@ def step_lost(loss: Loss) -> Findings:
     if loss.pending:
         paid = dict.fromkeys([*(loss.pending.get("paid") or ()), *(unit.side for unit in loss.movers)])
         yield record(state="pending", value={**loss.pending, "steps_taken": True, "paid": list(paid)})
+    for unit in loss.movers:
+        unit.stated("steps")  # where nobody knows them it is asked whether this was the last
 
 
 @rule("13.9", Advance)
