@@ -3,9 +3,12 @@
 What other programs may use stands in `adjudicator.api`; it is loaded when it is first asked for, so that the command line need not.
 """
 
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
+TYPE_CHECKING = False  # type checkers take it for true; importing `typing` for it would cost time at every start
 if TYPE_CHECKING:
+    from typing import Any
+
     from adjudicator.api import Answer, Broken, Game, Need, Reason, Rulebook, Ruling, Situation, UnknownRulebook, open_game, open_rulebook, open_situation
 
 __version__ = "0.1.0"

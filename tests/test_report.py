@@ -13,7 +13,7 @@ from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import label
 from adjudicator.ground.ruling import Finding, Ledger, LedgerEntry, Need, Roll, Ruling
-from adjudicator.language import Entry, NotUnderstood, Stated
+from adjudicator.language import NotUnderstood
 from adjudicator.play import stating
 from adjudicator.say.catalogue import catalogue, fill
 from adjudicator.say.json import as_json, plain
@@ -158,20 +158,6 @@ def test_options_of_several_values(text: str, wanted: str | None) -> None:
             stating.bracketed(book, text)
     else:
         assert stating.bracketed(book, text) == (text.partition(" ")[0], wanted)
-
-
-def test_blanks_stand_where_bracketed_facts_stood() -> None:
-    seen: list[str] = []
-
-    def parse(text: str) -> Entry:
-        seen.append(text)
-        return Entry(text, ())
-
-    entry = stating.entry_of(rulebook("fpa"), "weather = frost; 16Pz attacks 2119", parse)
-    assert entry.parts == (Stated("weather", "frost"),)
-    assert seen == [" " * 15 + "; 16Pz attacks 2119"]
-    assert stating.entry_of(rulebook("fpa"), "weather = frost", parse).parts == (Stated("weather", "frost"),)
-    assert len(seen) == 1
 
 
 # ---- a ruling built by hand --------------------------------------------------------------------------------------------------------
