@@ -145,8 +145,9 @@ def test_no_file_is_too_long_without_a_reason(path: Path) -> None:
 
 
 def test_one_class_for_one_name() -> None:
+    """Save for what stands at the door: the public face has names of its own for what it wraps."""
     seen: dict[str, str] = {}
-    for name, tree in TREES.items():
+    for name, tree in ((name, tree) for name, tree in TREES.items() if room_of(name)):
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 assert node.name not in seen, f"{name} and {seen[node.name]} have each a class {node.name}"

@@ -3,6 +3,8 @@
 A line is cut into its sentences (lines.py), and each does one of these: it states facts; it begins something (a `Matter`: acts,
 questions); it adds to what is being played: an answer, dice, a claim, a fact that the ruling asks for.  What is added to is judged
 again on the position before it, so it makes no difference whether it came on one line or on several.
+
+Longer than 500 lines because it is the only way in: what may happen to an entry is told in one place, in the order in which it happens.
 """
 
 from __future__ import annotations

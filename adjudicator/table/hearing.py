@@ -1,4 +1,7 @@
-"""Lines that are played: judged, doubted, answered with dice and facts, recorded."""
+"""Lines that are played: judged, doubted, answered with dice and facts, recorded.
+
+Longer than 500 lines because whatever is typed may answer the same open entry: its doubt, its dice, its facts.
+"""
 
 from __future__ import annotations
 
