@@ -575,3 +575,15 @@ def test_processes_end_with_the_one_that_began_them(tmp_path: Path, how: signal.
     while any(Path(f"/proc/{child}").exists() for child in children) and time.monotonic() < until:
         time.sleep(0.05)
     assert [child for child in children if Path(f"/proc/{child}").exists()] == []
+
+
+def test_a_claim_is_about_what_stood_there_when_it_was_made(tmp_path: Path) -> None:
+    """Dice and answers of later lines do not make it wrong; one that hangs on dice waits for them."""
+    situation = EXAMPLES / "ocs" / "start.yaml"
+    attack = "16MC, 79Mot and 12Pz attack 1510; 16MC leads; 6Tk leads"
+    lines = f"rulebook ocs\nsituation {situation}\ncombat phase\n{attack}; claims {{}}\n  roll 4 5 2\n  claims {{}}\n  roll 2 3\n"
+    right = check([write(tmp_path, lines.format("1:1", "3:1"))])
+    wrong = check([write(tmp_path, lines.format("3:1", "1:1"), "wrong.log")])
+    assert right[0] == 0, right[1]
+    assert wrong[0] == 1
+    assert "2 wrong claims" in wrong[1][-1]

@@ -181,9 +181,7 @@ class Game:
         """Judge what has been taken, and look at the claims; ``keep``: something may be added later."""
         self._guarded(record, self._settle, keep)
         for matter in self._touched:
-            for deed, claim in matter.claims:
-                if deed.result is not None:
-                    check_claims(record, claim, deed.result.ruling)
+            self._check_claims(record, matter, True)
         self._touched.clear()
 
     def goes_on(self, line: Line) -> bool:
@@ -246,7 +244,7 @@ class Game:
     def _act(self, record: Record, act: Act) -> None:
         matter = self.matter
         if matter is not None and self._takes(matter, act):
-            self._touch(matter)
+            self._touch(record, matter)
             matter.deeds[-1].answers.append(act)
         elif self.referee.is_silent(act):
             self._settle(record)
@@ -261,7 +259,7 @@ class Game:
             asks = self.referee.is_question(act)
             self.matter = Matter((matter.under or matter) if asks and matter is not None else None)
             self.matter.deeds.append(Deed(act))
-            self._touch(self.matter)
+            self._touch(record, self.matter)
             self._new = True
 
     def _takes(self, matter: Matter, act: Act) -> bool:
@@ -272,8 +270,11 @@ class Game:
             return False
         return bool(known(cls.takes, self.situation, main.slots, act, bool(matter.dice)))
 
-    def _touch(self, matter: Matter) -> None:
-        """Something is added to this: it will be judged again."""
+    def _touch(self, record: Record, matter: Matter) -> None:
+        """Something is added to this: it will be judged again.  What was claimed before is claimed of what stood there before."""
+        if matter.claims:
+            self._settle(record)
+            self._check_claims(record, matter, False)
         matter.fresh = True
         if matter not in self._touched:
             self._touched.append(matter)
@@ -302,8 +303,21 @@ class Game:
             del lying[:same]
         record.dice.extend(row)
         self.matter = matter
-        self._touch(matter)
+        self._touch(record, matter)
         matter.dice.append(row)
+
+    def _check_claims(self, record: Record, matter: Matter, ended: bool) -> None:
+        """Look at the claims about this, each once; one that hangs on what may still be said waits, and is told of when the line has ended."""
+        for deed, claim in list(matter.claims):
+            if deed.result is None:
+                continue
+            found = Record(0, "", STATE)
+            check_claims(found, claim, deed.result.ruling)
+            if not found.notes:
+                matter.claims.remove((deed, claim))
+            if ended or not found.notes:
+                record.wrong += found.wrong
+                record.notes += found.notes
 
     def _claim(self, record: Record, claim: dict[str, Any]) -> None:
         """What the players say came of it."""
@@ -326,14 +340,14 @@ class Game:
         matter = self.matter
         fresh = facts[0].path in ("turn", "phase")  # which begin something new
         if act is not None and matter is not None and not fresh and self._takes(matter, act):
-            self._touch(matter)
+            self._touch(record, matter)
             matter.facts += facts
             return
         self._settle(record)
         asking = None if act is not None or fresh else next((found for fact in facts if (found := self._asking(fact.path)) is not None), None)
         if asking is not None:
             self.matter = asking
-            self._touch(asking)
+            self._touch(record, asking)
             asking.facts += facts
             return
         for path, value in facts:
