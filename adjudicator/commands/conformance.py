@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +13,7 @@ from adjudicator.commands import cli
 from adjudicator.commands.cli import common
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import DICE
+from adjudicator.ground.paths import parse
 from adjudicator.ground.ruling import UNDETERMINED, Ruling
 from adjudicator.say.output import tell, xml_attribute, xml_text
 from adjudicator.study.cases import cases_of
@@ -167,10 +167,12 @@ def _needs(expect: dict[str, Any], rulings: list[Ruling]) -> list[Any] | None:
 
 def about(fact: str) -> set[str]:
     """The hex, hexside, unit, marker or table that a fact is about; the fact itself if it names none."""
-    inside = re.findall(r"\[([^\]]*)\]", fact)
-    if fact.startswith("tables."):
-        return {".".join(fact.split("[")[0].split(".")[:2])}
-    return set(inside[:1]) or {fact}
+    path = parse(fact)
+    if path is None:
+        return {fact}
+    if path.head == "tables":
+        return {".".join((path.head, *path.keys[:1]))}
+    return {path.thing or fact}
 
 
 def same(wanted: Any, got: Any) -> bool:

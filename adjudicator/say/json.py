@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.ground.paths import parse
 from adjudicator.say.words import Say, is_range
 
 if TYPE_CHECKING:
@@ -117,9 +118,8 @@ def _assumed(say: Say, fact: str, content: Any) -> dict[str, Any]:
 
 
 def _rule_of_fact(say: Say, fact: str) -> str:
-    group, _, rest = fact.partition("[")
-    key = rest.partition("]")[2].removeprefix(".") or ("features" if group == "hexsides" else "")
-    spec = say.book.facts.get(f"{group}.{key}" if rest else fact) if say.book is not None else None
+    path = parse(fact)
+    spec = say.book.facts.get(path.spec) if say.book is not None and path is not None else None
     return spec.rule if spec is not None else ""
 
 

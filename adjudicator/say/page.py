@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.ground.paths import parse
 from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ledger, Ruling
 from adjudicator.say.json import TOP, is_told, reading_rows
 from adjudicator.say.output import paint
@@ -234,8 +235,9 @@ def _assumptions(say: Say, assumed: Mapping[str, Any]) -> list[str]:
     """What the defaults supplied; of many hexes or hexsides that are taken alike, the first and how many more."""
     alike: dict[tuple[str, str, str], list[str]] = {}
     for fact, content in assumed.items():
-        group, _, rest = fact.partition("[")
-        alike.setdefault((group, rest.partition("]")[2] if rest else fact, say.show(content)), []).append(fact)
+        path = parse(fact)
+        kind = (path.head, path.fact) if path is not None and path.thing else ("", fact)
+        alike.setdefault((*kind, say.show(content)), []).append(fact)
     lines = []
     for (_, _, content), facts in alike.items():
         shown = facts if len(facts) <= MANY_ASSUMED else facts[:1]

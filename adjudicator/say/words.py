@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.files.fault import Phrase, printable
+from adjudicator.ground.paths import parse
 from adjudicator.say.catalogue import catalogue, fill
 
 if TYPE_CHECKING:
@@ -136,11 +137,11 @@ class Say:
         return codes[0] if codes else self.book.declared.example(need.fact)
 
     def _fact(self, path: str) -> tuple[Mapping[str, str], dict[str, str]]:
-        group, _, rest = path.partition("[")
-        id_, _, key = rest.partition("]")
-        key = key.removeprefix(".")
-        if group == "hexsides" and not key:
-            key = "features"
+        named = parse(path)
+        rest = named is not None and bool(named.thing)
+        group, id_, key = path, "", ""
+        if named is not None and rest:
+            group, id_, key = (named.head, named.thing, named.fact) if len(named.keys) < 4 else ("units", named.keys[2], named.keys[3])
         if path.startswith("options.readings."):
             group, id_ = "options.readings", path.removeprefix("options.readings.")
         first, _, second = id_.partition("/")
