@@ -14,7 +14,6 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +34,7 @@ from tests.conftest import BOOKS, ROOT, cases, rulebook
 from tests.evenings import Player, begun, evenings, load
 
 LANGUAGES = ("en", "es")
+LOGS = sorted(ROOT.glob("examples/*/*.log"))
 WARY = ("findings", "warnings", "readings", "roll", "assumed", "not_used", "cites", "text", "understood", "declaration", "not_weighed")
 """What a bulk run leaves out, or what words were chosen."""
 
@@ -63,32 +63,38 @@ def scripts(names: tuple[str, ...] = ()) -> Iterator[Script]:
     for name in names or tuple(BOOKS):
         for case in cases(name):
             for lang in LANGUAGES:
-                text = case["declaration"][lang]
-                lines = tuple(piece.strip() for piece in text.split(";") if piece.strip())
-                yield Script(f"{case['id']}.{lang}", name, case["situation"], lines, tuple(case.get("rolls") or ()), text)
-    for path in sorted(ROOT.glob("examples/*/*.log")):
-        yield from of_log(path.name, path, names)
-    for evening in evenings():
-        if not names or evening.partition(".")[0] in names:
-            with tempfile.TemporaryDirectory() as folder:
-                played = load(evening)
-                path = Path(folder) / "game.log"
-                begun(played, path)
-                player = Player(path, played.lang)
-                for typed in played.lines:
-                    player.type(typed.text)
-                player.file.close()
-                yield from of_log(evening, path, names)
+                yield of_case(name, case, lang)
+    for script in (*(of_log(path.name, path) for path in LOGS), *(of_evening(name) for name in evenings())):
+        if not names or script.book in names:
+            yield script
 
 
-def of_log(id_: str, path: Path, names: tuple[str, ...]) -> Iterator[Script]:
+def of_case(name: str, case: dict[str, Any], lang: str) -> Script:
+    """The script of a case in one language."""
+    text = case["declaration"][lang]
+    lines = tuple(piece.strip() for piece in text.split(";") if piece.strip())
+    return Script(f"{case['id']}.{lang}", name, case["situation"], lines, tuple(case.get("rolls") or ()), text)
+
+
+def of_evening(name: str) -> Script:
+    """The script of an evening: the log that comes of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        played = load(name)
+        path = Path(folder) / "game.log"
+        begun(played, path)
+        player = Player(path, played.lang)
+        for typed in played.lines:
+            player.type(typed.text)
+        player.file.close()
+        return of_log(name, path)
+
+
+def of_log(id_: str, path: Path) -> Script:
     """The script of a log: its lines behind the headers, without remarks and without what both players agreed on."""
     found = Log(str(path))
     list(found.records())
     book = found.game.book
     assert book is not None
-    if names and book.id not in names:
-        return
     game = LoggedGame(str(path.parent))
     lines = []
     for row in path.read_text(encoding="utf-8").splitlines():
@@ -100,7 +106,7 @@ def of_log(id_: str, path: Path, names: tuple[str, ...]) -> Iterator[Script]:
             lines.append(log_words().agreement(said.partition(" # ")[0].strip())[0])
         else:
             game.header(Record(0, said, "header"), *header)
-    yield Script(id_, book.id, game.source, tuple(lines))
+    return Script(id_, book.id, game.source, tuple(lines))
 
 
 # ---- what is compared -----------------------------------------------------------------------------------------------------------
@@ -308,12 +314,6 @@ def flat(content: Any, at: str = "") -> list[tuple[str, Any]]:
     if isinstance(content, list) and any(isinstance(item, (dict, list)) for item in content):
         return [row for number, item in enumerate(content) for row in flat(item, f"{at}.{number}")]
     return [(at, content)]
-
-
-@cache
-def all_scripts() -> tuple[Script, ...]:
-    """All scripts, read once."""
-    return tuple(scripts())
 
 
 def drawn(script: Script) -> Callable[[Script], Played]:
