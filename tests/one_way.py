@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 from adjudicator.commands.cli import main
 from adjudicator.ground.facts import DICE
-from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.ruling import UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Stated
 from adjudicator.log.reader import Log
@@ -277,7 +277,8 @@ def table(script: Script) -> Played:
         for line, following in zip(lines, (*lines[1:], ""), strict=True):
             player.type(line)
             doubt = player.session.doubt
-            dice = doubt is not None and any(need.fact == DICE for ruling in doubt[1].rulings for need in ruling.needs)
+            unsure = [ruling for ruling in doubt[1].rulings if ruling.verdict == UNDETERMINED] if doubt is not None else []
+            dice = any(need.fact == DICE for ruling in unsure for need in ruling.needs)
             if doubt is not None and not (dice and following.startswith("roll")):  # the dice that decide come next
                 player.type("keep")
         player.file.close()
