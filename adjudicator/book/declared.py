@@ -60,7 +60,7 @@ def _spec(book: Terms) -> dict[str, Any]:
     spec["keys"] = {**keys, **(given.get("keys") or {}), **_state(book)}
     for name, one in lists.items():
         units = {**schema.CORE_UNIT, **groups["units"], **(given.get("units") or {})}
-        parts = {part: {"list": {"keys": units}} for part in one.get("parts") or ()}
+        parts = {part: {"list": {"keys": units, "needs": "id"}} for part in one.get("parts") or ()}
         spec.setdefault("lists", {})[name] = {"id": "str", "side": "side", **groups.pop(name), **(given.get(name) or {}), **parts}
     for group, known in groups.items():
         spec[group] = {**{key: kind for key, kind in known.items() if kind != "any" or not _core(group, key)}, **(given.get(group) or {})}

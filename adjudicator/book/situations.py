@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.declared import Declared, spec_of
 from adjudicator.files.document import Document
-from adjudicator.files.fault import Phrase, show
+from adjudicator.files.fault import Broken, Phrase, printable, show
 from adjudicator.files.text import STDIN
 from adjudicator.files.types import did_you_mean, nearest
 from adjudicator.files.yaml import load_document
@@ -30,12 +30,20 @@ def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> t
         raise document.broken((), "no_situation", found=show(document.data))
     base = os.path.dirname(path) if path != STDIN else "."
     book = _book_of(document, book, extra, base or ".")
-    return book, Situation(book, checked(book, document, base))
+    return book, made(book, checked(book, document, base), path)
 
 
 def of_data(book: Rulebook, data: dict[str, Any], name: str = "situation", base: str | None = None) -> Situation:
     """The position of data that lie in no file of their own (a case, a program's), checked as a file is.  Raises Broken, with that name."""
-    return Situation(book, checked(book, Document(dict(data), None, name), base))
+    return made(book, checked(book, Document(dict(data), None, name), base), name)
+
+
+def made(book: Rulebook, data: dict[str, Any], name: str) -> Situation:
+    """The position of checked data.  Raises Broken, with that name, where they contradict each other or whatever else hinders it."""
+    try:
+        return Situation(book, data)
+    except Exception as error:
+        raise Broken(name, None, "no_position", why=printable(str(error))[:100] if isinstance(error, ValueError) else type(error).__name__) from error
 
 
 class NoRulebook(ValueError):

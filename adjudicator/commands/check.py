@@ -53,7 +53,7 @@ def check_command(
         judge.hear(text)
         if fmt != "json":
             tell(("\n" if number else "") + judge.texts())
-            if not sys.stdin.isatty():
+            if sys.stdin is None or not sys.stdin.isatty():
                 sys.stdout.flush()
     if number < 0:
         raise cli.Fault("no_declaration")
@@ -78,7 +78,7 @@ def dice_of(rolls: Iterable[str]) -> list[int]:
 
 def _entries(declarations: tuple[str, ...], situation: str | None) -> Iterator[str]:
     """The declarations, in order; standard input a line each, without empty lines and comments."""
-    piped = not declarations and situation != "-" and not sys.stdin.isatty()
+    piped = not declarations and situation != "-" and sys.stdin is not None and not sys.stdin.isatty()
     if "-" in declarations and (situation == "-" or declarations.count("-") > 1):
         raise cli.Fault("two_stdin")
     if not declarations and not piped:
@@ -101,7 +101,7 @@ def _stdin_lines() -> Iterable[str]:
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8-sig", errors="replace")
-    return sys.stdin
+    return sys.stdin or ()
 
 
 def _opening(rulebook: str | None, situation: str | None, extra: str | None) -> tuple[Rulebook, Situation]:

@@ -197,6 +197,8 @@ class Checker:
         elif not (value is None and wanted.get("open")) and self.container(path, value, dict, what):
             if wanted.get("open"):
                 value = {key: item for key, item in value.items() if item is not None}
+            if wanted.get("needs") and not value.get(wanted["needs"]):
+                self.fault(path, "no_id", what=what)
             self.keys(path, value, wanted["keys"], what)
 
     def container(self, path: Path, value: Any, kind: type, what: What) -> bool:

@@ -7,7 +7,9 @@ from typing import Any
 
 from adjudicator.files.fault import Broken, printable
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
-from adjudicator.log.reader import ENTRY, FAULT, HEADER, REMARK, Log, Note, Record
+from adjudicator.log.reader import ENTRY, FAULT, HEADER, REMARK, Log, Note, Problem, Record
+from adjudicator.play.game import fault_of
+from adjudicator.play.record import BROKEN
 from adjudicator.say.catalogue import reply
 from adjudicator.say.exits import gravest
 from adjudicator.say.output import csv_row, json_text, xml_attribute, xml_text
@@ -296,9 +298,12 @@ def read(log: Log, sums: Sums) -> Iterator[Record]:
             record.notes.append(Note("no_entries", {}))
             yield record
     except Broken as error:
-        from adjudicator.log.reader import Problem
-
         record = Record(error.line or 0, "", FAULT)
-        record.problem = Problem(5, "file", {"fault": error.phrase})
+        record.problem = Problem(BROKEN, "file", {"fault": error.phrase})
+        sums.count(record)
+        yield record
+    except Exception as error:  # one file's fault is that file's alone
+        record = Record(0, "", FAULT)
+        record.problem = Problem(BROKEN, "log_fault", {"fault": fault_of(error)})
         sums.count(record)
         yield record

@@ -217,7 +217,7 @@ class Game:
         except Exception as error:
             if not self.lenient:
                 raise
-            self._refused(record, Problem(BROKEN, "book_fault", {"name": self.referee.book.id, "fault": _fault(error)}))
+            self._refused(record, Problem(BROKEN, "book_fault", {"name": self.referee.book.id, "fault": fault_of(error)}))
 
     def _refused(self, record: Record, problem: Problem) -> None:
         record.problem = record.problem or problem
@@ -550,7 +550,7 @@ def _turn_first(part: Stated) -> int:
     return {"turn": 0, "phase": 1}.get(part.path, 2)
 
 
-def _fault(error: BaseException) -> str:
+def fault_of(error: BaseException) -> str:
     """Where a rulebook's code failed: file and line, and what it said."""
     place = ""
     trace = error.__traceback__

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from adjudicator.book import Rulebook, UnknownRulebook, load
+from adjudicator.book import Rulebook, UnknownRulebook, load, situations
 from adjudicator.files.fault import Broken, printable, show
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.folding import fold
-from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
 from adjudicator.play.record import BROKEN, HEADER, Note, Problem, Record
 from adjudicator.say.heard import log_words
@@ -21,8 +20,6 @@ KEPT = 8  # situations kept in memory: the many logs of one scenario share one
 
 def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
     """The checked data of a situation file; raises Broken."""
-    from adjudicator.book import situations as position
-
     try:
         found = os.stat(path)
         key: tuple[Any, ...] = (book.folder, os.path.abspath(path), found.st_size, found.st_mtime_ns)
@@ -33,7 +30,7 @@ def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
         document = load_document(path, cached=True)
         if not isinstance(document.data, dict):
             raise document.broken((), "no_situation", found=show(document.data))
-        data = position.checked(book, document, os.path.dirname(path) or ".")
+        data = situations.checked(book, document, os.path.dirname(path) or ".")
         if key:
             while len(_situations) >= KEPT:
                 del _situations[next(iter(_situations))]
@@ -111,6 +108,7 @@ class LoggedGame(Game):
                 record.problem = Problem(BROKEN, "no_rulebook")
                 return
             data = load_situation(self.book, path)
+            position = situations.made(self.book, data, path)
         except Broken as error:
             place = error.file if error.line is None else f"{error.file}:{error.line}"
             record.problem = Problem(BROKEN, "situation_broken", {"name": printable(place), "fault": error.phrase})
@@ -120,7 +118,7 @@ class LoggedGame(Game):
             record.problem = Problem(BROKEN, "situation_book", {"found": other, "name": self.book.id})
             return
         self.source = data
-        self.begin(self.book, Situation(self.book, data))
+        self.begin(self.book, position)
         for path_, value in self.options.items():
             self.situation.state(path_, value)
 

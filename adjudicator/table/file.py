@@ -124,7 +124,9 @@ class LogFile:
         other = path + _NEW
         handle = -1
         try:
-            handle = os.open(other, _FLAGS | os.O_CREAT | os.O_TRUNC, 0o666)
+            if os.path.lexists(other):  # left by a session that was killed, or put there by somebody: never written through
+                os.unlink(other)
+            handle = os.open(other, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666)
             _lock(handle)
             done = 0
             while done < len(raw):

@@ -136,7 +136,7 @@ def the_shot(fire: AttackByFire) -> Findings:
         yield define("no_target_left", shot.hex)
         return
     lost = 0
-    for unit in there:
+    for unit in sorted(there, key=lambda unit: unit.id):  # whose die is whose hangs on no order of a file
         die = fire.roll()
         if hits(fire, unit, "fire", die):
             lost += 1

@@ -111,7 +111,7 @@ class Move(FpaCase):
         self.river: int | None = None
         self.free: list[dict[str, str]] = []  # what 12.4 frees of cost, once that is known
         self.zocs: dict[str, list[Unit]] = {}  # what r07_zoc.zoc_on_the_way has found out
-        self.mobilities = list(dict.fromkeys(unit.fact("class") for unit in self.movers if unit.stated("class") != "static"))
+        self.mobilities = [each for each in dict.fromkeys(unit.fact("class") for unit in self.movers) if each != "static"]
         self.searched = False
         self.fault: tuple[str, str] | None = None
         self.path = self.full_path(named)

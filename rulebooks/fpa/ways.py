@@ -24,7 +24,7 @@ def price(move: Any, before: str, here: str, turns: list[Turn]) -> Price | None:
     """The price of one step by the rules of the stage ``step`` (``turns``); None where a rule forbids it."""
     step = (before, here, 0 if before == move.start else 1)
     said, missed = thought(move, turns, item=step, path=[here], unsure=[])
-    if said.forbidden:
+    if said.forbidden or not move.mobilities:
         return None
     mobility = move.mobilities[0]
     least = most = int(said.total(f"cost {mobility}"))
@@ -50,7 +50,7 @@ def reach(move: Any, start: str, goal: str | None = None) -> Reach:
         except Missing as missing:
             return Unknown((missing.fact,))
 
-    least = 0 if move.aids else hex_costs(move.book, move.mobilities[0])[0]  # unless a KG marker makes hexes free of cost
+    least = 0 if move.aids or not move.mobilities else hex_costs(move.book, move.mobilities[0])[0]  # unless a KG marker makes hexes free of cost
     ahead = None if goal is None else lambda hex_: least * (move.s.grid.distance(hex_, goal) or 0)
     saved = dict(move.s.assumed)
     turns = turns_of(move, "step", move.book.acts["move"])

@@ -297,8 +297,8 @@ class Outcome(Carried):
         if len(path) != 1 or start is None or self.adjacent(start, path[0]) or not 1 < self.distance(start, path[0]) <= 4:
             return path
         side = str(units[0].side)
-        ways = [way for way in ways_out(self, start, self.distance(start, path[0]), side) if way[-1] == path[0]]
-        return list(min(ways, key=lambda way: (sum(bool(zone_of(self, hex_, side)) for hex_ in way), way))) if ways else path
+        ways = ways_out(self, start, self.distance(start, path[0]), side, lambda hex_: int(bool(zone_of(self, hex_, side))))
+        return next((list(way) for _, way in ways if way[-1] == path[0]), path)
 
     def _join(self, units: list[Unit]) -> None:
         """Units go along with those that retreat in this entry, or did so before."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from adjudicator.book import rule
@@ -134,7 +134,7 @@ def retreat_is_open(outcome: Outcome) -> Findings:
                     yield effect(unit=unit.id, removed=True)
                 yield permit("no_way_out", trek.units, names=names(trek.units))
             else:
-                yield value("retreats", ["-".join((start, *path)) for path in ways_out(outcome, start, hexes, side)][:36])
+                yield value("retreats", ["-".join((start, *path)) for _, path in islice(ways_out(outcome, start, hexes, side), 36)])
             continue
         before = start
         for hex_ in trek.path:

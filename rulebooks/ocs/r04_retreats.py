@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from adjudicator.book import InputError, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, value
@@ -13,7 +15,7 @@ from .acts_results import Outcome, Trek
 from .r02_options import carried, role_asked
 from .r03_dg import judge_claims
 from .vocabulary import is_combat, is_organic_truck, zone_of
-from .ways import overstacks, ways_out
+from .ways import MOST_WAYS, overstacks, ways_out
 
 
 @rule("Retiradas", Outcome, "order", after="OCS Combat Table")
@@ -199,8 +201,7 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
         hexes = max(1, case.share(role).option - max(0, case.taken(role) - case.share(role).loss)) if case.before.get("result") else 1
     side = str(unit.side)
     found = []
-    for path in ways_out(question, start, int(hexes), side):
-        cost = sum(1 for hex_ in path if zone_of(question, hex_, side))
+    for cost, path in islice(ways_out(question, start, int(hexes), side, lambda hex_: int(bool(zone_of(question, hex_, side)))), MOST_WAYS):
         try:
             if unit.stated("re") is not None and overstacks(question, path[-1], side, unit.re, (unit.id,)):
                 continue

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import cache
+from heapq import heappop, heappush
 from typing import Any
 
 from adjudicator.ground.facts import Missing
@@ -21,15 +24,43 @@ def closed(case: OcsCase, hex_: str, side: str) -> str | None:
     return "retreat_prohibited" if prohibited(case, hex_) else None
 
 
-def ways_out(case: OcsCase, start: str, hexes: int, side: str, size: Any = None) -> list[tuple[str, ...]]:
-    """All paths of so many hexes that a retreat may take; with a ``size`` in RE those that end without overstacking."""
-    paths: list[tuple[str, ...]] = [(start,)]
-    for _ in range(hexes):
-        paths = [(*path, there) for path in paths for there in case.s.grid.neighbours(path[-1]) if there not in path and not closed(case, there, side)]
-    found = [path[1:] for path in paths]
-    if size is None:
-        return found
-    return [path for path in found if not overstacks(case, path[-1], side, size)]
+MOST_STEPS = 20_000
+"""So many hexes at most are stepped into when ways out are looked for: there are five to the power of their length."""
+MOST_WAYS = 200
+"""So many ways out at most are told of."""
+
+
+def ways_out(case: OcsCase, start: str, hexes: int, side: str, price: Callable[[str], int] = lambda hex_: 0) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Ways of so many hexes that a retreat may take, with the sum of the prices of their hexes; the least of them first, then by their names.
+
+    They are found one after the other: take as many as you need.
+    """
+    shut = cache(lambda hex_: closed(case, hex_, side))
+    costs = cache(price)
+    if not _is_room(lambda hex_: [there for there in case.s.grid.neighbours(hex_) if not shut(there)], start, hexes):
+        return
+    heap: list[tuple[int, tuple[str, ...]]] = [(0, ())]
+    for _ in range(MOST_STEPS):
+        if not heap:
+            return
+        spent, path = heappop(heap)
+        if len(path) == hexes:
+            yield spent, path
+            continue
+        for there in case.s.grid.neighbours(path[-1] if path else start):
+            if there != start and there not in path and not shut(there):
+                heappush(heap, (spent + costs(there), (*path, there)))
+
+
+def _is_room(neighbours: Callable[[str], Iterable[str]], start: str, hexes: int) -> bool:
+    """Whether as many hexes as a way is long can be reached at all."""
+    seen = {start}
+    edge = [start]
+    while edge and len(seen) <= hexes:
+        found = {there for here in edge for there in neighbours(here)} - seen
+        seen |= found
+        edge = list(found)
+    return len(seen) > hexes
 
 
 def overstacks(case: OcsCase, hex_: str, side: str, size: Any, leaving: tuple[str, ...] = ()) -> bool:
@@ -58,13 +89,12 @@ def size_of(units: list[Unit]) -> Any:
 def trapped(case: OcsCase, start: str, hexes: int, units: list[Unit]) -> bool:
     """Whether a group has no way out at all: enemies, prohibited hexes, or overstacked wherever it could end."""
     side = str(units[0].side)
-    paths = ways_out(case, start, hexes, side)
-    if not paths:
-        return True
-    if any(not [unit for unit in case.s.at(path[-1]) if unit.side == side] for path in paths):
-        return False
-    size = size_of(units)
-    return all(overstacks(case, path[-1], side, size) for path in paths)
+    ends: dict[str, None] = {}
+    for _, path in ways_out(case, start, hexes, side):
+        if not any(unit.side == side for unit in case.s.at(path[-1])):
+            return False
+        ends[path[-1]] = None
+    return not ends or all(overstacks(case, end, side, size) for size in (size_of(units),) for end in ends)
 
 
 def tokens(case: OcsCase, dump: Marker) -> int:

@@ -1,0 +1,129 @@
+"""Files and lines that somebody made in order to break something (SECURITY.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as Tree
+from pathlib import Path
+
+import pytest
+
+from adjudicator.commands.cli import main
+from tests.conftest import ROOT
+
+RIVER = ROOT / "examples" / "disputes" / "river.yaml"
+BAD = {
+    "a fact with a misspelt head": 'rulebook: fpa\nunknown: ["unit[46].supply", "tables[tec].x", "turn[]."]\n',
+    "support without an id": "rulebook: bcs\nformations: [{id: UF, side: us, support: [{av: 3}]}]\n",
+    "a list for a turn": "rulebook: fpa\nhistory: {68Inf: [{act: move, phase: x, turn: []}]}\n",
+    "half a letter": 'rulebook: fpa\nmap: "\\ud800.yaml"\n',
+    "half a letter in a name": 'rulebook: fpa\nunits: [{id: "a\\ud800", side: german, at: "2218"}]\n',
+    "a slash for distances": 'rulebook: bcs\ndistance: "/"\n',
+    "distances that contradict": 'rulebook: fpa\nadjacent: [["0101", "0505"]]\ndistance: {"0101/0505": 3}\n',
+    "a distance of nothing": 'rulebook: fpa\ndistance: {"0101/0505": 0}\n',
+    "no mapping": "just a text\n",
+    "another book": "rulebook: nowhere\n",
+}
+
+
+def run(*args: str, **more: object) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), **more.pop("env", {})}  # type: ignore[dict-item]
+    return subprocess.run([sys.executable, "-m", "adjudicator", *args], capture_output=True, text=True, env=env, timeout=60, **more)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    """A folder with a good log, and a bad one for every bad situation."""
+    (tmp_path / "river.yaml").write_text(RIVER.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "good.log").write_text("rulebook fpa\nsituation river.yaml\n16Pz attacks 2119\n", encoding="utf-8")
+    for number, text in enumerate(BAD.values()):
+        (tmp_path / f"bad{number}.yaml").write_text(text, encoding="utf-8")
+        book = "bcs" if "bcs" in text else "fpa"
+        (tmp_path / f"bad{number}.log").write_text(f"rulebook {book}\nsituation bad{number}.yaml\nturn 2\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("fmt", ["text", "json", "csv", "junit"])
+def test_one_fault_is_that_files(league: Path, fmt: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every bad situation is broken with a reason; the good log behind them is judged, and the form of the answer is whole."""
+    logs = [str(path) for path in sorted(league.glob("bad*.log"))]
+    with pytest.raises(SystemExit) as ended:
+        main(["validate", *logs, str(league / "good.log"), "--format", fmt, "--jobs", "1"])
+    out = capsys.readouterr().out
+    assert ended.value.code == 5
+    if fmt == "json":
+        files = json.loads(out)["files"]
+        assert [file["sums"]["faults"] for file in files] == [1] * len(BAD) + [0]
+        assert files[-1]["sums"]["entries"] == 1
+        for file in files[:-1]:
+            assert any(entry.get("error", {}).get("code") == 5 for entry in file["entries"]), file
+    elif fmt == "junit":
+        assert len(Tree.fromstring(out)) == len(BAD) + 1
+    else:
+        assert "good.log" in out
+
+
+@pytest.mark.parametrize("declaration", ["TG moves 0806", "TG moves to 0807", "where can TG go?"])
+def test_a_garrison_whose_class_is_derived(tmp_path: Path, declaration: str) -> None:
+    """It never moves, whether its class is stated or follows from its kind."""
+    (tmp_path / "s.yaml").write_text(
+        'rulebook: fpa\nunits: [{id: TG, side: german, kind: garrison, at: "0805"}]\n'
+        'hexes: {"0805": {terrain: clear, features: []}, "0806": {terrain: clear, features: []}}\nhexsides: {"0805/0806": []}\n',
+        encoding="utf-8",
+    )
+    done = run("check", "-s", str(tmp_path / "s.yaml"), declaration, "--format", "json")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "2.7" in json.loads(done.stdout)["cites"]
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "where can 44GdR retreat?",
+        "44GdR retreats 1510-1509-1508-1507-1506-1505-1504-1503-1502-1501-1601-1602-1603",
+        "44GdR retreats 1510-1511-1512-1513-1514-1515-1516-1517-1518-1519-1520-1521-1522",
+    ],
+)
+def test_ways_out_are_not_enumerated(tmp_path: Path, declaration: str) -> None:
+    """A long way is looked for best first; it took 45 seconds and all memory to list every one."""
+    ground = "".join(f'  "{column}{row:02d}": {{terrain: open, features: []}}\n' for column in range(10, 21) for row in range(1, 28))
+    (tmp_path / "s.yaml").write_text(
+        f"rulebook: ocs\nhexes:\n{ground}units:\n"
+        '- {id: 44GdR, side: soviet, kind: infantry, attack: 3, ar: 3, steps: 2, max_steps: 2, re: 1, at: "1510"}\n'
+        '- {id: 113ID, side: german, kind: infantry, attack: 3, ar: 3, steps: 2, max_steps: 2, re: 1, at: "1511"}\n'
+        'pending: {act: attack, hex: "1510", result: Do9, defenders: [44GdR], attackers: [113ID]}\n',
+        encoding="utf-8",
+    )
+    begun = time.process_time()
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "-s", str(tmp_path / "s.yaml"), declaration])
+    assert ended.value.code in (0, 1, 3)
+    assert time.process_time() - begun < 20  # a hundred times what it takes: only an enumeration is slower
+
+
+def test_no_standard_input_at_all(tmp_path: Path) -> None:
+    """Closed, not empty: a message of usage."""
+    done = subprocess.run(["sh", "-c", f'"{sys.executable}" -m adjudicator check -r fpa - <&-'], capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert done.returncode == 2
+    assert "fault" not in done.stderr
+
+
+def test_a_planted_link_is_not_written_through(tmp_path: Path) -> None:
+    """What lies where an undo writes its new file is taken away, not written to."""
+    from adjudicator.table import LogFile
+
+    victim = tmp_path / "victim"
+    victim.write_text("mine", encoding="utf-8")
+    log = tmp_path / "game.log"
+    log.write_text("rulebook fpa\n", encoding="utf-8")
+    (tmp_path / "game.log.new~").symlink_to(victim)
+    file = LogFile(str(log))
+    file.replace(b"rulebook pd\n")
+    file.close()
+    assert victim.read_text(encoding="utf-8") == "mine"
+    assert log.read_text(encoding="utf-8") == "rulebook pd\n"
