@@ -154,7 +154,7 @@ def open_situation(source: str | os.PathLike[str] | Mapping[str, Any], rulebook:
         if not isinstance(named, str):
             raise situations.NoRulebook
         rulebook = books.load(named, folders)
-    return situations.of_data(rulebook, dict(source), base=".")
+    return situations.of_data(rulebook, dict(source), base=".", extra=folders)
 
 
 def open_game(rulebook: Rulebook | None = None, situation: Situation | None = None, lang: str = "en") -> Game:

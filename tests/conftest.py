@@ -19,6 +19,8 @@ from adjudicator.play.game import Game
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
 
+os.environ.setdefault("ADJUDICATOR_RULEBOOKS", str(ROOT))  # logs in folders of their own may name the examples
+
 
 @cache
 def rulebook(name: str) -> Rulebook:

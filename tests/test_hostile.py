@@ -127,3 +127,55 @@ def test_a_planted_link_is_not_written_through(tmp_path: Path) -> None:
     file.close()
     assert victim.read_text(encoding="utf-8") == "mine"
     assert log.read_text(encoding="utf-8") == "rulebook pd\n"
+
+
+OUTSIDE = ["../mine.yaml", "{folder}/mine.yaml", "-", "link.yaml", "sub/../../mine.yaml"]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_log_reads_only_beneath_its_folder(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the file is there or not, and what stands in it, is not told; allowed folders are read."""
+    logs = tmp_path / "logs"
+    (logs / "sub").mkdir(parents=True)
+    (logs / "link.yaml").symlink_to(tmp_path / "mine.yaml")
+    log = logs / "a.log"
+    log.write_text(f"rulebook fpa\nsituation {name.format(folder=tmp_path)}\n16Pz attacks 2119\n", encoding="utf-8")
+    told = []
+    for there in (False, True):
+        if there:
+            (tmp_path / "mine.yaml").write_text(RIVER.read_text(encoding="utf-8"), encoding="utf-8")
+        assert _ended(["validate", str(log), "--format", "json"]) == 5
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    if name != "-":
+        assert _ended(["validate", str(log), "--rulebook-path", str(tmp_path)]) < 4
+        monkeypatch.setenv("ADJUDICATOR_RULEBOOKS", str(tmp_path))
+        assert _ended(["validate", str(log)]) < 4
+
+
+@pytest.mark.parametrize("key", ["map", "units_from", "tables_from"])
+@pytest.mark.parametrize("name", ["../mine.yaml", "link.yaml"])
+def test_a_situation_reads_only_beneath_its_folder(tmp_path: Path, key: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same of what it draws in."""
+    (tmp_path / "mine.yaml").write_text("tables: {}\n", encoding="utf-8")
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s" / "link.yaml").symlink_to(tmp_path / "mine.yaml")
+    (tmp_path / "s" / "s.yaml").write_text(f"rulebook: fpa\n{key}: {name}\n", encoding="utf-8")
+    assert _ended(["check", "-s", str(tmp_path / "s" / "s.yaml"), "frost"]) == 5
+    assert "--rulebook-path" in capsys.readouterr().err
+    assert _ended(["check", "-s", str(tmp_path / "s" / "s.yaml"), "frost", "--rulebook-path", str(tmp_path)]) == 0
+
+
+@pytest.mark.parametrize("text", ["API_TOKEN=tok_live DB_PASS=hunter2\n", "token: tok_live\npassword: hunter2\n", "tok_live\nhunter2 hunter3\n", "- hunter2\n"])
+def test_a_file_that_is_no_situation_is_not_quoted(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """At most its first word is."""
+    (tmp_path / "env").write_text(text, encoding="utf-8")
+    (tmp_path / "a.log").write_text("rulebook fpa\nsituation env\nfrost\n", encoding="utf-8")
+    assert _ended(["validate", str(tmp_path / "a.log")]) == 5
+    assert "hunter" not in capsys.readouterr().out
+
+
+def _ended(args: list[str]) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(args)
+    return int(str(ended.value.code))

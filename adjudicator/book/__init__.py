@@ -1,8 +1,9 @@
 """What a rulebook's author imports: the class of an act, the decorators that register rules, and the errors they raise."""
 
 from adjudicator.book.acts import LEGALITY, BookFault, Case, RuleFunction
-from adjudicator.book.rulebook import ENVIRONMENT, PACKAGE, Rulebook, UnknownRulebook, folders, load, registered
+from adjudicator.book.rulebook import PACKAGE, Rulebook, UnknownRulebook, folders, load, registered
 from adjudicator.book.rules import Rule, Stage, Turn, act, cited, derives, rule
+from adjudicator.files.places import ENVIRONMENT
 from adjudicator.ground.facts import InputError, Missing, both, either, every, known, some
 
 __all__ = [

@@ -13,14 +13,13 @@ from adjudicator.book.order import arranged, printed
 from adjudicator.book.rules import Condition, Rule, Stage, Turn
 from adjudicator.files.cache import compiled
 from adjudicator.files.fault import Broken
-from adjudicator.files.places import rulebooks_folder
+from adjudicator.files.places import allowed_folders, lies_in, rulebooks_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import FactSpec
 from adjudicator.ground.hexes import Grid
 from adjudicator.ground.paths import parse
 
 PACKAGE = "adjudicator_rulebook_"
-ENVIRONMENT = "ADJUDICATOR_RULEBOOKS"
 GROUP = "adjudicator.rulebooks"  # of entry points
 
 
@@ -167,9 +166,7 @@ class Rulebook:
 
 def folders(extra: str | None = None) -> dict[str, str]:
     """Folder of every installed rulebook by id: bundled ones, then those of ``--rulebook-path`` and the environment."""
-    places = [rulebooks_folder()]
-    for more in (os.environ.get(ENVIRONMENT), extra):
-        places.extend(part for part in (more or "").split(os.pathsep) if part)
+    places = [rulebooks_folder(), *allowed_folders(extra)]
     found: dict[str, str] = {}
     for place in places:
         try:
@@ -210,9 +207,7 @@ def allowed(name: str, base: str, extra: str | None = None) -> str | None:
     if "/" not in name and os.sep not in name or os.path.isabs(name):
         return None
     folder = os.path.realpath(os.path.join(base, name))
-    places = [os.path.realpath(part) for more in (os.environ.get(ENVIRONMENT), extra) for part in (more or "").split(os.pathsep) if part]
-    inside = any(folder == place or folder.startswith(place.rstrip(os.sep) + os.sep) for place in places)
-    return folder if inside and os.path.exists(os.path.join(folder, "book.yaml")) else None
+    return folder if lies_in(folder, allowed_folders(extra)) and os.path.exists(os.path.join(folder, "book.yaml")) else None
 
 
 def load(name: str, extra: str | None = None, base: str | None = None) -> Rulebook:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.declared import Declared, spec_of
 from adjudicator.files.document import Document
-from adjudicator.files.fault import Broken, Phrase, printable, show
+from adjudicator.files.fault import Broken, Phrase, first_word, printable, show
 from adjudicator.files.text import STDIN
 from adjudicator.files.types import did_you_mean, nearest
 from adjudicator.files.yaml import load_document
@@ -27,15 +27,15 @@ def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> t
     if document.data is None:
         document.data = {}
     if not isinstance(document.data, dict):
-        raise document.broken((), "no_situation", found=show(document.data))
+        raise document.broken((), "no_situation", found=first_word(document.data))
     base = os.path.dirname(path) if path != STDIN else "."
     book = _book_of(document, book, extra, base or ".")
-    return book, made(book, checked(book, document, base), path)
+    return book, made(book, checked(book, document, base, extra), path)
 
 
-def of_data(book: Rulebook, data: dict[str, Any], name: str = "situation", base: str | None = None) -> Situation:
+def of_data(book: Rulebook, data: dict[str, Any], name: str = "situation", base: str | None = None, extra: str | None = None) -> Situation:
     """The position of data that lie in no file of their own (a case, a program's), checked as a file is.  Raises Broken, with that name."""
-    return made(book, checked(book, Document(dict(data), None, name), base), name)
+    return made(book, checked(book, Document(dict(data), None, name), base, extra), name)
 
 
 def made(book: Rulebook, data: dict[str, Any], name: str) -> Situation:
@@ -70,7 +70,7 @@ def _book_of(document: Document, book: Rulebook | None, extra: str | None, base:
     return found
 
 
-def checked(book: Rulebook, document: Document, base: str | None = None) -> dict[str, Any]:
+def checked(book: Rulebook, document: Document, base: str | None = None, extra: str | None = None) -> dict[str, Any]:
     """The data of a situation with the files it names put in, checked.  Raises Broken; its ``others`` are the further faults."""
     from adjudicator.files import schema
 
@@ -78,7 +78,7 @@ def checked(book: Rulebook, document: Document, base: str | None = None) -> dict
     if any(key in document.data for key in schema.FILE_KEYS) or any(isinstance(document.data.get(key), str) for key in schema.BLOCKS):
         from adjudicator.files.includes import include_files
 
-        document = include_files(document, base, spec)
+        document = include_files(document, base, spec, extra)
     touching = None if document.data.get("adjacent") else lambda first, second: book.grid.adjacent(first, second) is not False
     schema.check_situation(document, spec, on_map=book.grid.valid, adjacent=touching)
     data: dict[str, Any] = document.data

@@ -51,6 +51,11 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else f"\\x{ord(c):02x}" if c < "\u0100" else f"\\u{ord(c):04x}" for c in text)
 
 
+def first_word(value: object) -> str | Phrase:
+    """The same of what may be no game file at all: its first word."""
+    return show(value.split()[0] if isinstance(value, str) and value.strip() else value, 20)
+
+
 def show(value: object, size: int = 40) -> str | Phrase:
     """A value as it may stand in a message: short, on one line, text in quotation marks."""
     if isinstance(value, bool):

@@ -6,7 +6,8 @@ import os
 import re
 
 from adjudicator.files.document import Document, Spot
-from adjudicator.files.fault import Broken, Phrase, printable, show
+from adjudicator.files.fault import Broken, Phrase, first_word, printable, show
+from adjudicator.files.places import may_name
 from adjudicator.files.schema import BLOCKS, CORE_HEX, CORE_UNIT, FILE_KEYS
 from adjudicator.files.types import did_you_mean, nearest
 from adjudicator.files.yaml import load_document, scalar
@@ -23,25 +24,26 @@ DEPTH_LIMIT = 5  # files naming files
 _WORD = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
 
 
-def include_files(document: Document, base_folder: str | os.PathLike[str] | None = None, spec: Spec | None = None) -> Document:
+def include_files(document: Document, base_folder: str | os.PathLike[str] | None = None, spec: Spec | None = None, extra: str | None = None) -> Document:
     """A situation with the files it names put in and its blocks of lines made into mappings, else as it is.
 
     `map`, `units_from` and `tables_from` name YAML files relative to the file that names them (`base_folder` for the
-    situation, else the folder of its file). What the situation states itself wins: key by key for a hex, a unit (by
-    id) and the tables. Units that only the order of battle lists, without `at`, are not on the map: they go into
-    `spare`. `spec` tells which values of a block are texts, so that a counter named 46 stays a text. The document
-    passed in is not changed.
+    situation, else the folder of its file); they lie beneath its folder or where the user allows it (`extra`). What the
+    situation states itself wins: key by key for a hex, a unit (by id) and the tables. Units that only the order of
+    battle lists, without `at`, are not on the map: they go into `spare`. `spec` tells which values of a block are
+    texts, so that a counter named 46 stays a text. The document passed in is not changed.
     Raises `Broken`: a file that cannot be read or is faulty, files that name each other, a line of a block that makes
     no sense.
     """
     if not isinstance(document.data, dict):
         return document
     base = os.fspath(base_folder) if base_folder is not None else os.path.dirname(document.file)
-    return _Merger(spec or {}).whole(document, base or ".", (os.path.realpath(document.file),))
+    return _Merger(spec or {}, extra).whole(document, base or ".", (os.path.realpath(document.file),))
 
 
 class _Merger:
-    def __init__(self, spec: Spec) -> None:
+    def __init__(self, spec: Spec, extra: str | None = None) -> None:
+        self.extra = extra
         self.checked = bool(spec)
         self.unit_types = {**CORE_UNIT, **spec.get("units", {})}
         self.hex_types = {**CORE_HEX, **spec.get("hexes", {})}
@@ -88,6 +90,8 @@ class _Merger:
         if os.path.isabs(name):
             raise document.broken((key,), "file_relative", key=show(key), found=show(name))
         path = os.path.normpath(os.path.join(base, name))
+        if not may_name(base, path, self.extra):
+            raise document.broken((key,), "file_outside", key=show(key), found=show(name))
         real = os.path.realpath(path) if "\0" not in path else path
         self.files += 1
         if real in chain:
@@ -105,7 +109,7 @@ class _Merger:
         elif key == "tables_from" and isinstance(other.data, dict) and not isinstance(other.data.get("tables"), dict):
             other = self.wrapped(other, "tables")
         if not isinstance(other.data, dict):
-            raise other.broken((), "named_mapping", key=show(key), found=show(other.data))
+            raise other.broken((), "named_mapping", key=show(key), found=first_word(other.data))
         return self.whole(other, os.path.dirname(path), (*chain, real))
 
     @staticmethod

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import os
 
+TYPE_CHECKING = False  # see cache.py
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 LANGUAGES = ("en", "es")  # that the program speaks and understands; the first is the one for whoever wants another
+
+ENVIRONMENT = "ADJUDICATOR_RULEBOOKS"
+"""Folders that the user allows, apart as in PATH; ``--rulebook-path`` names more for one run."""
 
 _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -24,3 +31,22 @@ def grammars_folder() -> str:
 def rulebooks_folder() -> str:
     """The folder of the rulebooks that come with the program."""
     return beside("rulebooks")
+
+
+def allowed_folders(extra: str | None = None) -> list[str]:
+    """The folders that the user allows, in the environment and on the command line (``extra``)."""
+    return [part for more in (os.environ.get(ENVIRONMENT), extra) for part in (more or "").split(os.pathsep) if part]
+
+
+def lies_in(path: str, folders: Iterable[str]) -> bool:
+    """Whether a path is one of these folders or lies beneath one, whatever links are on the way."""
+    real = os.path.realpath(path)
+    return any(real == place or real.startswith(place.rstrip(os.sep) + os.sep) for place in map(os.path.realpath, folders))
+
+
+def may_name(base: str, path: str, extra: str | None = None) -> bool:
+    """Whether a file in the folder ``base`` may name this one: it lies beneath that folder, with the bundled rulebooks, or where the user allows it."""
+    try:
+        return lies_in(path, [base or ".", rulebooks_folder(), *allowed_folders(extra)])
+    except ValueError:  # no possible name: whoever opens it will say so
+        return True

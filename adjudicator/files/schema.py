@@ -11,7 +11,7 @@ Types are those of types.py. A type of the book replaces that of `CORE`.
 from __future__ import annotations
 
 from adjudicator.files.document import Document
-from adjudicator.files.fault import Broken, Phrase, show
+from adjudicator.files.fault import Broken, Phrase, first_word, show
 from adjudicator.files.types import Checker
 
 TYPE_CHECKING = False  # see document.py
@@ -120,10 +120,14 @@ class _Check(Checker):
     def run(self) -> None:
         data = self.document.data
         if not isinstance(data, dict):
-            self.fault((), "no_situation", found=show(data))
+            self.fault((), "no_situation", found=first_word(data))
             return
         spec = self.spec
-        self.keys((), data, {**CORE, **dict.fromkeys(spec.get("lists", ()), "any"), **spec.get("keys", {})}, Phrase("the_situation"))
+        known = {**CORE, **dict.fromkeys(spec.get("lists", ()), "any"), **spec.get("keys", {})}
+        if len(data) > 1 and not any(key in known for key in data):  # something else altogether: nothing of it is told
+            self.fault((), "no_known_key")
+            return
+        self.keys((), data, known, Phrase("the_situation"))
         if self.sides is not None and "active" not in spec.get("keys", {}):
             active = data.get("active")
             if isinstance(active, str) and active not in ("both", "none"):

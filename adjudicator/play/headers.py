@@ -6,7 +6,9 @@ import os
 from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, load, situations
-from adjudicator.files.fault import Broken, printable, show
+from adjudicator.files.fault import Broken, first_word, printable, show
+from adjudicator.files.places import may_name
+from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.folding import fold
 from adjudicator.play.game import Game
@@ -18,19 +20,19 @@ _situations: dict[tuple[Any, ...], dict[str, Any]] = {}
 KEPT = 8  # situations kept in memory: the many logs of one scenario share one
 
 
-def load_situation(book: Rulebook, path: str) -> dict[str, Any]:
+def load_situation(book: Rulebook, path: str, extra: str | None = None) -> dict[str, Any]:
     """The checked data of a situation file; raises Broken."""
     try:
         found = os.stat(path)
-        key: tuple[Any, ...] = (book.folder, os.path.abspath(path), found.st_size, found.st_mtime_ns)
+        key: tuple[Any, ...] = (book.folder, extra, os.path.abspath(path), found.st_size, found.st_mtime_ns)
     except (OSError, ValueError):
         key = ()
     data = _situations.get(key) if key else None
     if data is None:
         document = load_document(path, cached=True)
         if not isinstance(document.data, dict):
-            raise document.broken((), "no_situation", found=show(document.data))
-        data = situations.checked(book, document, os.path.dirname(path) or ".")
+            raise document.broken((), "no_situation", found=first_word(document.data))
+        data = situations.checked(book, document, os.path.dirname(path) or ".", extra)
         if key:
             while len(_situations) >= KEPT:
                 del _situations[next(iter(_situations))]
@@ -46,6 +48,7 @@ class LoggedGame(Game):
         super().__init__(full=full, lenient=lenient)
         self.folder = folder
         self.extra = extra
+        self.trusted = False  # whether it is the user who writes the lines, at the table: they may name any situation
         self.named = ""
         self.options: dict[str, Any] = {}
         self.source: dict[str, Any] = {}  # the data of the situation that was named
@@ -99,6 +102,9 @@ class LoggedGame(Game):
             record.problem = Problem(BROKEN, "situation_late")
             return
         path = os.path.join(self.folder, name)
+        if name == STDIN or not (self.trusted or may_name(self.folder, path, self.extra)):
+            record.problem = Problem(BROKEN, "situation_outside", {"name": show(name)})
+            return
         try:
             if self.book is None:
                 found = load_document(path, cached=True).data
@@ -107,7 +113,7 @@ class LoggedGame(Game):
             if self.book is None:
                 record.problem = Problem(BROKEN, "no_rulebook")
                 return
-            data = load_situation(self.book, path)
+            data = load_situation(self.book, path, self.extra)
             position = situations.made(self.book, data, path)
         except Broken as error:
             place = error.file if error.line is None else f"{error.file}:{error.line}"

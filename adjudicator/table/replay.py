@@ -119,6 +119,7 @@ class _Reader:
 
     def __init__(self, raw: bytes, path: str, extra: str | None, lang: str, behind: _Reader | None = None, offset: int = 0) -> None:
         self.log = Log(path, extra, stream=io.BytesIO(raw))
+        self.log.game.trusted = True
         self.lang = lang
         self.offset = offset
         self.entries = self.illegal = self.errors = 0
