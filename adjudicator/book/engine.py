@@ -196,7 +196,9 @@ class Engine:
             return self.explore(tried, (*dice, value), depth - 1)
         try:
             return self.explore({**tried, fact: value}, dice, depth - 1)
-        except InputError:  # with this value the words cannot be judged at all
+        except InputError as error:  # with this value the words cannot be judged at all
+            if error.key in DICE_FAULTS:  # these dice are read in another way
+                raise
             ruling = Ruling(self.cls.kind, self.text)
             ruling.verdict = UNDETERMINED
             return ruling

@@ -146,7 +146,7 @@ class Hearing(Asking):
         """Whether a line is anything at all; if not, that is said, and what is in doubt is asked again."""
         assert self.doubt is not None
         record = Record(0, said, STATE)
-        if bare_dice(said) and self._roll_due() is not None:
+        if bare_dice(said) and (self._wants_die() or self._roll_due() is not None):
             return True
         if log_words().header(said) is not None or commands().abbreviated(said) or View(self.game, self.lang).is_name(said) or self._answer_to_duty(said):
             return True
