@@ -15,6 +15,7 @@ from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Language, load
 from adjudicator.play.game import Game
+from adjudicator.play.referee import NoSuchAct
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
@@ -51,6 +52,8 @@ def hear(name: str, text: str, situation: dict[str, Any] | None = None, dice: tu
 def heard(game: Game, text: str, dice: Iterable[int] = ()) -> list[Ruling]:
     """The rulings on one line of a game; raises what was wrong with it."""
     record = game.hear(text, dice)
+    if record.problem is not None and record.problem.key == "unknown_act":
+        raise NoSuchAct(record.problem.slots["kind"])
     if record.problem is not None:
         raise record.problem.error or AssertionError(record.problem.text("en"))
     assert game.book is not None

@@ -84,6 +84,7 @@ def sound_json(name: str, rulings: list[Ruling], lang: str) -> None:
     """The JSON of the contract."""
     assert any(ruling.cites for ruling in rulings)
     for ruling in rulings:
+        assert ruling.verdict != ILLEGAL or not ruling.act.slots.get("question"), "a question is answered, never judged"
         found = as_json(ruling, rulebook(name), lang)
         assert json.loads(json.dumps(found)) == found
         assert list(found)[:6] == ["rulebook", "edition", "declaration", "kind", "verdict", "findings"]
@@ -253,3 +254,13 @@ def shuffled(name: str, which: Iterable[int]) -> None:
             for ruling in rulings:
                 assert ruling.verdict in (LEGAL, ILLEGAL, UNDETERMINED)
                 assert ruling.verdict != ILLEGAL or any(finding.effect == "forbids" for _, finding in ruling.findings)
+
+
+@pytest.mark.parametrize("text", ["can KhG move to 3317?", "is it legal to move KhG to 3317?", "can KhG reach 3317?", "¿puede KhG mover a 3317?"])
+def test_can_is_answered_and_never_illegal(text: str) -> None:
+    """A static garrison does not move (2.7): the question is answered, whichever act or question of the book it comes to."""
+    garrison = {"id": "KhG", "side": "german", "kind": "garrison", "class": "static", "attack": 2, "defense": 4, "steps": 2, "at": "3316"}
+    position = {"turn": 6, "weather": "frost", "phase": "german movement 1", "active": "german", "hexes": {"3317": {"terrain": "clear"}}, "units": [garrison]}
+    [ruling] = hear("fpa", text, position)
+    assert (ruling.verdict, ruling.computed["answer"]) == (LEGAL, "no")
+    assert "2.7" in ruling.cites

@@ -148,7 +148,8 @@ class Referee:
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         ruling.act = act
         ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
-        if slots.get("question") and not self.book.acts[kind].question:
+        asks = ruling.verdict == ILLEGAL and not dice if self.book.acts[kind].question else slots.get("question")  # dice that are told are read
+        if asks:
             as_question(ruling)
         return ruling
 
