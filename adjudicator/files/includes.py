@@ -92,7 +92,10 @@ class _Merger:
         path = os.path.normpath(os.path.join(base, name))
         if not may_name(base, path, self.extra):
             raise document.broken((key,), "file_outside", key=show(key), found=show(name))
-        real = os.path.realpath(path) if "\0" not in path else path
+        try:
+            real = os.path.realpath(path)
+        except ValueError:  # no possible name: whoever opens it will say so
+            real = path
         self.files += 1
         if real in chain:
             raise document.broken((key,), "names_itself", file=show(name))

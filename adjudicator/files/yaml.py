@@ -163,7 +163,6 @@ _PROBLEMS = (
     (r"^found character (?P<found>.+) that cannot start any token", "bad_start"),
 )
 _NO_KEY: Any = object()
-_HALF = re.compile("[\ud800-\udfff]")  # an escape may write half a letter, which no file can hold
 _STR_TAGS = ("tag:yaml.org,2002:str", "!")
 
 
@@ -276,8 +275,6 @@ class _Builder:
                         typed = None if value.__class__ is str else typed
                 elif event.ctag is not None and event.tag not in _STR_TAGS:
                     raise self.fail(event, "tag", tag=show(event.tag))
-                elif event.style == '"' and not value.isascii() and (half := _HALF.search(value)) is not None:
-                    raise self.fail(event, "bad_character", character=ascii(half[0]))
                 nodes += 1
                 if event.anchor is not None:
                     anchors[event.anchor] = (value, 1, 0)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
+from adjudicator.files.fault import show
+from adjudicator.ground.facts import InputError
+
+_NUMBER = re.compile(r"\s*[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18}|\d{1,18}/0*[1-9]\d{0,17})\s*")
+
 
 def number(value: Any) -> int | Fraction:
-    """An exact number of what a file holds: 0.5 and "1/2" are one half, "+2" is two."""
+    """An exact number of what a file holds: 0.5 and "1/2" are one half, "+2" is two.  Raises InputError for a text that is none."""
     if isinstance(value, int):
         return value
-    exact = Fraction(str(value).replace("½", ".5"))
+    text = str(value).replace("½", ".5")
+    if isinstance(value, str) and not _NUMBER.fullmatch(text):
+        raise InputError("wants_number", found=show(value, 20))
+    exact = Fraction(text)
     return int(exact) if exact.denominator == 1 else exact
 
 

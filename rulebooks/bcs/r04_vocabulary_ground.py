@@ -24,7 +24,8 @@ def chart(s: Situation, name: str, column: str) -> Any:
     if path in s.unknown or f"tables.tec.{name}" in s.unknown or "tables.tec" in s.unknown:
         raise Missing(path)
     for tables in (s.facts.get("tables") or {}, s.book.tables):
-        row = (tables.get("tec") or {}).get(name)
+        chart = tables.get("tec")
+        row = chart.get(name) if isinstance(chart, dict) else None
         if isinstance(row, dict) and row.get(column) is not None:
             return row[column]
     return None
