@@ -66,12 +66,14 @@ class Player:
         self.turn = 0
         self.hexes = set(hexes())
 
-    def say(self, line: str, *more: str) -> bool:
-        """Judge a line with those that continue it; keep them if all is legal."""
+    def say(self, line: str) -> bool:
+        """Judge a line and keep it if all is legal.  A die is thrown for each act that waits for one."""
         game = self.game
         entry = game.line(line)
-        if any(game.referee.judge(act, [], [], False).verdict != "legal" for act in entry.acts):
+        rulings = [game.referee.judge(act, [], [], False) for act in entry.acts]
+        if any(ruling.verdict != "legal" for ruling in rulings):
             return False
+        more = tuple(f"roll {self.rng.randint(1, 6)}" for ruling in rulings if ruling.waits)
         record = Record(1, line, "state")
         game.play(record, entry, *(game.line(text) for text in more))
         if record.code:
@@ -136,7 +138,7 @@ class Player:
             group = able[: rng.randint(1, 3)]
             ids = [unit.id for unit in group]
             named = ids[0] if len(ids) == 1 else f"{', '.join(ids[:-1])} {rng.choice(('and', 'y'))} {ids[-1]}"
-            if self.say(f"{named} {('attacks' if len(ids) == 1 else 'attack')} {target}", f"roll {rng.randint(1, 6)}"):
+            if self.say(f"{named} {('attacks' if len(ids) == 1 else 'attack')} {target}"):
                 fought.update(ids)
                 self.aftermath(side, target, ids)
         if side == GERMAN:
