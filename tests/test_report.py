@@ -12,9 +12,12 @@ import pytest
 from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import label
+from adjudicator.ground.paths import canonical
 from adjudicator.ground.ruling import Finding, Ledger, LedgerEntry, Need, Roll, Ruling
-from adjudicator.language import NotUnderstood
+from adjudicator.ground.situation import Situation
+from adjudicator.language import NotUnderstood, Stated
 from adjudicator.play import stating
+from adjudicator.play.game import Game
 from adjudicator.say.catalogue import catalogue, fill
 from adjudicator.say.json import as_json, plain
 from adjudicator.say.output import shown
@@ -343,3 +346,36 @@ def test_effects(effect: dict[str, Any], wanted: str) -> None:
 )
 def test_outcomes(outcome: dict[str, Any], wanted: str) -> None:
     assert outcome_text(Say("en", rulebook("fpa")), outcome) == wanted
+
+
+@pytest.mark.parametrize(
+    ("book", "fact", "rest"),
+    [
+        ("pd", "sources.polish = 2111", "Polish Kres 3-2-4 at 2012; is Kres in supply?"),
+        ("pd", "tables.crt_columns = 1:1, 2:1", "German Netz 3-3-3 at 1425; Polish Kres 3-2-4 at 1426; Netz attacks 1426"),
+        ("fpa", "hexes[2519].terrain = clear", "17Pz 4-4 at 2518; 8R 3-4 at 2519; 17Pz attacks 2519; what are the odds?"),
+    ],
+)
+@pytest.mark.parametrize("behind", [False, True])
+def test_a_bracket_name_beside_other_sentences_changes_nothing_of_them(book: str, fact: str, rest: str, behind: bool) -> None:
+    first, _, others = rest.partition("; ")
+    alone = Game(rulebook(book), Situation(rulebook(book), {"rulebook": book})).line(rest)
+    both = Game(rulebook(book), Situation(rulebook(book), {"rulebook": book})).line(f"{first}; {fact}; {others}" if behind else f"{fact}; {rest}")
+
+    def known(line: Any) -> list[Any]:
+        return [(part.kind, part.slots) if hasattr(part, "kind") else part for part in line.parts]
+
+    stated = Stated(*(stating.bracketed(rulebook(book), fact) or ()))
+    assert stated in known(both)
+    assert [part for part in known(both) if part != stated] == known(alone)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", BOOKS)
+def test_whatever_can_be_asked_for_has_a_name(name: str, lang: str) -> None:
+    say = Say(lang, rulebook(name))
+    labels = rulebook(name).meta.get("labels") or {}
+    asked = ["units[X]", "hexes[X]", *(canonical(key.removeprefix("fact.")) for key in labels if key.startswith("fact."))]
+    for fact in asked:
+        text = say.fact(fact)
+        assert text == text.strip() and not text.startswith(("of ", "de ")), (fact, text)

@@ -140,9 +140,22 @@ class Position:
 
     # ---- building -------------------------------------------------------------------------------------------------
     def _add_hex(self, key: str, facts: dict[str, Any]) -> None:
-        if "terrain" in facts or "features" in facts:  # a listed hex has exactly what is given
+        if "terrain" in facts and not self._printed(key):  # a listed hex has what is given, and what the rulebook itself prints
             facts.setdefault("features", [])
         self.hexes[key] = Hex(self, key, self._facts("hexes", key, facts))
+
+    def _printed(self, key: str) -> bool:
+        """Whether the rulebook itself says what lies in a hex."""
+        spec = self.book.facts.get("hexes.features")
+        if spec is None or spec.derive is None:
+            return False
+        before, self.assumed = self.assumed, {}  # to look is not to assume
+        try:
+            return spec.derive(Hex(self, key, {})) is not None
+        except Missing:
+            return False
+        finally:
+            self.assumed = before
 
     def _marker_name(self, kind: str) -> str:
         """A name for a marker that has none: its kind and a number, or the kind alone if something is said not to be known of it."""

@@ -58,13 +58,34 @@ def line_of(text: str, parse: Parse, said: str = "") -> Line:
             start = begin + len(piece) - len(piece.lstrip())
             begin += len(piece) + 1
             if piece.strip():
-                parts, said = _sentence(piece.strip(), parse, said, text[:start].rstrip("; "))
+                parts, said = _sentence(piece.strip(), parse, said, _said_in_words(text[:start]))
                 sentences.append(tuple([_moved(part, start) for part in parts]) if start else parts)
     except NotUnderstood:
-        return Line(text, (parse(text).parts,), before)  # which tells what is wrong, and where
+        return Line(text, (_whole(text, parse),), before)  # which tells what is wrong, and where
     if not sentences:
         parse(text)
     return Line(text, tuple(sentences), said)
+
+
+def _said_in_words(text: str) -> str:
+    """What stands before a sentence in its line, without the facts in bracket names: no sentence leans on those."""
+    return ";".join(piece for piece in text.split(";") if "=" not in piece).strip("; ")
+
+
+def _whole(text: str, parse: Parse) -> tuple[Part, ...]:
+    """The parts of a line read in one go; facts in bracket names are read for themselves, and blanks keep their places."""
+    if "=" not in text:
+        return parse(text).parts
+    facts: tuple[Part, ...] = ()
+    rest = ""
+    for piece in text.split(";"):
+        try:
+            found = parse(piece.strip()).parts if "=" in piece else ()
+        except NotUnderstood:
+            found = ()
+        facts += found
+        rest += " " * (len(piece) + 1) if found else f"{piece};"
+    return facts + parse(rest.rstrip("; ")).parts
 
 
 def _sentence(text: str, parse: Parse, said: str, before: str = "") -> tuple[tuple[Part, ...], str]:

@@ -13,7 +13,7 @@ from adjudicator.ground.paths import FactPath, parse
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
 
-_FACT = re.compile(r"\s*([^=]*[^=\s])\s*=\s*(\S.*?)\s*")
+_FACT = re.compile(r"\s*([^=;]*[^=;\s])\s*=\s*([^;\s][^;]*?)\s*")
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 

@@ -151,10 +151,13 @@ class Say:
         if spec is None:
             spec = specs.get(group.partition(".")[0], specs["units"] if rest else None) if rest or group.startswith("tables.") else None
         for word in ("name", "type"):  # a rulebook's own way to ask for it, and to state it
-            own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key}' if rest else path}"))
+            own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key or id_}' if rest else path}"))
             if own is not None:
                 spec = {**(spec or specs[""]), word: own}
-        return spec or specs[""], slots
+        spec = spec or specs[""]
+        if id_ and not key and "{key}" in spec.get("name", ""):  # the whole thing is meant
+            spec = {**spec, "name": "{id}"}
+        return spec, slots
 
 
 def table_codes(book: Rulebook, path: str) -> list[str]:
