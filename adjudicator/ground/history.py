@@ -30,26 +30,28 @@ class History(dict[str, list[Deed]]):
         for act in acts:
             hex_ = act.get("hex")
             if isinstance(hex_, str):
-                self._attempts.setdefault((hex_, act.get("phase"), act.get("turn")), []).append((id_, act.get("act", "")))
+                place = (hex_, act.get("phase"), act.get("turn"))
+                self._attempts[place] = [*self._attempts.get(place, ()), (id_, act.get("act", ""))]
             if "phase" in act and "turn" in act:
-                self._acts_in.setdefault((id_, act["phase"], act["turn"]), []).append(act)
+                when = (id_, act["phase"], act["turn"])
+                self._acts_in[when] = [*self._acts_in.get(when, ()), act]
                 self._dated[id_] = self._dated.get(id_, 0) + 1
             else:
                 self._undated = True
 
     def copied(self, ask: Ask) -> History:
-        """A history that can grow without this one."""
+        """A history that can grow without this one.  The lists are shared: none ever grows, a longer one takes its place."""
         other = type(self).__new__(type(self))
-        dict.update(other, ((key, list(acts)) for key, acts in dict.items(self)))
-        other._attempts = {key: list(acts) for key, acts in self._attempts.items()}
-        other._acts_in = {key: list(acts) for key, acts in self._acts_in.items()}
+        dict.update(other, dict.items(self))
+        other._attempts = dict(self._attempts)
+        other._acts_in = dict(self._acts_in)
         other._dated = dict(self._dated)
         other._undated = self._undated
         return other
 
     def remember(self, id_: str, act: Deed) -> None:
         """Add what somebody did; the act is kept as it is given."""
-        self.setdefault(id_, []).append(act)
+        self[id_] = [*dict.get(self, id_, ()), act]
         self._index(id_, (act,))
 
     def done(self, id_: str, now: Mapping[str, Any], wanted: dict[str, Any]) -> list[Deed]:

@@ -15,6 +15,7 @@ from adjudicator.ground.facts import FactSpec, Missing, known
 from adjudicator.ground.history import History, HoledHistory
 from adjudicator.ground.holes import Holed, HoledSet, copied, holed, known_of
 from adjudicator.ground.paths import FactPath, canonical, parse
+from adjudicator.ground.places import Places
 from adjudicator.ground.provenance import listening
 from adjudicator.ground.things import Entity, Hex, Hexside, Marker, Part, Thing, Unit
 
@@ -58,8 +59,8 @@ class Position:
             self._open_deeds()
         self._blanks: dict[str, Any] = {}  # hexes and sides that nobody listed and a rule asked for
         self.units: dict[str, Unit] = {}
-        self.hexes: dict[str, Hex] = {}
-        self.hexsides: dict[str, Hexside] = {}
+        self.hexes: Places[Hex] = Places(self, Hex, {})
+        self.hexsides: Places[Hexside] = Places(self, Hexside, {})
         self.markers: dict[str, Marker] = {}
         self.partly: dict[str, frozenset[str]] = {}  # hexside that is not wholly known -> what is known to lie on it
         for key, facts in (data.get("hexes") or {}).items():
@@ -142,7 +143,7 @@ class Position:
     def _add_hex(self, key: str, facts: dict[str, Any]) -> None:
         if "terrain" in facts and not self._printed(key):  # a listed hex has what is given, and what the rulebook itself prints
             facts.setdefault("features", [])
-        self.hexes[key] = Hex(self, key, self._facts("hexes", key, facts))
+        self.hexes.put(key, self._facts("hexes", key, facts))
 
     def _printed(self, key: str) -> bool:
         """Whether the rulebook itself says what lies in a hex."""
@@ -183,7 +184,7 @@ class Position:
         first, _, second = key.partition("/")
         name = self.grid.side_key(first, second)
         facts = dict(features) if isinstance(features, dict) else {"features": features}
-        self.hexsides[name] = Hexside(self, name, self._facts("hexsides", name, facts))
+        self.hexsides.put(name, self._facts("hexsides", name, facts))
 
     # ---- reading --------------------------------------------------------------------------------------------------
     def __getattr__(self, name: str) -> Any:
@@ -223,7 +224,7 @@ class Position:
 
     def hex(self, name: str) -> Hex:
         """The hex of that name, whether listed or not."""
-        found = self.hexes.get(name)
+        found: Hex | None = self.hexes.get(name)
         if found is None:
             found = self._blanks.get(name)
             if found is None:
@@ -233,7 +234,7 @@ class Position:
     def side(self, first: str, second: str) -> Hexside:
         """The hexside between two hexes, whether listed or not."""
         name = self.grid.side_key(first, second)
-        found = self.hexsides.get(name)
+        found: Hexside | None = self.hexsides.get(name)
         if found is None:
             found = self._blanks.get(name)
             if found is None:

@@ -9,6 +9,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.history import HoledHistory
 from adjudicator.ground.holes import HoledSet, copied, known_of
 from adjudicator.ground.paths import PAIRS, RECORDS, FactPath, parse
+from adjudicator.ground.places import Places
 from adjudicator.ground.position import Position, grid_of
 from adjudicator.ground.things import OFF_MAP, Entity, Hex, Hexside, Marker, Part, Thing, Unit
 
@@ -27,7 +28,8 @@ class Situation(Position):
         other.tried, other.assumed, other.cache, other.lasting, other._blanks = {}, {}, {}, {}, {}
         other.eliminated = copied(self.eliminated, ask) if isinstance(self.eliminated, HoledSet) else set(self.eliminated)
         other.history = self.history.copied(ask)
-        for name in ("units", "hexes", "hexsides", "markers", *self.lists):
+        other.hexes, other.hexsides = self.hexes.copied(other), self.hexsides.copied(other)
+        for name in ("units", "markers", *self.lists):
             things = getattr(self, name).items()
             setattr(other, name, {key: thing.copied(other, copied(thing.facts, ask) if self._holes else dict(thing.facts)) for key, thing in things})
         return other
@@ -209,7 +211,13 @@ class Situation(Position):
         if path is None or things is None:
             self.facts.pop(name, None)
         elif path.thing in things:
-            things[path.thing].facts.pop(path.fact, None)
+            thing = things[path.thing]
+            if isinstance(things, Places):
+                facts = copied(thing.facts, self.ask_for)
+                facts.pop(path.fact, None)
+                things.put(path.thing, facts)
+            else:
+                thing.facts.pop(path.fact, None)
 
     def _told(self, what: str) -> tuple[str, ...]:
         """Keys of an effect that only tell what happens (``told`` in ``book.yaml``): no facts to be kept."""

@@ -1,0 +1,64 @@
+"""The hexes or the hexsides of a position: a whole map has thousands, a ruling looks at a few, and every line of a game copies the position.
+
+So only the facts of each are kept, and the thing itself is made when somebody looks at it.  The facts of one place are never
+changed where they lie: a change puts others in their stead.  That is why a copy of the position can share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from adjudicator.ground.holes import Holed, copied
+from adjudicator.ground.things import Thing
+
+Place = TypeVar("Place", bound=Thing)
+
+
+class Places(Mapping[str, Place], Generic[Place]):
+    """Name -> hex (or hexside) of ``situation``, made from its facts when it is first looked at."""
+
+    __slots__ = ("_facts", "_made", "_situation", "_thing")
+
+    def __init__(self, situation: Any, thing: type[Place], facts: dict[str, dict[str, Any]]) -> None:
+        self._situation = situation
+        self._thing = thing
+        self._facts = facts
+        self._made: dict[str, Place] = {}
+
+    def copied(self, other: Any) -> Places[Place]:
+        """The same places in a copy of the position; holes ask the copy."""
+        facts = dict(self._facts)
+        if other.unknown:
+            facts.update((name, copied(found, other.ask_for)) for name, found in self._facts.items() if isinstance(found, Holed))
+        return Places(other, self._thing, facts)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The place of that name, if it is listed."""
+        found = self._made.get(name)
+        if found is None:
+            facts = self._facts.get(name)
+            if facts is None:
+                return default
+            found = self._made[name] = self._thing(self._situation, name, facts)
+        return found
+
+    def put(self, name: str, facts: dict[str, Any]) -> None:
+        """Enter a place with these facts, in the stead of what was known of it."""
+        self._facts[name] = facts
+        self._made.pop(name, None)
+
+    def __getitem__(self, name: str) -> Place:
+        found: Place | None = self.get(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._facts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        return len(self._facts)
