@@ -1,0 +1,295 @@
+"""From a line of plain text to an entry of facts, acts and questions (docs/grammar.md).
+
+    load(book_folder) -> Language;  Language.parse(text, names) -> Entry
+
+The rooms, each using only those above it: `atoms` text cut into words · `forms` forms of verbs · `lexicon` words files -> table ·
+`general` words that no rulebook uses · `tokens` text -> tokens with all their classes · `chart` classes -> trees of `grammars/sentences.lark` ·
+`tree`, `build` tree -> clauses · `frames` phrases -> roles of the acts of `grammars/acts.yaml` · `facts` clause -> facts · `sort` clauses -> parts
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from adjudicator import language
+from adjudicator.files.places import grammars_folder
+from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
+from adjudicator.language.lexer import Lookup
+from adjudicator.language.model import Act, Aid, Entry, Names, Stated
+from adjudicator.sentences.build import Builder
+from adjudicator.sentences.chart import Parser
+from adjudicator.sentences.frames import Frame
+from adjudicator.sentences.general import General
+from adjudicator.sentences.near import NAMED, nearest, told
+from adjudicator.sentences.sort import Memory, Sorter
+from adjudicator.sentences.tokens import Names as Known
+from adjudicator.sentences.tokens import Token, Words, tokens
+from adjudicator.sentences.tree import Clause
+
+__all__ = ["Act", "Aid", "Ambiguous", "Entry", "Language", "Names", "NotUnderstood", "Stated", "compile_language", "explain", "load"]
+
+MAX_TEXT = 4000
+MAX_MEMO = 4096
+MAX_ROWS = 4096
+FILES = ("closed.en.yaml", "closed.es.yaml", "lexicon.en.yaml", "lexicon.es.yaml")
+CODE = ("lexicon.py", "forms.py", "frames.py", "chart.py", "atoms.py")
+"""Code that settles what a compiled language looks like."""
+LEFT = 15
+"""What a word costs that the building left out."""
+SURE = frozenset(("UNIT", "HEX", "NUM", "ODDS", "STATS", "NOT", "RULE"))
+"""Words that are never left out of what was built."""
+
+
+class Language:
+    """The grammar, words and acts of one rulebook, both languages at once."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        """`table` is what `compile_language` gave, or its JSON copy."""
+        folder = Path(grammars_folder())
+        self.words = Words(table["words"], General([("en", folder / "general.en.txt"), ("es", folder / "general.es.txt")]))
+        self.parser = Parser(table["grammar"])
+        self.frames = [Frame(name, data, order) for order, (name, data) in enumerate(table["frames"])]
+        self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
+
+    def parse(self, text: str, names: Names) -> Entry:
+        """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else."""
+        self._owned(names)
+        found = names.memo.get(text)
+        if found is None:
+            try:
+                found = self._entry(text, names)
+            except NotUnderstood as error:
+                raise told(error, self.words, text, names) from None
+            if len(names.memo) >= MAX_MEMO:
+                names.memo.clear()
+            names.memo[text] = found
+        return found
+
+    def _owned(self, names: Names) -> None:
+        if names.owner is not self:
+            names.table, names.owner = Known(self.words, Lookup(self.words, names.units, names.markers, names.hexes)), self  # type: ignore[arg-type]
+            names.memo.clear()
+
+    def nearest(self, word: str, names: Names, limit: int = 3, types: Iterable[str] = NAMED) -> dict[str, tuple[str, ...]]:
+        """Known names and words of these types that look like this one, for each language of the words."""
+        return nearest(self.words, word, names, limit, types)
+
+    def place(self, name: str, names: Names) -> str | None:
+        """The hex that these words name, None if they name none."""
+        self._owned(names)
+        row = tokens(name, names.table)
+        return next((value for token in row for _, value in token.means.get("HEX", ()) if isinstance(value, str)), None)
+
+    @property
+    def lexer(self) -> Words:
+        """The words, for completion and for names that are asked for."""
+        return self.words
+
+    @property
+    def shapes(self) -> Language:
+        """What can be warmed before the first sentence: the language itself."""
+        return self
+
+    def warm(self) -> None:
+        """Load now what the first sentence needs."""
+        self.words.general.find("", "")
+
+    def _entry(self, text: str, names: Names) -> Entry:
+        if len(text) > MAX_TEXT:
+            raise NotUnderstood("too_long", text[:40], 0, len(text))
+        found: list[Stated | Act] = []
+        new_names: set[str] = set()
+        memory = Memory()
+        for row in _parts(tokens(text, names.table)):
+            _named(row, new_names)
+            found += self._part(row, text, names, new_names, found, memory)
+        act = next((part for part in found if isinstance(part, Act)), None)
+        if memory.asides:
+            if act is None:
+                start, end = memory.asides[0]
+                raise NotUnderstood("no_act", text[start:end], start, end)
+            act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
+        if not found:
+            raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
+        return Entry(text, tuple(merged(found)))
+
+    def trees(self, row: list[Token]) -> list[tuple[int, Any]]:
+        """The cheapest trees of a row of tokens; rows of the same classes are parsed once."""
+        key = tuple([token.classes for token in row])
+        found = self.rows.get(key)
+        if found is None:
+            if len(self.rows) >= MAX_ROWS:
+                self.rows.clear()
+            found = self.parser.parse(key)
+            if found:
+                self.rows[key] = found
+        return found
+
+    def clauses(self, row: list[Token], tree: Any) -> tuple[list[Clause], int]:
+        """What one tree is built into. Raises NotUnderstood for a word of weight that the building left out."""
+        builder = Builder(row, self.words.senses, _is_spanish(row))
+        clauses = builder.text(tree)
+        for number in builder.left():
+            if SURE & {row[number].classes[0]}:
+                raise NotUnderstood("no_place", row[number].text, row[number].start, row[number].end)
+        return clauses, LEFT * len(builder.left())
+
+    def _part(self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory) -> list[Stated | Act]:
+        for token in row:
+            units = list(dict.fromkeys(value for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
+            if len(units) > 1 and token.classes[0] == "UNIT":
+                raise Ambiguous("", token.start, token.end, tuple(units))
+        trees = self.trees(row)
+        if not trees:
+            strange = _strange(row)
+            if strange is not None:
+                raise strange
+            at = row[min(self.parser.reached, len(row) - 1)]
+            raise NotUnderstood("no_place", at.text, at.start, at.end)
+        best: tuple[int, list[Stated | Act], set[str], Memory] | None = None
+        fault: NotUnderstood | None = None
+        acting = False
+        for cost, tree in trees:
+            if best is not None and best[0] <= cost:
+                break
+            fresh = set(new_names)
+            kept = memory.copy()
+            sorter = Sorter(self.frames, text, names, fresh, kept)
+            try:
+                clauses, left = self.clauses(row, tree)
+                acting = acting or tree is trees[0][1] and any(clause.verb is not None and clause.verb.senses != ["be"] for clause in clauses)
+                parts = sorter.parts(clauses, before)
+            except NotUnderstood as error:
+                fault = fault or error
+                continue
+            if fresh != new_names and acting and tree is not trees[0][1]:
+                continue  # where the likeliest reading is a deed, no other makes a new unit
+            whole = cost + left + sorter.cost
+            if best is None or whole < best[0]:
+                best = (whole, parts, fresh, kept)
+        if best is None:
+            assert fault is not None
+            raise _strange(row) or fault
+        new_names |= best[2]
+        memory.last, memory.asides, memory.subject = best[3].last, best[3].asides, best[3].subject
+        return best[1]
+
+
+def _strange(row: list[Token]) -> NotUnderstood | None:
+    """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on."""
+    for token in row:
+        if all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):
+            return NotUnderstood("unknown_word", token.text, token.start, token.end, ("UNIT",) if "UNK" in token.means else ("VERB",))
+    return None
+
+
+def _named(row: list[Token], new_names: set[str]) -> None:
+    """A unit that was stated before is a unit now."""
+    for token in row:
+        if token.text in new_names:
+            token.means, token.classes = {"UNIT": [("UNIT", token.text)]}, ("UNIT",)
+
+
+def _parts(row: list[Token]) -> list[list[Token]]:
+    """The parts between sure borders, a question mark with the part that it ends."""
+    found: list[list[Token]] = [[]]
+    for at, token in enumerate(row):
+        if token.classes[0] == "SEMI":
+            found.append([])
+        elif token.classes[0] == "QM":
+            if found[-1]:
+                found[-1].append(token)
+            if at + 1 < len(row):
+                found.append([])
+        else:
+            found[-1].append(token)
+    return [part for part in found if part and part[0].classes[0] != "QM"]
+
+
+def _is_spanish(row: list[Token]) -> bool:
+    """Whether the head of a noun phrase stands first in this part."""
+    return any(char in "áéíóúñ¿" for token in row for char in token.text) or any(token.text.lower() in SPANISH for token in row)
+
+
+SPANISH = frozenset(
+    [
+        "de",
+        "del",
+        "la",
+        "el",
+        "los",
+        "las",
+        "en",
+        "con",
+        "y",
+        "a",
+        "al",
+        "un",
+        "una",
+        "por",
+        "para",
+        "que",
+        "se",
+        "no",
+        "su",
+        "es",
+        "está",
+        "desde",
+        "contra",
+        "cada",
+    ]
+) - {"a", "no"}
+
+
+def merged(parts: list[Stated | Act]) -> list[Stated | Act]:
+    """Claims and rolls of one entry are one fact each; a fact that is said twice is said once."""
+    out: list[Stated | Act] = []
+    for part in parts:
+        if isinstance(part, Stated) and part.path in ("claims", "rolls", "units"):
+            before = next((at for at, other in enumerate(out) if isinstance(other, Stated) and other.path == part.path), None)
+            if before is not None:
+                value = out[before].value  # type: ignore[union-attr]
+                out[before] = Stated(part.path, {**value, **part.value} if isinstance(value, dict) else [*value, *part.value])
+                continue
+        out.append(part)
+    return out
+
+
+def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
+    """The language of a rulebook's folder as plain JSON."""
+
+    from adjudicator.files.yaml import load_yaml
+    from adjudicator.sentences.chart import compile_grammar
+    from adjudicator.sentences.lexicon import compile_words
+
+    folder, own = Path(grammars_folder()), Path(book)
+    documents = [load_yaml(folder / name) for name in FILES]
+    acts = dict(load_yaml(folder / "acts.yaml"))
+    lexicon = load_yaml(own / "lexicon.yaml")
+    documents.append(lexicon)
+    acts.update(lexicon.get("acts") or {})
+    return {
+        "words": compile_words(documents),
+        "grammar": compile_grammar((folder / "sentences.lark").read_text("utf-8")),
+        "frames": [[name, data] for name, data in acts.items() if data is not None],
+    }
+
+
+def load(book: os.PathLike[str] | str) -> Any:
+    """The language of a rulebook's folder, from the cache as long as none of its files has changed."""
+
+    from adjudicator.files.cache import compiled
+
+    folder = Path(grammars_folder())
+    here = Path(__file__).parent
+    files = [*(folder / name for name in (*FILES, "acts.yaml", "sentences.lark")), Path(book) / "lexicon.yaml", *(here / name for name in CODE)]
+    if not files[-1 - len(CODE)].exists():
+        return language.load(book)
+
+    def build() -> dict[str, Any]:
+        return compile_language(book)
+
+    return Language(compiled([str(path) for path in files], build, f"sentences-{Path(book).name}"))

@@ -1,0 +1,389 @@
+"""A clause as an act: the cheapest reading of its verb, its deeds and its roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.language.errors import Ambiguous, NotUnderstood
+from adjudicator.language.model import Act, Names, Stated
+from adjudicator.sentences.beside import Filled
+from adjudicator.sentences.clauses import copied, copy_of, senses_of
+from adjudicator.sentences.facts import stated
+from adjudicator.sentences.frames import HARD, LOST, Frame, Item, items
+from adjudicator.sentences.past import history
+from adjudicator.sentences.roles import Filler, travel
+from adjudicator.sentences.tree import Clause, Phrase, Thing
+
+LIGHT = frozenset(("do", "be", "there", "have"))
+"""Verbs that leave the deed to a noun."""
+REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER", "so"))
+"""Clauses that may be told back whole: why, although, while."""
+Part = Stated | Act
+
+
+def _weighs(clause: Clause) -> bool:
+    """Whether a clause, or one that hangs on it, names a unit, a hex, a number."""
+    if any(thing.type in HARD for thing in clause.things()):
+        return True
+    return any(_weighs(inner) for _, inners in clause.subs for inner in inners)
+
+
+class Memory:
+    """What an entry has said so far: the units spoken of last, and remarks that wait for an act to be told back with."""
+
+    def __init__(self) -> None:
+        self.last: tuple[str, ...] = ()
+        self.asides: list[tuple[int, int]] = []
+        self.subject: Thing | None = None
+
+    def copy(self) -> Memory:
+        """Another with the same content."""
+        other = Memory()
+        other.last, other.asides, other.subject = self.last, list(self.asides), self.subject
+        return other
+
+
+class Acts:
+    """Reads clauses as acts."""
+
+    def __init__(self, frames: Iterable[Frame], text: str, names: Names, new_names: set[str], memory: Memory) -> None:
+        self.memory = memory
+        self.frames = list(frames)
+        self.text = text
+        self.names = names
+        self.new_names = new_names
+        self.cost = 0
+
+    def _facts_of(self, inner: Clause, acted: Act | None) -> list[Stated]:
+        """What a subordinate clause states, of its own things or of the units of the act."""
+        for phrase in inner.phrases:
+            for thing in phrase.things:
+                if thing.type == "PRON" and acted is not None and acted.slots.get("units"):
+                    thing.means = [("UNIT", acted.slots["units"][0])]
+        past = history(inner)
+        if past:
+            return past
+        return stated(inner, self.names, set(self.new_names)) or []
+
+    def _facts_of_thing(self, inner: Clause, thing: Thing) -> list[Stated]:
+        """What a relative clause states of its thing."""
+        other = copied(inner)
+        alone = Thing([("HEX", thing.value[-1])] if thing.type == "PATH" else thing.means, thing.start, thing.end)
+        other.phrases.insert(0, Phrase(frozenset(("none",)), [alone], thing.start, thing.end, True))
+        return history(other) or stated(other, self.names, set(self.new_names)) or []
+
+    def _told(self, act: Act, start: int, end: int) -> None:
+        if end > start:
+            act.slots["passing"] = (*act.slots.get("passing", ()), self.text[start:end])
+
+    def _made(self, kind: str, slots: dict[str, Any], clause: Clause) -> Act:
+        return Act(kind, slots, self.text[clause.start : clause.end], clause.start, clause.end)
+
+    def _act(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
+        """What the cheapest reading of the clause as an act makes of it."""
+        best: tuple[int, int, list[Part]] | None = None
+        fault: NotUnderstood | None = None
+        for variant, extra in self._variants(clause):
+            if extra >= LOST:  # a unit or hex of a clause that hangs on it would be lost
+                continue
+            senses = self._senses(variant)
+            row = items(variant)
+            deeds = self._deeds(variant, row)
+            wanted = frozenset(
+                noun
+                for _, _, thing in variant.wh
+                if thing is not None
+                for noun in (*thing.nouns(), *(t.lower() for t, _ in thing.means if t in ("PHASE", "WEATHER")))
+            )
+            if not wanted:
+                wanted = frozenset(
+                    noun
+                    for item in row
+                    if "of" not in item.how
+                    for noun in (*item.thing.nouns(), *(t.lower() for t in (item.thing.type,) if t in ("PHASE", "WEATHER")))
+                )
+            for frame in self.frames:
+                if not frame.opens(variant, senses, frozenset(deeds), wanted) or frame.after and (acted is None or acted.kind != frame.after):
+                    continue
+                opener = next((deeds[name] for name in frame.nouns if name in deeds), None) if not frame.verbs & set(senses) else None
+                if opener is None and frame.wants:
+                    opener = next(
+                        (item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None
+                    )
+                done = Filler(frame, variant, [copy_of(item) for item in row], opener).fill()
+                rank = min([senses.index(sense) for sense in frame.verbs if sense in senses], default=0 if opener is not None else 6)
+                done.cost += 2 * rank + extra - (5 if frame.ask or frame.after else 0) - (2 if frame.modal else 0) - (4 if opener is not None else 0)
+                try:
+                    parts = self._finish(done, variant, before, acted)
+                except NotUnderstood as error:
+                    fault = fault or error
+                    continue
+                if done.lost is not None or done.cost >= LOST:
+                    fault = fault or self._lost(done.lost)
+                    continue
+                if best is None or (done.cost, frame.order) < best[:2]:
+                    best = (done.cost, frame.order, parts)
+        if best is None:
+            raise fault or self._unknown(clause)
+        self.cost += best[0]
+        return best[2]
+
+    def _lost(self, thing: Thing | None) -> NotUnderstood:
+        """What had no role: a name of several hexes where one is needed, else a thing out of place."""
+        if thing is None:
+            return NotUnderstood("no_place", "", 0, 0)
+        if thing.type == "HEX" and isinstance(thing.value, list):
+            return Ambiguous("", thing.start, thing.end, tuple(thing.value))
+        return NotUnderstood("unknown_word" if thing.type == "WORD" else "no_place", self.text[thing.start : thing.end], thing.start, thing.end)
+
+    def _unknown(self, clause: Clause) -> NotUnderstood:
+        verb = clause.verb
+        if verb is not None and verb.lemma and not verb.senses:
+            return NotUnderstood("unknown_word", self.text[verb.start : verb.end], verb.start, verb.end, ("VERB",))
+        for thing in clause.things():
+            if thing.unknown and thing.type not in ("UNK", "WORD"):
+                start, end = thing.unknown[0]
+                return NotUnderstood("unknown_word", self.text[start:end], start, end, ("VERB",))
+            if thing.type in ("UNK", "WORD"):
+                return NotUnderstood("unknown_word", self.text[thing.start : thing.end], thing.start, thing.end)
+        return NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end, ("VERB",))
+
+    def _variants(self, clause: Clause) -> list[tuple[Clause, int]]:
+        """The clause with its participles and infinitives as phrases of it, or with the deed of an infinitive as its own."""
+        main = copied(clause)
+        told: list[tuple[int, int]] = []
+        lost = False
+        found: list[tuple[Clause, int]] = []
+        for word, inners in clause.subs:
+            for inner in inners:
+                if word == "if" or inner.stranded and not (clause.wh or inner.wh):
+                    continue
+                if self._joined(main, inner, word):
+                    continue
+                if (
+                    inner.verb is not None
+                    and inner.verb.senses
+                    and word in ("TO", "inf", "that", "asked", "FOR", "TO|IN|AGAINST", "VIA|BY|FOR|IN", "want", "pcp")
+                ):
+                    other = copied(clause)
+                    other.verb, other.kind = inner.verb, clause.kind
+                    if clause.verb is not None and clause.verb.modal and not inner.verb.modal:
+                        other.verb.modal = clause.verb.modal
+                    using = clause.verb is not None and bool({"add", "cost"} & set(clause.verb.senses)) and not clause.asked
+                    own = list(clause.phrases)
+                    if using:  # uses 2 air points to attack 2119: it attacks with them
+                        own = [Phrase(frozenset(("WITH",)), p.things, p.start, p.end) if "none" in p.rels and not p.before else p for p in own]
+                    other.phrases = [*own, *inner.phrases]
+                    other.wh = [*clause.wh, *inner.wh]
+                    other.asked = clause.asked or bool(inner.wh)
+                    other.adverbs = [*clause.adverbs, *inner.adverbs]
+                    other.subs = []
+                    found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8))
+                told.append((inner.start, inner.end))
+                if word not in REASONS and _weighs(inner):
+                    lost = True
+        main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
+        return [(main, LOST if lost else 12 * len(told)), *found]
+
+    @staticmethod
+    def _joined(main: Clause, inner: Clause, word: str) -> bool:
+        """using 2 air points, crossing the river, supported by 18AD, attacking from 3011: phrases of the main clause."""
+        verb = inner.verb
+        heads = set(main.verb.senses) if main.verb is not None else set()
+        if verb is not None and (
+            heads & {"need"}
+            and senses_of(verb) & {"reach", "have", "attack", "roll"}
+            or main.asked
+            and heads & {"cost", "need"}
+            and senses_of(verb) & {"move", "enter", "reach", "cross"}
+            or heads & {"inspect"}
+            and word == "asked"
+            or heads & {"decide"}
+            and senses_of(verb) & {"retreat"}
+            or heads & {"claim"}
+            and senses_of(verb) & {"be", "have", "there"}
+        ):
+            main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
+            return True
+        returns = "roll" in heads and verb is not None and bool(senses_of(verb) & {"return", "cross"})
+        if verb is None or not returns and inner.kind not in ("pcp", "inf") or not returns and word not in ("pcp", "inf", "WITH", "BY"):
+            return False
+        senses = set(verb.senses)
+        if "roll" in heads and senses & {"return", "cross"}:  # rolls to return, to see if 47R comes back
+            deed = Thing([("NOUN", "return" if "return" in senses else "crossing")], inner.start, inner.end)
+            main.phrases.append(Phrase(frozenset(("FOR",)), [deed], inner.start, inner.end))
+            main.phrases += [Phrase(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+            return True
+        if not inner.phrases and "support" not in senses:
+            return False
+        if verb.perfect:
+            return False
+        if senses & {"roll", "show"} and any(thing.type == "NUM" for thing in inner.things()):
+            for thing in inner.things():  # rolling a 2 for the river
+                if thing.type == "NUM":
+                    dice = Thing([("NOUN", "dice")], thing.start, thing.end)
+                    dice.label = thing.means[0]
+                    main.phrases.append(Phrase(frozenset(("WITH",)), [dice], thing.start, thing.end))
+            return True
+        if "support" in senses and verb.passive:
+            rels = frozenset(("SUPPORT",))
+        elif senses & {"add", "support"} and not verb.passive or "transport" in senses and verb.passive:
+            rels = frozenset(("WITH",))
+        elif "trace" in senses and "enter" in heads:
+            rels = frozenset()
+        elif "cross" in senses:
+            rels = frozenset(("ACROSS",))
+        elif main.verb is not None and senses & set(main.verb.senses):
+            rels = frozenset()
+        else:
+            return False
+        for phrase in inner.phrases:
+            main.phrases.append(
+                Phrase(rels if rels and ("none" in phrase.rels or "BY" in phrase.rels) else phrase.rels, phrase.things, phrase.start, phrase.end)
+            )
+        main.adverbs += inner.adverbs
+        return True
+
+    @staticmethod
+    def _senses(clause: Clause) -> list[str]:
+        verb = clause.verb
+        if verb is None:
+            return []
+        senses = list(verb.senses)
+        if verb.modal == "need" and {word for word, _, _ in clause.wh} & {"what", "how_many"}:
+            senses.insert(0, "need")
+        if verb.modal == "again" and "enter" in senses:
+            senses.insert(0, "return")
+        if any(sense.startswith("order:") for sense in senses):
+            senses.insert(0, "announce")
+        return senses
+
+    @staticmethod
+    def _deeds(clause: Clause, row: list[Item]) -> dict[str, Thing]:
+        """Deeds that are said as a noun: of a note, behind a light verb or one that the game does not know."""
+        verb = clause.verb
+        if verb is not None and verb.senses and not LIGHT & set(verb.senses):
+            return {}
+        deeds: dict[str, Thing] = {}
+        for item in row:
+            if item.how & {"obj", "subj", "in"} and not item.inner:
+                for noun in item.thing.nouns():
+                    deeds.setdefault(noun, item.thing)
+                for type_ in ("ORDER", "PHASE"):
+                    if item.thing.means_any(type_) is not None:
+                        deeds.setdefault(type_.lower(), Thing([], 0, 0))
+        return deeds
+
+    def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
+        """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""
+        frame, slots, verb = done.frame, done.slots, clause.verb
+        for name, values in done.lists.items():
+            slots[name] = tuple(values)
+        for name, _, _, _, _, single in frame.roles:
+            if single and len(slots.get(name, ())) == 1:
+                slots[name] = slots[name][0]
+        self._from(frame, slots, done)
+        travel(done)
+        if verb is not None:
+            for sense in verb.senses:
+                if sense.startswith("order:"):
+                    slots.setdefault("order", sense[6:])
+        if "aids" in slots and verb is not None and "support" in verb.senses:
+            slots["aids"] = tuple(aid._replace(support=True) for aid in slots["aids"])
+        if acted is None and self.memory.last and "units" not in slots and "all" not in slots:
+            acted = Act("", {"units": self.memory.last}, "", 0, 0)
+        if "units" not in slots and "all" not in slots and acted is not None and "units" in acted.slots and any(name == "units" for name, *_ in frame.roles):
+            named = {"at", "markers", "side"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
+            if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
+                slots["units"] = acted.slots["units"]
+        self._check(done, clause, acted)
+        if "units" in slots:
+            slots.pop("all", None)
+        kind = frame.kind
+        if len(set(slots.get("from", ()))) > 1 and isinstance(slots.get("from"), tuple) and len(done.places) == len(slots.get("units", ())):
+            slots["places"] = done.places
+        out: list[Part] = [*done.facts]
+        negated = verb is not None and verb.negated
+        if negated and not clause.asked:
+            if frame.denied:
+                kind, slots = frame.denied, {key: value for key, value in slots.items() if key in ("units", "side", "all")}
+            else:
+                slots["not"] = True
+        elif negated:
+            slots["not"] = True
+        if done.described:
+            slots["described"] = done.described
+        if clause.asked and not frame.ask:
+            slots["question"] = True
+        act = self._made(kind, slots, clause)
+        if verb is not None and verb.modal == "again" and kind != "return":
+            self._told(act, verb.start, verb.end)
+        for start, end in done.passing:
+            self._told(act, start, end)
+        out.append(act)
+        for thing in [thing for thing in clause.things() if thing.clauses]:
+            for inner in thing.clauses:
+                if any(inner is other for other in done.weighed):
+                    continue
+                facts = self._facts_of_thing(inner, thing)
+                if facts:
+                    out[:0] = facts
+                else:
+                    self._told(act, inner.start, inner.end)
+        for word, inners in clause.subs:
+            for inner in inners:
+                facts = self._facts_of(inner, act)
+                if facts:
+                    out[:0] = facts
+                elif word == "told" and not (inner.verb is not None and inner.verb.lemma == "be" and not inner.phrases):
+                    self._told(act, inner.start, inner.end)
+        for name in [name for name in slots if name.startswith("_")]:
+            del slots[name]
+        rolls = [*done.rolls, *slots.pop("rolls", ())]
+        if rolls:
+            out.append(Stated("rolls", rolls))
+            if (
+                kind == "roll"
+                and acted is not None
+                and acted.kind == "move"
+                and slots.get("purpose") == "crossing"
+                and "units" not in done.lists
+                or kind == "roll"
+                and not {"purpose", "dice", "units", "side"} & slots.keys()
+            ):
+                out.remove(act)
+        if done.claims:
+            out.append(Stated("claims", done.claims))
+        return out
+
+    @staticmethod
+    def _from(frame: Frame, slots: dict[str, Any], done: Filled) -> None:
+        many = next((many for name, _, _, many, _, _ in frame.roles if name == "from"), False)
+        if "from" in slots and not many and isinstance(slots["from"], tuple):
+            slots["from"] = slots["from"][0]
+        if done.places and many and "from" not in slots:
+            slots["from"] = tuple(dict.fromkeys(done.places.values()))
+
+    def _check(self, done: Filled, clause: Clause, acted: Act | None) -> None:
+        frame, slots = done.frame, done.slots
+        negated = clause.verb is not None and clause.verb.negated
+        missing = next((name for name, _, _, _, needed, _ in frame.roles if needed and name not in slots and not (name == "units" and "all" in slots)), "")
+        if not missing and frame.needs and not negated and not any(name in slots for name in frame.needs):
+            missing = frame.needs[0]
+        if not missing and frame.carry and not any(name in slots for name in frame.carry):
+            missing = frame.carry[0]
+        if frame.group and "from" in slots and "units" not in slots:
+            slots["all"] = True
+        if (
+            not missing
+            and frame.group
+            and not negated
+            and not {"units", "all"} & slots.keys()
+            and not frame.ask
+            and not ("side" in slots and acted is not None)
+        ):
+            missing = "units"
+        if missing:
+            at = clause.start if missing == "units" else clause.end
+            raise NotUnderstood("missing", self.text[clause.start : clause.end], at, at, (missing,))

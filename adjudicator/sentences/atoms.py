@@ -1,0 +1,39 @@
+"""Text cut into words and signs, contractions taken apart: don't is `do` and `n't`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+ATOM = re.compile(r"'(?:s|re|ve|ll|d|m)\b|[^\W_]+|->|\S")
+QUIET = frozenset('¿¡!"«»')
+DENIED = frozenset(("dont", "doesnt", "isnt", "cant", "wont", "didnt", "arent"))
+BASES = {"wo": "will", "sha": "shall", "ca": "can"}
+
+
+def apart(spots: Iterable[re.Match[str]]) -> list[tuple[str, int, int]]:
+    """Words with their columns; don't, can't and won't are two each."""
+    out: list[tuple[str, int, int]] = []
+    for spot in spots:
+        word, start, end = spot.group(), spot.start(), spot.end()
+        if word == "t" and len(out) > 1 and out[-1][0] == "'" and out[-2][0].endswith("n"):
+            del out[-1]
+            base, first, last = out.pop()
+            if base != "can":
+                base, last = base[:-1], last - 1
+            out.append((BASES.get(base, base), first, last))
+            out.append(("n't", last, end))
+        elif word in DENIED:
+            out += [(BASES.get(word[:-2], word[:-2]), start, end - 2), ("n't", end - 2, end)]
+        elif word == "cannot":
+            out += [("can", start, start + 3), ("not", start + 3, end)]
+        else:
+            out.append((word, start, end))
+    return out
+
+
+def words_of(folded: str) -> list[str]:
+    """The words and signs of a folded phrase."""
+    if folded == "n't":
+        return [folded]
+    return [word for word, _, _ in apart(match for match in ATOM.finditer(folded) if match.group() not in QUIET)]

@@ -1,0 +1,272 @@
+"""What a clause may say beside the roles of its act: side, phase, weather, claims, states, what is told back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.language.model import Aid, Stated
+from adjudicator.sentences.frames import DESCRIBES, HARD, LOST, PLAIN, TOLD, Frame, Item
+from adjudicator.sentences.tree import Clause, Thing
+
+
+class Filled:
+    """What became of a clause in one frame: slots, facts beside it, words told back, and the cost of the reading."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self.slots: dict[str, Any] = dict(frame.preset)
+        self.lists: dict[str, list[Any]] = {}
+        self.route: list[tuple[int, tuple[str, ...]]] = []
+        self.facts: list[Stated] = []
+        self.claims: dict[str, Any] = {}
+        self.rolls: list[int] = []
+        self.described: dict[str, dict[str, str]] = {}
+        self.passing: list[tuple[int, int]] = []
+        self.places: dict[str, str] = {}
+        self.waiting: list[str] = []
+        self.lost: Thing | None = None
+        self.pronoun = False
+        self.weighed: list[Clause] = []
+        self.cost = 0
+        self.missing = ""
+
+    def has(self, slot: str) -> bool:
+        """Whether something fills the slot."""
+        return slot in self.slots or slot in self.lists or slot in ("route", "to", "path") and bool(self.route)
+
+
+class Beside:
+    """The part of a reading that is the same for every act."""
+
+    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Thing | None) -> None:
+        self.frame = frame
+        self.clause = clause
+        self.row = row
+        self.opener = opener
+        self.done = Filled(frame)
+        self.used: list[Any] = []
+
+    def _aid(self, item: Item) -> Aid | None:
+        raise NotImplementedError
+
+    def _odds(self, label: tuple[str, Any]) -> bool:
+        """A pair of numbers that is claimed as odds."""
+        if label[0] == "ODDS":
+            self.done.claims["odds"] = label[1]
+        elif label[0] == "STATS" and len(label[1]) == 2:
+            self.done.claims["odds"] = f"{label[1][0]}:{label[1][1]}"
+        else:
+            return False
+        return True
+
+    def _without(self, item: Item) -> bool:
+        if "without" not in item.how and item.thing.det != "no":
+            return False
+        aid = self._aid(item)
+        if aid is None:
+            return False
+        self.done.lists.setdefault("without", []).append(aid)
+        return True
+
+    def _stack(self, item: Item, at: int) -> bool:
+        """The stack in 2218, everything in 2218, 2218 itself: all that stands there acts."""
+        thing, done = item.thing, self.done
+        if not self.frame.group or done.lists.get("units") or self.clause.verb is not None and self.clause.verb.passive:
+            return False
+        subject = "subj" in item.how and (item.before or "obj" not in item.how) or "with" in item.how
+        if (
+            thing.type == "HEX"
+            and item.before
+            and item.how <= {"subj", "lead"}
+            and "all" not in done.slots
+            and isinstance(thing.value, str)
+            and not any(i.thing.type == "UNIT" for i in self.row)
+        ):
+            done.slots["all"] = True
+            done.lists["from"] = [thing.value]
+            return True
+        stack = {"stack", "unit"} & set(thing.nouns()) or thing.type in ("KIND", "SIZE", "CLASS") or thing.type == "PRON" and thing.value == "all"
+        after = self.row[at + 1] if at + 1 < len(self.row) else None
+        if stack and subject and item.before and (after is None or after.how & {"to", "obj"}):
+            done.slots["all"] = True
+            return True
+        if (
+            stack
+            and after is not None
+            and after.thing.type == "HEX"
+            and after.how & {"in", "of", "from"}
+            and (subject or self.frame.kind != "attack" and self.frame.kind != "probe")
+        ):
+            done.slots["all"] = True
+            after.how = frozenset(("from",))
+            return True
+        return False
+
+    def _beside(self, item: Item) -> bool:
+        """Side, phase, turn, weather, claims, pronouns: what belongs to any act."""
+        thing, done, how = item.thing, self.done, item.how
+        nouns = thing.nouns()
+        if "instead" in how:
+            done.passing.append((thing.start, thing.end))
+            return True
+        side = thing.means_any("SIDE")
+        if side is not None:
+            return self._side(item, side)
+        if thing.type == "PRON":
+            done.pronoun = done.pronoun or thing.value in ("it", "they", "he")
+            return True
+        phase = thing.means_any("PHASE")
+        if phase is not None:
+            done.slots.setdefault("phase", phase)
+            return True
+        if thing.type == "MARKERKIND" and any(other.thing.type == "MARKER" and other.thing.value[0] == thing.value for other in self.row):
+            return True
+        if "turn" in nouns:
+            if thing.label is not None:
+                done.slots["turn"] = thing.label[1]
+            return True
+        if thing.type == "WEATHER":
+            done.facts.append(Stated("weather", thing.value))
+            return True
+        if thing.type == "ODDS" or thing.type == "STATS" and self.frame.aims and "obj" not in how:
+            return self._odds(thing.means[0])
+        if "odds" in nouns and thing.label is not None and thing.label[0] == "ODDS":
+            done.claims["odds"] = thing.label[1]
+            return True
+        if "mp" in nouns and thing.num is not None and not self.clause.asked:
+            done.claims["mp"] = thing.num
+            return True
+        if thing.type == "NUM" and item.inner and self._after_dice(item):
+            done.rolls.append(thing.value)
+            return True
+        if nouns and nouns[0] in ("dice", "roll", "crossing") and thing.label is not None and thing.label[0] != "NUM":
+            return False
+        if nouns and nouns[0] in ("dice", "roll", "crossing") and (thing.of or thing.label is not None or thing.num is not None):
+            sides = [value for means in thing.mods for type_, value in means if type_ == "SIDE"]
+            if sides and done.slots.get("side", sides[0]) != sides[0]:
+                return False  # Germans roll 2 behind Soviets roll 4 is another roll
+            if thing.label is not None or thing.num is not None:
+                done.rolls.append(int(thing.label[1] if thing.label is not None else thing.num or 0))
+            return True
+        if thing.type == "STATUS" and self._status(item):
+            return True
+        if thing.type in DESCRIBES and done.lists.get("units"):
+            done.described.setdefault(done.lists["units"][-1], {})[DESCRIBES[thing.type]] = thing.value
+            return True
+        if nouns and set(nouns) & (self.frame.nouns | self.frame.verbs | self.frame.also | PLAIN):
+            done.cost += 4
+            return thing.num is None or nouns[0] in ("unit",)
+        if {"defense", "offense", "attackers"} & set(nouns) and how & {"subj", "by"}:
+            if self.frame.kind == "retreat" and not done.lists.get("units"):
+                done.slots["all"] = True
+            return True
+        if thing.type == "TERRAIN":
+            return self._ground(item)
+        return bool(thing.type == "DIRECTION" and self.frame.kind in ("move", "retreat", "advance"))
+
+    def _after_dice(self, item: Item) -> bool:
+        at = self.row.index(item)
+        return at > 0 and bool({"dice", "roll", "crossing"} & set(self.row[at - 1].thing.nouns()))
+
+    def _ground(self, item: Item) -> bool:
+        at = self.row.index(item)
+        near = [other.thing for other in (*self.row[at + 1 : at + 2], *self.row[max(0, at - 1) : at]) if other.thing.type == "HEX"]
+        if near:
+            self.done.facts.append(Stated(f"hexes[{near[0].value}].terrain", item.thing.value))
+        return bool(near)
+
+    def _side(self, item: Item, side: str) -> bool:
+        slots = self.done.slots
+        if item.how & {"subj", "by", "with", "lead"} or not self.frame.aims:
+            if self.frame.aims and "side" in slots and slots["side"] != side:
+                slots.setdefault("target_side", side)
+                return True
+            return bool(slots.setdefault("side", side) == side)
+        slots.setdefault("target_side", side)
+        return True
+
+    def _status(self, item: Item) -> bool:
+        key, _, word = item.thing.value.partition(":")
+        unit = next(iter(self.done.lists.get("units") or ()), None)
+        at = self.row.index(item)
+        near = [other.thing.value for other in reversed(self.row[:at]) if other.thing.type == "UNIT"]
+        unit = near[0] if near else unit
+        if unit is None:
+            return False
+        self.done.facts.append(Stated(f"units[{unit}].{key}", {"true": True, "false": False}.get(word, word)))
+        return True
+
+    def _modifiers(self, item: Item) -> None:
+        """What is said of a thing that has its role: described units, the side of a player, the last step, a state."""
+        thing, done = item.thing, self.done
+        for means in thing.mods:
+            if any(means is other for other in self.used):
+                continue
+            kinds = dict(means)
+            nouns = {value for type_, value in means if type_ == "NOUN"}
+            if thing.type == "UNIT" and "STATUS" in kinds:
+                key, _, word = kinds["STATUS"].partition(":")
+                done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
+                continue
+            type_ = next((name for name in DESCRIBES if name in kinds), "")
+            if type_ and thing.type == "UNIT":
+                done.described.setdefault(thing.value, {})[DESCRIBES[type_]] = kinds[type_]
+            elif "SIDE" in kinds:
+                if thing.type == "NOUN" and {"unit", "stack", "marker"} & set(thing.nouns()) and self.frame.aims:
+                    done.slots.setdefault("target_side", kinds["SIDE"])
+                elif thing.type != "SIDE" and not (thing.type == "NOUN" and done.slots.get("side", kinds["SIDE"]) != kinds["SIDE"]):
+                    done.slots.setdefault("side", kinds["SIDE"])
+            elif thing.type in ("HEX", "PATH") and "TERRAIN" in kinds:
+                done.facts.append(Stated(f"hexes[{thing.value}].terrain", kinds["TERRAIN"]))
+            elif thing.type == "HEX" and "FEATURE" in kinds and self.frame.aims:
+                done.slots["target_feature"] = kinds["FEATURE"]
+            elif "last" in nouns and any(role[0] == "last" for role in self.frame.roles):
+                done.slots["last"] = True
+                done.slots.pop("count", None)
+            elif (
+                any(self._slot_of(slot, types, noun) for slot, types, *_ in self.frame.roles for noun in nouns)
+                or "MARKERKIND" in kinds
+                and "bonus" in thing.nouns()
+                or nouns & (PLAIN | self.frame.nouns | self.frame.verbs | self.frame.also)
+                or any(f"count:{noun}" in types for noun in nouns for _, types, *_ in self.frame.roles)
+            ):
+                continue
+            elif "RESULT" in kinds and any(role[0] == "result" for role in self.frame.roles):
+                done.slots.setdefault("result", kinds["RESULT"])
+            elif "PHASE" in kinds:
+                done.slots.setdefault("phase", kinds["PHASE"])
+            elif thing.type == "PRON":
+                continue
+            else:
+                last = any(end == thing.end for _, end in thing.unknown)
+                if "WORD" in kinds and (last or thing.type in HARD):  # with 1 air po: a head that nobody knows is asked about
+                    done.cost += LOST
+                    done.lost = Thing(list(means), *(thing.unknown[0] if thing.unknown else (thing.start, thing.end)))
+                done.cost += TOLD
+                done.passing.append((thing.start, thing.end))
+        for inner in thing.clauses:
+            senses = inner.verb.senses if inner.verb is not None and not any(thing.type in HARD for thing in inner.things()) else []
+            if any(self._slot_of(slot, [type_], sense) for slot, types, *_ in self.frame.roles for type_ in types for sense in senses):
+                done.weighed.append(inner)
+                continue
+            done.cost += TOLD
+        for other in thing.apposed:
+            if thing.type == "UNIT" and other.type == "STATUS":
+                key, _, word = other.value.partition(":")
+                done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
+            elif thing.type == "UNIT" and "step" in other.nouns() and other.num is not None:
+                done.facts.append(Stated(f"units[{thing.value}].steps", other.num))
+            elif other.type in HARD or other.num is not None:
+                done.cost += LOST
+                done.lost = other
+            else:
+                done.passing.append((other.start, other.end))
+
+    def _slot_of(self, slot: str, types: list[str], concept: str) -> bool:
+        for type_ in types:
+            name, _, rest = type_.partition(":")
+            wanted, _, value = rest.partition("=")
+            if name == "noun" and wanted == concept:
+                self.done.slots.setdefault(slot, value or concept)
+                return True
+        return False

@@ -1,0 +1,444 @@
+"""From a tree of the grammar to clauses (`tree`). Every token of the tree gets its place; `left` are those that got none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.language.folding import fold
+from adjudicator.sentences.things import NONE, NOUNS, Things
+from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
+
+CLAUSES = frozenset(("fin", "inv", "cop", "frag", "bare", "forto", "sfin", "scop"))
+GROUPS = frozenset(("vg", "vi", "vp", "bevg", "vgap", "part", "neg"))
+OPEN = frozenset(("sent", "text", "text_co", "start", "body", "body_co", "led", "leadn", "sclause", "sbody"))
+
+
+class Builder(Things):
+    """Builds the clauses of one tree."""
+
+    def __init__(self, tokens: Sequence[Token], senses: Mapping[str, list[str]], spanish: bool) -> None:
+        super().__init__(tokens, senses, spanish)
+        self._gaps: list[Clause] = []
+
+    def text(self, tree: Any) -> list[Clause]:
+        """The clauses of a whole text in order."""
+        found: list[Clause] = []
+        self._open(tree, found, "")
+        return found
+
+    def left(self) -> list[int]:
+        """Numbers of the tokens that stand nowhere in what was built."""
+        return [number for number in range(len(self.tokens)) if number not in self.seen]
+
+    # ---- texts and clauses
+    def _open(self, node: Any, found: list[Clause], link: str) -> None:
+        name = node[0]
+        if name in CLAUSES:
+            clause = self._clause(node)
+            clause.link = link
+            found.append(clause)
+            found += self._gaps
+            self._gaps = []
+            return
+        if name == "clink":
+            for child in node[1:]:
+                self._see(child)
+            return
+        if name not in OPEN:
+            clause = Clause("frag")
+            self._into(clause, node)
+            clause.link = link
+            found.append(clause)
+            return
+        lead: list[Any] = []
+        for child in node[1:]:
+            if self._is_leaf(child):
+                self._see(child)
+                class_ = child[0]
+                if class_ == "QM":
+                    for clause in found[-1:]:
+                        clause.asked = True
+                elif class_ in ("SEMI", "COLON"):
+                    link = class_.lower()
+                elif class_ in ("THEN", "AND"):
+                    link = self._value(child)
+                continue
+            if name in ("led", "leadn") and child is node[1]:
+                lead.append(child)
+                continue
+            count = len(found)
+            self._open(child, found, link)
+            link = ""
+            if lead and len(found) > count:
+                self._before(found[count], lead)
+                lead = []
+
+    def _before(self, clause: Clause, lead: list[Any]) -> None:
+        """What is said before the subject belongs to the clause."""
+        first = Clause(clause.kind)
+        for node in lead:
+            self._into(first, node)
+        for phrase in first.phrases:
+            phrase.before = True
+        clause.phrases[:0] = first.phrases
+        clause.adverbs[:0] = first.adverbs
+        clause.subs[:0] = first.subs
+        clause.wh[:0] = first.wh
+        clause.start = min(clause.start, first.start)
+
+    def _clause(self, node: Any) -> Clause:
+        clause = Clause({"sfin": "fin", "scop": "cop"}.get(node[0], node[0]))
+        for child in node[1:]:
+            self._into(clause, child)
+        if clause.kind == "inv" and clause.verb is not None:
+            clause.asked = self._is_leaf(node[1]) or node[1][0] not in NOUNS
+        self._particles(clause)
+        self._denied(clause)
+        self._state(clause)
+        for thing in clause.things():
+            if thing.det.startswith("wh:"):
+                clause.wh.append((thing.det[3:], NONE, thing))
+        if clause.wh:
+            clause.asked = True
+        return clause
+
+    @staticmethod
+    def _denied(clause: Clause) -> None:
+        """No unit advances: the deed is denied."""
+        for phrase in clause.phrases:
+            for thing in phrase.things:
+                if phrase.before and "none" in phrase.rels and thing.det == "no" and clause.verb is not None and clause.verb.senses not in (["be"], ["there"]):
+                    clause.verb.negated = not clause.verb.negated
+                    thing.det = "any"
+
+    def _state(self, clause: Clause) -> None:
+        """Is reduced: a participle that is the name of a state says how something is, not what is done to it."""
+        verb = clause.verb
+        if verb is None or not verb.passive or any("BY" in phrase.rels for phrase in clause.phrases):
+            return
+        for token in self.tokens:
+            if (
+                verb.start <= token.start < verb.end
+                and "VP" in token.means
+                and any(type_ == "STATUS" and not value.startswith("eliminated") for type_, value in token.means.get("W", ()))
+            ):
+                verb.lemma, verb.senses, verb.passive = "be", ["be"], False
+                clause.phrases.append(Phrase(NONE, [Thing(token.means["W"], token.start, token.end)], token.start, token.end))
+                return
+
+    def _particles(self, clause: Clause) -> None:
+        """Calls the attack off: a particle that stands apart from its verb; se queda is no form of to be."""
+        verb = clause.verb
+        if verb is None:
+            return
+        words = {token.start: token.text.lower() for token in self.tokens}
+        for adverb in clause.adverbs:
+            senses = self.senses.get(f"{verb.lemma} {fold(words.get(adverb[1], ''))}")
+            if senses:
+                verb.senses = list(senses)
+                clause.adverbs = [other for other in clause.adverbs if other is not adverb]
+                break
+        for particle in verb.particles:
+            if f"{verb.lemma} {particle}" in self.senses:
+                verb.senses = list(self.senses[f"{verb.lemma} {particle}"])
+        if (
+            verb.lemma == "be"
+            and any(word.startswith("sig") for start, word in words.items() if verb.start <= start < verb.end)
+            and any(phrase.rels & {"TO", "VIA"} for phrase in clause.phrases)
+        ):
+            verb.lemma, verb.senses = "seguir", list(self.senses.get("seguir", ()))
+        stays = any(word.startswith("qued") for start, word in words.items() if verb.start <= start < verb.end)
+        if verb.lemma == "be" and "se" in verb.clitics and "quedar" in self.senses and stays:
+            verb.lemma, verb.senses = "quedar", list(self.senses["quedar"])
+
+    # ---- children of a clause
+    def _into(self, clause: Clause, node: Any) -> None:
+        name = node[0]
+        before = clause.verb is None or not clause.verb.lemma
+        if self._is_leaf(node):
+            self._leaf(clause, node)
+        elif name in GROUPS:
+            self._group(clause, node)
+        elif name in NOUNS:
+            things = self.things(node)
+            self._add(clause, Phrase(NONE, things, things[0].start, things[-1].end, before))
+        elif name in ("pp", "ipp"):
+            self._prepositional(clause, node, before)
+        elif name == "dist":
+            self._distributed(clause, node, before)
+        elif name == "gapped":
+            self._gapped(clause, node)
+        elif name in ("qel", "qpre", "qd", "qtail"):
+            self._question(clause, node)
+        elif name == "rel":
+            self._relative(clause, node)
+        elif name in ("sub", "sub2", "that", "qsub"):
+            self._subordinate(clause, node)
+        elif name in ("pcp", "inf"):
+            self._nonfinite(clause, node)
+        elif name == "strand":
+            self._see(node[1])
+            clause.stranded = self._value(node[1])
+        else:
+            for child in node[1:]:
+                self._into(clause, child)
+
+    def _add(self, clause: Clause, phrase: Phrase) -> None:
+        clause.phrases.append(phrase)
+        clause.start = min(clause.start, phrase.start)
+        clause.end = max(clause.end, phrase.end)
+
+    def _span(self, clause: Clause, token: Token) -> None:
+        clause.start = min(clause.start, token.start)
+        clause.end = max(clause.end, token.end)
+
+    def _leaf(self, clause: Clause, node: Any) -> None:
+        self._see(node)
+        token = self.tokens[node[1]]
+        self._span(clause, token)
+        class_ = node[0]
+        if class_ == "ADV":
+            clause.adverbs.append((self._value(node), token.start, token.end))
+        elif class_ == "PART":
+            clause.adverbs.append((self._value(node), token.start, token.end))
+            if clause.verb is not None:
+                clause.verb.particles.append(self._value(node))
+        elif class_ == "ST":
+            self._add(clause, Phrase(NONE, [Thing(token.means["ST"], token.start, token.end)], token.start, token.end, clause.verb is None))
+        elif class_ in ("QP", "QD"):
+            clause.wh.append((self._value(node), NONE, None))
+        elif class_ == "TO" and clause.verb is None:
+            pass
+        elif class_ in ("V", "VI", "VP", "VG", "MOD", "MODI", "MODF", "DO", "HV", "BE", "BEI", "NOT", "CL"):
+            self._verbal(clause, node)
+        elif class_ in ("UNIT", "HEX", "NUM", "W", "PRON", "ODDS", "STATS", "RULE", "UNK"):
+            thing = self._thing([node])
+            self._add(clause, Phrase(NONE, [thing], thing.start, thing.end, clause.verb is None))
+
+    # ---- verbs
+    def _group(self, clause: Clause, node: Any) -> None:
+        for child in node[1:]:
+            if self._is_leaf(child):
+                self._see(child)
+                self._span(clause, self.tokens[child[1]])
+                self._verbal(clause, child)
+            else:
+                self._group(clause, child)
+
+    def _verbal(self, clause: Clause, node: Any) -> None:
+        """One word of a verb group."""
+        class_, number = node
+        token = self.tokens[number]
+        if clause.verb is None:
+            clause.verb = Verb(token.start, token.end)
+        verb = clause.verb
+        verb.end = max(verb.end, token.end)
+        value = self._value(node)
+        if class_ == "NOT":
+            verb.negated = not verb.negated
+        elif class_ in ("MOD", "MODI", "MODF"):
+            if value == "fail":
+                verb.negated = True
+            verb.modal = verb.modal or value
+            if class_ == "MOD" and not verb.lemma:
+                verb.start = token.start
+        elif class_ == "HV":
+            verb.perfect = True
+            verb.lemma = verb.lemma or ""
+        elif class_ in ("BE", "BEI"):
+            if not verb.lemma:
+                verb.lemma = value if value == "there" else "be"
+                verb.senses = [verb.lemma]
+        elif class_ in ("V", "VI", "VP", "VG"):
+            if class_ == "VP" and verb.lemma == "be":
+                verb.passive = True
+            elif class_ == "VG" and verb.lemma == "be":
+                verb.progressive = True
+            lemma = str(value)
+            if verb.lemma and verb.lemma != "be" and verb.lemma != "there":
+                verb.particles.append(f"+{lemma}")
+                return
+            verb.lemma = lemma
+            verb.senses = [
+                meaning for type_, name in token.means[class_] for meaning in ([f"order:{name}"] if type_ == "ORDER" else self.senses.get(str(name), ()))
+            ]
+        elif class_ == "CL":
+            verb.clitics.append(value)
+        elif class_ in ("PART", "P"):
+            verb.particles.append(value)
+        elif class_ == "ADV":
+            clause.adverbs.append((value, token.start, token.end))
+
+    # ---- phrases
+    def _prepositional(self, clause: Clause, node: Any, before: bool) -> None:
+        rels: frozenset[str] | None = None
+        start = self.tokens[self._first(node)].start
+        for child in node[1:]:
+            if self._is_leaf(child) and child[0] in ("P", "OF", "TO"):
+                self._see(child)
+                said = frozenset(self._value(child).split("|"))
+                rels = said if rels is None else rels | said
+                self._span(clause, self.tokens[child[1]])
+            elif self._is_leaf(child) and child[0] in ("ADV", "PART") or self._is_leaf(child) and child[0] == "ST":
+                self._leaf(clause, child)
+            elif child[0] in NOUNS or self._is_leaf(child):
+                things = self.things(child)
+                self._add(clause, Phrase(rels or NONE, things, start, things[-1].end, before))
+            elif child[0] == "sub":
+                self._subordinate(clause, child)
+            else:
+                count = len(clause.phrases)
+                self._into(clause, child)
+                for phrase in clause.phrases[count:]:
+                    phrase.rels = rels or phrase.rels
+
+    def _distributed(self, clause: Clause, node: Any, before: bool) -> None:
+        """A from X and B from Y: each thing has places of its own."""
+        things: list[Thing] = []
+        for child in node[1:]:
+            if self._is_leaf(child):
+                self._see(child)
+            elif child[0] == "pp":
+                inner = Clause("frag")
+                self._prepositional(inner, child, before)
+                for thing in things[-1:]:
+                    thing.own += inner.phrases
+                clause.adverbs += inner.adverbs
+            else:
+                new = self.things(child)
+                if things and not things[-1].own:
+                    pass
+                things += new
+        self._add(clause, Phrase(NONE, things, things[0].start, max([things[-1].end, *(p.end for p in things[-1].own)]), before))
+
+    def _gapped(self, clause: Clause, node: Any) -> None:
+        """…, B over the bridge: the same verb again."""
+        for child in node[1:]:
+            if self._is_leaf(child):
+                self._see(child)
+        parts = [child for child in node[1:] if not self._is_leaf(child)]
+        rows = [part[1:] for part in parts if part[0] == "gap1"] or [parts]
+        for row in rows:
+            more = Clause("gap")
+            for child in row:
+                self._into(more, child)
+            if more.phrases:
+                more.phrases[0].before = True
+            more.link = "and"
+            self._gaps = [*self._gaps, more]
+
+    def _question(self, clause: Clause, node: Any) -> None:
+        rels = NONE
+        word = ""
+        thing: Thing | None = None
+        for child in self._flat(node):
+            if self._is_leaf(child):
+                self._see(child)
+                self._span(clause, self.tokens[child[1]])
+                if child[0] in ("P", "OF", "TO"):
+                    rels = frozenset(self._value(child).split("|"))
+                elif child[0] in ("QP", "QD"):
+                    word = word or self._value(child)
+            elif child[0] == "ofs":
+                for phrase in self._ofs(child):
+                    self._add(clause, phrase)
+            else:
+                thing = self.things(child)[0]
+        clause.wh.append((word, rels, thing))
+        if thing is not None:
+            clause.end = max(clause.end, thing.end)
+
+    def _flat(self, node: Any) -> Iterator[Any]:
+        for child in node[1:]:
+            if not self._is_leaf(child) and child[0] in ("qel", "qd", "qpre"):
+                yield from self._flat(child)
+            else:
+                yield child
+
+    def _relative(self, clause: Clause, node: Any) -> None:
+        """A relative clause hangs on the thing before it."""
+        inner: Clause | None = None
+        lead = ""
+        for child in node[1:]:
+            if self._is_leaf(child):
+                self._see(child)
+                if child[0] == "P":
+                    lead = self._value(child)
+            else:
+                inner = self._clause(child) if child[0] in CLAUSES else self._made(child)
+        if inner is None:
+            return
+        inner.asked = False
+        inner.link = lead
+        things = clause.things()
+        if things:
+            things[-1].clauses.append(inner)
+        else:
+            clause.subs.append(("rel", [inner]))
+        clause.end = max(clause.end, inner.end)
+
+    def _made(self, node: Any) -> Clause:
+        clause = Clause(node[0])
+        self._into(clause, node)
+        return clause
+
+    def _subordinate(self, clause: Clause, node: Any) -> None:
+        word = {"that": "that", "qsub": "asked"}.get(node[0], "")
+        found: list[Clause] = []
+        wh: list[Any] = []
+        for child in node[1:]:
+            if self._is_leaf(child):
+                self._see(child)
+                self._span(clause, self.tokens[child[1]])
+                if child[0] == "SUB":
+                    word = self._value(child)
+                elif child[0] in ("QP", "QD"):
+                    wh.append((self._value(child), NONE, None))
+            elif child[0] in CLAUSES:
+                found.append(self._clause(child))
+            elif child[0] in ("sbody", "sclause"):
+                self._open(child, found, "")
+            elif child[0] == "base":
+                wh.append(("what", NONE, self.things(child)[0]))
+            elif found:
+                self._into(found[-1], child)
+            else:
+                inner = Clause("frag")
+                self._into(inner, child)
+                found.append(inner)
+        if wh and found:
+            found[0].wh += wh
+        things = clause.things()
+        if (
+            word == "that"
+            and node[0] in ("sub", "sub2")
+            and len(found) == 1
+            and things
+            and not any(phrase.before for phrase in found[0].phrases)
+            and not (clause.verb and "claim" in clause.verb.senses)
+        ):
+            things[-1].clauses.append(found[0])  # the units que salieron
+            clause.end = max(clause.end, found[0].end)
+            return
+        clause.subs.append((word, found))
+        for inner in found:
+            clause.end = max(clause.end, inner.end)
+
+    def _nonfinite(self, clause: Clause, node: Any) -> None:
+        """Infinitives and participles: a clause of their own, with what led them in."""
+        inner = Clause(node[0])
+        word = ""
+        for child in node[1:]:
+            if self._is_leaf(child) and child[0] in ("P", "TO") and inner.verb is None:
+                self._see(child)
+                word = self._value(child)
+            else:
+                self._into(inner, child)
+        if inner.verb is not None and node[0] == "pcp" and any(child[0] == "VP" for child in node[1:]):
+            inner.verb.passive = True
+        inner.asked = False
+        clause.subs.append((word or node[0], [inner]))
+        clause.start = min(clause.start, inner.start)
+        clause.end = max(clause.end, inner.end)

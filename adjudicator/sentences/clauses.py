@@ -1,0 +1,196 @@
+"""Clauses taken apart and put together again: copies, one clause for each thing, clauses that go on with the act before."""
+
+from __future__ import annotations
+
+from adjudicator.language.model import Act
+from adjudicator.sentences.frames import Frame, Item, items
+from adjudicator.sentences.roles import Filler, travel
+from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
+
+
+def split(clause: Clause) -> list[Clause]:
+    """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
+    verb = clause.verb
+    phrase = next((p for p in clause.phrases if sum(bool(thing.own) for thing in p.things) > 1), None)
+    if (
+        phrase is None
+        or verb is None
+        or {"attack", "probe"} & set(verb.senses)
+        or not any(t.type == "HEX" for thing in phrase.things for p in thing.own for t in p.things)
+    ):
+        return [clause]
+    found: list[Clause] = []
+    group: list[Thing] = []
+    first, last = phrase.things[0], phrase.things[-1]
+    place = clause.phrases.index(phrase) + 1
+    for after in clause.phrases[place : place + 1]:  # … and 52R from 3010 to 3110: the last goal is the last one's
+        if last.own and any(after.rels & own.rels for own in first.own) and not any(after.rels & own.rels for own in last.own):
+            last.own = [*last.own, after]
+            clause = copied(clause)
+            clause.phrases.remove(after)
+    for thing in phrase.things:
+        group.append(thing)
+        if thing.own:
+            other = copied(clause)
+            place = other.phrases.index(phrase)
+            own = [Phrase(p.rels, p.things, p.start, p.end) for p in thing.own]
+            bare = [bare_of(one) for one in group]
+            other.phrases[place : place + 1] = [Phrase(phrase.rels, bare, phrase.start, phrase.end, phrase.before), *own]
+            if found:
+                other.link = "and"
+            found.append(other)
+            group = []
+    if group:
+        return [clause]
+    return found
+
+
+def bare_of(thing: Thing) -> Thing:
+    """The thing without the phrases of its own."""
+    other = Thing(thing.means, thing.start, thing.end)
+    for name in ("det", "num", "label", "mods", "of", "apposed", "clauses", "unknown"):
+        setattr(other, name, getattr(thing, name))
+    return other
+
+
+def senses_of(verb: Verb) -> set[str]:
+    """What a verb may mean."""
+    return set(verb.senses)
+
+
+def copy_of(item: Item) -> Item:
+    """The item again, its relations free to change."""
+    return Item(item.thing, item.how, item.group, item.before, item.inner)
+
+
+def copied(clause: Clause) -> Clause:
+    """The clause again, its lists free to change."""
+    other = Clause(clause.kind)
+    other.link, other.asked, other.stranded = clause.link, clause.asked, clause.stranded
+    other.start, other.end = clause.start, clause.end
+    if clause.verb is not None:
+        other.verb = Verb(clause.verb.start, clause.verb.end)
+        for name in Verb.__slots__:
+            setattr(other.verb, name, getattr(clause.verb, name))
+    other.phrases = list(clause.phrases)
+    other.adverbs = list(clause.adverbs)
+    other.wh = list(clause.wh)
+    other.subs = list(clause.subs)
+    return other
+
+
+def more_places(clause: Clause, acted: Act) -> bool:
+    """… from 3009 and 10Tk from 3110: one more unit of the same attack with its own hex."""
+    row = items(clause)
+    units = tuple(item.thing.value for item in row if item.thing.type == "UNIT")
+    hexes = tuple(item.thing.value for item in row if item.thing.type == "HEX" and "from" in item.how)
+    if (
+        clause.kind != "gap"
+        or acted.kind not in ("attack", "probe")
+        or not units
+        or len(hexes) != 1
+        or len(row) != len(units) + 1
+        or "target" not in acted.slots
+    ):
+        return False
+    known = acted.slots.get("units", ())
+    first = acted.slots.get("from", ())
+    places = acted.slots.get("places") or {unit: first[0] for unit in known if len(first) == 1}
+    acted.slots["units"] = (*known, *units)
+    acted.slots["from"] = tuple(dict.fromkeys((*first, *hexes)))
+    acted.slots["places"] = {**places, **dict.fromkeys(units, hexes[0])}
+    return True
+
+
+def chosen(clause: Clause, acted: Act) -> bool:
+    """…, the German chooses: whose choice the retreat was."""
+    sides = [thing.value for thing in clause.things() if thing.type == "SIDE"]
+    if acted.kind != "retreat" or clause.verb is None or "decide" not in clause.verb.senses or len(sides) != 1 or len(clause.things()) != 1 or clause.asked:
+        return False
+    return bool(acted.slots.setdefault("side", sides[0]) == sides[0])
+
+
+def continues(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
+    """… and on to the north edge, and uses KG Br: what fills a role of the act before that stands open."""
+    verb = clause.verb
+    if clause.link not in ("and", "then", "but") or clause.asked or verb is not None and (verb.negated or verb.passive or verb.modal):
+        return False
+    if (
+        verb is not None
+        and not {"move", "next_phase", "be", "add", "reach"} & set(verb.senses)
+        or any(phrase.before and verb is not None for phrase in clause.phrases)
+    ):
+        return False
+    for frame in frames:
+        if frame.kind == acted.kind and not frame.ask:
+            done = Filler(frame, clause, items(clause), None).fill()
+            for name, values in done.lists.items():
+                done.slots[name] = tuple(values)
+            travel(done)
+            if (
+                done.cost <= 0
+                and done.slots
+                and not done.facts
+                and not done.claims
+                and set(done.slots) <= {"to_edge", "aids", "across"}
+                and not set(done.slots) & (set(acted.slots) - {"aids"})
+            ):
+                aids = (*acted.slots.get("aids", ()), *done.slots.pop("aids", ()))
+                acted.slots.update(done.slots)
+                if aids:
+                    acted.slots["aids"] = aids
+                return True
+    return False
+
+
+def echoed(clause: Clause, acted: Act | None) -> None:
+    """KG Ch in 2610 behind KG Br deploys in 2510; 52R to 3110 behind a retreat: the same act of another piece."""
+    if acted is None or clause.verb is not None or clause.kind == "gap" or clause.link not in ("semi", "", "and", "but", "then"):
+        return
+    types = {thing.type for thing in clause.things()}
+    rels = {rel for item in items(clause) if item.thing.type in ("HEX", "PATH") for rel in item.how}
+    placing = acted.kind in ("deploy", "setup", "enter", "return") and "in" in rels and types == {"MARKER" if acted.kind == "deploy" else "UNIT", "HEX"}
+    going = (
+        acted.kind in ("move", "retreat", "advance")
+        and types <= {"UNIT", "HEX", "PATH"}
+        and ("to" in rels and ("UNIT" in types or clause.link in ("and", "then")) or clause.link == "then" and "UNIT" not in types)
+    )
+    if placing or going:
+        clause.verb = Verb(clause.start, clause.start)
+        clause.verb.lemma, clause.verb.senses = acted.kind, [acted.kind]
+        for phrase in clause.phrases:
+            phrase.before = phrase.before and any(thing.type in ("UNIT", "MARKER") for thing in phrase.things)
+
+
+def goes_on(clause: Clause, act: Act, acted: Act) -> bool:
+    """… and goes on to 2608, and uses KG Br, and stops there: more of the act before, said of the same units."""
+    if any(phrase.before and phrase.things and phrase.things[0].type in ("UNIT", "SIDE", "HEX", "MARKER") for phrase in clause.phrases) or clause.asked:
+        return False
+    units = acted.slots.get("units")
+    if act.kind == "stay" and acted.kind in ("move", "advance") and act.slots == {"units": units}:
+        return True
+    if (
+        act.kind == acted.kind == "move"
+        and act.slots.get("units") == units
+        and clause.link in ("and", "then")
+        and {"to", "path"} & act.slots.keys()
+        and set(act.slots) <= {"to", "path", "units"}
+    ):
+        way = acted.slots.pop("path", ()) or ((acted.slots.pop("to"),) if "to" in acted.slots else ())
+        acted.slots["path"] = (*way, *(act.slots.get("path") or (act.slots["to"],)))
+        return bool(way)
+    if (
+        acted.kind in ("exit", "advance")
+        and act.kind in ("move", "enter")
+        and set(acted.slots) <= {"units", "at", "from"}
+        and set(act.slots) <= {"units", "to", "at"}
+    ):
+        goal = act.slots.get("to") or act.slots.get("at")  # leaves 2606 and goes to 2607
+        start = acted.slots.get("from") or acted.slots.get("at")
+        if goal and start and act.slots.get("units") == units:
+            acted.kind, acted.slots = "move", {"units": units, "from": start, "to": goal}
+            return True
+    if act.kind == "add_aids" and acted.kind in ("attack", "move", "probe") and set(act.slots) <= {"aids", "units"} and clause.link == "and":
+        acted.slots["aids"] = (*acted.slots.get("aids", ()), *act.slots["aids"])
+        return True
+    return False

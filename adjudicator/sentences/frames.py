@@ -1,0 +1,177 @@
+"""Acts as the book's data declare them, and how the phrases of a clause fill their roles (`grammars/acts.yaml`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.sentences.tree import Clause, Phrase, Thing
+
+FORMAT = ("frames.py",)
+HARD = frozenset(("UNIT", "HEX", "PATH", "NUM", "ODDS", "STATS", "MARKER", "RESULT", "UNK", "RULE"))
+"""Things that are never left aside: what none of the roles takes makes the reading wrong."""
+LOST, TOLD = 60, 10
+"""What a thing without a role costs a reading: a hard one, and one that is told back."""
+EMPTY = frozenset(
+    (
+        "left",
+        "please",
+        "now",
+        "also",
+        "still",
+        "finally",
+        "here",
+        "directly",
+        "legally",
+        "voluntarily",
+        "ever",
+        "later",
+        "instead",
+        "first",
+        "together",
+        "simultaneously",
+        "foot",
+    )
+)
+"""Adverbs that no rule weighs and that claim nothing."""
+PLAIN = frozenset(
+    ("hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
+)
+"""Nouns that only name what stands beside them: the hex 2119, the units in 2119."""
+ANY = frozenset(("from", "between", "without"))
+DESCRIBES = {"SIDE": "side", "KIND": "kind", "SIZE": "size", "CLASS": "class"}
+
+
+class Item:
+    """One thing of a clause with what its place says of it (`how`: subj, obj, lead, relations)."""
+
+    __slots__ = ("before", "group", "how", "inner", "thing")
+
+    def __init__(self, thing: Thing, how: frozenset[str], group: int, before: bool, inner: bool = False) -> None:
+        self.thing = thing
+        self.how = how
+        self.group = group
+        self.before = before
+        self.inner = inner
+
+    def __repr__(self) -> str:
+        return f"{'/'.join(sorted(self.how))}{self.thing}"
+
+
+def items(clause: Clause) -> list[Item]:
+    """The things of a clause in order, each with its relations."""
+    found: list[Item] = []
+    verb = clause.verb
+    passive = verb is not None and verb.passive
+    led = any(phrase.before and "none" in phrase.rels and not _is_hint(phrase) for phrase in clause.phrases) and verb is not None
+    for group, phrase in enumerate(clause.phrases):
+        how = frozenset(rel.lower() for rel in phrase.rels if rel != "none")
+        if "none" in phrase.rels:
+            if verb is None:
+                how = frozenset(("subj", "obj"))
+            elif phrase.before:
+                how = frozenset(("obj", "lead")) if passive else frozenset(("subj", "lead"))
+            else:
+                how = frozenset(("obj",)) if led else frozenset(("obj", "subj"))
+        else:
+            if phrase.before and not how & {"to", "via"}:
+                how |= {"lead"}
+            if passive and "by" in how:
+                how |= {"subj"}
+        for thing in phrase.things:
+            found += _of_thing(thing, how, group, phrase.before)
+    return found
+
+
+def _is_hint(phrase: Phrase) -> bool:
+    return all(thing.type in ("PHASE", "TURN", "WEATHER") or "turn" in thing.nouns() or "phase" in thing.nouns() for thing in phrase.things)
+
+
+def _of_thing(thing: Thing, how: frozenset[str], group: int, before: bool, inner: bool = False) -> Iterator[Item]:
+    own = how
+    if thing.type == "UNIT" and {"to", "in", "against"} <= how:
+        own = how | {"obj"}
+    yield Item(thing, own, group, before, inner)
+    for phrase in (*thing.of, *thing.own):
+        rels = frozenset(rel.lower() for rel in phrase.rels)
+        if before and thing.type == "UNIT" and rels & {"in", "from"} and all(other.type == "HEX" for other in phrase.things):
+            rels = frozenset(("from",))  # 16Pz in 2218 and 19Pz in 2217 attack
+        for other in phrase.things:
+            yield from _of_thing(other, rels, group, before, True)
+
+
+class Frame:
+    """One act as it is declared."""
+
+    def __init__(self, name: str, data: Mapping[str, Any], order: int) -> None:
+        self.name = name
+        self.order = order
+        self.kind: str = data.get("kind", name)
+        self.verbs = frozenset(str(data.get("verbs", "")).split())
+        self.nouns = frozenset(str(data.get("nouns", "")).split())
+        ask = data.get("ask")
+        ask = "yes" if ask is True else ask
+        self.ask = frozenset(str(ask).split()) if ask else frozenset()
+        self.wants = frozenset(str(data.get("wants", "")).split())
+        self.note = frozenset(str(data.get("note", "")).split())
+        self.after: str = data.get("after", "")
+        self.bare = bool(data.get("bare"))
+        self.helped = "aid" in str((data.get("roles") or {}).get("aids", "")).replace("markeraid", "")
+        self.supports = "supported" in (data.get("roles") or {})
+        self.group = bool(data.get("group"))
+        self.aims = bool(data.get("aims"))
+        self.denied: str = data.get("denied", "")
+        self.modal: str = data.get("modal", "")
+        self.preset: dict[str, Any] = data.get("set") or {}
+        self.needs: list[str] = str(data.get("needs", "")).split()
+        self.also = frozenset(str(data.get("also", "")).split())
+        self.carry: list[str] = str(data.get("carry", "")).split()
+        self.slots = frozenset(data.get("roles") or {})
+        self.roles: list[tuple[str, list[str], frozenset[str], bool, bool, bool]] = []
+        for slot, spec in (data.get("roles") or {}).items():
+            types, _, rels = str(spec).partition(":" if " : " not in str(spec) else " : ")
+            marks = "".join(mark for mark in "+!~" if mark in types)
+            for mark in marks:
+                types = types.replace(mark, "")
+            self.roles.append((slot, types.strip().split("|"), frozenset(rels.split()), "+" in marks or "~" in marks, "!" in marks, "~" in marks))
+
+    def opens(self, clause: Clause, senses: list[str], deeds: frozenset[str], wanted: frozenset[str]) -> bool:
+        """Whether the clause may be this act."""
+        asked = clause.asked
+        words = {word for word, _, _ in clause.wh}
+        if self.ask:
+            if self.ask != {"tell"} and not asked and not (clause.verb is None and self.bare and (self.wants | self.nouns) & deeds):
+                return False
+            if "tell" in self.ask and asked:
+                return False
+            if (
+                "yes" in self.ask
+                and words
+                and not self.ask & words
+                or not self.ask & {"yes", "tell"}
+                and not self.ask & words
+                and (words or not self.wants or clause.verb is not None)
+            ):
+                return False
+        elif words:
+            return False
+        if self.modal and (clause.verb is None or clause.verb.modal != self.modal):
+            return False
+        if self.wants and not self.wants & wanted:
+            return False
+        if clause.verb is None and self.note and self._noted(clause):
+            return True
+        if clause.verb is None and self.wants & wanted and (asked or self.bare):
+            return True
+        return bool(self.verbs & set(senses) or self.nouns & deeds or self.wants & deeds)
+
+    def _noted(self, clause: Clause) -> bool:
+        """16Pz against 2119, 68Inf 2606-2607: a relation or a thing that makes a note of this act."""
+        for phrase in clause.phrases:
+            if (
+                {rel.lower() for rel in phrase.rels} & self.note
+                and not {"IN", "OF"} & phrase.rels
+                or {thing.type.lower() for thing in phrase.things} & self.note
+            ):
+                return True
+        return False

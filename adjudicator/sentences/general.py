@@ -1,0 +1,59 @@
+"""The general dictionary: the classes of words that no rulebook uses, so that they can be told back or asked about.
+
+`grammars/general.en.txt` and `general.es.txt`: one sorted line a form, `form TAB class:lemma ...` (`benchmarks/make_general.py` makes them
+and says from what). They are looked up by bisection in the file, only for words that the other tables lack, and remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+SUFFIXES: tuple[tuple[str, str, str], ...] = (
+    ("mente", "es", "ADV"),
+    ("ly", "en", "ADV"),
+    ("ando", "es", "VG"),
+    ("iendo", "es", "VG"),
+    ("ing", "en", "VG"),
+    *((ending, "es", "ADJ") for ending in ("ico", "ica", "icos", "icas", "oso", "osa", "ivo", "iva", "able", "ible")),
+    *((ending, "en", "ADJ") for ending in ("ic", "ous", "ive", "ful", "less")),
+)
+"""Endings that tell the class of a word that is in no dictionary."""
+
+
+class General:
+    """The dictionaries of some languages."""
+
+    def __init__(self, files: Iterable[tuple[str, Path]]) -> None:
+        self.files = list(files)
+        self.texts: dict[str, bytes] = {}
+        self.memo: dict[str, list[tuple[str, str, str]]] = {}
+
+    def find(self, typed: str, folded: str) -> list[tuple[str, str, str]]:
+        """(language, class, lemma) of a word, as typed or without its accents; by its ending, if no dictionary has it."""
+        found = self.memo.get(typed)
+        if found is None:
+            found = [(language, *reading) for language, path in self.files for reading in self._in(language, path, folded)]
+            if not found:
+                found = [(language, class_, folded) for ending, language, class_ in SUFFIXES if folded.endswith(ending) and len(folded) > len(ending) + 2][:1]
+            self.memo[typed] = found
+        return found
+
+    def _in(self, language: str, path: Path, word: str) -> list[tuple[str, str]]:
+        text = self.texts.get(language)
+        if text is None:
+            text = self.texts[language] = path.read_bytes() if path.exists() else b""
+        wanted = word.encode()
+        low, high = 0, len(text)
+        while low < high:
+            middle = text.rfind(b"\n", 0, (low + high) // 2) + 1
+            end = text.find(b"\n", middle)
+            line = text[middle : end if end >= 0 else len(text)]
+            key = line.split(b"\t", 1)[0]
+            if key == wanted:
+                return [tuple(part.split(":", 1)) for part in line.decode().split("\t", 1)[1].split()]  # type: ignore[misc]
+            if key < wanted:
+                low = (end if end >= 0 else len(text)) + 1
+            else:
+                high = middle - 1 if middle else 0
+        return []

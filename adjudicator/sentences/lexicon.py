@@ -1,0 +1,158 @@
+"""Words files to the table of a language: every form of every word with its classes and meanings.
+
+Sections of a file (docs/grammar.md): `language` en or es, none for a rulebook · `words` type -> concept -> patterns ·
+`irregular` verb -> its changes · and of a rulebook `hex`, `places`, `markers`, `units`, `ids` as in its words file.
+A type that is a class of the grammar (`DET`, `P`, `SUB` …) holds closed words; `VERB` (in a rulebook also `VERBO`, Spanish) holds
+lemmas whose forms are generated here; every other type holds nouns and adjectives, class `W`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from adjudicator.language.folding import atoms, fold
+from adjudicator.language.words import expand, phrases_of, read_words
+from adjudicator.sentences.atoms import words_of
+from adjudicator.sentences.forms import english_verb, spanish_verb
+
+CLOSED = frozenset(
+    [
+        "DET",
+        "QP",
+        "QD",
+        "NOT",
+        "MOD",
+        "MODI",
+        "MODF",
+        "DO",
+        "BE",
+        "BEI",
+        "HV",
+        "AND",
+        "THEN",
+        "SUB",
+        "REL",
+        "PRON",
+        "CL",
+        "ADV",
+        "PART",
+        "P",
+        "OF",
+        "TO",
+        "GEN",
+        "NUM",
+        "DASH",
+        "COMMA",
+        "SEMI",
+        "COLON",
+        "QM",
+    ],
+)
+"""Types that are classes of the grammar."""
+FIXED = frozenset(("out", "in", "at", "on", "without", "sin", "fuera", "con", "en", "a", "por", "with", "no", "non", "not", "under", "bajo", "al", "dentro"))
+"""A state that begins with one of these is no adjective but a fixed phrase (`ST`): out of supply."""
+FORMAT = ("lexicon.py", "forms.py")
+"""Code that settles what compiled words look like."""
+ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
+
+Entry = tuple[str, str, str, str]
+"""Class, type, value, and how it is spelled if that counts."""
+
+
+class _Table:
+    """Collects readings by the first word of their phrase."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.by_first: dict[str, dict[tuple[str, str, str, str, str], None]] = {}
+
+    def add(self, phrase: str, class_: str, type_: str, value: str, spelled: bool = False) -> None:
+        """One more reading of a phrase; the first entered is the likeliest."""
+        first, *rest = words_of(fold(phrase))
+        self.by_first.setdefault(first, {}).setdefault((" ".join(rest), class_, type_, value, "".join(phrase.split()) if spelled else ""), None)
+
+
+def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The table of the words of these files, as plain JSON. Raises ValueError with the entry at fault."""
+    compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "words": [], "senses": {}, "labels": {}}
+    documents = list(documents)
+    irregular: dict[str, str] = {}
+    for document in documents:
+        irregular.update(document.get("irregular") or {})
+    for document in documents:
+        language = str(document.get("language", ""))
+        table = _Table(language)
+        for type_, concept, patterns in read_words(document.get("words") or {}):
+            if type_ in ("VERB", "VERBO"):
+                for phrase in phrases_of(patterns):
+                    _verb(table, phrase, concept, "es" if type_ == "VERBO" else language or "en", irregular, compiled)
+            elif type_ in CLOSED:
+                for phrase in phrases_of(patterns):
+                    table.add(phrase, type_, type_, concept, language == "es")
+                    if language == "es" and type_ == "P" and phrase.endswith((" de", " a")):  # a través del, junto al
+                        table.add(phrase[: -len(phrase.split()[-1])] + phrase.split()[-1] + "l", type_, type_, concept, True)
+            else:
+                for phrase in phrases_of(patterns):
+                    _noun(table, phrase, type_, concept)
+        _names(table, compiled, document)
+        for lang, labels in (document.get("labels") or {}).items():
+            compiled["labels"].setdefault(lang, {}).update(labels)
+        compiled["words"].append([language, {first: "\n".join("\t".join(entry) for entry in entries) for first, entries in table.by_first.items()}])
+    return compiled
+
+
+def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Mapping[str, str], compiled: dict[str, Any]) -> None:
+    """All forms of a verb with the words that belong to it; a particle may also stand apart from it."""
+    lemma, *rest = phrase.split()
+    if language == "es" and lemma.endswith("se") and len(lemma) > 4:
+        lemma = lemma[:-2]
+    name = " ".join([lemma, *rest])
+    senses = compiled["senses"].setdefault(name, [])
+    if concept in senses:
+        return
+    known = bool(senses)
+    senses.append(concept)
+    if known and table.by_first.get(fold(lemma)):
+        return
+    for form, class_ in (spanish_verb if language == "es" else english_verb)(lemma, irregular):
+        table.add(" ".join([form, *rest]), class_, "VERB", name)
+
+
+def _noun(table: _Table, phrase: str, type_: str, concept: str) -> None:
+    first = fold(phrase).split()[0]
+    if type_ == "STATUS" and " " in phrase and first in FIXED:
+        table.add(phrase, "ST", type_, concept)
+    else:
+        table.add(phrase, "W", type_, concept)
+        if type_ == "ORDER":  # fight first and then move
+            table.add(phrase, "VI", type_, concept)
+            table.add(phrase, "V", type_, concept)
+
+
+def _names(table: _Table, compiled: dict[str, Any], document: Mapping[str, Any]) -> None:
+    """What a rulebook calls its hexes, units and markers."""
+    compiled["hex"] = document.get("hex", compiled["hex"])
+    compiled["units"].extend(document.get("units") or ())
+    for name, hexes in (document.get("places") or {}).items():
+        for phrase in expand(name):
+            table.add(phrase, "HEX", "HEX", ",".join(hexes) if isinstance(hexes, list) else str(hexes))
+    for short, names in (document.get("ids") or {}).items():
+        compiled["ids"].setdefault(fold(short), []).extend(" ".join(atoms(fold(p))) for p in phrases_of(names))
+    for kind, entry in (document.get("markers") or {}).items():
+        for phrase in phrases_of(entry["words"]):
+            table.add(phrase, "W", "MARKERKIND", kind)
+            for marker, names in (entry.get("ids") or {}).items():
+                for name in (marker, *phrases_of(names)):
+                    table.add(f"{phrase} {name}", "UNIT", "MARKER", f"{kind}|{marker}")
+        for marker, names in (entry.get("ids") or {}).items():
+            for phrase in phrases_of(names):
+                table.add(phrase, "UNIT", "MARKER", f"{kind}|{marker}")
+
+
+def readings(words: Mapping[str, str], atom: str) -> Iterator[tuple[list[str], Entry]]:
+    """What one table says about phrases with this first word."""
+    if atom in words:
+        for line in words[atom].split("\n"):
+            rest, class_, type_, value, spelled = line.split("\t")
+            yield rest.split(), (class_, type_, value, spelled)

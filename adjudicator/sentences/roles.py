@@ -1,0 +1,305 @@
+"""The things of a clause in the roles of an act. The cheapest reading leaves nothing of weight without a role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.language.model import Aid
+from adjudicator.sentences.beside import Beside, Filled
+from adjudicator.sentences.frames import ANY, EMPTY, HARD, LOST, PLAIN, TOLD, Frame, Item
+from adjudicator.sentences.tree import Clause, Thing
+
+
+class Filler(Beside):
+    """Puts the things of one clause into the roles of one frame."""
+
+    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Thing | None) -> None:
+        super().__init__(frame, clause, row, opener)
+        self.several = False
+
+    def fill(self) -> Filled:
+        """Every thing in its role, or at a cost beside them."""
+        done = self.done
+        self._helps()
+        self._object_units()
+        self._standing()
+        agents = any(item.thing.type == "UNIT" and "subj" in item.how and "obj" not in item.how for item in self.row)
+        if self.opener is not None and self.opener.label is not None and not self._odds(self.opener.label):
+            if self.opener.label[0] == "NUM" and {"roll", "dice", "crossing", "replacement", "return", "weather"} & set(self.opener.nouns()):
+                done.rolls.append(self.opener.label[1])
+            else:
+                done.cost += LOST
+                done.lost = self.opener
+        for at, item in enumerate(self.row):
+            thing = item.thing
+            if thing is self.opener or thing.det.startswith("wh:"):
+                if thing is self.opener:
+                    self._own(thing)
+                self._modifiers(item)
+                continue
+            if "named" in item.how:
+                continue
+            if self._without(item):
+                continue
+            if self._stack(item, at):
+                self._modifiers(item)
+                continue
+            if self._role(item, agents) or self._beside(item):
+                self._modifiers(item)
+                continue
+            self._lose(item)
+        for word, start, end in self.clause.adverbs:
+            if word not in EMPTY and word not in ("already", "can", "want") and not (self.clause.verb is not None and word in self.clause.verb.particles):
+                done.passing.append((start, end))
+        return done
+
+    def _standing(self) -> None:
+        """16Pz in 3011 attacks: where those that attack stand is no target."""
+        if not self.frame.aims or self.clause.verb is None or self.clause.verb.passive:
+            return
+        for at, item in enumerate(self.row):
+            if item.thing.type == "HEX" and item.before and "in" in item.how and at and self.row[at - 1].thing.type == "UNIT":
+                item.how = frozenset(("from",))
+
+    def _object_units(self) -> None:
+        """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object."""
+        if self.frame.aims and any(item.thing.type == "UNIT" and "with" in item.how for item in self.row):
+            for item in self.row:
+                if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
+                    item.how = frozenset(("obj",))
+
+    def _own(self, thing: Thing) -> None:
+        """The noun that opens the frame may also fill a role: supply line of 47R."""
+        for slot, types, *_ in self.frame.roles:
+            if not self.done.has(slot) and any(self._slot_of(slot, types, noun) for noun in thing.nouns()):
+                return
+
+    def _helps(self) -> None:
+        """With the support of 18AD, with KG Br's bonus, 18AD in support: the noun says only what the thing is there for."""
+        for at, item in enumerate(self.row):
+            nouns = set(item.thing.nouns())
+            if not nouns & {"support", "bonus", "shift"} or item.thing is self.opener:
+                continue
+            inner = [other for other in self.row[at + 1 :] if any(other.thing in phrase.things for phrase in item.thing.of)]
+            if (
+                not inner
+                and "support" in nouns
+                and item.how & {"in", "as", "for"}
+                and at
+                and self.row[at - 1].thing.type == "UNIT"
+                and "subj" not in self.row[at - 1].how - {"obj"}
+            ):
+                inner = [self.row[at - 1]]
+            if not inner and "with" in item.how and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}:
+                inner = [self.row[at + 1]]
+            for other in inner:
+                other.how = frozenset(("support" if "support" in nouns else "with",))
+            if inner:
+                item.how = frozenset(("named",))
+
+    def _lose(self, item: Item) -> None:
+        thing, done = item.thing, self.done
+        bare = thing.type == "WORD" and item.how <= {"subj", "obj", "lead"}  # the big crossing: what is it?
+        if bare or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
+            done.cost += LOST
+            done.lost = done.lost or thing
+        else:
+            done.cost += TOLD
+            done.passing.append((thing.start, thing.end))
+
+    # ---- roles
+    def _role(self, item: Item, agents: bool) -> bool:
+        frame, done = self.frame, self.done
+        own = item.how
+        leaves = (
+            item.thing.type == "HEX" and "from" in own and not item.inner and "from" in frame.slots and sum(other.thing.type == "HEX" for other in self.row) > 1
+        )
+        roles = sorted(frame.roles, key=lambda role: not role[0].startswith("from")) if leaves else frame.roles
+        for slot, types, rels, many, _, several in roles:
+            self.several = several
+            if "*" in rels:
+                if own & ANY:
+                    continue
+            elif not own & rels:
+                continue
+            name = slot.rstrip("2") if slot in ("from2", "target2") else slot
+            if not many and done.has(name):
+                continue
+            if slot == "units" and agents and not (own & {"subj"} or "by" in own and not item.inner) and self._object(own):
+                continue
+            if (
+                slot == "aids"
+                and item.thing.type == "UNIT"
+                and frame.aims
+                and (not agents and "with" in own or own & {"obj", "of"} and not own & {"with", "support"})
+            ):
+                continue
+            if slot == "target" and "subj" in own and not own & {"obj", "to", "in"} and not done.has("units"):
+                continue
+            for type_ in types:
+                value = self._match(item, type_)
+                if value is None or type_ == "markerkind" and any(other.thing.type == "MARKER" for other in self.row):
+                    continue
+                self._put(name, type_, value, many, item)
+                self._numbers(item.thing, type_)
+                done.cost -= 2 if type_.startswith(("noun:", "status:", "count:")) else 0
+                return True
+        return False
+
+    def _numbers(self, thing: Thing, type_: str) -> None:
+        """A number that stands with a thing and that its role does not take makes the reading wrong."""
+        done = self.done
+        counted = type_.startswith(("count:", "aid", "markeraid", "markerkind", "num"))
+        label = thing.label
+        if label is not None and not self._odds(label):
+            if label[0] == "NUM" and {"roll", "dice"} & set(thing.nouns()):
+                done.rolls.append(label[1])
+            elif not counted:
+                done.cost += LOST
+                done.lost = thing
+        if thing.num is not None and not counted and not (thing.num == 1 or thing.type in ("UNIT", "MARKER")):
+            done.cost += LOST
+            done.lost = thing
+
+    def _object(self, own: frozenset[str]) -> bool:
+        """Whether a unit is no agent where another one is: it helps, is attacked, is supported."""
+        frame = self.frame
+        return bool(
+            frame.helped
+            and own & {"with", "support"}
+            or frame.aims
+            and own & {"obj", "against", "to", "in", "from"}
+            or frame.supports
+            and own & {"of", "obj", "to"}
+            or frame.group
+            and "obj" in own
+        )
+
+    def _put(self, slot: str, type_: str, value: Any, many: bool, item: Item) -> None:
+        done = self.done
+        if slot == "_told":
+            done.passing.append((item.thing.start, item.thing.end))
+        elif type_ == "route":
+            done.route.append((0 if item.how & {"via", "by"} and "to" not in item.how else 1, value))
+        elif isinstance(value, list):
+            done.lists.setdefault(slot, []).extend(value)
+        elif many and type_ != "path":
+            done.lists.setdefault(slot, []).append(value)
+            if slot == "units":
+                done.waiting.append(str(value))
+                self._places(item)
+        elif type_ == "path":
+            done.slots[slot] = tuple(done.slots.get(slot, ())) + value
+        else:
+            done.slots[slot] = value
+
+    def _places(self, item: Item) -> None:
+        """A from X and B from Y: each unit with its own hex."""
+        for phrase in (*item.thing.own, *item.thing.of):
+            if any(rel in ("FROM", "IN") for rel in phrase.rels):
+                for thing in phrase.things:
+                    if thing.type == "HEX":
+                        self.done.places[str(item.thing.value)] = thing.value
+                        for waiting in self.done.waiting:
+                            self.done.places.setdefault(waiting, thing.value)
+
+    def _match(self, item: Item, type_: str) -> Any:
+        """The value that a thing gives a role of this type, None if it is none."""
+        thing = item.thing
+        name, _, rest = type_.partition(":")
+        if name == "noun":
+            concept, _, value = rest.partition("=")
+            if concept in thing.nouns() or any(("NOUN", concept) in means for means in thing.mods) and thing.type == "NOUN":
+                for means in thing.mods:
+                    if ("NOUN", concept) in means:
+                        self.used.append(means)
+                return {"": True if concept == "last" else concept, "true": True}.get(value, value)
+            return None
+        if name == "count":
+            if rest in thing.nouns() and thing.num is not None:
+                return thing.num
+            if rest in thing.nouns() and thing.det == "indef" and rest in ("step",):
+                return 1
+            return None
+        if name == "status":
+            concept, _, value = rest.partition("=")
+            status = thing.means_any("STATUS")
+            if status is not None and status.partition(":")[0] == concept:
+                if status.endswith(":out"):
+                    self.done.slots["state"] = "out"
+                return value
+            return None
+        return self._value(item, name)
+
+    def _value(self, item: Item, name: str) -> Any:
+        thing = item.thing
+        if name == "hex" and self.several and isinstance(thing.value, list):
+            return thing.value
+        if name == "hex":
+            return thing.value if thing.type == "HEX" and isinstance(thing.value, str) else None
+        if name == "path":
+            return thing.value if thing.type == "PATH" else (thing.value,) if thing.type == "HEX" and isinstance(thing.value, str) else None
+        if name == "route":
+            return thing.value if thing.type == "PATH" else (thing.value,) if thing.type == "HEX" and isinstance(thing.value, str) else None
+        if name == "hexes":
+            return "/".join(sorted(thing.value)) if thing.type == "PATH" and len(thing.value) == 2 else None
+        if name == "unit":
+            return thing.value if thing.type == "UNIT" else None
+        if name == "marker":
+            return thing.value[1] if thing.type == "MARKER" else None
+        if name == "markerkind":
+            return thing.value if thing.type == "MARKERKIND" else None
+        if name == "aid":
+            return self._aid(item)
+        if name == "markeraid":
+            return None if thing.type == "UNIT" else self._aid(item)
+        if name == "num":
+            return thing.value if thing.type == "NUM" and isinstance(thing.value, int) else None
+        found = thing.means_any(name.upper())
+        if (
+            found is None
+            and thing.type == "NOUN"
+            and (name != "river" or set(thing.nouns()) & PLAIN)
+            and name in ("direction", "order", "phase", "result", "river", "verdict", "weather")
+        ):
+            for means in thing.mods:
+                if name.upper() in dict(means):
+                    self.used.append(means)
+                    return dict(means)[name.upper()]
+        return found
+
+    def _aid(self, item: Item) -> Aid | None:
+        thing = item.thing
+        if thing.type == "MARKER":
+            return Aid(thing.value[0], thing.value[1], 1)
+        if thing.type == "MARKERKIND":
+            return Aid(str(thing.value), None, thing.num or 1)
+        if thing.type == "UNIT":
+            return Aid("unit", thing.value, 1, "support" in item.how or not self.frame.aims)
+        nouns = thing.nouns()
+        if "bonus" in nouns and thing.mod("MARKERKIND"):
+            return Aid(str(thing.mod("MARKERKIND")), None, 1)
+        if "air" in nouns or "air_superiority" in nouns and (thing.num is not None or "without" in item.how):
+            return Aid("air", None, 1 if thing.num is None else thing.num)
+        for concept in ("bonus",):
+            if concept in nouns:
+                return Aid(concept, None, max(thing.num or 1, 1))
+        return None
+
+
+def travel(done: Filled) -> None:
+    """Put the hexes of a way in order: through, then to. One hex is where it ends; the start is not said twice."""
+    slots, route = done.slots, done.route
+    if not route:
+        return
+    if len(route) > 1:
+        inner = {name for _, leg in route for name in leg[1:-1]}
+        route = [leg for leg in route if len(leg[1]) > 1 or leg[1][0] not in inner]
+        route.sort(key=lambda leg: leg[0])
+    path = tuple([name for _, leg in route for name in leg])
+    if len(path) > 1 and path[0] == slots.get("from"):
+        path = path[1:]
+    if len(path) == 1:
+        slots["to"] = path[0]
+    else:
+        slots["path"] = path

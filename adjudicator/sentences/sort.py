@@ -1,0 +1,238 @@
+"""Clauses to parts: acts, questions, facts, history, claims, suppositions and what is told back.
+
+The cheapest reading wins: of a tree, of the senses of its verbs, of the frames that these open. A reading that leaves a unit, a
+hex, a number or a denial without a role is none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.acts import Acts, Memory, Part
+from adjudicator.sentences.clauses import chosen, continues, echoed, goes_on, more_places, split
+from adjudicator.sentences.facts import stated
+from adjudicator.sentences.frames import HARD, items
+from adjudicator.sentences.past import history
+from adjudicator.sentences.tree import Clause, Phrase, Thing
+
+__all__ = ["Memory", "Sorter"]
+
+
+class Sorter(Acts):
+    """Reads the clauses of one entry, in order."""
+
+    def parts(self, clauses: list[Clause], before: list[Part]) -> list[Part]:
+        """The parts of the clauses of one tree. Raises NotUnderstood."""
+        found: list[Part] = []
+        model: Clause | None = None
+        for clause in [one for whole in self._labelled(clauses) for one in split(whole)]:
+            if clause.kind == "gap" and model is not None:
+                self._elide(clause, model)
+            acted = next((part for part in reversed([*before, *found]) if isinstance(part, Act)), None)
+            if acted is not None and (more_places(clause, acted) or chosen(clause, acted) or continues(clause, acted, self.frames)):
+                continue
+            echoed(clause, acted)
+            new = self._clause(clause, [*before, *found])
+            if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted):
+                continue
+            found += new
+            self.memory.subject = next(
+                (thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in ("UNIT", "HEX")), self.memory.subject
+            )
+            self.memory.last = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or self.memory.last
+            if clause.verb is not None and clause.verb.lemma:
+                model = clause
+        return found
+
+    def _is_deed(self, clause: Clause) -> bool:
+        """Too many steps in 3010: a note that says something by itself."""
+        return any("overstacked" in thing.nouns() for thing in clause.things())
+
+    def _labelled(self, clauses: list[Clause]) -> list[Clause]:
+        """2119: despejado; Attack: 16Pz on 2119: what stands before a colon is said with what stands behind it."""
+        found: list[Clause] = []
+        for clause in clauses:
+            before = found[-1] if found else None
+            if clause.link == "colon" and before is not None and before.verb is not None and not before.phrases and clause.verb is None:
+                clause.verb, clause.kind = before.verb, before.kind
+                found.pop()
+            elif clause.link == "colon" and before is not None and clause.verb is None and not clause.subs and before.phrases and clause.phrases:
+                for phrase in clause.phrases:
+                    phrase.before = False
+                before.phrases += clause.phrases
+                before.adverbs += clause.adverbs
+                before.end, before.asked = clause.end, before.asked or clause.asked
+                continue
+            elif clause.link == "colon" and before is not None and before.verb is None and not before.subs and not self._is_deed(before):
+                for phrase in before.phrases:
+                    phrase.before = True
+                clause.phrases[:0] = before.phrases
+                clause.adverbs[:0] = before.adverbs
+                clause.start, clause.link = before.start, before.link
+                found.pop()
+            found.append(clause)
+        return found
+
+    @staticmethod
+    def _elide(clause: Clause, model: Clause) -> None:
+        """…, B over the bridge: the verb of the clause before."""
+        clause.verb = model.verb
+        for phrase in clause.phrases[1:]:
+            phrase.before = False
+        clause.asked = model.asked
+
+    # ---- one clause
+    def _clause(self, clause: Clause, before: list[Part]) -> list[Part]:
+        acted = next((part for part in reversed(before) if isinstance(part, Act)), None)
+        if clause.verb is None and not clause.phrases and clause.subs and all(word == "that" for word, _ in clause.subs):
+            orders: list[Part] = []  # que 16Pz ataque 3010
+            for _, inners in clause.subs:
+                for inner in inners:
+                    inner.asked = inner.asked or clause.asked
+                    orders += self._clause(inner, [*before, *orders])
+            return orders
+        if clause.stranded and not clause.wh:
+            raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("HEX",))
+        if clause.verb is not None and not clause.verb.lemma and clause.verb.negated and acted is not None:
+            return self._refusal(clause, acted)
+        if not clause.asked:
+            past = history(clause)
+            if past is not None:
+                return [*past, *self._subs(clause, acted, before)]
+            claimed = self._claimed(clause, acted)
+            if claimed is not None:
+                return claimed
+            self._subject(clause)
+            facts = stated(clause, self.names, self.new_names)
+            if facts is not None and not self._is_place(clause, acted):
+                return [*facts, *self._subs(clause, acted, [*before, *facts])]
+            if self._remark(clause):
+                return []
+        supposed = [inner for word, inners in clause.subs if word == "if" for inner in inners]
+        if (
+            supposed
+            and {noun for thing in clause.things() for noun in thing.nouns()} & {"odds", "chance"}
+            and not any(t.type in ("UNIT", "HEX") for t in clause.things())
+        ):
+            for inner in supposed:  # what are the odds if 16Pz attacks 2119
+                clause.phrases += inner.phrases
+            clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
+            supposed = []
+        lead: list[Part] = []
+        for inner in supposed:
+            if clause.asked or clause.wh or not clause.verb:
+                lead += self._clause(inner, [*before, *lead])
+        aside = [
+            inner
+            for word, inners in clause.subs
+            if word == "while"
+            for inner in inners
+            if inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
+        ]
+        clause.subs = [(word, [inner for inner in inners if inner not in aside]) for word, inners in clause.subs]
+        found = [*lead, *self._act(clause, [*before, *lead], acted)]
+        for inner in aside:
+            found += self._clause(inner, [*before, *found])
+        return found
+
+    def _subject(self, clause: Clause) -> None:
+        """2119 is rough and has a town: what has no subject is said of the thing before."""
+        thing = self.memory.subject
+        if (
+            thing is None
+            or clause.link not in ("and", "comma")
+            or clause.verb is None
+            or not {"be", "have"} & set(clause.verb.senses)
+            or clause.phrases
+            and clause.phrases[0].before
+        ):
+            return
+        clause.phrases.insert(0, Phrase(frozenset(("none",)), [Thing(thing.means, clause.start, clause.start)], clause.start, clause.start, True))
+
+    def _remark(self, clause: Clause) -> bool:
+        """3010 is empty now: a quality that no list knows is told back with the act that follows."""
+        verb = clause.verb
+        if verb is None or verb.senses != ["be"] or verb.negated or verb.modal:
+            return False
+        things = [thing for phrase in clause.phrases for thing in phrase.things]
+        inner = [one for _, inners in clause.subs for one in inners]
+        vague = any(thing.type == "WORD" for thing in things) or any(one.verb is not None and not one.verb.senses for one in inner)
+        if not vague or any(thing.type in HARD and thing.type not in ("HEX", "RESULT") or thing.num is not None for thing in things):
+            return False
+        self.memory.asides.append((clause.start, clause.end))
+        return True
+
+    @staticmethod
+    def _is_place(clause: Clause, acted: Act | None) -> bool:
+        """KG Ch in 2610 behind KG Br deploys in 2510: the same act again."""
+        return acted is not None and clause.kind == "frag" and clause.link in ("and", "but")
+
+    def _subs(self, clause: Clause, acted: Act | None, before: list[Part]) -> list[Part]:
+        """Facts of the clauses that hang on one; what is none is told back with the act."""
+        found: list[Part] = []
+        for word, inners in clause.subs:
+            for inner in inners:
+                if word == "if":
+                    continue
+                facts = self._facts_of(inner, acted)
+                if facts:
+                    found += facts
+                elif acted is not None:
+                    self._told(acted, inner.start, inner.end)
+        return found
+
+    def _refusal(self, clause: Clause, acted: Act) -> list[Part]:
+        units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
+        if not units:
+            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
+        if acted.kind in ("advance", "retreat", "move"):
+            return [self._made("stay", {"units": units}, clause)]
+        return [self._made(acted.kind, {"units": units, "not": True}, clause)]
+
+    def _claimed(self, clause: Clause, acted: Act | None) -> list[Part] | None:
+        """at 3:1, 7 MP, that is legal: figures that are claimed of the act."""
+        verb = clause.verb
+        if (
+            verb is not None
+            and {"show", "roll"} & set(verb.senses)
+            and clause.phrases
+            and all(t.type == "NUM" or "dice" in t.nouns() and t.label for t in clause.things())
+        ):
+            return [Stated("rolls", [t.value if t.type == "NUM" else t.label[1] for t in clause.things()])]  # type: ignore[index]
+        if verb is not None and not {"claim", "be", "cost"} & set(verb.senses):
+            return None
+        if verb is None and acted is None and len(clause.things()) != 1 or clause.subs and verb is None:
+            return None
+        claims: dict[str, Any] = {}
+        rolls: list[int] = []
+        row = items(clause)
+        for word, inners in clause.subs:
+            if word in ("that", "inf"):
+                for inner in inners:
+                    row += items(inner)
+        for item in row:
+            thing = item.thing
+            nouns = thing.nouns()
+            if thing.type == "ODDS":
+                claims["odds"] = thing.value
+            elif "odds" in nouns and thing.label is not None and thing.label[0] == "ODDS":
+                claims["odds"] = thing.label[1]
+            elif "mp" in nouns and thing.num is not None:
+                claims["mp"] = thing.num
+            elif thing.type == "VERDICT":
+                claims["verdict"] = thing.value
+            elif thing.label and thing.label[0] != "NUM":
+                return None
+            elif nouns and nouns[0] in ("dice", "roll") and (thing.label or thing.num is not None) and not thing.mods and not thing.of:
+                rolls.append(int(thing.label[1] if thing.label else thing.num or 0))
+            elif rolls and thing.type == "NUM":
+                rolls.append(thing.value)
+            elif thing.type in ("PRON",) or nouns and nouns[0] in ("odds", "cost", "result", "attack", "move", "shift"):
+                continue
+            else:
+                return None
+        if rolls and not claims:
+            return [Stated("rolls", rolls)] if verb is None or "be" in verb.senses else None
+        return [Stated("claims", claims)] if claims else None

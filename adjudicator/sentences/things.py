@@ -1,0 +1,197 @@
+"""From the noun phrases of a tree to things: which word is the head, and what the others say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.tree import Clause, Phrase, Thing
+
+NONE = frozenset(("none",))
+NOUNS = frozenset(("things", "mixed", "unp", "wnp", "np", "npc", "hexes", "hnp", "ubase", "base", "core", "path", "npo", "isubj"))
+"""Rules of the grammar that are noun phrases."""
+DIRECT = frozenset(("SIDE", "KIND", "SIZE", "CLASS", "TERRAIN", "FEATURE", "STATUS", "DIRECTION", "WEATHER", "ADJ"))
+"""Types that modify a noun rather than being one."""
+
+
+class Things:
+    """Builds noun phrases; `seen` are the numbers of the tokens that have got a place."""
+
+    def __init__(self, tokens: Sequence[Token], senses: Mapping[str, list[str]], spanish: bool) -> None:
+        self.tokens = tokens
+        self.senses = senses
+        self.spanish = spanish
+        self.seen: set[int] = set()
+
+    def _into(self, clause: Clause, node: Any) -> None:
+        raise NotImplementedError
+
+    def things(self, node: Any) -> list[Thing]:
+        """The things of a noun phrase, one for each that is coordinated."""
+        if self._is_leaf(node):
+            return [self._thing([node])]
+        name = node[0]
+        if name in ("ubase", "base", "hnp", "path", "core"):
+            return [self._thing(list(self._leaves(node)))]
+        if name in ("unp", "wnp"):
+            thing = self.things(node[1])[0]
+            for child in node[2:]:
+                if child[0] == "ofs":
+                    thing.of += self._ofs(child)
+                elif child[0] == "appos":
+                    self._apposed(thing, child)
+            return [thing]
+        found: list[Thing] = []
+        denied = False
+        for child in node[1:]:
+            if self._is_leaf(child) and child[0] in ("AND", "COMMA", "NOT"):
+                self._see(child)
+                denied |= child[0] == "NOT" or self._value(child) == "but"
+                continue
+            new = self.things(child)
+            if denied:
+                for thing in new:
+                    thing.det = "no"
+            found += new
+        return found
+
+    def _ofs(self, node: Any) -> list[Phrase]:
+        found: list[Phrase] = []
+        rels = NONE
+        for child in node[1:]:
+            if self._is_leaf(child) and child[0] == "OF":
+                self._see(child)
+                rels = frozenset(self._value(child).split("|"))
+            else:
+                things = self.things(child)
+                found.append(Phrase(rels, things, things[0].start, things[-1].end))
+        return found
+
+    def _apposed(self, thing: Thing, node: Any) -> None:
+        inner = Clause("frag")
+        for child in node[1:]:
+            if self._is_leaf(child) and child[0] == "COMMA":
+                self._see(child)
+            elif child[0] in NOUNS:
+                thing.apposed += self.things(child)
+            elif child[0] == "ofs":
+                thing.own += self._ofs(child)
+            else:
+                self._into(inner, child)
+        thing.own += inner.phrases
+
+    def _leaves(self, node: Any) -> Iterator[Any]:
+        for child in node[1:]:
+            if self._is_leaf(child):
+                yield child
+            else:
+                yield from self._leaves(child)
+
+    def _thing(self, leaves: list[Any]) -> Thing:
+        """One thing from the words of its phrase: the head is the unit, marker or hex, else the noun that the language puts there."""
+        head, owner = self._head(leaves)
+        tokens = self.tokens
+        start, end = tokens[leaves[0][1]].start, tokens[leaves[-1][1]].end
+        if head is None:
+            thing = Thing([], start, end)
+        elif head[0] == "HEX":
+            hexes = [tokens[leaf[1]].means["HEX"][0][1] for leaf in leaves if leaf[0] == "HEX"]
+            thing = Thing([("HEX", hexes[0]) if len(hexes) == 1 else ("PATH", tuple(hexes))], start, end)
+        else:
+            thing = Thing(list(tokens[head[1]].means[head[0]]), start, end)
+        for leaf in leaves:
+            self._see(leaf)
+            if leaf is head or leaf[0] == "HEX" and head is not None and head[0] == "HEX":
+                continue
+            self._modify(thing, leaf, head, owner)
+        return thing
+
+    def _head(self, leaves: list[Any]) -> tuple[Any, int]:
+        """The head among the words, and the place of the sign of an owner ('s)."""
+        owner = next((at for at, leaf in enumerate(leaves) if leaf[0] == "GEN"), -1)
+        row = leaves[owner + 1 :] if owner >= 0 else leaves
+        for class_ in ("HEX", "UNIT"):
+            found = [leaf for leaf in row if leaf[0] == class_]
+            if found:
+                return found[-1], owner
+        nouns = [leaf for leaf in row if leaf[0] in ("W", "VG", "ST")]
+        named = [leaf for leaf in row if leaf[0] == "UNK" and any(char.isdigit() for char in self.tokens[leaf[1]].text)]
+        if named and all(self.tokens[leaf[1]].means.get(leaf[0], [("WORD", "")])[0][0] in DIRECT for leaf in nouns):
+            return named[-1], owner
+        if nouns:
+            known = [leaf for leaf in nouns if any(type_ not in DIRECT and type_ != "WORD" for type_, _ in self.tokens[leaf[1]].means.get(leaf[0], ()))]
+            valued = [leaf for leaf in nouns if self.tokens[leaf[1]].means.get(leaf[0], [("WORD", "")])[0][0] != "WORD"]
+            choice = known or valued or nouns
+            return choice[0 if self.spanish and len(known) != 1 else -1], owner
+        for class_ in ("PRON", "STATS", "ODDS", "RULE", "UNK", "VP", "NUM"):
+            found = [leaf for leaf in row if leaf[0] == class_]
+            if found:
+                return found[-1], owner
+        return None, owner
+
+    def _modify(self, thing: Thing, leaf: Any, head: Any, owner: int) -> None:
+        """What another word says of the thing."""
+        class_, number = leaf
+        token = self.tokens[number]
+        means = token.means.get(class_, [])
+        if class_ == "DET":
+            thing.det = thing.det or self._value(leaf)
+            if self._value(leaf) in ("no", "all", "each", "both"):
+                thing.det = self._value(leaf)
+        elif class_ in ("QD", "QP"):
+            thing.det = f"wh:{self._value(leaf)}"
+        elif class_ == "NUM":
+            behind = head is not None and number > head[1]
+            if behind:
+                thing.label = means[0]
+            else:
+                thing.num = means[0][1]
+        elif class_ in ("ODDS", "STATS", "RULE"):
+            if thing.label is None:
+                thing.label = means[0]
+            else:
+                thing.mods.append(means)
+        elif class_ in ("W", "VP", "VG", "ST", "UNIT"):
+            if (
+                class_ == "UNIT"
+                or owner >= 0
+                and head is not None
+                and number < head[1]
+                and class_ == "W"
+                and means[0][0] in ("UNIT", "SIDE", "NOUN")
+                and class_ == "UNIT"
+            ):
+                one = Thing(list(means), token.start, token.end)
+                thing.of.append(Phrase(frozenset(("OF", "FROM", "BY")), [one], token.start, token.end))
+            elif means and means[0][0] == "WORD" or class_ in ("VP", "VG"):
+                thing.unknown.append((token.start, token.end))
+                verbs = (
+                    []
+                    if head is not None and head[0] == "UNIT"
+                    else [("NOUN", sense) for _, value in means for sense in self.senses.get(str(value), ())]
+                    if class_ in ("VP", "VG")
+                    else []
+                )
+                thing.mods.append([*(("VERB" if class_ in ("VP", "VG") else "WORD", value) for _, value in means), *verbs])
+            else:
+                thing.mods.append(list(means))
+        elif class_ == "UNK":
+            thing.mods.append(list(means))
+            thing.unknown.append((token.start, token.end))
+
+    # ---- leaves
+    @staticmethod
+    def _is_leaf(node: Any) -> bool:
+        return len(node) == 2 and isinstance(node[1], int)
+
+    def _see(self, leaf: Any) -> None:
+        self.seen.add(leaf[1])
+
+    def _value(self, leaf: Any) -> Any:
+        return self.tokens[leaf[1]].means[leaf[0]][0][1]
+
+    def _first(self, node: Any) -> int:
+        while not self._is_leaf(node):
+            node = node[1]
+        return int(node[1])

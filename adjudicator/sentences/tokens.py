@@ -1,0 +1,374 @@
+"""From a text to tokens: the longest phrase that the words or the position's names know, with every class it may have.
+
+Nothing here raises. A word that no table of the game knows gets its class from the general dictionary; one that is not
+there either may be a name (`UNK`) if it has a digit or a capital, else a noun.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from adjudicator.language.folding import fold
+from adjudicator.language.lexer import ODDS, READING, RULE, STATS, Lookup
+from adjudicator.sentences.atoms import ATOM, QUIET, apart
+from adjudicator.sentences.general import General
+from adjudicator.sentences.lexicon import ACCENTS, readings
+
+ORDER = {
+    name: at
+    for at, name in enumerate(
+        [
+            "UNIT",
+            "HEX",
+            "DET",
+            "OF",
+            "TO",
+            "NUM",
+            "NOT",
+            "BE",
+            "MOD",
+            "DO",
+            "HV",
+            "MODF",
+            "AND",
+            "THEN",
+            "P",
+            "QP",
+            "QD",
+            "SUB",
+            "REL",
+            "PRON",
+            "CL",
+            "ADV",
+            "BEI",
+            "MODI",
+            "ST",
+            "V",
+            "W",
+            "VP",
+            "VG",
+            "VI",
+            "PART",
+            "UNK",
+        ]
+    )
+}
+"""Which class of a word is tried first, where nothing else tells."""
+GLUED = re.compile(r"(\d+)([a-z]+)$")
+PREPOSITIONS = frozenset(("a", "to", "de", "in", "on", "at", "en", "for", "against", "contra", "con", "with", "al"))
+SMALL = frozenset(("OF", "TO", "P", "DET", "CL", "AND", "NOT", "REL", "SUB", "QP"))
+ALSO_VERBS = frozenset(("para", "entre", "past"))
+"""Small words that are forms of verbs too; the others are not taken for one where they have no accent."""
+BARE = frozenset(("que", "quien", "quienes", "donde", "cuando", "como"))
+"""Question words of Spanish that are conjunctions where they are written without accent and nothing is asked."""
+DECIMAL = re.compile(r"\d+,\d+(?=\s+(?:puntos?|points?)\b)")
+
+SIGNS = {
+    "?": ("QM",),
+    ",": ("COMMA",),
+    ";": ("SEMI",),
+    ".": ("SEMI",),
+    ":": ("COLON",),
+    "=": ("COLON",),
+    "-": ("DASH",),
+    "/": ("AND", "DASH"),
+    "->": ("DASH", "P"),
+    "(": ("COMMA",),
+    ")": ("COMMA",),
+}
+"""Punctuation and its classes."""
+
+Meaning = tuple[str, Any]
+"""Type and value."""
+
+
+class Token:
+    """One word or phrase: its columns, its classes, the likeliest first, and what it means in each."""
+
+    __slots__ = ("classes", "end", "means", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int, means: dict[str, list[Meaning]], classes: tuple[str, ...] = ()) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+        self.means = means
+        state = "W" in means and any(meaning[0] == "STATUS" for meaning in means["W"])
+        self.classes = classes or tuple(sorted(means, key=lambda name: 0 if state and name == "W" else ORDER.get(name, 50)))
+
+    @property
+    def type(self) -> str:
+        """The type of its likeliest meaning."""
+        return self.means[self.classes[0]][0][0]
+
+    @property
+    def value(self) -> Any:
+        """The value of its likeliest meaning."""
+        return self.means[self.classes[0]][0][1]
+
+    def __repr__(self) -> str:
+        return f"{self.text}/{'|'.join(self.classes)}"
+
+
+class Words:
+    """The words of one rulebook in both languages, with what they mean among the names of a position."""
+
+    def __init__(self, table: Mapping[str, Any], general: General) -> None:
+        self.tables: list[tuple[str, Mapping[str, str]]] = table["words"]
+        self.words = self.tables  # as the names of a position ask for them
+        self.senses: Mapping[str, list[str]] = table["senses"]
+        self.hexes = re.compile(f"(?:{table['hex']})(?![0-9])")
+        self.ids: dict[str, list[list[str]]] = {short: [name.split() for name in names] for short, names in table["ids"].items()}
+        self.units: list[str] = table["units"]
+        self.labels: Mapping[str, Mapping[str, str]] = table["labels"]
+        self.general = general
+        self.tails: dict[str, list[tuple[str, list[str]]]] | None = None
+
+    def tails_from(self, atom: str) -> list[tuple[str, list[str]]]:
+        """What letters of an id are written out as, by the first word of it."""
+        if self.tails is None:
+            self.tails = {}
+            for letters, names in self.ids.items():
+                for name in names:
+                    self.tails.setdefault(name[0], []).append((letters, name))
+        return self.tails.get(atom, [])
+
+    def phrases(self, types: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """(language, phrase) of all that may mean one of these types; slow, for messages and completion only."""
+        wanted = set(types)
+        for language, table in self.tables:
+            for first, packed in table.items():
+                for line in packed.split("\n"):
+                    rest, _, type_, _, _ = line.split("\t")
+                    if type_ in wanted:
+                        yield language, f"{first} {rest}".rstrip()
+
+    def tokens(self, text: str, names: Lookup | Names) -> list[Token]:
+        """The tokens of a name that is asked for."""
+        return tokens(text, Names(self, names) if isinstance(names, Lookup) else names)
+
+    def meanings(self, atom: str) -> Iterator[tuple[list[str], tuple[str, Any]]]:
+        """Nothing: the names of a position are asked for alone."""
+        return iter(())
+
+
+class Names:
+    """What each first word can begin, for one position; filled as words are met."""
+
+    def __init__(self, words: Words, lookup: Lookup) -> None:
+        self.words = words
+        self.lookup = lookup
+        self.known: dict[str, list[tuple[list[str], str, str, str, Any, str]]] = {}
+
+    def begun(self, atom: str) -> list[tuple[list[str], str, str, str, Any, str]]:
+        """(rest of the phrase, language, class, type, value, spelling), the longest first."""
+        found = self.known.get(atom)
+        if found is None:
+            found = [
+                (rest, "", "HEX" if type_ == "HEX" else "UNIT", "MARKER" if type_ == "MARKERID" else type_, value, "")
+                for rest, (type_, value) in self.lookup._names(atom)
+            ]
+            for language, table in self.words.tables:
+                for rest, (class_, type_, value, spelled) in readings(table, atom):
+                    found.append((rest, language, class_, type_, _value(type_, value), spelled))
+            found.sort(key=lambda entry: -len(entry[0]))
+            self.known[atom] = found
+        return found
+
+
+def _value(type_: str, text: str) -> Any:
+    if type_ == "NUM":
+        return int(text)
+    if type_ == "HEX":
+        return text.split(",") if "," in text else text
+    if type_ in ("MARKER", "MARKERID"):
+        return tuple(text.split("|", 1))
+    return text
+
+
+def tokens(text: str, names: Names) -> list[Token]:
+    """The tokens of a text, each with all its classes."""
+    folded = fold(text)
+    spots = [match for match in ATOM.finditer(folded) if match.group() not in QUIET]
+    accented = not ACCENTS.isdisjoint(text)
+    words = apart(spots)
+    found: list[tuple[Token, set[str]]] = []
+    at = 0
+    while at < len(words):
+        token, languages, at = _next(text, folded, words, at, names, accented)
+        found.append((token, languages))
+    return _settled(found, names)
+
+
+def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, names: Names, accented: bool) -> tuple[Token, set[str], int]:
+    """The token that begins at a word, the languages that know it, and where the next begins."""
+    atom, start, end = words[at]
+    if atom in SIGNS:
+        return Token(atom, start, end, {class_: [(class_, atom)] for class_ in SIGNS[atom]}, SIGNS[atom]), set(), at + 1
+    length = 0
+    means: dict[str, list[tuple[str, Meaning]]] = {}
+    for rest, language, class_, type_, value, spelled in names.begun(atom):
+        size = len(rest)
+        if size < length:
+            break
+        if size and ([word for word, _, _ in words[at + 1 : at + 1 + size]] != rest or _swallows(words, at, size, class_, type_, names)):
+            continue
+        if spelled and not _spelled_so(spelled, text[start : words[at + size][2]], accented):
+            continue
+        if size > length:
+            length, means = size, {}
+        kept = means.setdefault(class_, [])
+        if (language, (type_, value)) not in kept:
+            kept.append((language, (type_, value)))
+    last = words[at + length][2]
+    if atom[0].isdigit():
+        shape = _shape(text, folded, start, names.words)
+        if shape is not None and (not means or shape.end > last or length == 0 and "UNIT" not in means and shape.classes[0] != "NUM"):
+            while at < len(words) and words[at][1] < shape.end:
+                at += 1
+            return shape, set(), at
+        if shape is not None and shape.end == last and "NUM" not in means:
+            means["NUM"] = [("", ("NUM", shape.means["NUM"][0][1]))] if "NUM" in shape.means else []
+            means = {class_: kept for class_, kept in means.items() if kept}
+    if not means:
+        return (*_unknown(text, words, at, names.words),)
+    if not length and SMALL & means.keys() and typed_bare(text[start:last]) and atom not in ALSO_VERBS:
+        for class_ in ("V", "VI", "VP", "VG"):
+            means.pop(class_, None)  # de, a, en are never forms of verbs
+    languages = {language for kept in means.values() for language, _ in kept}
+    token = Token(text[start:last], start, last, {class_: [meaning for _, meaning in kept] for class_, kept in means.items()})
+    if languages >= {"en", "es"}:
+        token.means = means
+    return token, languages, at + length + 1
+
+
+def typed_bare(typed: str) -> bool:
+    """Whether a word is typed without accents."""
+    return ACCENTS.isdisjoint(typed)
+
+
+def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str, type_: str, names: Names) -> bool:
+    """Whether a phrase ends in a preposition that belongs to what follows: va a 2209, move in 2502."""
+    if words[at + size][0] not in PREPOSITIONS:
+        return False
+    if class_ == "MOD":
+        after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
+        classes = {entry[2] for entry in names.begun(after)} or {found[1] for found in names.words.general.find(after, after)}
+        return classes.isdisjoint(("VI", "MODI", "BEI", "V", "CL", "ADV"))
+    return type_ == "VERB" and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at][0]))
+
+
+def _spelled_so(spelled: str, typed: str, accented: bool) -> bool:
+    """Whether closed words are typed with the accents they have; without any in a line that has none."""
+    typed = "".join(typed.lower().split())
+    if typed == spelled:
+        return True
+    bare = ACCENTS.isdisjoint(typed)
+    return bare and not ACCENTS.isdisjoint(spelled) and not accented
+
+
+def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
+    """Words of both languages are taken in the language of the line, if it shows one."""
+    asked = any(token.text == "?" for token, _ in found)
+    for token, _ in found if not asked else ():
+        if {"SUB", "REL"} & token.means.keys() and {"QP", "QD"} & token.means.keys() and typed_bare(token.text) and token.text.lower() in BARE:
+            for class_ in ("QP", "QD"):
+                token.means.pop(class_, None)  # que 16Pz ataque
+            token.classes = tuple(class_ for class_ in token.classes if class_ in token.means)
+    votes = {"en": 0, "es": 0}
+    for _, languages in found:
+        if len(languages) == 1:
+            for language in languages:
+                if language:
+                    votes[language] += 1
+    line = "en" if votes["en"] > votes["es"] else "es" if votes["es"] > votes["en"] else ""
+    out: list[Token] = []
+    for at, (token, languages) in enumerate(found):
+        if token.text == "(" and at + 2 < len(found) and "HEX" in found[at + 1][0].means and found[at + 2][0].text == ")":
+            out.append(Token("(", token.start, token.end, {"P": [("P", "IN")]}))  # 16Pz (2218)
+            continue
+        if token.text == ")" and len(out) > 1 and out[-2].text == "(":
+            continue
+        if languages >= {"en", "es"}:
+            means: dict[str, list[Meaning]] = {}
+            for class_, kept in token.means.items():
+                fits = [meaning for language, meaning in kept if not line or language in ("", line)]
+                if fits:
+                    means[class_] = fits
+            if not means:
+                means = {class_: [meaning for _, meaning in kept] for class_, kept in token.means.items()}
+            token = Token(token.text, token.start, token.end, means)
+        if token.classes[0] in ("QM", "SEMI", "COLON", "COMMA"):
+            if not out:
+                continue  # nothing has been said yet
+            if out[-1].classes[0] == "COMMA":
+                out.pop()
+        out.append(token)
+    while out and out[-1].classes[0] == "COMMA":
+        out.pop()
+    for before, token in pairwise(out):
+        if "HEX" in token.classes and {"DET", "P"} <= set(before.classes):  # 68Inf a 2607
+            before.classes = ("P",)
+        if before.classes[0] == "TO" and "VI" in token.classes and "W" in token.classes:  # to attack 2119
+            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("W", "V"))
+        counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)
+        if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
+            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
+    return out
+
+
+def _shape(text: str, folded: str, start: int, words: Words) -> Token | None:
+    """What a run of digits can be by its shape."""
+    match = words.hexes.match(folded, start)
+    if match and not folded[match.end() : match.end() + 1].isalpha():
+        return Token(match.group(), start, match.end(), {"HEX": [("HEX", match.group())]})
+    match = DECIMAL.match(folded, start)
+    if match:
+        return Token(match.group(), start, match.end(), {"NUM": [("NUM", match.group())]})
+    match = ODDS.match(folded, start)
+    if match:
+        value = f"{match.group(1)}:{match.group(2) or match.group(3)}"
+        return Token(match.group(), start, match.end(), {"ODDS": [("ODDS", value)]})
+    match = STATS.match(folded, start)
+    if match:
+        return Token(match.group(), start, match.end(), {"STATS": [("STATS", tuple(int(n) for n in re.findall(r"\d+", match.group())))]})
+    match = RULE.match(folded, start)
+    if match:
+        return Token(match.group(), start, match.end(), {"RULE": [("RULE", match.group())]})
+    match = re.compile(r"\d+").match(folded, start)
+    if match and not folded[match.end() : match.end() + 1].isalpha() and len(match.group()) < 10:
+        return Token(match.group(), start, match.end(), {"NUM": [("NUM", int(match.group()))]})
+    return None
+
+
+def _unknown(text: str, words: list[tuple[str, int, int]], at: int, known: Words) -> tuple[Token, set[str], int]:
+    """A word of no table: what the general dictionary says, else a name or a noun."""
+    atom, start, end = words[at]
+    if (match := READING.match(atom, 0)) and match.end() == len(atom) or not atom[0].isalnum():
+        return Token(text[start:end], start, end, {"UNK": [("UNK", text[start:end])]}), set(), at + 1
+    if atom.isalpha():
+        found = known.general.find(text[start:end].lower(), atom)
+        if found:
+            both: dict[str, list[tuple[str, Meaning]]] = {}
+            for language, class_, lemma in found:
+                type_ = "ADJ" if class_ == "ADJ" else "VERB" if class_ in ("V", "VI", "VP", "VG") else "WORD"
+                both.setdefault("W" if class_ == "ADJ" else class_, []).append((language, (type_, lemma)))
+            languages = {language for language, _, _ in found}
+            token = Token(text[start:end], start, end, {class_: [meaning for _, meaning in kept] for class_, kept in both.items()})
+            if languages >= {"en", "es"}:
+                token.means = both  # settled when the language of the line is known
+            return token, languages, at + 1
+        if not text[start].isupper() or at == 0:
+            return Token(text[start:end], start, end, {"W": [("WORD", atom)]}), set(), at + 1
+    stop = at + 1
+    while (
+        stop < len(words)
+        and words[stop][1] == words[stop - 1][2]
+        and (words[stop][0] in "-/." or words[stop - 1][0] in "-/.")
+        and not (words[stop][0] == "." and (stop + 1 == len(words) or words[stop + 1][1] > words[stop][2]))
+    ):
+        stop += 1
+    end = words[stop - 1][2]
+    return Token(text[start:end], start, end, {"UNK": [("UNK", text[start:end])]}), set(), stop

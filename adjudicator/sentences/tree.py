@@ -1,0 +1,139 @@
+"""What a sentence is built into: clauses with a verb and phrases, phrases of things. No act and no rulebook is known here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Meaning = tuple[str, Any]
+"""Type and value of a word: ("NOUN", "attack"), ("UNIT", "16Pz"), ("HEX", "2119")."""
+
+
+class Thing:
+    """A noun phrase: what its head may mean, its modifiers, number and determiner, what hangs on it.
+
+    `of`: the things behind *of* or before 's. `own`: phrases that belong to this thing alone (A from X and B from Y). `clauses`: relative clauses.
+    `label`: a number behind the head (turn 3). `unknown`: columns of words that no list knows.
+    """
+
+    __slots__ = ("apposed", "clauses", "det", "end", "label", "means", "mods", "num", "of", "own", "start", "unknown")
+
+    def __init__(self, means: list[Meaning], start: int, end: int) -> None:
+        self.means = means
+        self.start = start
+        self.end = end
+        self.det = ""
+        self.num: int | None = None
+        self.label: Meaning | None = None
+        self.mods: list[list[Meaning]] = []
+        self.of: list[Phrase] = []
+        self.own: list[Phrase] = []
+        self.apposed: list[Thing] = []
+        self.clauses: list[Clause] = []
+        self.unknown: list[tuple[int, int]] = []
+
+    @property
+    def type(self) -> str:
+        """The type of its likeliest meaning."""
+        return self.means[0][0] if self.means else "UNK"
+
+    @property
+    def value(self) -> Any:
+        """The value of its likeliest meaning."""
+        return self.means[0][1] if self.means else None
+
+    def means_any(self, *types: str) -> Any:
+        """The value of its first meaning of one of these types, None if it has none."""
+        return next((value for type_, value in self.means if type_ in types), None)
+
+    def nouns(self) -> list[str]:
+        """What it may mean as a noun."""
+        return [value for type_, value in self.means if type_ == "NOUN"]
+
+    def mod(self, *types: str) -> Any:
+        """The value of its first modifier of one of these types."""
+        return next((value for means in self.mods for type_, value in means if type_ in types), None)
+
+    def __repr__(self) -> str:
+        parts = [
+            f"{self.det} " if self.det else "",
+            f"{self.num}x" if self.num is not None else "",
+            "|".join(f"{type_}:{value}" for type_, value in self.means),
+        ]
+        parts += [f" mods={self.mods}" if self.mods else "", f" of={self.of}" if self.of else "", f" own={self.own}" if self.own else ""]
+        return "<" + "".join(parts) + (f" label={self.label}" if self.label else "") + ">"
+
+
+class Phrase:
+    """Things with the relations that a preposition before them may say (none: {"none"}); `before`: it stands before the verb."""
+
+    __slots__ = ("before", "clause", "end", "negated", "rels", "start", "things")
+
+    def __init__(self, rels: frozenset[str], things: list[Thing], start: int, end: int, before: bool = False) -> None:
+        self.rels = rels
+        self.things = things
+        self.start = start
+        self.end = end
+        self.before = before
+        self.negated = False
+        self.clause: Clause | None = None
+
+    def __repr__(self) -> str:
+        return f"{'<' if self.before else ''}{'|'.join(sorted(self.rels))}{self.things}{f' {self.clause}' if self.clause else ''}"
+
+
+class Verb:
+    """The verb of a clause: lemma, concepts, and what stands with it."""
+
+    __slots__ = ("clitics", "end", "lemma", "modal", "negated", "particles", "passive", "perfect", "progressive", "senses", "start")
+
+    def __init__(self, start: int, end: int) -> None:
+        self.lemma = ""
+        self.senses: list[str] = []
+        self.start = start
+        self.end = end
+        self.modal = ""
+        self.negated = False
+        self.passive = False
+        self.perfect = False
+        self.progressive = False
+        self.particles: list[str] = []
+        self.clitics: list[str] = []
+
+    def __repr__(self) -> str:
+        marks = [name for name in ("negated", "passive", "perfect", "progressive") if getattr(self, name)]
+        return f"{self.lemma}{self.senses}{'.' + self.modal if self.modal else ''}{marks or ''}{self.particles or ''}{self.clitics or ''}"
+
+
+class Clause:
+    """One clause: verb (none in a note), phrases in order, adverbs, question word, clauses that hang on it.
+
+    `kind`: fin, inv (verb before subject), cop (to be), frag (no verb), bare (no subject), pcp, inf. `link`: what joins it to the clause before.
+    `subs`: (conjunction, clauses).  `wh`: (question word, relations, its thing).
+    """
+
+    __slots__ = ("adverbs", "asked", "end", "kind", "link", "phrases", "start", "stranded", "subs", "verb", "wh")
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.link = ""
+        self.asked = False
+        self.verb: Verb | None = None
+        self.phrases: list[Phrase] = []
+        self.adverbs: list[tuple[str, int, int]] = []
+        self.wh: list[tuple[str, frozenset[str], Thing | None]] = []
+        self.subs: list[tuple[str, list[Clause]]] = []
+        self.stranded = ""
+        self.start = 10**9
+        self.end = 0
+
+    def things(self) -> list[Thing]:
+        """All things of its phrases."""
+        return [thing for phrase in self.phrases for thing in phrase.things]
+
+    def __repr__(self) -> str:
+        parts = [f"{self.kind}{'?' if self.asked else ''} {self.verb}"]
+        parts += [str(self.phrases)] if self.phrases else []
+        parts += [f"adv={[word for word, _, _ in self.adverbs]}"] if self.adverbs else []
+        parts += [f"wh={self.wh}"] if self.wh else []
+        parts += [f"subs={self.subs}"] if self.subs else []
+        return "(" + " ".join(parts) + ")"
