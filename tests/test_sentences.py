@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.language import Act, Names, NotUnderstood, Stated
-from adjudicator.sentences import Language, compile_language, load
+from adjudicator.sentences import Spoken, compile_language, load
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import BEST, Parser, compile_grammar
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_verb
@@ -18,7 +18,7 @@ from tests.test_language import NAMES as THEIRS
 from tests.test_language import SENTENCES
 
 ROOT = Path(__file__).resolve().parent.parent
-SPOKEN: Language = load(ROOT / "rulebooks" / "fpa")
+SPOKEN: Spoken = load(ROOT / "rulebooks" / "fpa")
 NAMES = Names(THEIRS.units, THEIRS.markers)
 OPEN = {line.strip() for line in (ROOT / "tests" / "sentences" / "open_fpa.txt").read_text("utf-8").splitlines() if line.strip() and not line.startswith("#")}
 SAMPLE = [text for text, _ in SENTENCES if len(text) < 40][::60]

@@ -40,8 +40,17 @@ def language_of(book: Rulebook) -> Language:
     """The language of a rulebook, built once in a process."""
     found = _languages.get(book.folder)
     if found is None:
-        found = _languages[book.folder] = language.load(Path(book.folder))
+        found = _languages[book.folder] = _load_language(book)
     return found
+
+
+def _load_language(book: Rulebook) -> Language:
+    """The layer that a book speaks: `sentences` where its book.yaml says ``grammar: sentences`` (docs/grammar.md), else `language`."""
+    if book.meta.get("grammar") == "sentences":
+        from adjudicator import sentences
+
+        return sentences.load(book.folder)  # type: ignore[return-value]
+    return language.load(Path(book.folder))
 
 
 class Mark(NamedTuple):

@@ -1,6 +1,6 @@
 """From a line of plain text to an entry of facts, acts and questions (docs/grammar.md).
 
-    load(book_folder) -> Language;  Language.parse(text, names) -> Entry
+    load(book_folder) -> Spoken;  Spoken.parse(text, names) -> Entry
 
 The rooms, each using only those above it: `atoms` text cut into words · `forms` forms of verbs · `lexicon` words files -> table ·
 `general` words that no rulebook uses · `tokens` text -> tokens with all their classes · `chart` classes -> trees of `grammars/sentences.lark` ·
@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator import language
 from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.lexer import Lookup
@@ -29,7 +28,7 @@ from adjudicator.sentences.tokens import Names as Known
 from adjudicator.sentences.tokens import Token, Words, tokens
 from adjudicator.sentences.tree import Clause
 
-__all__ = ["Act", "Aid", "Ambiguous", "Entry", "Language", "Names", "NotUnderstood", "Stated", "compile_language", "explain", "load"]
+__all__ = ["Act", "Aid", "Ambiguous", "Entry", "Names", "NotUnderstood", "Spoken", "Stated", "compile_language", "explain", "load"]
 
 MAX_TEXT = 4000
 MAX_MEMO = 4096
@@ -43,7 +42,7 @@ SURE = frozenset(("UNIT", "HEX", "NUM", "ODDS", "STATS", "NOT", "RULE"))
 """Words that are never left out of what was built."""
 
 
-class Language:
+class Spoken:
     """The grammar, words and acts of one rulebook, both languages at once."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
@@ -89,7 +88,7 @@ class Language:
         return self.words
 
     @property
-    def shapes(self) -> Language:
+    def shapes(self) -> Spoken:
         """What can be warmed before the first sentence: the language itself."""
         return self
 
@@ -278,7 +277,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     }
 
 
-def load(book: os.PathLike[str] | str) -> Any:
+def load(book: os.PathLike[str] | str) -> Spoken:
     """The language of a rulebook's folder, from the cache as long as none of its files has changed."""
 
     from adjudicator.files.cache import compiled
@@ -286,10 +285,8 @@ def load(book: os.PathLike[str] | str) -> Any:
     folder = Path(grammars_folder())
     here = Path(__file__).parent
     files = [*(folder / name for name in (*FILES, "acts.yaml", "sentences.lark")), Path(book) / "lexicon.yaml", *(here / name for name in CODE)]
-    if not files[-1 - len(CODE)].exists():
-        return language.load(book)
 
     def build() -> dict[str, Any]:
         return compile_language(book)
 
-    return Language(compiled([str(path) for path in files], build, f"sentences-{Path(book).name}"))
+    return Spoken(compiled([str(path) for path in files], build, f"sentences-{Path(book).name}"))
