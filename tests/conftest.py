@@ -43,6 +43,10 @@ def cases(name: str) -> list[dict[str, Any]]:
     return found
 
 
+class Refused(AssertionError):
+    """A line that was understood and can't be taken."""
+
+
 def hear(name: str, text: str, situation: dict[str, Any] | None = None, dice: tuple[int, ...] = (), full: bool = True) -> list[Ruling]:
     """The rulings on one entry against one position."""
     book = rulebook(name)
@@ -55,6 +59,6 @@ def heard(game: Game, text: str, dice: Iterable[int] = ()) -> list[Ruling]:
     if record.problem is not None and record.problem.key == "unknown_act":
         raise NoSuchAct(record.problem.slots["kind"])
     if record.problem is not None:
-        raise record.problem.error or AssertionError(record.problem.text("en"))
+        raise record.problem.error or Refused(record.problem.text("en"))
     assert game.book is not None
     return record.loud(game.book)

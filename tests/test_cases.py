@@ -25,7 +25,7 @@ from adjudicator.say.catalogue import catalogue
 from adjudicator.say.json import as_json
 from adjudicator.say.page import as_text
 from adjudicator.say.words import Say
-from tests.conftest import BOOKS, cases, hear, rulebook
+from tests.conftest import BOOKS, Refused, cases, hear, rulebook
 
 SHARES = 16  # of the cases, so that many processes can work on them
 ALL = [(name, case["id"]) for name in BOOKS for case in cases(name)]
@@ -249,7 +249,7 @@ def shuffled(name: str, which: Iterable[int]) -> None:
                 words.insert(rng.randrange(len(words) + 1), rng.choice(words))
             try:
                 rulings = hear(name, " ".join(words), case["situation"], tuple(case.get("rolls") or ()), full=False)
-            except (NotUnderstood, NoSuchAct, InputError):
+            except (NotUnderstood, NoSuchAct, InputError, Refused):
                 continue
             for ruling in rulings:
                 assert ruling.verdict in (LEGAL, ILLEGAL, UNDETERMINED)
