@@ -84,7 +84,7 @@ class Case:
         self.ruling = Ruling(self.kind, text)
         self.forbidden = False
         self.missed: list[str] = []  # numbers of the rules that a missing fact has stopped
-        self.stopped: Missing | None = None  # the first of these facts
+        self.stopped: dict[str, Missing] = {}  # the first of these facts in each stage
         self.claims: dict[str, str] = {}
         self.heard: dict[str, None] = {}  # numbers of the helpers that the rule at work has used
 
@@ -156,14 +156,15 @@ class Case:
         """A printed table; entries that the situation states come first."""
         return self.book.tables[name]
 
-    def all_known(self) -> None:
-        """Assert that no rule has been stopped so far; raises Missing for the fact that stopped the first."""
-        if self.stopped is not None:
-            raise self.stopped
+    def all_known(self, but: str = "") -> None:
+        """Assert that no rule has been stopped so far (but those of one stage); raises Missing for the fact that stopped the first."""
+        for stage, missing in self.stopped.items():
+            if stage != but:
+                raise missing
 
     def total(self, ledger: str) -> Any:
-        """The sum of a ledger; asks for what has kept a rule from adding to one."""
-        self.all_known()
+        """The sum of a ledger; asks for what has kept a rule from adding to one.  What only forbids, in the stage ``legality``, adds nothing."""
+        self.all_known(LEGALITY)
         return self.so_far(ledger)
 
     def so_far(self, ledger: str) -> Any:
@@ -172,8 +173,8 @@ class Case:
         return found.total if found is not None else 0
 
     def part(self, ledger: str, *groups: str) -> Any:
-        """The sum of some groups of a ledger; asks for what has kept a rule from adding to one."""
-        self.all_known()
+        """The sum of some groups of a ledger; asks as :meth:`total` does."""
+        self.all_known(LEGALITY)
         found = self.ruling.ledgers.get(ledger)
         return found.part(*groups) if found is not None else 0
 

@@ -81,7 +81,7 @@ class Engine:
                                 die = die or missing
                                 break
                             case.missed.append(number)
-                            case.stopped = case.stopped or missing
+                            case.stopped.setdefault(stage, missing)
                             opens.append((missing, number, deciding))
                             opens_in_numbers = opens_in_numbers or not legality
                 if die is not None:
@@ -297,7 +297,7 @@ def thought(case: Case, turns: Iterable[Turn], **state: Any) -> tuple[Any, list[
     """
     copy: Any = object.__new__(type(case))
     copy.__dict__.update(
-        case.__dict__, ruling=Ruling(case.kind, ""), forbidden=False, spoken={}, claims={}, heard={}, throws=[*case.throws], missed=[], **state
+        case.__dict__, ruling=Ruling(case.kind, ""), forbidden=False, spoken={}, claims={}, heard={}, throws=[*case.throws], missed=[], stopped={}, **state
     )
     missed = []
     for turn in turns:

@@ -91,12 +91,8 @@ def air_points(fight: Firing) -> Findings:
     count = fight.points.air
     if not count:
         return
-    pools = fight.s.facts.get("air")
-    pool = (pools or {}).get(fight.side) or {}
-    path = f"air[{fight.side}].have"
-    have = fight.s.tried.get(path, pool.get("have"))
-    if have is None or path in fight.s.unknown and path not in fight.s.tried:
-        raise Missing(path, tuple(range(7)))
+    pool = fight.s.air.get(fight.side) or {}
+    have = pool["have"] if "have" in pool else fight.s.ask_for(f"air[{fight.side}].have")
     left = int(have) - int(pool.get("used") or 0)
     if count > left:
         yield forbid("too_few_air_points", fight.target, side=fight.side, count=count, left=max(left, 0))

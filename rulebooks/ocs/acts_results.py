@@ -354,6 +354,13 @@ class Outcome(Carried):
         """Hexes that a side retreats in this entry: the longest path."""
         return max((len(trek.path or ()) for trek in self.treks if trek.units and self.role_of_unit(trek.units[0]) == role), default=0)
 
+    def option(self, role: str) -> int:
+        """Points of a side's option: as the words name it (``takes the o1``), else as the result has it."""
+        if self.named_result:
+            attacker, defender, _ = parts(role[0].upper() + self.named_result.lstrip("AD"))
+            return (attacker if role == "attacker" else defender).option
+        return self.share(role).option if self.before.get("result") else 1
+
     def open_treks(self, role: str) -> list[Trek]:
         """Retreats of which nobody said where to."""
         return [trek for trek in self.treks if trek.path is None and self.role_of_unit(trek.units[0]) == role]

@@ -128,7 +128,7 @@ def retreat_is_open(outcome: Outcome) -> Findings:
             continue
         side = str(trek.units[0].side)
         if trek.path is None:
-            hexes = max(1, outcome.share(outcome.role_of_unit(trek.units[0])).option) if outcome.before.get("result") else 1
+            hexes = max(1, outcome.option(outcome.role_of_unit(trek.units[0])))
             if trapped(outcome, start, hexes, trek.units):
                 for unit in trek.units:
                     yield effect(unit=unit.id, removed=True)

@@ -125,6 +125,7 @@ def unsettled_zones(outcome: Outcome) -> Findings:
 def who_is_disorganised(outcome: Outcome) -> Findings:
     """Who is DG after it all."""
     if outcome.treks and outcome.before:
+        outcome.all_known()
         yield value("disorganised", list(outcome.dg))
     for id_ in outcome.goods:
         yield forbid("goods_stay", marker=id_)
