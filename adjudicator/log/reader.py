@@ -11,23 +11,37 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterator
-from typing import IO, NamedTuple
+from typing import IO, Any
 
 from adjudicator.language import Stated
-from adjudicator.log.lines import FAULTS, LINE_LIMIT, Row, open_log, rows
+from adjudicator.log.lines import FAULTS, LINE_LIMIT, open_log, rows
 from adjudicator.play.headers import LoggedGame
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, is_entry
 from adjudicator.say.heard import LATER, log_words
 
 
-class Looked(NamedTuple):
-    """A line that was looked at before its turn came: what it is understood as."""
+class LogLine:
+    """A line of the log that is a header or is played.  What it means hangs on what was said before it and on the names that are known
+    then; it is worked out when somebody looks at it, and again only if these have changed."""
 
-    number: int
-    text: str
-    ended: bool
-    line: Line
+    __slots__ = ("_by", "ended", "header", "line", "number", "record", "said", "text")
+
+    def __init__(self, number: int, text: str, said: str, ended: bool) -> None:
+        self.number, self.text, self.said, self.ended = number, text, said, ended
+        self.header = log_words().header(said)
+        self.record = Record(number, text, STATE if self.header is None else HEADER)
+        self.line: Line | None = None
+        self._by: tuple[str, Any] | None = None
+
+    def understood(self, game: LoggedGame) -> Line | None:
+        """The line as the game stands; None, and the record's problem, if it makes no sense."""
+        names = game.referee.names()
+        if self._by is None or self._by[0] != game.said or self._by[1] is not names:
+            self._by = game.said, names
+            self.record = Record(self.number, self.text, STATE)
+            self.line = game.understand(self.record, self.said)
+        return self.line
 
 
 class Log:
@@ -39,83 +53,76 @@ class Log:
         self.game = LoggedGame(os.path.dirname(path), extra, full)
         self.game.keeps = False
         self.skipped = 0  # lines that could not be judged for want of a rulebook
-        self._ahead: deque[Row | Record | Looked] = deque()
-        self._rows: Iterator[Row] = iter(())
+        self._ahead: deque[LogLine | Record] = deque()
+        self._items: Iterator[LogLine | Record] = iter(())
+        self._number = 0  # of the last physical line
 
     def records(self) -> Iterator[Record]:
         """Every line of the log, the lines that continue an entry together with it.  Raises Broken if it can't be opened."""
         stream = self.stream if self.stream is not None else open_log(self.path)
         try:
-            self._rows = rows(stream)
+            self._items = self._sorted(stream)
             yield from self._read()
         finally:
             if self.stream is None and stream is not sys.stdin.buffer:
                 stream.close()
 
-    def _next(self) -> Row | Record | Looked | None:
-        if self._ahead:
-            return self._ahead.popleft()
+    def _sorted(self, stream: IO[bytes]) -> Iterator[LogLine | Record]:
+        """What stands in the lines, blank ones left out: remarks and faults as records, the others to be read."""
         try:
-            return next(self._rows, None)
+            for self._number, text, ended, fault in rows(stream):
+                said = text.strip()
+                if fault:
+                    yield self._faulty(fault)
+                elif said and said[0] in "#>":
+                    yield Record(self._number, text, REMARK)
+                elif said:
+                    yield LogLine(self._number, text, parted(said)[0] if " #" in said or "\t#" in said else said, ended)
         except OSError as error:
-            return Row(0, "", fault=f"{error.strerror or error}")
+            self._number = 0
+            yield self._faulty(f"{error.strerror or error}")
+
+    def _faulty(self, fault: str) -> Record:
+        return self._broken(fault if fault in FAULTS else "book_fault", limit=LINE_LIMIT, name=self.path, fault=fault)
+
+    def _broken(self, key: str, **slots: Any) -> Record:
+        record = Record(self._number, "", FAULT)
+        record.problem = Problem(BROKEN, key, slots)
+        return record
+
+    def _next(self) -> LogLine | Record | None:
+        return self._ahead.popleft() if self._ahead else next(self._items, None)
 
     def _read(self) -> Iterator[Record]:
         game = self.game
-        header = log_words().header
         told = False
-        while (row := self._next()) is not None:
-            if row.__class__ is Record:
-                yield row
-                continue
-            if isinstance(row, Looked):
-                row = Row(*row[:3])
-            number, text, ended, fault = row  # type: ignore[misc]
-            if fault:
-                record = Record(number, "", FAULT)
-                key = fault if fault in FAULTS else "book_fault"
-                record.problem = Problem(BROKEN, key, {"limit": LINE_LIMIT, "name": self.path, "fault": fault})
-                yield record
-                continue
-            said = text.strip()
-            if not said:
-                continue
-            if said[0] in "#>":
-                yield Record(number, text, REMARK)
-                continue
-            if " #" in said or "\t#" in said:
-                said = parted(said)[0]
-            found = header(said)
-            if found is not None:
-                record = Record(number, text, HEADER)
-                game.header(record, *found)
-                if record.problem is not None and not ended:
+        while (item := self._next()) is not None:
+            if isinstance(item, Record):
+                yield item
+            elif item.header is not None:
+                record = item.record
+                game.header(record, *item.header)
+                if record.problem is not None and not item.ended:
                     record.problem = Problem(BROKEN, "cut")
                 told = told or record.problem is not None
                 yield record
-                continue
-            if game.book is None:
+            elif game.book is not None:
+                yield self._entry(item)
+            else:
                 self.skipped += 1
                 if not told:
                     told = True
-                    record = Record(number, text, FAULT)
-                    record.problem = Problem(BROKEN, "no_rulebook")
-                    yield record
-                continue
-            yield self._entry(number, text, said, ended)
+                    yield self._broken("no_rulebook")
         if self.skipped:
-            record = Record(number, "", FAULT)
-            record.problem = Problem(BROKEN, "not_judged", {"count": self.skipped})
-            yield record
+            yield self._broken("not_judged", count=self.skipped)
 
-    def _entry(self, number: int, text: str, said: str, ended: bool) -> Record:
+    def _entry(self, item: LogLine) -> Record:
         """The line with those behind it that only add to it: dice, claims, answers, and the facts that its ruling asks for."""
         game = self.game
-        record = Record(number, text, STATE)
-        line = game.understand(record, said)
+        line, record = item.understood(game), item.record
         if line is None:
             record.kind = ENTRY
-            if not ended:
+            if not item.ended:
                 record.problem = Problem(BROKEN, "cut")
             elif game.open is None:
                 self._pass_over(record)
@@ -124,67 +131,58 @@ class Log:
         if all(part.__class__ is Stated and part.path != "rolls" for part in line.parts):
             game.end(record)
             return record
-        rows = [(number, text, line)]
+        taken = [item]
         while True:
             found, passed = self._look()
-            if found is None or not game.goes_on(found.line):
-                game.end(record, found is not None and not any(map(game.begins_anew, found.line.acts)))
-                if found is None or record.problem is not None or not game.settles(found.line):
+            line = found.line if found is not None else None
+            if found is None or line is None or not game.goes_on(line):
+                game.end(record, line is not None and not game.begins_anew(line))
+                if found is None or line is None or record.problem is not None or not game.settles(line):
                     self._ahead.extendleft(reversed(passed if found is None else [*passed, found]))
                     break
             self._ahead.extendleft(reversed(passed))
-            game.add(record, found.line)
-            rows.append((found.number, found.text, found.line))
+            game.add(record, line)
+            taken.append(found)
             record.last = found.number
-        if len(rows) > 1:
-            self._blame(record, rows)
+        if len(taken) > 1:
+            self._blame(record, taken)
         return record
 
     def _pass_over(self, record: Record) -> None:
         """The dice and claims behind a line that makes no sense are about nothing that is known."""
         while True:
             found, passed = self._look()
-            told = found is not None and all(part.__class__ is Stated and part.path in ("rolls", "claims") for part in found.line.parts)
+            line = found.line if found is not None else None
+            told = line is not None and all(part.__class__ is Stated and part.path in ("rolls", "claims") for part in line.parts)
             self._ahead.extendleft(reversed(passed if found is None or told else [*passed, found]))
             if found is None or not told:
                 return
             record.last = found.number
 
-    def _look(self) -> tuple[Looked | None, list[Row | Record | Looked]]:
+    def _look(self) -> tuple[LogLine | None, list[LogLine | Record]]:
         """The next line that is played, understood, or None if there is none or it makes no sense; and what was passed on the way: remarks,
         headers that are no part of the play, the line that makes no sense."""
-        passed: list[Row | Record | Looked] = []
-        found: Looked | None = None
-        while found is None and (row := self._next()) is not None:
-            if isinstance(row, Row):
-                said = row.text.strip()
-                if not said and not row.fault:
-                    continue
-                if not row.fault and said[0] in "#>":
-                    row = Record(row.number, row.text, REMARK)
-                elif row.fault or (header := log_words().header(said)) is not None and header[0] in LATER:
-                    passed.append(row)
-                    break
-                elif header is None:
-                    probe = Record(row.number, row.text, STATE)
-                    line = self.game.understand(probe, parted(said)[0])
-                    if line is None or probe.agreed is not None:
-                        passed.append(row)
-                        break
-                    found = Looked(*row[:3], line)
-                    continue
-            elif isinstance(row, Looked):
-                found = row
-                continue
-            passed.append(row)
-        return found, passed
+        passed: list[LogLine | Record] = []
+        while (item := self._next()) is not None:
+            if isinstance(item, Record):
+                stop = item.kind == FAULT
+            elif item.header is not None:
+                stop = item.header[0] in LATER
+            elif item.understood(self.game) is not None and item.record.agreed is None:
+                return item, passed
+            else:
+                stop = True
+            passed.append(item)
+            if stop:
+                break
+        return None, passed
 
-    def _blame(self, record: Record, rows: list[tuple[int, str, Line]]) -> None:
+    def _blame(self, record: Record, taken: list[LogLine]) -> None:
         """Put dice that can't be on the line that they stand in."""
         row = record.problem.slots.get("row") if record.problem is not None else None
-        for number, text, line in rows[1:] if row is not None else ():
-            if any(part.__class__ is Stated and part.path == "rolls" and tuple(part.value) == row for part in line.parts):
-                other = Record(number, text, STATE)
+        for item in taken[1:] if row is not None else ():
+            if item.line is not None and any(part.path == "rolls" and tuple(part.value) == row for part in item.line.parts if part.__class__ is Stated):
+                other = Record(item.number, item.text, STATE)
                 other.problem, record.problem = record.problem, None
                 self._ahead.appendleft(other)
                 return

@@ -26,7 +26,7 @@ from adjudicator.play.duties import RESOLVE, duties
 from adjudicator.play.lines import Line, Part, line_of, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
-from adjudicator.play.referee import NoSuchAct, Referee
+from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import log_words
 
@@ -206,10 +206,11 @@ class Game:
                 return False
         return True
 
-    def begins_anew(self, act: Act) -> bool:
-        """Whether an act is played as one of its own, and not asked, stated or added to what is being played."""
-        taken = self.matter is not None and self._takes(self.matter, act)
-        return not (taken or self.referee.is_silent(act) or self.referee.is_question(act))
+    def begins_anew(self, line: Line) -> bool:
+        """Whether a line leads to nothing that is being played: a phase ends it, and an act that is played as one of its own."""
+        if any(part.path == "phase" for part in line.sentences[0] if part.__class__ is Stated):
+            return True
+        return any(not (self.matter is not None and self._takes(self.matter, act) or self.referee.nature(act) != DOES) for act in line.acts)
 
     def settles(self, line: Line) -> bool:
         """Whether a line states facts that the last ruling asks for, and nothing else."""
@@ -255,18 +256,21 @@ class Game:
         if matter is not None and self._takes(matter, act):
             self._touch(record, matter)
             matter.deeds[-1].answers.append(act)
-        elif self.referee.is_silent(act):
+            return
+        joins = matter is not None and self._new
+        if not joins:
+            self._settle(record)
+        nature = self.referee.nature(act)
+        if nature == SAYS:
             self._settle(record)
             record.rulings.append(self._said(act))
             if self.matter is not None:
                 self.matter.facts.append(act)
-        elif matter is not None and self._new:
+        elif matter is not None and joins:
             matter.deeds.append(Deed(act))
         else:
-            self._settle(record)
             matter = self.matter
-            asks = self.referee.is_question(act)
-            self.matter = Matter((matter.under or matter) if asks and matter is not None else None)
+            self.matter = Matter((matter.under or matter) if nature == ASKS and matter is not None else None)
             self.matter.deeds.append(Deed(act))
             self._touch(record, self.matter)
             self._new = True

@@ -18,6 +18,7 @@ RECASTS = 3  # what words really are here may again be something else: entering 
 MOST_REPEATS = 20  # more than that is nothing that anybody does
 KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
 _names: dict[tuple[Any, ...], Any] = {}
+SAYS, ASKS, DOES = "says", "asks", "does"
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
 
 
@@ -108,21 +109,15 @@ class Referee:
         ruling.act = act
         return ruling
 
-    def is_silent(self, act: Act) -> bool:
-        """Whether an act only says how things stand: a fact in other words."""
+    def nature(self, act: Act) -> str:
+        """Whether an act SAYS how things stand (a fact in other words), ASKS, or DOES something."""
         if act.slots.get("question"):
-            return False
+            return ASKS
         try:
-            return self.book.acts[self.kind_of(act)].silent
+            cls = self.book.acts[self.kind_of(act)]
         except LookupError:
-            return False
-
-    def is_question(self, act: Act) -> bool:
-        """Whether nothing is done, only asked."""
-        try:
-            return bool(act.slots.get("question")) or self.book.acts[self.kind_of(act)].question
-        except LookupError:
-            return False
+            return DOES
+        return SAYS if cls.silent else ASKS if cls.question else DOES
 
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Judge one act with the answers that belong to it; changes nothing.  Raises NoSuchAct, InputError."""

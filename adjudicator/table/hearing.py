@@ -16,6 +16,7 @@ from adjudicator.language import Act, Ambiguous, NotUnderstood, Stated
 from adjudicator.log.reader import ENTRY, STATE, Note, Record
 from adjudicator.play.game import Mark
 from adjudicator.play.lines import Line
+from adjudicator.play.referee import SAYS
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import LATER, commands, log_words
 from adjudicator.say.words import table_codes
@@ -98,7 +99,7 @@ class Hearing(Asking):
 
     def _only_says(self, entry: Line) -> bool:
         """Whether a line only says how things stand."""
-        return all(part.path not in ("claims", "turn", "phase") if isinstance(part, Stated) else self.game.referee.is_silent(part) for part in entry.parts)
+        return all(part.path not in ("claims", "turn", "phase") if isinstance(part, Stated) else self.game.referee.nature(part) == SAYS for part in entry.parts)
 
     def _belongs(self, entry: Line) -> bool:
         """Whether a line is part of the entry that waits: its dice, or what the other side answers to it."""
