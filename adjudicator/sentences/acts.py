@@ -7,10 +7,11 @@ from typing import Any
 
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
+from adjudicator.sentences.account import weighs
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, senses_of
 from adjudicator.sentences.facts import stated
-from adjudicator.sentences.frames import HARD, LOST, Frame, Item, items
+from adjudicator.sentences.frames import LOST, Frame, Item, items
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
 from adjudicator.sentences.tree import Clause, Phrase, Thing
@@ -20,13 +21,6 @@ LIGHT = frozenset(("do", "be", "there", "have"))
 REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER", "so"))
 """Clauses that may be told back whole: why, although, while."""
 Part = Stated | Act
-
-
-def _weighs(clause: Clause) -> bool:
-    """Whether a clause, or one that hangs on it, names a unit, a hex, a number."""
-    if any(thing.type in HARD for thing in clause.things()):
-        return True
-    return any(_weighs(inner) for _, inners in clause.subs for inner in inners)
 
 
 class Memory:
@@ -181,7 +175,7 @@ class Acts:
                     other.subs = []
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8))
                 told.append((inner.start, inner.end))
-                if word not in REASONS and _weighs(inner):
+                if word not in REASONS and weighs(inner):
                     lost = True
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told)), *found]
@@ -329,6 +323,8 @@ class Acts:
                 facts = self._facts_of_thing(inner, thing)
                 if facts:
                     out[:0] = facts
+                elif weighs(inner):
+                    raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 else:
                     self._told(act, inner.start, inner.end)
         for word, inners in clause.subs:

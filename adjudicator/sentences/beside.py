@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.language.model import Aid, Stated
-from adjudicator.sentences.frames import DESCRIBES, HARD, LOST, PLAIN, TOLD, Frame, Item
+from adjudicator.sentences.account import HARD, Account
+from adjudicator.sentences.frames import DESCRIBES, LOST, PLAIN, TOLD, Frame, Item
 from adjudicator.sentences.tree import Clause, Thing
 
 
@@ -45,6 +46,7 @@ class Beside:
         self.opener = opener
         self.done = Filled(frame)
         self.used: list[Any] = []
+        self.account = Account()
 
     def _aid(self, item: Item) -> Aid | None:
         raise NotImplementedError
@@ -106,6 +108,8 @@ class Beside:
         """Side, phase, turn, weather, claims, pronouns: what belongs to any act."""
         thing, done, how = item.thing, self.done, item.how
         nouns = thing.nouns()
+        if how & {"without", "except"}:
+            return False  # what is taken away is never said in passing
         if "instead" in how:
             done.passing.append((thing.start, thing.end))
             return True
@@ -124,6 +128,7 @@ class Beside:
         if "turn" in nouns:
             if thing.label is not None:
                 done.slots["turn"] = thing.label[1]
+                self.account.take(thing, "label")
             return True
         if thing.type == "WEATHER":
             done.facts.append(Stated("weather", thing.value))
@@ -132,9 +137,11 @@ class Beside:
             return self._odds(thing.means[0])
         if "odds" in nouns and thing.label is not None and thing.label[0] == "ODDS":
             done.claims["odds"] = thing.label[1]
+            self.account.take(thing, "label")
             return True
         if "mp" in nouns and thing.num is not None and not self.clause.asked:
             done.claims["mp"] = thing.num
+            self.account.take(thing, "num")
             return True
         if thing.type == "NUM" and item.inner and self._after_dice(item):
             done.rolls.append(thing.value)
@@ -147,6 +154,7 @@ class Beside:
                 return False  # Germans roll 2 behind Soviets roll 4 is another roll
             if thing.label is not None or thing.num is not None:
                 done.rolls.append(int(thing.label[1] if thing.label is not None else thing.num or 0))
+                self.account.take(thing, "label", "num")
             return True
         if thing.type == "STATUS" and self._status(item):
             return True

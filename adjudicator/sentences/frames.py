@@ -8,8 +8,6 @@ from typing import Any
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 FORMAT = ("frames.py",)
-HARD = frozenset(("UNIT", "HEX", "PATH", "NUM", "ODDS", "STATS", "MARKER", "RESULT", "UNK", "RULE"))
-"""Things that are never left aside: what none of the roles takes makes the reading wrong."""
 LOST, TOLD = 60, 10
 """What a thing without a role costs a reading: a hard one, and one that is told back."""
 EMPTY = frozenset(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.language.model import Aid
+from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Beside, Filled
-from adjudicator.sentences.frames import ANY, EMPTY, HARD, LOST, PLAIN, TOLD, Frame, Item
+from adjudicator.sentences.frames import ANY, EMPTY, LOST, PLAIN, TOLD, Frame, Item
 from adjudicator.sentences.tree import Clause, Thing
 
 
@@ -27,9 +28,7 @@ class Filler(Beside):
         if self.opener is not None and self.opener.label is not None and not self._odds(self.opener.label):
             if self.opener.label[0] == "NUM" and {"roll", "dice", "crossing", "replacement", "return", "weather"} & set(self.opener.nouns()):
                 done.rolls.append(self.opener.label[1])
-            else:
-                done.cost += LOST
-                done.lost = self.opener
+                self.account.take(self.opener, "label")
         for at, item in enumerate(self.row):
             thing = item.thing
             if thing is self.opener or thing.det.startswith("wh:"):
@@ -38,20 +37,52 @@ class Filler(Beside):
                 self._modifiers(item)
                 continue
             if "named" in item.how:
+                self.account.take(thing)
                 continue
             if self._without(item):
-                continue
-            if self._stack(item, at):
+                self.account.take(thing, "head", "det")
+            elif self._stack(item, at) or self._role(item, agents) or self._beside(item):
+                self.account.take(thing)
                 self._modifiers(item)
-                continue
-            if self._role(item, agents) or self._beside(item):
-                self._modifiers(item)
-                continue
-            self._lose(item)
-        for word, start, end in self.clause.adverbs:
-            if word not in EMPTY and word not in ("already", "can", "want") and not (self.clause.verb is not None and word in self.clause.verb.particles):
-                done.passing.append((start, end))
+            else:
+                self._lose(item)
+        self._settle()
         return done
+
+    def _settle(self) -> None:
+        """What no role and nothing beside them has taken: what weighs makes the reading wrong."""
+        done, clause = self.done, self.clause
+        for item in self.row:
+            thing = item.thing
+            if not self.account.has(thing) and thing is not self.opener or thing.det.startswith("wh:"):
+                continue  # lost already, or what is asked for
+            for part in self.account.loose(thing):
+                if not (part == "num" and (thing.num == 1 or thing.type in ("UNIT", "MARKER")) or part == "det" and self._whole(item)):
+                    done.cost += LOST
+                    done.lost = done.lost or thing
+        for word, start, end in clause.adverbs:
+            if clause.verb is not None and word in clause.verb.particles:
+                continue
+            if word in ("not_yet", "already") and not clause.asked or word == "only" and clause.asked:
+                done.cost += LOST
+                done.lost = done.lost or Thing([], start, end)
+            elif word not in EMPTY and word not in ("can", "want", "already"):
+                done.passing.append((start, end))
+
+    def _whole(self, item: Item) -> bool:
+        """Both, all three: whether that is just what is named."""
+        thing = item.thing
+        named = sum(other.group == item.group and other.thing.type == thing.type for other in self.row)
+        if thing.det == "both":
+            return named == 2
+        if thing.det == "three":
+            return named > 2 or any(isinstance(other.thing.value, list) and len(other.thing.value) > 2 for other in self.row)
+        if thing.det == "each":
+            return bool({"side", "player"} & set(thing.nouns()))
+        if thing.det == "same" and "in" in item.how:
+            self.done.passing.append((thing.start, thing.end))
+            return True
+        return thing.det == "all" and ("all" in self.done.slots or named > 1 or bool({"stack", "unit"} & set(thing.nouns()) and self.done.has("units")))
 
     def _standing(self) -> None:
         """16Pz in 3011 attacks: where those that attack stand is no target."""
@@ -100,7 +131,8 @@ class Filler(Beside):
     def _lose(self, item: Item) -> None:
         thing, done = item.thing, self.done
         bare = thing.type == "WORD" and item.how <= {"subj", "obj", "lead"}  # the big crossing: what is it?
-        if bare or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
+        limited = {rel.lower() for rel in LIMITS} & item.how
+        if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
             done.lost = done.lost or thing
         else:
@@ -147,19 +179,16 @@ class Filler(Beside):
         return False
 
     def _numbers(self, thing: Thing, type_: str) -> None:
-        """A number that stands with a thing and that its role does not take makes the reading wrong."""
-        done = self.done
-        counted = type_.startswith(("count:", "aid", "markeraid", "markerkind", "num"))
-        label = thing.label
-        if label is not None and not self._odds(label):
-            if label[0] == "NUM" and {"roll", "dice"} & set(thing.nouns()):
-                done.rolls.append(label[1])
-            elif not counted:
-                done.cost += LOST
-                done.lost = thing
-        if thing.num is not None and not counted and not (thing.num == 1 or thing.type in ("UNIT", "MARKER")):
-            done.cost += LOST
-            done.lost = thing
+        """The number that a role of this type reads."""
+        if type_.startswith(("count:", "aid", "markeraid", "markerkind", "num")):
+            self.account.take(thing, "num", "label")
+        if thing.label is None:
+            return
+        if self._odds(thing.label):
+            self.account.take(thing, "label")
+        elif thing.label[0] == "NUM" and {"roll", "dice"} & set(thing.nouns()):
+            self.done.rolls.append(thing.label[1])
+            self.account.take(thing, "label")
 
     def _object(self, own: frozenset[str]) -> bool:
         """Whether a unit is no agent where another one is: it helps, is attacked, is supported."""

@@ -10,10 +10,11 @@ from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.account import HARD
 from adjudicator.sentences.acts import Acts, Memory, Part
 from adjudicator.sentences.clauses import chosen, continues, echoed, goes_on, more_places, split
 from adjudicator.sentences.facts import stated
-from adjudicator.sentences.frames import HARD, items
+from adjudicator.sentences.frames import items
 from adjudicator.sentences.past import history
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 

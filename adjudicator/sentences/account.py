@@ -1,0 +1,73 @@
+"""What of a clause a reading has taken. Nothing may be lost: what weighs and was taken by nobody makes the reading wrong, the rest is told back.
+
+Every clause is settled in the same way, be it a fact, history, a claim, an act or a question: the reader calls `take` for each part of a
+thing that it makes something of, and `settle` finds at the end what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from adjudicator.sentences.tree import Clause, Phrase, Thing
+
+HARD = frozenset(("UNIT", "HEX", "PATH", "NUM", "ODDS", "STATS", "MARKER", "RESULT", "UNK", "RULE"))
+"""Things that are never left aside."""
+WEIGHTY = frozenset(("no", "each", "both", "all", "three", "same", "other"))
+"""Determiners that change what is said."""
+STRICT = frozenset(("only", "not_yet", "again", "half", "each"))
+"""Adverbs that change what is said: a reading that does not weigh them is wrong, where nothing is done that they could be told back with."""
+LIMITS = frozenset(("WITHOUT", "EXCEPT", "ABOVE"))
+"""Relations that take something away or set a limit."""
+PARTS = ("num", "label", "det")
+Span = tuple[int, int]
+
+
+class Account:
+    """The parts of the things of one clause that a reading has taken."""
+
+    def __init__(self) -> None:
+        self.taken: set[tuple[int, str]] = set()
+
+    def take(self, thing: Thing, *parts: str) -> None:
+        """The reading makes something of these parts: `head`, `num`, `label`, `det`, `clauses`, `apposed`; none said: of the head."""
+        for part in parts or ("head",):
+            self.taken.add((id(thing), part))
+
+    def take_words(self, words: Any) -> None:
+        """The reading makes something of a modifier or an adverb."""
+        self.taken.add((id(words), "words"))
+
+    def has(self, thing: Thing, part: str = "head") -> bool:
+        """Whether that part was taken."""
+        return (id(thing), part) in self.taken
+
+    def has_words(self, words: Any) -> bool:
+        """Whether the modifier or adverb was taken."""
+        return (id(words), "words") in self.taken
+
+    def loose(self, thing: Thing) -> Iterator[str]:
+        """The parts of a thing that weigh and that nobody took."""
+        if thing.num is not None and not self.has(thing, "num"):
+            yield "num"
+        if thing.label is not None and not self.has(thing, "label"):
+            yield "label"
+        if thing.det in WEIGHTY and not self.has(thing, "det"):
+            yield "det"
+
+
+def things_of(phrases: Iterable[Phrase]) -> Iterator[Thing]:
+    """The things of phrases with all that hang on them, in order."""
+    for phrase in phrases:
+        for thing in phrase.things:
+            yield thing
+            yield from things_of((*thing.of, *thing.own))
+
+
+def weighs(clause: Clause) -> bool:
+    """Whether a clause, or one that hangs on it, names a unit, a hex, a number, or takes something away."""
+    if any(thing.type in HARD or thing.num is not None or thing.det == "no" for thing in things_of(clause.phrases)):
+        return True
+    if any(phrase.rels & LIMITS for phrase in clause.phrases):
+        return True
+    return any(weighs(inner) for _, inners in clause.subs for inner in inners)
