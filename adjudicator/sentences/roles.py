@@ -25,10 +25,8 @@ class Filler(Beside):
         self._object_units()
         self._standing()
         agents = any(item.thing.type == "UNIT" and "subj" in item.how and "obj" not in item.how for item in self.row)
-        if self.opener is not None and self.opener.label is not None and not self._odds(self.opener.label):
-            if self.opener.label[0] == "NUM" and {"roll", "dice", "crossing", "replacement", "return", "weather"} & set(self.opener.nouns()):
-                done.rolls.append(self.opener.label[1])
-                self.account.take(self.opener, "label")
+        if self.opener is not None and self.opener.label is not None:
+            self._opened(self.opener, self.opener.label)
         for at, item in enumerate(self.row):
             thing = item.thing
             if thing is self.opener or thing.det.startswith("wh:"):
@@ -48,6 +46,14 @@ class Filler(Beside):
                 self._lose(item)
         self._settle()
         return done
+
+    def _opened(self, thing: Thing, label: tuple[str, Any]) -> None:
+        """The number of the noun that opens the frame: roll 3, return roll 5."""
+        if self._odds(label):
+            self.account.take(thing, "label")
+        elif label[0] == "NUM" and {"roll", "dice", "crossing", "replacement", "return", "weather"} & set(thing.nouns()):
+            self.done.rolls.append(label[1])
+            self.account.take(thing, "label")
 
     def _settle(self) -> None:
         """What no role and nothing beside them has taken: what weighs makes the reading wrong."""
