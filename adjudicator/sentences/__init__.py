@@ -20,6 +20,7 @@ from adjudicator.language.lexer import Lookup
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import Parser
+from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.general import General
 from adjudicator.sentences.near import NAMED, nearest, told
@@ -159,13 +160,13 @@ class Spoken:
             sorter = Sorter(self.frames, text, names, fresh, kept)
             try:
                 clauses, left = self.clauses(row, tree)
-                acting = acting or tree is trees[0][1] and any(clause.verb is not None and clause.verb.senses != ["be"] for clause in clauses)
+                acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
                 parts = sorter.parts(clauses, before)
             except NotUnderstood as error:
                 fault = fault or error
                 continue
-            if fresh != new_names and acting and tree is not trees[0][1]:
-                continue  # where the likeliest reading is a deed, no other makes a new unit
+            if acting and tree is not trees[0][1] and (fresh != new_names or all(_of_counter(part) for part in parts)):
+                continue  # where the likeliest reading is a deed, no other makes a new unit, or only facts of counters
             whole = cost + left + sorter.cost
             if best is None or whole < best[0]:
                 best = (whole, parts, fresh, kept)
@@ -175,6 +176,10 @@ class Spoken:
         new_names |= best[2]
         memory.last, memory.asides, memory.subject = best[3].last, best[3].asides, best[3].subject
         return best[1]
+
+
+def _of_counter(part: Stated | Act) -> bool:
+    return isinstance(part, Stated) and part.path.startswith(("units[", "markers["))
 
 
 def _strange(row: list[Token]) -> NotUnderstood | None:
@@ -269,12 +274,24 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     acts = dict(load_yaml(folder / "acts.yaml"))
     lexicon = load_yaml(own / "lexicon.yaml")
     documents.append(lexicon)
-    acts.update(lexicon.get("acts") or {})
+    own: dict[str, Any] = {}
+    for name, data in (lexicon.get("acts") or {}).items():
+        own[name] = _alike({**acts, **own}, data)
+    acts = {**own, **{name: data for name, data in acts.items() if name not in own}}  # between two that cost the same, the rulebook's own is meant
     return {
         "words": compile_words(documents),
         "grammar": compile_grammar((folder / "sentences.lark").read_text("utf-8")),
         "frames": [[name, data] for name, data in acts.items() if data is not None],
     }
+
+
+def _alike(acts: Mapping[str, Any], data: Any) -> Any:
+    """An act that is `like` another takes over what it does not say itself; its own roles come first."""
+    base = acts[data["like"]] if data and "like" in data else None
+    if base is None:
+        return data
+    own = data.get("roles") or {}
+    return {"kind": data["like"], **base, **data, "roles": {**own, **{slot: spec for slot, spec in base["roles"].items() if slot not in own}}}
 
 
 def load(book: os.PathLike[str] | str) -> Spoken:

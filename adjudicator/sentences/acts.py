@@ -88,14 +88,14 @@ class Acts:
                 noun
                 for _, _, thing in variant.wh
                 if thing is not None
-                for noun in (*thing.nouns(), *(t.lower() for t, _ in thing.means if t in ("PHASE", "WEATHER")))
+                for noun in (*thing.nouns(), *(t.lower() for t, _ in thing.means if t in ("PHASE", "WEATHER", "FEATURE")))
             )
             if not wanted:
                 wanted = frozenset(
                     noun
                     for item in row
                     if "of" not in item.how
-                    for noun in (*item.thing.nouns(), *(t.lower() for t in (item.thing.type,) if t in ("PHASE", "WEATHER")))
+                    for noun in (*item.thing.nouns(), *(t.lower() for t in (item.thing.type,) if t in ("PHASE", "WEATHER", "FEATURE")))
                 )
             for frame in self.frames:
                 if not frame.opens(variant, senses, frozenset(deeds), wanted) or frame.after and (acted is None or acted.kind != frame.after):
@@ -375,7 +375,7 @@ class Acts:
             not missing
             and frame.group
             and not negated
-            and not {"units", "all"} & slots.keys()
+            and not {"units", "all", "markers"} & slots.keys()
             and not frame.ask
             and not ("side" in slots and acted is not None)
         ):

@@ -118,6 +118,9 @@ class Beside:
             return self._side(item, side)
         if thing.type == "PRON":
             done.pronoun = done.pronoun or thing.value in ("it", "they", "he")
+            if thing.value == "each":  # 16Pz and 19Pz each lose a step
+                done.cost += 4
+                done.passing.append((thing.start, thing.end))
             return True
         phase = thing.means_any("PHASE")
         if phase is not None:
@@ -156,7 +159,7 @@ class Beside:
                 done.rolls.append(int(thing.label[1] if thing.label is not None else thing.num or 0))
                 self.account.take(thing, "label", "num")
             return True
-        if thing.type == "STATUS" and self._status(item):
+        if thing.type == "STATUS" and "to" not in how and self._status(item):
             return True
         if thing.type in DESCRIBES and done.lists.get("units"):
             done.described.setdefault(done.lists["units"][-1], {})[DESCRIBES[thing.type]] = thing.value

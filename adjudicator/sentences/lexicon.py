@@ -1,7 +1,8 @@
 """Words files to the table of a language: every form of every word with its classes and meanings.
 
 Sections of a file (docs/grammar.md): `language` en or es, none for a rulebook · `words` type -> concept -> patterns ·
-`irregular` verb -> its changes · and of a rulebook `hex`, `places`, `markers`, `units`, `ids` as in its words file.
+`irregular` verb -> its changes · and of a rulebook `hex`, `places`, `markers`, `units`, `ids` as in its words file, `unused` type -> concepts
+of the core that it has no use for, `pairs` type -> two rows of words that may be said as one (`A1/D1`).
 A type that is a class of the grammar (`DET`, `P`, `SUB` …) holds closed words; `VERB` (in a rulebook also `VERBO`, Spanish) holds
 lemmas whose forms are generated here; every other type holds nouns and adjectives, class `W`.
 """
@@ -78,12 +79,16 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "words": [], "senses": {}, "labels": {}}
     documents = list(documents)
     irregular: dict[str, str] = {}
+    unused: set[tuple[str, str]] = set()
     for document in documents:
         irregular.update(document.get("irregular") or {})
+        unused |= {(type_, concept) for type_, concepts in (document.get("unused") or {}).items() for concept in concepts}
     for document in documents:
         language = str(document.get("language", ""))
         table = _Table(language)
         for type_, concept, patterns in read_words(document.get("words") or {}):
+            if (type_, concept) in unused and language:
+                continue
             if type_ in ("VERB", "VERBO"):
                 for phrase in phrases_of(patterns):
                     _verb(table, phrase, concept, "es" if type_ == "VERBO" else language or "en", irregular, compiled)
@@ -140,14 +145,27 @@ def _names(table: _Table, compiled: dict[str, Any], document: Mapping[str, Any])
     for short, names in (document.get("ids") or {}).items():
         compiled["ids"].setdefault(fold(short), []).extend(" ".join(atoms(fold(p))) for p in phrases_of(names))
     for kind, entry in (document.get("markers") or {}).items():
+        named = entry.get("named")  # a name alone may be another thing
         for phrase in phrases_of(entry["words"]):
             table.add(phrase, "W", "MARKERKIND", kind)
             for marker, names in (entry.get("ids") or {}).items():
                 for name in (marker, *phrases_of(names)):
-                    table.add(f"{phrase} {name}", "UNIT", "MARKER", f"{kind}|{marker}")
-        for marker, names in (entry.get("ids") or {}).items():
+                    for link in ("", " de", " del", " of", " of the") if named else ("",):
+                        table.add(f"{phrase}{link} {name}", "UNIT", "MARKER", f"{kind}|{marker}")
+                    if named:
+                        table.add(f"{name} {phrase}", "UNIT", "MARKER", f"{kind}|{marker}")
+        for marker, names in () if named else (entry.get("ids") or {}).items():
             for phrase in phrases_of(names):
                 table.add(phrase, "UNIT", "MARKER", f"{kind}|{marker}")
+    for type_, (firsts, seconds) in (document.get("pairs") or {}).items():
+        for one in firsts.split():
+            table.add(one, "W", type_, one)
+        for other in seconds.split():
+            table.add(other, "W", type_, other)
+            for one in firsts.split():
+                for link in ("/", "and", "y", "+"):
+                    table.add(f"{one} {link} {other}", "W", type_, f"{one}/{other}")
+                    table.add(f"{other} {link} {one}", "W", type_, f"{one}/{other}")
 
 
 def readings(words: Mapping[str, str], atom: str) -> Iterator[tuple[list[str], Entry]]:
