@@ -274,10 +274,10 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     acts = dict(load_yaml(folder / "acts.yaml"))
     lexicon = load_yaml(own / "lexicon.yaml")
     documents.append(lexicon)
-    own: dict[str, Any] = {}
+    mine: dict[str, Any] = {}
     for name, data in (lexicon.get("acts") or {}).items():
-        own[name] = _alike({**acts, **own}, data)
-    acts = {**own, **{name: data for name, data in acts.items() if name not in own}}  # between two that cost the same, the rulebook's own is meant
+        mine[name] = _alike({**acts, **mine}, data)
+    acts = {**mine, **{name: data for name, data in acts.items() if name not in mine}}  # between two that cost the same, the rulebook's own is meant
     return {
         "words": compile_words(documents),
         "grammar": compile_grammar((folder / "sentences.lark").read_text("utf-8")),
