@@ -74,11 +74,11 @@ class Acts:
     def _made(self, kind: str, slots: dict[str, Any], clause: Clause) -> Act:
         return Act(kind, slots, self.text[clause.start : clause.end], clause.start, clause.end)
 
-    def _act(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
-        """What the cheapest reading of the clause as an act makes of it."""
+    def _act(self, clause: Clause, before: list[Part], acted: Act | None, frames: list[Frame] | None = None) -> list[Part]:
+        """What the cheapest reading of the clause as an act (of one of `frames`) makes of it."""
         best: tuple[int, int, list[Part]] | None = None
         fault: NotUnderstood | None = None
-        for variant, extra in self._variants(clause):
+        for variant, extra, seconds in self._variants(clause, before):
             if extra >= LOST:  # a unit or hex of a clause that hangs on it would be lost
                 continue
             senses = self._senses(variant)
@@ -97,8 +97,8 @@ class Acts:
                     if "of" not in item.how
                     for noun in (*item.thing.nouns(), *(t.lower() for t in (item.thing.type,) if t in ("PHASE", "WEATHER", "FEATURE")))
                 )
-            for frame in self.frames:
-                if not frame.opens(variant, senses, frozenset(deeds), wanted) or frame.after and (acted is None or acted.kind != frame.after):
+            for frame in frames or self.frames:
+                if not frame.opens(variant, senses, frozenset(deeds), wanted) or frame.after and (acted is None or acted.kind not in frame.after):
                     continue
                 opener = next((deeds[name] for name in frame.nouns if name in deeds), None) if not frame.verbs & set(senses) else None
                 if opener is None and frame.wants:
@@ -117,7 +117,7 @@ class Acts:
                     fault = fault or self._lost(done.lost)
                     continue
                 if best is None or (done.cost, frame.order) < best[:2]:
-                    best = (done.cost, frame.order, parts)
+                    best = (done.cost, frame.order, [*parts, *seconds])
         if best is None:
             raise fault or self._unknown(clause)
         self.cost += best[0]
@@ -143,17 +143,60 @@ class Acts:
                 return NotUnderstood("unknown_word", self.text[thing.start : thing.end], thing.start, thing.end)
         return NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end, ("VERB",))
 
-    def _variants(self, clause: Clause) -> list[tuple[Clause, int]]:
-        """The clause with its participles and infinitives as phrases of it, or with the deed of an infinitive as its own."""
+    def _second(self, clause: Clause, inner: Clause, word: str, before: list[Part]) -> list[Part]:
+        """What is done beside the deed of a clause: led by 44ID, paying 2 tokens, without losing a step. [] if it is no such act."""
+        if inner.verb is None or inner.kind not in ("pcp", "inf") or not (word in ("pcp", "WITH", "BY") or "WITHOUT" in word):
+            return []
+        other = copied(inner)
+        if "WITHOUT" in word and other.verb is not None:
+            other.verb.negated = not other.verb.negated
+        units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
+        return self._tried(other, before, units)
+
+    def _tried(self, clause: Clause, before: list[Part], units: tuple[str, ...]) -> list[Part]:
+        """A clause as an act that is done beside another one's deed; [] if it is none."""
+        cost = self.cost
+        frames = [frame for frame in self.frames if frame.beside]
+        if not frames:
+            return []
+        try:
+            return self._act(clause, before, Act("", {"units": units} if units else {}, "", 0, 0), frames)
+        except NotUnderstood:
+            return []
+        finally:
+            self.cost = cost
+
+    def _owned(self, main: Clause, before: list[Part]) -> list[Part]:
+        """With the AR of 44ID: a noun with its owner that is a deed of its own."""
+        nouns = {noun for frame in self.frames if frame.beside for noun in frame.nouns}
+        found: list[Part] = []
+        for phrase in main.phrases if nouns else ():
+            thing = phrase.things[0]
+            if "WITH" in phrase.rels and len(phrase.things) == 1 and nouns & set(thing.nouns()) and any(t.type == "UNIT" for p in thing.of for t in p.things):
+                alone = Clause("frag")
+                alone.phrases, alone.start, alone.end = [Phrase(frozenset(("none",)), [thing], phrase.start, phrase.end)], phrase.start, phrase.end
+                second = self._tried(alone, before, ())
+                if second:
+                    found += second
+                    main.phrases = [other for other in main.phrases if other is not phrase]
+        return found
+
+    def _variants(self, clause: Clause, before: list[Part]) -> list[tuple[Clause, int, list[Part]]]:
+        """The clause with its participles and infinitives as phrases of it, or with the deed of an infinitive as its own; what is done beside it."""
         main = copied(clause)
         told: list[tuple[int, int]] = []
         lost = False
-        found: list[tuple[Clause, int]] = []
+        seconds: list[Part] = self._owned(main, before)
+        found: list[tuple[Clause, int, list[Part]]] = []
         for word, inners in clause.subs:
             for inner in inners:
                 if word == "if" or inner.stranded and not (clause.wh or inner.wh):
                     continue
                 if self._joined(main, inner, word):
+                    continue
+                second = self._second(clause, inner, word, before)
+                if second:
+                    seconds += second
                     continue
                 if (
                     inner.verb is not None
@@ -173,18 +216,34 @@ class Acts:
                     other.asked = clause.asked or bool(inner.wh)
                     other.adverbs = [*clause.adverbs, *inner.adverbs]
                     other.subs = []
-                    found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8))
+                    found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
                 if word not in REASONS and weighs(inner):
                     lost = True
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
-        return [(main, LOST if lost else 12 * len(told)), *found]
+        return [(main, LOST if lost else 12 * len(told), seconds), *found]
 
-    @staticmethod
-    def _joined(main: Clause, inner: Clause, word: str) -> bool:
+    def _asks_chance(self, main: Clause) -> bool:
+        """The chance that the defender loses a step: what is asked of is the deed of a clause."""
+        said = set(main.verb.senses) if main.verb is not None else set()
+        said |= {noun for thing in (*main.things(), *(thing for _, _, thing in main.wh if thing is not None)) for noun in thing.nouns()}
+        return (main.asked or main.verb is None) and any(
+            frame.deeds and (frame.wants | frame.verbs if not frame.wants else frame.wants) & said for frame in self.frames
+        )
+
+    def _joined(self, main: Clause, inner: Clause, word: str) -> bool:
         """using 2 air points, crossing the river, supported by 18AD, attacking from 3011: phrases of the main clause."""
         verb = inner.verb
         heads = set(main.verb.senses) if main.verb is not None else set()
+        if verb is not None and verb.senses and self._asks_chance(main) and word not in ("because", "although", "while", "if"):
+            deed = Thing([("DEED", sense) for sense in verb.senses], verb.start, verb.end)
+            deed.det = "no" if verb.negated or "WITHOUT" in word else ""
+            main.phrases += [Phrase(frozenset(("FOR",)), [deed], verb.start, verb.end), *(phrase for phrase in inner.phrases if phrase.things)]
+            main.adverbs += inner.adverbs
+            for _, inners in inner.subs:
+                for other in inners:
+                    self._joined(main, other, "that")
+            return True
         if verb is not None and (
             heads & {"need"}
             and senses_of(verb) & {"reach", "have", "attack", "roll"}
@@ -298,7 +357,7 @@ class Acts:
         if len(set(slots.get("from", ()))) > 1 and isinstance(slots.get("from"), tuple) and len(done.places) == len(slots.get("units", ())):
             slots["places"] = done.places
         out: list[Part] = [*done.facts]
-        negated = verb is not None and verb.negated
+        negated = (verb is not None and verb.negated) != done.denied
         if negated and not clause.asked:
             if frame.denied:
                 kind, slots = frame.denied, {key: value for key, value in slots.items() if key in ("units", "side", "all")}

@@ -27,6 +27,7 @@ class Filled:
         self.waiting: list[str] = []
         self.lost: Thing | None = None
         self.pronoun = False
+        self.denied = False
         self.weighed: list[Clause] = []
         self.cost = 0
         self.missing = ""
@@ -116,6 +117,8 @@ class Beside:
         side = thing.means_any("SIDE")
         if side is not None:
             return self._side(item, side)
+        if thing.type == "PRON" and thing.value == "nothing":
+            return bool(how & {"subj"} and self.frame.denied)  # nobody advances
         if thing.type == "PRON":
             done.pronoun = done.pronoun or thing.value in ("it", "they", "he")
             if thing.value == "each":  # 16Pz and 19Pz each lose a step
@@ -275,7 +278,7 @@ class Beside:
 
     def _slot_of(self, slot: str, types: list[str], concept: str) -> bool:
         for type_ in types:
-            name, _, rest = type_.partition(":")
+            name, _, rest = type_.partition(">")[0].partition(":")
             wanted, _, value = rest.partition("=")
             if name == "noun" and wanted == concept:
                 self.done.slots.setdefault(slot, value or concept)

@@ -112,6 +112,8 @@ class Builder(Things):
                 if phrase.before and "none" in phrase.rels and thing.det == "no" and clause.verb is not None and clause.verb.senses not in (["be"], ["there"]):
                     clause.verb.negated = not clause.verb.negated
                     thing.det = "any"
+                elif phrase.before and "none" in phrase.rels and (thing.type, thing.value) == ("PRON", "nothing") and clause.verb is not None:
+                    clause.verb.negated = not clause.verb.negated  # nobody advances
 
     def _state(self, clause: Clause) -> None:
         """Is reduced: a participle that is the name of a state says how something is, not what is done to it."""
@@ -250,7 +252,7 @@ class Builder(Things):
         elif class_ in ("BE", "BEI"):
             if not verb.lemma:
                 verb.lemma = value if value == "there" else "be"
-                verb.senses = [verb.lemma]
+                verb.senses = ["be", "become"] if value == "become" else [verb.lemma]
         elif class_ in ("V", "VI", "VP", "VG"):
             if class_ == "VP" and verb.lemma == "be":
                 verb.passive = True
@@ -319,7 +321,7 @@ class Builder(Things):
             if self._is_leaf(child):
                 self._see(child)
         parts = [child for child in node[1:] if not self._is_leaf(child)]
-        rows = [part[1:] for part in parts if part[0] == "gap1"] or [parts]
+        rows = [part[1:] for part in parts if part[0] in ("gap1", "gap2")] or [parts]
         for row in rows:
             more = Clause("gap")
             for child in row:

@@ -112,7 +112,9 @@ class Frame:
         self.ask = frozenset(str(ask).split()) if ask else frozenset()
         self.wants = frozenset(str(data.get("wants", "")).split())
         self.note = frozenset(str(data.get("note", "")).split())
-        self.after: str = data.get("after", "")
+        self.after = frozenset(str(data.get("after", "")).split())
+        self.claims = bool(data.get("claims"))
+        self.beside = bool(data.get("beside"))
         self.bare = bool(data.get("bare"))
         self.helped = "aid" in str((data.get("roles") or {}).get("aids", "")).replace("markeraid", "")
         self.supports = "supported" in (data.get("roles") or {})
@@ -125,6 +127,7 @@ class Frame:
         self.also = frozenset(str(data.get("also", "")).split())
         self.carry: list[str] = str(data.get("carry", "")).split()
         self.slots = frozenset(data.get("roles") or {})
+        self.deeds = any("deed:" in str(spec) for spec in (data.get("roles") or {}).values())
         self.roles: list[tuple[str, list[str], frozenset[str], bool, bool, bool]] = []
         for slot, spec in (data.get("roles") or {}).items():
             types, _, rels = str(spec).partition(":" if " : " not in str(spec) else " : ")

@@ -2,7 +2,9 @@
 
 Sections of a file (docs/grammar.md): `language` en or es, none for a rulebook · `words` type -> concept -> patterns ·
 `irregular` verb -> its changes · and of a rulebook `hex`, `places`, `markers`, `units`, `ids` as in its words file, `unused` type -> concepts
-of the core that it has no use for, `pairs` type -> two rows of words that may be said as one (`A1/D1`).
+of the core that it has no use for, `pairs` type -> two rows of words that may be said as one (`A1/D1`), `combined` type -> columns of parts of which its values are put together,
+`instead` like `words`, for words that mean only this, whatever the core says of them. What a rulebook calls by a phrase of the core is its own
+value, not the core's (`VALUES`).
 A type that is a class of the grammar (`DET`, `P`, `SUB` …) holds closed words; `VERB` (in a rulebook also `VERBO`, Spanish) holds
 lemmas whose forms are generated here; every other type holds nouns and adjectives, class `W`.
 """
@@ -10,6 +12,7 @@ lemmas whose forms are generated here; every other type holds nouns and adjectiv
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from adjudicator.language.folding import atoms, fold
@@ -56,6 +59,8 @@ FIXED = frozenset(("out", "in", "at", "on", "without", "sin", "fuera", "con", "e
 FORMAT = ("lexicon.py", "forms.py")
 """Code that settles what compiled words look like."""
 ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
+VALUES = frozenset(("TERRAIN", "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "WEATHER", "STATUS"))
+"""Types whose concepts are values of facts."""
 
 Entry = tuple[str, str, str, str]
 """Class, type, value, and how it is spelled if that counts."""
@@ -80,12 +85,14 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     documents = list(documents)
     irregular: dict[str, str] = {}
     unused: set[tuple[str, str]] = set()
+    tables: list[_Table] = []
     for document in documents:
         irregular.update(document.get("irregular") or {})
         unused |= {(type_, concept) for type_, concepts in (document.get("unused") or {}).items() for concept in concepts}
     for document in documents:
         language = str(document.get("language", ""))
         table = _Table(language)
+        tables.append(table)
         for type_, concept, patterns in read_words(document.get("words") or {}):
             if (type_, concept) in unused and language:
                 continue
@@ -100,11 +107,48 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             else:
                 for phrase in phrases_of(patterns):
                     _noun(table, phrase, type_, concept)
+        for type_, columns in (document.get("combined") or {}).items():
+            for parts in product(*[["", *column] for column in columns]):
+                if (kept := [part for part in parts if part]) and kept != [parts[-1]]:
+                    for joint in (" ", " , "):
+                        table.add(joint.join(kept).lower(), "W", type_, " ".join(kept))
         _names(table, compiled, document)
         for lang, labels in (document.get("labels") or {}).items():
             compiled["labels"].setdefault(lang, {}).update(labels)
-        compiled["words"].append([language, {first: "\n".join("\t".join(entry) for entry in entries) for first, entries in table.by_first.items()}])
+    for document, table in zip(documents, tables, strict=True):
+        _instead(table, tables, document.get("instead") or {}, irregular, compiled)
+    _prefer_own(tables)
+    compiled["words"] = [
+        [table.language, {first: "\n".join("\t".join(entry) for entry in entries) for first, entries in table.by_first.items()}] for table in tables
+    ]
     return compiled
+
+
+def _instead(table: _Table, tables: list[_Table], section: Any, irregular: Mapping[str, str], compiled: dict[str, Any]) -> None:
+    """Words that mean only this: what the others say of them is taken away."""
+    for type_, concept, patterns in read_words(section):
+        for phrase in phrases_of(patterns):
+            if type_ in ("VERB", "VERBO"):
+                _verb(table, phrase, concept, "es" if type_ == "VERBO" else "en", irregular, compiled)
+                compiled["senses"][phrase] = [concept]
+                continue
+            first, *rest = words_of(fold(phrase))
+            for other in tables:
+                for entry in [entry for entry in other.by_first.get(first, ()) if entry[0] == " ".join(rest) and entry[1] == "W"]:
+                    del other.by_first[first][entry]
+            _noun(table, phrase, type_, concept)
+
+
+def _prefer_own(tables: list[_Table]) -> None:
+    """Where a rulebook gives a phrase a value of its own, the value that the core gives it is taken away."""
+    own = {(first, entry[0]) for table in tables if not table.language for first, entries in table.by_first.items() for entry in entries if entry[2] in VALUES}
+    for table in tables:
+        for first, entries in list(table.by_first.items()) if table.language else ():
+            kept = {entry: None for entry in entries if entry[2] not in VALUES or (first, entry[0]) not in own}
+            if kept:
+                table.by_first[first] = kept
+            else:
+                del table.by_first[first]
 
 
 def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Mapping[str, str], compiled: dict[str, Any]) -> None:

@@ -25,13 +25,20 @@ class Filler(Beside):
         self._object_units()
         self._standing()
         agents = any(item.thing.type == "UNIT" and "subj" in item.how and "obj" not in item.how for item in self.row)
-        if self.opener is not None and self.opener.label is not None:
+        numbered = any(">" in type_ for role in self.frame.roles for type_ in role[1])
+        if self.opener is not None and self.opener.label is not None and not numbered:
             self._opened(self.opener, self.opener.label)
         for at, item in enumerate(self.row):
             thing = item.thing
+            if numbered and thing is self.opener and not thing.det.startswith("wh:") and self._role(item, agents):
+                self._modifiers(item)
+                continue
             if thing is self.opener or thing.det.startswith("wh:"):
                 if thing is self.opener:
                     self._own(thing)
+                    if thing.det == "no":
+                        done.denied = not done.denied
+                        self.account.take(thing, "det")
                 self._modifiers(item)
                 continue
             if "named" in item.how:
@@ -151,7 +158,8 @@ class Filler(Beside):
 
     def _lose(self, item: Item) -> None:
         thing, done = item.thing, self.done
-        bare = thing.type == "WORD" and item.how <= {"subj", "obj", "lead"}  # the big crossing: what is it?
+        bare = item.how <= {"subj", "obj", "lead"} and bool(item.how)  # the big crossing: what is it?
+        bare = bare or bool(self.frame.ask - {"tell"}) and bool(item.how & {"of", "for"})  # what is asked for is never told back
         limited = {rel.lower() for rel in LIMITS} & item.how
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
@@ -194,6 +202,9 @@ class Filler(Beside):
                 if value is None or type_ == "markerkind" and any(other.thing.type == "MARKER" for other in self.row):
                     continue
                 self._put(name, type_, value, many, item)
+                if item.thing.det == "no" and "without" not in own:
+                    done.denied = not done.denied
+                    self.account.take(item.thing, "det")
                 self._numbers(item.thing, type_)
                 done.cost -= 2 if type_.startswith(("noun:", "status:", "count:")) else 0
                 return True
@@ -203,6 +214,12 @@ class Filler(Beside):
         """The number that a role of this type reads."""
         if type_.startswith(("count:", "aid", "markeraid", "markerkind", "num")):
             self.account.take(thing, "num", "label")
+        if ">" in type_:  # surprise dice 9: the number has a slot of its own
+            amount = thing.label[1] if thing.label is not None else thing.num
+            if amount is not None:
+                self.done.lists.setdefault(type_.partition(">")[2], []).append(amount)
+            self.account.take(thing, "num", "label")
+            return
         if thing.label is None:
             return
         if self._odds(thing.label):
@@ -256,7 +273,9 @@ class Filler(Beside):
     def _match(self, item: Item, type_: str) -> Any:
         """The value that a thing gives a role of this type, None if it is none."""
         thing = item.thing
-        name, _, rest = type_.partition(":")
+        name, _, rest = type_.partition(">")[0].partition(":")
+        if name in ("pron", "all", "deed"):
+            return self._special(thing, name, rest)
         if name == "noun":
             concept, _, value = rest.partition("=")
             if concept in thing.nouns() or any(("NOUN", concept) in means for means in thing.mods) and thing.type == "NOUN":
@@ -266,6 +285,9 @@ class Filler(Beside):
                 return {"": True if concept == "last" else concept, "true": True}.get(value, value)
             return None
         if name == "count":
+            if rest in thing.nouns() and thing.det == "both" and thing.num is None:
+                self.account.take(thing, "det")
+                return 2
             if rest in thing.nouns() and thing.num is not None:
                 return thing.num
             if rest in thing.nouns() and thing.det == "indef" and rest in ("step",):
@@ -275,11 +297,23 @@ class Filler(Beside):
             concept, _, value = rest.partition("=")
             status = thing.means_any("STATUS")
             if status is not None and concept in (status, status.partition(":")[0]):
-                if status.endswith(":out"):
+                if status.endswith(":out") and concept != status:
                     self.done.slots["state"] = "out"
-                return value
+                return value or status
             return None
         return self._value(item, name)
+
+    def _special(self, thing: Thing, name: str, rest: str) -> Any:
+        """`pron:nothing` nobody; `all:step=true` all its steps; `deed:loss` the deed of a clause that is asked about."""
+        concept, _, value = rest.partition("=")
+        if name == "pron" and thing.type == "PRON" and thing.value == concept:
+            return True
+        if name == "all" and concept in thing.nouns() and thing.det == "all" and thing.num is None:
+            self.account.take(thing, "det")
+            return value != "true" and value or True
+        if name == "deed" and ("DEED", concept) in thing.means:
+            return value or concept
+        return None
 
     def _value(self, item: Item, name: str) -> Any:
         thing = item.thing

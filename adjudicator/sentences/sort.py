@@ -107,7 +107,7 @@ class Sorter(Acts):
                 return claimed
             self._subject(clause)
             facts = stated(clause, self.names, self.new_names)
-            if facts is not None and not self._is_place(clause, acted):
+            if facts is not None and not self._is_place(clause, acted) and not self._is_claim(clause, acted):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]
             if self._remark(clause):
                 return []
@@ -169,6 +169,14 @@ class Sorter(Acts):
     def _is_place(clause: Clause, acted: Act | None) -> bool:
         """KG Ch in 2610 behind KG Br deploys in 2510: the same act again."""
         return acted is not None and clause.kind == "frag" and clause.link in ("and", "but")
+
+    def _is_claim(self, clause: Clause, acted: Act | None) -> bool:
+        """44GdR becomes DG; behind a retreat, it is DG: what comes of the act is claimed, not stated."""
+        senses = set(clause.verb.senses) if clause.verb is not None else set()
+        return any(
+            frame.claims and frame.verbs & senses and ("become" in frame.verbs & senses if not frame.after else acted is not None and acted.kind in frame.after)
+            for frame in self.frames
+        )
 
     def _subs(self, clause: Clause, acted: Act | None, before: list[Part]) -> list[Part]:
         """Facts of the clauses that hang on one; what is none is told back with the act."""

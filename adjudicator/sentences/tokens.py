@@ -232,6 +232,10 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
         if shape is not None and shape.end == last and "NUM" not in means:
             means["NUM"] = [("", ("NUM", shape.means["NUM"][0][1]))] if "NUM" in shape.means else []
             means = {class_: kept for class_, kept in means.items() if kept}
+    glued = None if means else GLUED.match(atom)
+    if glued and any(not entry[0] and entry[3] == "NOUN" for entry in names.begun(glued[2])):
+        words[at : at + 1] = [(glued[1], start, start + len(glued[1])), (glued[2], start + len(glued[1]), end)]
+        return _next(text, folded, words, at, names, accented)  # 3T: three tokens
     if not means:
         return (*_unknown(text, words, at, names.words),)
     if not length and SMALL & means.keys() and typed_bare(text[start:last]) and atom not in ALSO_VERBS:
