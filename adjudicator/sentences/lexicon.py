@@ -2,9 +2,9 @@
 
 Sections of a file (docs/grammar.md): `language` en or es, none for a rulebook · `words` type -> concept -> patterns ·
 `irregular` verb -> its changes · and of a rulebook `hex`, `places`, `markers`, `units`, `ids` as in its words file, `unused` type -> concepts
-of the core that it has no use for, `pairs` type -> two rows of words that may be said as one (`A1/D1`), `combined` type -> columns of parts of which its values are put together,
-`instead` like `words`, for words that mean only this, whatever the core says of them. What a rulebook calls by a phrase of the core is its own
-value, not the core's (`VALUES`).
+of the core that it has no use for, `pairs` type -> two rows of words that may be said as one (`A1/D1`),
+`combined` type -> columns of parts of which its values are put together, `instead` like `words`, for words that mean only this, whatever the core
+says of them. What a rulebook calls by a phrase of the core is its own value, not the core's (`VALUES`).
 A type that is a class of the grammar (`DET`, `P`, `SUB` …) holds closed words; `VERB` (in a rulebook also `VERBO`, Spanish) holds
 lemmas whose forms are generated here; every other type holds nouns and adjectives, class `W`.
 """
