@@ -34,6 +34,9 @@ class Case:
     silent      only says how things stand: carried out, and no ruling of its own beside others
     responses   kinds that, later in the same entry, belong to this act (the other side's answer)
     repeats     the slot that says how often the act is done: each time is judged as an act of its own
+    compelled   number of the rule that compels whoever may do it to do it
+    left_free   number of the rule that leaves it to whoever may do it
+    denial      the kind of act that not doing it is, where rules say whether that is allowed
     deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
     """
 
@@ -46,6 +49,9 @@ class Case:
     silent: ClassVar[bool] = False
     repeats: ClassVar[str] = ""
     deniable: ClassVar[bool] = False
+    compelled: ClassVar[str] = ""
+    left_free: ClassVar[str] = ""
+    denial: ClassVar[str] = ""
     forced = False  # the act was done although it may be illegal: a log goes on
 
     @classmethod

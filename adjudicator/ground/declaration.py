@@ -24,6 +24,27 @@ class Aid(NamedTuple):
     support: bool = True
 
 
+class Query(NamedTuple):
+    """What a question wants of the ruling on the act that it supposes (slot ``ask`` of the act).
+
+    what     may, must, did, why, cause, value, result, roll, aid
+    name     of the cause, value or result that is asked for
+    marks    patterns of the keys, claims and groups of the ledger lines that the cause stands for
+    number   a roll that is supposed; columns or factors that are named
+    part     the ledger that it is asked of: attack, defense, cost
+    sign     1 a gain, -1 a loss, 0 either
+    denied   asked of its contrary: is it forbidden
+    """
+
+    what: str
+    name: str = ""
+    marks: tuple[str, ...] = ()
+    number: int | None = None
+    part: str = ""
+    sign: int = 0
+    denied: bool = False
+
+
 class Act:
     """An act or a question: its kind, what fills its slots, and the columns of its text in the entry."""
 

@@ -10,7 +10,8 @@ Longer than 500 lines because it is the only way in: what may happen to an entry
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -486,7 +487,8 @@ class Game:
         results: list[Attempt] = []
         for deed in matter.deeds:
             self._before(record, deed.act)
-            result = self._thrown(record, matter, deed, rows)
+            with self._where_it_was(matter, deed):
+                result = self._thrown(record, matter, deed, rows)
             results.append(result)
             if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):
                 matter.before = self.situation.copy()
@@ -499,6 +501,20 @@ class Game:
             record.rulings.append(result.ruling)
         self.last = record.rulings[-1]
         matter.fresh = False
+
+    @contextmanager
+    def _where_it_was(self, matter: Matter, deed: Deed) -> Iterator[None]:
+        """A question about an act that has been declared is answered on the position before that act."""
+        declared = matter.deeds[: matter.deeds.index(deed)] or (matter.under.deeds if matter.under is not None else [])
+        before = (matter if deed is not matter.deeds[0] else matter.under or matter).before
+        if before is None or len(declared) != 1 or not self.referee.asks_of(deed.act, declared[0].act):
+            yield
+            return
+        self.referee.situation = before
+        try:
+            yield
+        finally:
+            self.referee.situation = self.situation
 
     def _thrown(self, record: Record, matter: Matter, deed: Deed, rows: list[list[int]]) -> Attempt:
         """One of the acts with its dice.  A row that does not fit is left out."""

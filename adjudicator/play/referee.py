@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import Rulebook
-from adjudicator.book.engine import DEPTH, judge, merge, stuck
+from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
+from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, warn
 from adjudicator.ground.situation import Situation
+from adjudicator.play.asked import answered, somebody
 
 if TYPE_CHECKING:
-    from adjudicator.language import Act, Entry, Language, Stated
+    from adjudicator.language import Entry, Language, Stated
 
 RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
 MOST_REPEATS = 20  # more than that is nothing that anybody does
@@ -20,6 +22,10 @@ KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario 
 _names: dict[tuple[Any, ...], Any] = {}
 SAYS, ASKS, DOES = "says", "asks", "does"
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
+
+
+ASIDE = ("question", "ask", "given", "passing")
+"""Slots of a question beside those of the act that it is about."""
 
 
 class NoSuchAct(LookupError):
@@ -126,6 +132,11 @@ class Referee:
         if cls is None:
             raise NoSuchAct(kind)
         slots = dict(act.slots)
+        query = slots.pop("ask", None)
+        if given := slots.pop("given", ()):
+            return self.supposing(given).judge(
+                Act(kind, {name: said for name, said in act.slots.items() if name != "given"}, act.text, act.start, act.end), responses, dice, full
+            )
         remarks = slots.pop("passing", ())
         if responses:
             slots["responses"] = responses
@@ -134,6 +145,8 @@ class Referee:
         try:
             if slots.get("all") and not slots.get("units"):
                 slots["units"] = self.everything(slots)
+            if slots.pop("anyone", False):
+                somebody(self, slots)
             kind = self.recast(kind, slots)
         except Missing as missing:
             return self.judge_either_way(missing, act, responses, dice, full)
@@ -144,14 +157,35 @@ class Referee:
         ruling.act = act
         ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
         asks = ruling.verdict == ILLEGAL and not dice if self.book.acts[kind].question else slots.get("question")  # dice that are told are read
-        if asks:
+        if query is not None:
+            answered(self, kind, slots, query, ruling, dice)
+        elif asks:
             as_question(ruling)
         return ruling
+
+    @staticmethod
+    def asks_of(question: Act, act: Act) -> bool:
+        """Whether a question is about this very act: what is asked of the ruling on it."""
+        if "ask" not in question.slots or question.kind != act.kind:
+            return False
+        one, other = ({name: said for name, said in each.slots.items() if name not in ASIDE} for each in (question, act))
+        return one == other
+
+    def supposing(self, given: Iterable[Stated | Act]) -> Referee:
+        """A referee of a copy of the position in which this is so, and was done."""
+        other = Referee(self.book, self.situation.copy(), self.language)
+        for part in given:
+            if isinstance(part, Act):
+                done = done_all_the_same(self.book, other.situation, other.kind_of(part), part.slots, ())
+                other.situation.apply(done.effects + done.records)
+            else:
+                other.situation.state(part.path, part.value)
+        return other
 
 
 def spread(book: Rulebook, entry: Entry) -> Entry:
     """The entry with an act that is said to be done twice as two acts, where its class has a slot for that (``repeats``)."""
-    from adjudicator.language import Act, Entry
+    from adjudicator.language import Entry
 
     if not any(isinstance(part, Act) and repeats(book, part) > 1 for part in entry.parts):
         return entry

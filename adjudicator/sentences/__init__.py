@@ -18,6 +18,7 @@ from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.lexer import Lookup
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
+from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import Parser
 from adjudicator.sentences.facts import STATIVE
@@ -52,6 +53,7 @@ class Spoken:
         self.words = Words(table["words"], General([("en", folder / "general.en.txt"), ("es", folder / "general.es.txt")]))
         self.parser = Parser(table["grammar"])
         self.frames = [Frame(name, data, order) for order, (name, data) in enumerate(table["frames"])]
+        self.asks = Asks(table["asks"])
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
 
     def parse(self, text: str, names: Names) -> Entry:
@@ -158,6 +160,7 @@ class Spoken:
             fresh = set(new_names)
             kept = memory.copy()
             sorter = Sorter(self.frames, text, names, fresh, kept)
+            sorter.asks = self.asks
             try:
                 clauses, left = self.clauses(row, tree)
                 acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
@@ -278,9 +281,12 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     for name, data in (lexicon.get("acts") or {}).items():
         mine[name] = _alike({**acts, **mine}, data)
     acts = {**mine, **{name: data for name, data in acts.items() if name not in mine}}  # between two that cost the same, the rulebook's own is meant
+    asks = dict(load_yaml(folder / "questions.yaml"))
+    asks["causes"] = {**asks["causes"], **(lexicon.get("causes") or {})}
     return {
         "words": compile_words(documents),
         "grammar": compile_grammar((folder / "sentences.lark").read_text("utf-8")),
+        "asks": asks,
         "frames": [[name, data] for name, data in acts.items() if data is not None],
     }
 
@@ -301,7 +307,11 @@ def load(book: os.PathLike[str] | str) -> Spoken:
 
     folder = Path(grammars_folder())
     here = Path(__file__).parent
-    files = [*(folder / name for name in (*FILES, "acts.yaml", "sentences.lark")), Path(book) / "lexicon.yaml", *(here / name for name in CODE)]
+    files = [
+        *(folder / name for name in (*FILES, "acts.yaml", "questions.yaml", "sentences.lark")),
+        Path(book) / "lexicon.yaml",
+        *(here / name for name in CODE),
+    ]
 
     def build() -> dict[str, Any]:
         return compile_language(book)

@@ -48,6 +48,7 @@ class Acts:
         self.names = names
         self.new_names = new_names
         self.cost = 0
+        self.supposing = False
 
     def _facts_of(self, inner: Clause, acted: Act | None) -> list[Stated]:
         """What a subordinate clause states, of its own things or of the units of the act."""
@@ -439,6 +440,9 @@ class Acts:
             and not ("side" in slots and acted is not None)
         ):
             missing = "units"
+        if missing == "units" and self.supposing:  # whoever it is
+            slots["anyone"] = True
+            missing = ""
         if missing:
             at = clause.start if missing == "units" else clause.end
             raise NotUnderstood("missing", self.text[clause.start : clause.end], at, at, (missing,))

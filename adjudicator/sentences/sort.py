@@ -11,7 +11,8 @@ from typing import Any
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD
-from adjudicator.sentences.acts import Acts, Memory, Part
+from adjudicator.sentences.acts import Memory, Part
+from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, echoed, goes_on, more_places, split
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import items
@@ -21,7 +22,7 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing
 __all__ = ["Memory", "Sorter"]
 
 
-class Sorter(Acts):
+class Sorter(Asking):
     """Reads the clauses of one entry, in order."""
 
     def parts(self, clauses: list[Clause], before: list[Part]) -> list[Part]:
@@ -111,7 +112,7 @@ class Sorter(Acts):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]
             if self._remark(clause):
                 return []
-        supposed = [inner for word, inners in clause.subs if word == "if" for inner in inners]
+        supposed = [inner for word, inners in clause.subs if self._supposes(clause, word, inners) for inner in inners]
         if (
             supposed
             and {noun for thing in clause.things() for noun in thing.nouns()} & {"odds", "chance"}
@@ -122,21 +123,44 @@ class Sorter(Acts):
             clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
             supposed = []
         lead: list[Part] = []
+        asks = clause.asked or bool(clause.wh)
         for inner in supposed:
-            if clause.asked or clause.wh or not clause.verb:
-                lead += self._clause(inner, [*before, *lead])
+            if asks or not clause.verb:
+                inner.wh = []
+                lead += self._supposition(inner, [*before, *lead], asks)
         aside = [
             inner
             for word, inners in clause.subs
             if word == "while"
             for inner in inners
-            if inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
+            if inner not in supposed and inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
         ]
         clause.subs = [(word, [inner for inner in inners if inner not in aside]) for word, inners in clause.subs]
-        found = [*lead, *self._act(clause, [*before, *lead], acted)]
+        if asks:
+            clause.subs = [(word, [inner for inner in inners if inner not in supposed]) for word, inners in clause.subs]
+            deed = next((part for part in reversed(lead) if isinstance(part, Act)), None)
+            found = supposing(lead, self._asked(clause, [*before, *lead], acted, deed))
+        else:
+            found = [*lead, *self._act(clause, [*before, *lead], acted)]
         for inner in aside:
             found += self._clause(inner, [*before, *found])
         return found
+
+    def _supposes(self, clause: Clause, word: str, inners: list[Clause]) -> bool:
+        """Whether clauses that hang on one are supposed for it: if …, and of a question when they attack, while attacking."""
+        if word == "if" or not clause.asked:
+            return word == "if"
+        deed = any(inner.verb is not None and self._is_deed_of(inner.verb.senses) for inner in inners)
+        when = any(wh == "when" for inner in inners for wh, _, _ in inner.wh) and not clause.wh
+        return deed and (word == "while" or word == "asked" and when)
+
+    def _supposition(self, clause: Clause, before: list[Part], asks: bool) -> list[Part]:
+        """What an if-clause says; in a question nobody need be named."""
+        kept, self.supposing = self.supposing, asks
+        try:
+            return self._clause(clause, before)
+        finally:
+            self.supposing = kept
 
     def _subject(self, clause: Clause) -> None:
         """2119 is rough and has a town: what has no subject is said of the thing before."""

@@ -68,6 +68,8 @@ def shown_in_full(deed: FpaCase) -> bool:
 class Move(FpaCase):
     """Movement of a unit or stack along a path."""
 
+    denial = "stay"
+
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost")
 
@@ -273,6 +275,8 @@ class NextPhase(Deed):
 class Deploy(Deed):
     """Placing KG markers."""
 
+    left_free = "5.3"
+
 
 @act("keep_air")
 class KeepAir(Deed):
@@ -282,6 +286,8 @@ class KeepAir(Deed):
 @act("enter")
 class Enter(Deed):
     """The arrival of a reinforcement."""
+
+    left_free = "10.1"
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -311,6 +317,8 @@ class RollReturn(Deed):
 @act("exit")
 class Exit(Deed):
     """Leaving the map."""
+
+    left_free = "4.1"
 
 
 @act("roll")

@@ -110,6 +110,8 @@ class Fight(FpaCase):
 class Attack(Fight):
     """An attack on an enemy-occupied hex, up to the result of the roll."""
 
+    left_free = "13.0"
+
     stages = (LEGALITY, "strength", "modifiers", "caps", "aids", "odds", "crossing", "shifts", "column", "roll", "result", "after")
     responses = ("defend", "support", "add_aids", "claim")
 
@@ -159,6 +161,8 @@ class Aided(Fight):
 class Probe(Fight):
     """A probing attack: an advance into an empty hex in an enemy ZOC (13.6)."""
 
+    left_free = "13.6"
+
     stages = (LEGALITY, "after")
 
 
@@ -197,6 +201,8 @@ def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
 class Retreat(Aftermath):
     """A retreat after combat."""
 
+    denial = "stay"
+
     stages = (LEGALITY, "numbers", "after")
     responses = ("claim",)
 
@@ -233,6 +239,8 @@ class Retreat(Aftermath):
 @act("advance")
 class Advance(Aftermath):
     """An advance after combat."""
+
+    denial = "stay"
 
     stages = (LEGALITY, "after")
     responses = ("stay", "claim")

@@ -1,0 +1,159 @@
+"""The answer to a question that is derived from an act: what its ruling says of what was asked (slot ``ask``, a `Query`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.book.engine import done_all_the_same, judge
+from adjudicator.ground.declaration import Query
+from adjudicator.ground.facts import DICE, InputError
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define
+
+if TYPE_CHECKING:
+    from adjudicator.play.referee import Referee
+
+YES, NO = "yes", "no"
+ROLL, ATTACK = "roll", "attack"
+
+
+def answered(referee: Referee, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> None:
+    """Turn the ruling on the act that is supposed into the answer to what is asked of it.  Nothing happens on the map."""
+    ruling.effects, ruling.records = [], []
+    if query.what == "must":
+        _must(referee, kind, slots, ruling)
+    elif query.what == "cause":
+        _cause(_whole(referee, kind, slots, ruling, dice), query, ruling)
+    elif query.what == "value":
+        _value(_whole(referee, kind, slots, ruling, dice), query, ruling)
+    elif ruling.verdict != UNDETERMINED:
+        yes = (ruling.verdict == LEGAL) != query.denied
+        _answer(ruling, YES if yes else NO)
+
+
+def _answer(ruling: Ruling, content: Any, findings: Iterable[tuple[str, Finding]] = ()) -> None:
+    """Enter the answer; what forbids the act is told, and judges nothing."""
+    ruling.computed["answer"] = content
+    ruling.verdict = LEGAL
+    ruling.findings = [(rule, finding._replace(effect="defines") if finding.effect == "forbids" else finding) for rule, finding in ruling.findings]
+    ruling.findings += findings
+
+
+def _whole(referee: Referee, kind: str, slots: dict[str, Any], ruling: Ruling, dice: Iterable[int]) -> Ruling:
+    """The ruling itself, or, of an act that a rule forbids, that on its being done all the same: it has the numbers."""
+    if ruling.verdict != ILLEGAL:
+        return ruling
+    return done_all_the_same(referee.book, referee.situation, kind, slots, dice)
+
+
+def lines_of(ruling: Ruling, query: Query) -> list[tuple[str, Any, Finding]]:
+    """The lines of ledgers, shifts and die modifiers that the question is about: rule, value, finding."""
+    found: list[tuple[str, Any, Finding]] = []
+    for rule, finding in (*ruling.shifts, *ruling.drms):
+        if not query.part or query.part == "attack":
+            found.append((rule, finding.by, finding))
+    for name, ledger in ruling.ledgers.items():
+        if query.marks and (not query.part or name.startswith(query.part)):
+            found += [(entry.rule, entry.value, Finding("term", entry.key, entry.slots, entry.value, name, "", entry.group)) for entry in ledger]
+    return [line for line in found if not query.marks or _marked(line[2], query.marks)]
+
+
+def _marked(finding: Finding, marks: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(name, mark) for mark in marks for name in (finding.key, finding.claim, finding.group) if name)
+
+
+def _cause(whole: Ruling, query: Query, ruling: Ruling) -> None:
+    """Whether a line of this cause stands in a ledger, and counts."""
+    lines = lines_of(whole, query)
+    counting = [line for line in lines if line[1] and (not query.sign or line[1] * query.sign > 0)]
+    if not counting and _open(ruling):
+        ruling.verdict = UNDETERMINED
+        return
+    total = sum(line[1] for line in counting)
+    yes = bool(counting) if query.number is None or not counting else abs(total) == query.number
+    told = [(rule, define(finding.key, **finding.slots)) for rule, _, finding in counting or lines]
+    _answer(ruling, YES if yes else NO, told)
+    ruling.cites.update(dict.fromkeys(rule for rule, _ in told))
+
+
+def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
+    """A figure of the ruling: one that it computed, or the sum of some lines."""
+    told: list[tuple[str, Finding]] = []
+    if query.name == "shifts":
+        lines = lines_of(whole, query)
+        content: Any = abs(sum(line[1] for line in lines)) if query.marks else sum(line[1] for line in lines)
+        told = [(rule, define(finding.key, **finding.slots)) for rule, _, finding in lines]
+        known = bool(lines) or not _open(ruling)
+    elif query.name == "drm":
+        lines = lines_of(whole, query)
+        content, known = sum(line[1] for line in lines), bool(whole.drms) or not _open(ruling)
+    else:
+        content = whole.computed.get(query.name)
+        known = content is not None
+    if not known:
+        ruling.verdict = UNDETERMINED
+        if not _open(ruling):
+            raise InputError("not_in_ruling", what=query.name)
+        return
+    _answer(ruling, content, told)
+
+
+def _open(ruling: Ruling) -> bool:
+    """Whether something of the ruling hangs on a fact that nobody stated."""
+    return any(need.fact != DICE for need in ruling.needs)
+
+
+def _must(referee: Referee, kind: str, slots: dict[str, Any], ruling: Ruling) -> None:
+    """Whether a rule compels it: not if it is forbidden, nor if not doing it is allowed."""
+    book, situation = referee.book, referee.situation
+    cls = book.acts[kind]
+    if kind == ROLL:
+        if slots.get("target") and slots.get("units"):  # the die of an attack
+            ruling.computed.clear()
+            fight = judge(book, situation, ATTACK, {name: slots[name] for name in ("units", "target", "aids") if name in slots}, "", (), False)
+            ruling.needs, ruling.verdict, ruling.cites, ruling.waits = fight.needs, fight.verdict, fight.cites, fight.waits
+            ruling.findings, ruling.computed = fight.findings, {**fight.computed}
+        thrown = ruling.waits or any(need.fact == DICE for need in ruling.needs)
+        if not thrown and _open(ruling):
+            ruling.verdict = UNDETERMINED
+            return
+        ruling.needs = [need for need in ruling.needs if need.fact != DICE]
+        ruling.waits = False
+        _answer(ruling, YES if thrown else NO)
+        return
+    if ruling.verdict == ILLEGAL:
+        _answer(ruling, NO)
+        return
+    if cls.compelled:
+        ruling.cites[cls.compelled] = None
+        if ruling.verdict == LEGAL:
+            _answer(ruling, YES)
+        return
+    if cls.denial and cls.denial in book.acts and slots.get("units"):
+        other = judge(book, situation, cls.denial, {name: slots[name] for name in ("units", "from") if name in slots}, "", (), False)
+        ruling.cites.update(other.cites)
+        ruling.needs, ruling.findings = other.needs, other.findings
+        if other.verdict == UNDETERMINED:
+            ruling.verdict = UNDETERMINED
+        else:
+            _answer(ruling, YES if other.verdict == ILLEGAL else NO)
+        return
+    if not cls.left_free:
+        raise InputError("not_declared", what=kind)
+    ruling.cites[cls.left_free] = None
+    _answer(ruling, NO, [(cls.left_free, define("free_to_do"))])
+
+
+def somebody(referee: Referee, slots: dict[str, Any]) -> None:
+    """Who does what nobody is named for: the units of that side next to the hex that is meant, else one of whom nothing but the side is known."""
+    situation = referee.situation
+    target = slots.get("target")
+    there = situation.known_at(target) if target else []
+    side = slots.get("side") or (referee.book.enemy(there[0].known("side")) if there and there[0].known("side") else None) or situation.known("active")
+    near = [unit.id for unit in situation.units.values() if unit.known_to_be("side", side) and unit.place and _beside(situation, unit.place, target)]
+    slots["units"] = tuple(near)
+
+
+def _beside(situation: Any, place: str, target: str | None) -> bool:
+    return target is not None and situation.grid.adjacent(place, target)

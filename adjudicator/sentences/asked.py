@@ -1,0 +1,247 @@
+"""Questions derived from an act: an act that is supposed, and what is asked of its ruling (`grammars/questions.yaml`).
+
+The act is said in the clause itself, in an if-clause, in the sentence before, or lies there already. So no rulebook writes these questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from adjudicator.ground.declaration import Query
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.acts import Acts, Part
+from adjudicator.sentences.clauses import copied
+from adjudicator.sentences.account import HARD
+from adjudicator.sentences.frames import PLAIN, Item, items
+from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
+
+BEHIND = 4
+"""What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
+OF_THE_ACT = frozenset(("cause", "value", "result", "roll"))
+"""What is asked of the ruling on the act that is supposed, and not of another one."""
+MUST = frozenset(("must", "need"))
+SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
+"""What joins a clause that a question supposes to it."""
+LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "move": "cost", "cost": "cost"}
+"""Nouns that say in which ledger a line is looked for."""
+
+
+class Asks:
+    """What can be asked: causes of ledger lines, words for such lines, figures of a ruling."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.causes = [(name, _words(spec), tuple(spec["marks"].split())) for name, spec in (data.get("causes") or {}).items()]
+        self.parts = _words(data.get("parts") or {})
+        asks = data.get("asks") or {}
+        self.gain, self.lose = (frozenset(str(asks.get(name, "")).split()) for name in ("gain", "lose"))
+        self.values = [(_words(spec), str(spec["gives"]), bool(spec.get("counted"))) for spec in (data.get("values") or {}).values()]
+
+
+def _words(spec: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset(str(spec.get("words", "")).split())
+
+
+def features(thing: Thing) -> set[str]:
+    """What the words of a thing say: `TYPE` and `TYPE:value` of its head and its modifiers."""
+    return {name for means in (thing.means, *thing.mods) for type_, value in means for name in (type_, f"{type_}:{value}")}
+
+
+class Asking(Acts):
+    """Reads questions."""
+
+    asks: Asks
+
+    def _asked(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
+        """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
+        start = self.cost
+        found: list[tuple[int, list[Part]]] = []
+        fault: NotUnderstood | None = None
+        for derive in (False, True):
+            self.cost = start
+            try:
+                parts = self._derived(clause, before, supposed or acted) if derive else self._own(clause, before, acted)
+            except NotUnderstood as error:
+                fault = fault or error
+                continue
+            if parts is not None:
+                found.append((self.cost + BEHIND * derive, parts))
+        if not found:
+            assert fault is not None
+            raise fault
+        self.cost, parts = min(found, key=lambda one: one[0])
+        return parts
+
+    def _own(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
+        """The act or question of the book that the clause names; must it be done, why can it not."""
+        words = {word for word, _, _ in clause.wh}
+        plain = clause
+        if words == {"why"}:
+            plain = copied(clause)
+            plain.wh = []
+        try:
+            parts = self._act(clause, before, acted)
+        except NotUnderstood:
+            if plain is clause:
+                raise
+            parts = self._act(plain, before, acted)
+        act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
+        if act is not None and act.slots.get("question") and clause.verb is not None:
+            if words == {"why"}:
+                act.slots["ask"] = Query("why")
+            elif clause.verb.modal in MUST:
+                act.slots["ask"] = Query("must")
+            elif clause.verb.modal == "barred":
+                act.slots["ask"] = Query("may", denied=True)
+        return parts
+
+    # ---- what is asked of a ruling
+    def _derived(self, clause: Clause, before: list[Part], supposed: Act | None) -> list[Part] | None:
+        """A question about a line or a figure of the ruling on an act; None if it is none."""
+        row = items(clause)
+        query, used = self._value(clause, row) or self._cause(clause, row) or (None, [])
+        if query is None:
+            return None
+        inner = self._inner(clause)
+        left = [item for item in row if not any(item.thing is thing for thing in used)]
+        act = self._supposed(clause, left, inner, before, supposed)
+        slots = {name: value for name, value in act.slots.items() if name not in ("ask", "given", "passing")}
+        return [self._made(act.kind, {**slots, "question": True, "ask": query}, clause)]
+
+    def _causes(self, clause: Clause, row: list[Item]) -> list[tuple[str, tuple[str, ...], Thing | None, bool]]:
+        """Causes that are said: name, marks, the thing that names it, whether it is a quality and no thing."""
+        found: list[tuple[str, tuple[str, ...], Thing | None, bool]] = []
+        senses = {f"VERB:{sense}" for sense in clause.verb.senses} if clause.verb is not None else set()
+        said = {f"ADV:{word}" for word, _, _ in clause.adverbs}
+        for name, words, marks in self.asks.causes:
+            thing = next((item.thing for item in row if words & features(item.thing)), None)
+            if words & (senses | said):
+                found.append((name, marks, None, True))
+            elif thing is not None:
+                found.append((name, marks, thing, any(word.startswith("ADJ:") for word in words & features(thing))))
+        return found
+
+    def _cause(self, clause: Clause, row: list[Item]) -> tuple[Query, list[Thing]] | None:
+        """Do they get the shift for Tigers, is its defence halved, is it concentric: whether a line stands in a ledger."""
+        verb = clause.verb
+        if clause.wh or verb is None:
+            return None
+        senses = set(verb.senses)
+        causes = self._causes(clause, row)
+        part = next((item.thing for item in row if self.asks.parts & features(item.thing)), None)
+        by_verb = any(thing is None for _, _, thing, _ in causes)
+        if not by_verb and not senses & (self.asks.gain | self.asks.lose):
+            return None
+        if part is None and not any(quality for *_, quality in causes):
+            return None
+        if len(causes) > 1 and part is None:
+            causes = [cause for cause in causes if cause[3]]
+        if len(causes) > 1:
+            return None
+        name, marks, thing, _ = causes[0] if causes else ("", (), None, False)
+        lines = {LINES[noun] for item in row for noun in item.thing.nouns() if noun in LINES and item.thing is not part}
+        sign = 0 if name else -1 if senses & self.asks.lose and not senses & self.asks.gain else 1
+        number = part.num if part is not None else None
+        query = Query("cause", name, marks, number, lines.pop() if len(lines) == 1 else "", sign)
+        return query, [each for each in (part, thing) if each is not None]
+
+    def _value(self, clause: Clause, row: list[Item]) -> tuple[Query, list[Thing]] | None:
+        """Which column, how many columns for it, at what odds: a figure of the ruling."""
+        words = {word for word, _, _ in clause.wh}
+        if not words & {"what", "how_many"} or words & {"who", "where", "when", "why"}:
+            return None
+        wanted = next((thing for _, _, thing in clause.wh if thing is not None), None)
+        if wanted is None and clause.verb is not None and clause.verb.senses == ["be"]:
+            wanted = next((item.thing for item in row if item.how & {"subj", "obj"} and not item.inner), None)
+        if wanted is None:
+            return None
+        said = features(wanted)
+        gives = next((gives for of, gives, counted in self.asks.values if of & said and (counted or "how_many" not in words)), "")
+        if not gives:
+            return None
+        causes = [cause for cause in self._causes(clause, row) if cause[2] is not wanted or cause[3]]
+        if len(causes) > 1:
+            return None
+        name, marks, thing, _ = causes[0] if causes else ("", (), None, False)
+        return Query("value", gives, marks, None, name), [each for each in (wanted, thing) if each is not None]
+
+    # ---- the act that is supposed
+    def _inner(self, clause: Clause) -> Clause | None:
+        """The clause that hangs on a question and says what is done: attacking from 3011, when they attack 3010."""
+        for word, inners in clause.subs:
+            for inner in inners:
+                if word in SUPPOSED and inner.verb is not None and self._is_deed_of(inner.verb.senses):
+                    return inner
+        return None
+
+    def _is_deed_of(self, senses: Iterable[str]) -> bool:
+        """Whether a verb of these senses may be an act."""
+        heads = set(senses) - self.asks.gain - self.asks.lose
+        return any(frame.verbs & heads and not frame.ask for frame in self.frames)
+
+    def _supposed(self, clause: Clause, left: list[Item], inner: Clause | None, before: list[Part], supposed: Act | None) -> Act:
+        """The act whose ruling is asked for. Raises NotUnderstood if none is said and none lies there."""
+        verb = clause.verb
+        if inner is not None:
+            model = copied(inner)
+            phrases = [phrase for phrase in clause.phrases if any(_weighs(thing) for thing in phrase.things)]
+            model.phrases = [*self._kept(phrases, left), *model.phrases]
+        else:
+            model = copied(clause)
+            model.subs = []
+            model.phrases = self._kept(clause.phrases, left)
+            deed = verb is not None and self._is_deed_of(verb.senses)
+            if not deed and not any(_weighs(item.thing) for item in left):
+                if supposed is None:
+                    raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("attack",))
+                return supposed
+            if not deed:
+                model.verb = Verb(clause.start, clause.start)
+                model.verb.lemma, model.verb.senses = "attack", ["attack"]
+        model.asked, model.wh, model.kind = False, [], "fin"
+        if model.verb is not None:
+            model.verb.modal, model.verb.negated = "", False
+        self.supposing = True
+        try:
+            parts = self._act(model, before, supposed)
+        finally:
+            self.supposing = False
+        act = next((part for part in parts if isinstance(part, Act)), None)
+        if act is None or any(isinstance(part, Stated) for part in parts):
+            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
+        return act
+
+    @staticmethod
+    def _kept(phrases: Iterable[Phrase], left: list[Item]) -> list[Phrase]:
+        """The phrases without the things that the question has used up, and without those that only name what is asked."""
+        found: list[Phrase] = []
+        for phrase in phrases:
+            things = [thing for thing in phrase.things if any(item.thing is thing for item in left) and not _empty(thing)]
+            if things:
+                found.append(Phrase(phrase.rels, things, phrase.start, phrase.end, phrase.before))
+        return found
+
+
+def _weighs(thing: Thing) -> bool:
+    return thing.type in HARD or any(_weighs(other) for phrase in (*thing.of, *thing.own) for other in phrase.things)
+
+
+def _empty(thing: Thing) -> bool:
+    """A noun that only names what is asked: their attack, the combat, its strength."""
+    if _weighs(thing) or thing.num is not None or thing.type not in ("NOUN", "PRON"):
+        return False
+    return thing.type == "PRON" or bool(set(thing.nouns()) & (PLAIN | LINES.keys())) and all(dict(means).keys() <= {"NOUN", "ADJ"} for means in thing.mods)
+
+
+def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
+    """What was supposed belongs to the question: it is tried on a copy of the position (slot `given`), save the act that is asked about."""
+    act = next((part for part in reversed(found) if isinstance(part, Act)), None)
+    if act is None:
+        return [*lead, *found]
+    about = act.slots["ask"].what in OF_THE_ACT if "ask" in act.slots else False
+    told = [part for part in lead if isinstance(part, Stated) and part.path in ("rolls", "claims")]
+    given = [part for part in lead if part not in told and not (about and isinstance(part, Act))]
+    if given:
+        act.slots["given"] = tuple(given)
+    return [*told, *found]
