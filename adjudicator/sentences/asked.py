@@ -36,6 +36,7 @@ class Asks:
         self.parts = _words(data.get("parts") or {})
         asks = data.get("asks") or {}
         self.gain, self.lose = (frozenset(str(asks.get(name, "")).split()) for name in ("gain", "lose"))
+        self.deeds = frozenset(kind for kinds in (data.get("deeds") or {}).values() for kind in str(kinds).split())
         self.values = [(_words(spec), str(spec["gives"]), bool(spec.get("counted"))) for spec in (data.get("values") or {}).values()]
 
 
@@ -163,8 +164,8 @@ class Asking(Acts):
         causes = [cause for cause in self._causes(clause, row) if cause[2] is not wanted or cause[3]]
         if len(causes) > 1:
             return None
-        name, marks, thing, _ = causes[0] if causes else ("", (), None, False)
-        return Query("value", gives, marks, None, name), [each for each in (wanted, thing) if each is not None]
+        _, marks, thing, _ = causes[0] if causes else ("", (), None, False)
+        return Query("value", gives, marks), [each for each in (wanted, thing) if each is not None]
 
     # ---- the act that is supposed
     def _inner(self, clause: Clause) -> Clause | None:
@@ -178,7 +179,7 @@ class Asking(Acts):
     def _is_deed_of(self, senses: Iterable[str]) -> bool:
         """Whether a verb of these senses may be an act."""
         heads = set(senses) - self.asks.gain - self.asks.lose
-        return any(frame.verbs & heads and not frame.ask for frame in self.frames)
+        return any(frame.verbs & heads and frame.kind in self.asks.deeds and not frame.ask for frame in self.frames)
 
     def _supposed(self, clause: Clause, left: list[Item], inner: Clause | None, before: list[Part], supposed: Act | None) -> Act:
         """The act whose ruling is asked for. Raises NotUnderstood if none is said and none lies there."""
@@ -193,7 +194,7 @@ class Asking(Acts):
             model.phrases = self._kept(clause.phrases, left)
             deed = verb is not None and self._is_deed_of(verb.senses)
             if not deed and not any(_weighs(item.thing) for item in left):
-                if supposed is None:
+                if supposed is None or supposed.kind not in self.asks.deeds:
                     raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("attack",))
                 return supposed
             if not deed:
@@ -208,7 +209,7 @@ class Asking(Acts):
         finally:
             self.supposing = False
         act = next((part for part in parts if isinstance(part, Act)), None)
-        if act is None or any(isinstance(part, Stated) for part in parts):
+        if act is None or act.kind not in self.asks.deeds or any(isinstance(part, Stated) for part in parts):
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
         return act
 
