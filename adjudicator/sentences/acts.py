@@ -114,6 +114,8 @@ class Acts:
                 except NotUnderstood as error:
                     fault = fault or error
                     continue
+                if (variant.asked or variant.wh) and done.lost is None and done.narrows is not None:  # a question is answered as it was put, or not at all
+                    done.lost = done.narrows
                 if done.lost is not None or done.cost >= LOST:
                     fault = fault or self._lost(done.lost)
                     continue
@@ -219,7 +221,7 @@ class Acts:
                     other.subs = []
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
-                if word not in REASONS and weighs(inner):
+                if word not in REASONS and (weighs(inner) or (clause.asked or clause.wh) and inner.verb is not None and inner.phrases):
                     lost = True
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told), seconds), *found]

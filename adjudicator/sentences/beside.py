@@ -26,6 +26,7 @@ class Filled:
         self.places: dict[str, str] = {}
         self.waiting: list[str] = []
         self.lost: Thing | None = None
+        self.narrows: Thing | None = None
         self.pronoun = False
         self.denied = False
         self.weighed: list[Clause] = []

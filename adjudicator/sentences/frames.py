@@ -36,6 +36,8 @@ PLAIN = frozenset(
     ("hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
 )
 """Nouns that only name what stands beside them: the hex 2119, the units in 2119."""
+TIMES = frozenset(("start", "phase", "game", "next"))
+"""Nouns that only say when, of a position that stands in that very moment."""
 ANY = frozenset(("from", "between", "without"))
 DESCRIBES = {"SIDE": "side", "KIND": "kind", "SIZE": "size", "CLASS": "class"}
 

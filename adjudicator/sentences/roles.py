@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.language.model import Aid
 from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Beside, Filled
-from adjudicator.sentences.frames import ANY, EMPTY, LOST, PLAIN, TOLD, Frame, Item
+from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, PLAIN, TIMES, TOLD, Frame, Item
 from adjudicator.sentences.tree import Clause, Thing
 
 
@@ -167,6 +167,8 @@ class Filler(Beside):
         else:
             done.cost += TOLD
             done.passing.append((thing.start, thing.end))
+            if thing.type not in DESCRIBES and not set(thing.nouns()) & TIMES:
+                done.narrows = done.narrows or thing
 
     # ---- roles
     def _role(self, item: Item, agents: bool) -> bool:
