@@ -11,9 +11,9 @@ from typing import Any
 from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.account import HARD
 from adjudicator.sentences.acts import Acts, Part
 from adjudicator.sentences.clauses import copied
-from adjudicator.sentences.account import HARD
 from adjudicator.sentences.frames import PLAIN, Item, items
 from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
 
