@@ -62,8 +62,7 @@ class Case:
     @classmethod
     def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
         """Whether a later act belongs to this one (the other side's answer) and is no act of its own; ``thrown``: its dice were told before."""
-        again = thrown and answer.kind in cls.__dict__.get("__kinds__", ())  # the same roll again is one of its own
-        return answer.kind in cls.responses and not again
+        return answer.kind in cls.responses and not (thrown and answer.kind in cls.__dict__.get("__kinds__", ()))  # the same roll again is one of its own
 
     @classmethod
     def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ class History(dict[str, list[Deed]]):
 
     def __init__(self, acts: Mapping[str, Iterable[Deed]]) -> None:
         super().__init__((key, list(done)) for key, done in acts.items())
+        self._own = set(dict.keys(self))  # ids whose list no other history shares, so that it can grow
         self._attempts: dict[tuple[str, Any, Any], list[tuple[str, str]]] = {}
         self._acts_in: dict[tuple[str, Any, Any], list[Deed]] = {}
         self._dated: dict[str, int] = {}
@@ -40,9 +41,10 @@ class History(dict[str, list[Deed]]):
                 self._undated = True
 
     def copied(self, ask: Ask) -> History:
-        """A history that can grow without this one.  The lists are shared: none ever grows, a longer one takes its place."""
+        """A history that can grow without this one.  The lists are shared until one of the two has more to tell."""
         other = type(self).__new__(type(self))
         dict.update(other, dict.items(self))
+        self._own, other._own = set(), set()
         other._attempts = dict(self._attempts)
         other._acts_in = dict(self._acts_in)
         other._dated = dict(self._dated)
@@ -51,7 +53,10 @@ class History(dict[str, list[Deed]]):
 
     def remember(self, id_: str, act: Deed) -> None:
         """Add what somebody did; the act is kept as it is given."""
-        self[id_] = [*dict.get(self, id_, ()), act]
+        if id_ not in self._own:
+            self._own.add(id_)
+            self[id_] = list(dict.get(self, id_, ()))
+        dict.__getitem__(self, id_).append(act)
         self._index(id_, (act,))
 
     def done(self, id_: str, now: Mapping[str, Any], wanted: dict[str, Any]) -> list[Deed]:

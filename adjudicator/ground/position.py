@@ -8,7 +8,7 @@ lists under ``unknown`` skips all of these but the first, however it is read: it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.facts import FactSpec, Missing, known
@@ -41,6 +41,7 @@ class Position:
         self.book = book
         self.grid = grid_of(book, data)
         self.lists: dict[str, dict[str, Any]] = book.meta.get("lists") or {}
+        self.told: dict[str, Sequence[str]] = book.meta.get("told") or {}  # keys of effects that only tell what happens: no facts to be kept
         self.unknown: frozenset[str] = frozenset(map(canonical, data.get("unknown", ())))
         self.assume = data.get("assume") == "defaults"
         self.tried: dict[str, Any] = {}
@@ -211,7 +212,7 @@ class Position:
     def known_box(self, name: str) -> dict[str, Any]:
         """What is known of a fact that holds several things (``pending``), {} if nothing; never asks."""
         found = self.known(name)
-        return copied_plain(found) if isinstance(found, dict) else {}
+        return (copied_plain(found) if self._holes else found) if isinstance(found, dict) else {}
 
     def is_unknown(self, path: str) -> bool:
         """Whether the situation says that nobody knows this fact, or one that it is a part of, and no value of it is being tried."""

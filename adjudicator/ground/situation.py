@@ -191,7 +191,7 @@ class Situation(Position):
             elif "hex" in effect:
                 hex_ = effect["hex"]
                 facts = dict(self.hexes[hex_].facts) if hex_ in self.hexes else {}
-                changed = {k: v for k, v in effect.items() if k != "hex" and k not in self._told("hex")}
+                changed = {k: v for k, v in effect.items() if k != "hex" and k not in self.told.get("hex", ())}
                 self._settle(*(f"hexes[{hex_}].{key}" for key in changed))
                 self._add_hex(hex_, {**facts, **changed})
             elif "state" in effect:
@@ -219,11 +219,6 @@ class Situation(Position):
             else:
                 thing.facts.pop(path.fact, None)
 
-    def _told(self, what: str) -> tuple[str, ...]:
-        """Keys of an effect that only tell what happens (``told`` in ``book.yaml``): no facts to be kept."""
-        told: tuple[str, ...] = (self.book.meta.get("told") or {}).get(what, ())
-        return told
-
     def _apply_marker(self, effect: dict[str, Any]) -> None:
         """Place, move or take away a marker.  With ``kind`` it is one more of that kind; one to be taken away may be meant by its kind and hex."""
         name = effect["marker"]
@@ -236,7 +231,7 @@ class Situation(Position):
         if "kind" in effect and name == effect["kind"]:
             name = self._marker_name(name)
         facts = self.markers.setdefault(name, Marker(self, name, {"id": name})).facts
-        facts.update({k: v for k, v in effect.items() if k != "marker" and k not in self._told("marker")})
+        facts.update({k: v for k, v in effect.items() if k != "marker" and k not in self.told.get("marker", ())})
 
     def _apply_entity(self, effect: dict[str, Any]) -> None:
         """Change facts of a formation or whatever else the rulebook keeps a list of."""
@@ -245,14 +240,14 @@ class Situation(Position):
             if one in effect:
                 things: dict[str, Entity] = getattr(self, group)
                 thing = things.get(effect[one]) or things.setdefault(effect[one], Entity(self, effect[one], {"id": effect[one]}, group))
-                thing.facts.update({key: value for key, value in effect.items() if key != one and key not in self._told(one)})
+                thing.facts.update({key: value for key, value in effect.items() if key != one and key not in self.told.get(one, ())})
 
     def _apply_unit(self, effect: dict[str, Any]) -> None:
         unit = self.units.get(effect["unit"])
         if unit is None:
             return
         before = unit.place
-        told = self._told("unit")
+        told = self.told.get("unit", ())
         for key, value in effect.items():
             if key in told:
                 continue

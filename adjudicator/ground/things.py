@@ -94,8 +94,10 @@ class Unit(Thing):
     @property
     def place(self) -> str | None:
         """The hex in which it is known to stand, else None; never asks."""
-        at = self.known("at")
         situation = self.situation
+        if not (situation.unknown or situation.tried):
+            return self.hex
+        at = self.known("at")
         gone = set.__contains__(situation.eliminated, self.id) or situation.tried.get(f"units[{self.id}].eliminated")
         return None if at in OFF_MAP or gone else at
 

@@ -128,7 +128,7 @@ class Log:
                 self._pass_over(record)
             return record
         game.add(record, line)
-        if all(part.__class__ is Stated and part.path != "rolls" for part in line.parts):
+        if not line.acts and all(part.path != "rolls" for part in line.parts if part.__class__ is Stated):
             game.end(record)
             return record
         taken = [item]
@@ -153,7 +153,7 @@ class Log:
         while True:
             found, passed = self._look()
             line = found.line if found is not None else None
-            told = line is not None and all(part.__class__ is Stated and part.path in ("rolls", "claims") for part in line.parts)
+            told = line is not None and not line.acts and all(part.path in ("rolls", "claims") for part in line.parts if part.__class__ is Stated)
             self._ahead.extendleft(reversed(passed if found is None or told else [*passed, found]))
             if found is None or not told:
                 return

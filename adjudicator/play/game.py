@@ -32,7 +32,6 @@ from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import log_words
 
 NEXT_PHASE = "next_phase"
-_TOLD = ("rolls", "claims")
 
 _languages: dict[str, Language] = {}
 
@@ -199,23 +198,22 @@ class Game:
         matter = self.matter
         if matter is None or not matter.deeds:
             return False
-        for parts in line.sentences:
-            acts = [part for part in parts if part.__class__ is Act]
-            if not all(self._takes(matter, act) for act in acts):
+        for act in line.acts:
+            if not self._takes(matter, act):
                 return False
-            if not acts and not all(part.path == "claims" or part.path == "rolls" and matter.takes_dice for part in parts):  # type: ignore[union-attr]
-                return False
-        return True
+        told = [parts for parts in line.sentences if all(part.__class__ is Stated for part in parts)]
+        return all(part.path == "claims" or part.path == "rolls" and matter.takes_dice for parts in told for part in parts)  # type: ignore[union-attr]
 
     def begins_anew(self, line: Line) -> bool:
         """Whether a line leads to nothing that is being played: a phase ends it, and an act that is played as one of its own."""
-        if any(part.path == "phase" for part in line.sentences[0] if part.__class__ is Stated):
-            return True
-        return any(not (self.matter is not None and self._takes(self.matter, act) or self.referee.nature(act) != DOES) for act in line.acts)
+        for act in line.acts:
+            if self.referee.nature(act) == DOES and not (self.matter is not None and self._takes(self.matter, act)):
+                return True
+        return any(part.path == "phase" for part in line.sentences[0] if part.__class__ is Stated)
 
     def settles(self, line: Line) -> bool:
         """Whether a line states facts that the last ruling asks for, and nothing else."""
-        return all(part.__class__ is Stated and self._asking(part.path) is not None for part in line.parts)
+        return not line.acts and all(self._asking(part.path) is not None for part in line.parts if part.__class__ is Stated)
 
     def _guarded(self, record: Record, what: Any, *more: Any) -> None:
         """Do something of which any fault becomes the record's problem."""
@@ -239,10 +237,12 @@ class Game:
     def _sentence(self, record: Record, parts: tuple[Part, ...]) -> None:
         """Take one sentence: its facts first, then its acts, dice and claims in order."""
         self._new = False
-        record.stated += [part for part in parts if part.__class__ is Stated and part.path != "rolls"]
-        facts = [part for part in parts if part.__class__ is Stated and part.path not in _TOLD]
-        if facts:
-            self._facts(record, facts, next((part for part in parts if part.__class__ is Act), None))
+        told = [part for part in parts if part.__class__ is Stated and part.path != "rolls"]
+        if told:
+            record.stated += told
+            facts = [part for part in told if part.path != "claims"]
+            if facts:
+                self._facts(record, facts, next((part for part in parts if part.__class__ is Act), None))
         for part in parts:
             if part.__class__ is Act:
                 record.kind = ENTRY

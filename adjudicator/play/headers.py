@@ -11,33 +11,35 @@ from adjudicator.files.places import may_name
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.folding import fold
+from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
 from adjudicator.play.record import BROKEN, HEADER, Note, Problem, Record
 from adjudicator.say.heard import log_words
 
 # ---- situations -----------------------------------------------------------------------------------------------------------------
-_situations: dict[tuple[Any, ...], dict[str, Any]] = {}
+_situations: dict[tuple[Any, ...], tuple[dict[str, Any], Situation]] = {}
 KEPT = 8  # situations kept in memory: the many logs of one scenario share one
 
 
-def load_situation(book: Rulebook, path: str, extra: str | None = None) -> dict[str, Any]:
-    """The checked data of a situation file; raises Broken."""
+def load_situation(book: Rulebook, path: str, extra: str | None = None) -> tuple[dict[str, Any], Situation]:
+    """The checked data of a situation file, and the position that they make; raises Broken."""
     try:
         found = os.stat(path)
-        key: tuple[Any, ...] = (book.folder, extra, os.path.abspath(path), found.st_size, found.st_mtime_ns)
+        key: tuple[Any, ...] = (book, extra, os.path.abspath(path), found.st_size, found.st_mtime_ns)
     except (OSError, ValueError):
         key = ()
-    data = _situations.get(key) if key else None
-    if data is None:
+    kept = _situations.get(key)
+    if kept is None:
         document = load_document(path, cached=True)
         if not isinstance(document.data, dict):
             raise document.broken((), "no_situation", found=first_word(document.data))
         data = situations.checked(book, document, os.path.dirname(path) or ".", extra)
+        kept = data, situations.made(book, data, path)
         if key:
             while len(_situations) >= KEPT:
                 del _situations[next(iter(_situations))]
-            _situations[key] = data
-    return data
+            _situations[key] = kept
+    return kept[0], kept[1].copy()
 
 
 # ---- a game with a head ---------------------------------------------------------------------------------------------------------
@@ -113,8 +115,7 @@ class LoggedGame(Game):
             if self.book is None:
                 record.problem = Problem(BROKEN, "no_rulebook")
                 return
-            data = load_situation(self.book, path, self.extra)
-            position = situations.made(self.book, data, path)
+            data, position = load_situation(self.book, path, self.extra)
         except Broken as error:
             place = error.file if error.line is None else f"{error.file}:{error.line}"
             record.problem = Problem(BROKEN, "situation_broken", {"name": printable(place), "fault": error.phrase})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 
@@ -21,23 +21,15 @@ _TOLD = ("rolls", "claims")
 _NEW = ("turn", "phase")  # what is said of the turn before is over
 
 
-class Line(NamedTuple):
-    """A line: its text, the parts of each of its sentences, and what the next line may refer to."""
+class Line:
+    """A line: its text, the parts of each of its sentences, all parts and the acts and questions among them, and what the next line may refer to."""
 
-    text: str
-    sentences: tuple[tuple[Part, ...], ...]
-    said: str = ""
+    __slots__ = ("acts", "parts", "said", "sentences", "text")
 
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """All parts, in order."""
-        sentences = self.sentences
-        return sentences[0] if len(sentences) == 1 else tuple([part for parts in sentences for part in parts])
-
-    @property
-    def acts(self) -> list[Any]:
-        """The acts and questions."""
-        return [part for part in self.parts if part.__class__ is Act]
+    def __init__(self, text: str, sentences: tuple[tuple[Part, ...], ...], said: str = "") -> None:
+        self.text, self.sentences, self.said = text, sentences, said
+        self.parts = sentences[0] if len(sentences) == 1 else tuple([part for parts in sentences for part in parts])
+        self.acts: list[Any] = [part for part in self.parts if part.__class__ is Act]
 
 
 def parted(text: str) -> tuple[str, str]:

@@ -93,14 +93,14 @@ class Matter:
 
 
 class Attempt:
-    """An act judged with some dice."""
+    """An act judged with some dice.  It does not know its deed, which knows it: so both go when nobody needs them any more."""
 
-    __slots__ = ("_forced", "deed", "dice", "referee", "ruling")
+    __slots__ = ("_forced", "act", "dice", "referee", "ruling", "slots")
 
     def __init__(self, referee: Referee, deed: Deed, dice: list[int], full: bool) -> None:
         """Raises InputError, NoSuchAct."""
         self.referee = referee
-        self.deed = deed
+        self.act, self.slots = deed.act, deed.slots
         self.dice = dice
         self._forced: Ruling | None = None
         self.ruling = referee.judge(deed.act, deed.answers, dice, full)
@@ -108,13 +108,13 @@ class Attempt:
     @property
     def asked(self) -> bool:
         """Whether it is a question: nothing happens on the map."""
-        return bool(self.deed.act.slots.get("question")) or self.referee.book.acts[self.ruling.kind].question
+        return bool(self.act.slots.get("question")) or self.referee.book.acts[self.ruling.kind].question
 
     @property
     def forced(self) -> Ruling:
         """What the act comes to when it is done although it is illegal or not wholly known."""
         if self._forced is None:
-            self._forced = done_all_the_same(self.referee.book, self.referee.situation, self.ruling.kind, self.deed.slots, self.dice)
+            self._forced = done_all_the_same(self.referee.book, self.referee.situation, self.ruling.kind, self.slots, self.dice)
         return self._forced
 
     @property

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import Rulebook
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
-from adjudicator.ground.declaration import Act
+from adjudicator.ground.declaration import Act, Entry, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered, somebody
 
 if TYPE_CHECKING:
-    from adjudicator.language import Entry, Language, Stated
+    from adjudicator.language import Language
 
 RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
 MOST_REPEATS = 20  # more than that is nothing that anybody does
@@ -150,16 +150,17 @@ class Referee:
             kind = self.recast(kind, slots)
         except Missing as missing:
             return self.judge_either_way(missing, act, responses, dice, full)
-        for name, said in ((kind, slots), *((answer.kind, answer.slots) for answer in responses)):
-            if said.get("not") and not slots.get("question") and (denied := self.book.acts.get(name)) is not None and not (denied.deniable or denied.question):
-                raise InputError("denied")
+        asked = slots.get("question")
+        denied = {answer.kind for answer in responses if answer.slots.get("not")} | ({kind} if slots.get("not") else set())
+        if not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
+            raise InputError("denied")
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         ruling.act = act
-        ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
-        asks = ruling.verdict == ILLEGAL and not dice if self.book.acts[kind].question else slots.get("question")  # dice that are told are read
+        if remarks:
+            ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
         if query is not None:
             answered(self, kind, slots, query, ruling, dice)
-        elif asks:
+        elif ruling.verdict == ILLEGAL and not dice if self.book.acts[kind].question else asked:  # dice that are told are read
             as_question(ruling)
         return ruling
 
@@ -185,10 +186,6 @@ class Referee:
 
 def spread(book: Rulebook, entry: Entry) -> Entry:
     """The entry with an act that is said to be done twice as two acts, where its class has a slot for that (``repeats``)."""
-    from adjudicator.language import Entry
-
-    if not any(isinstance(part, Act) and repeats(book, part) > 1 for part in entry.parts):
-        return entry
     parts: list[Stated | Act] = []
     for part in entry.parts:
         times = repeats(book, part) if isinstance(part, Act) else 1
@@ -196,7 +193,7 @@ def spread(book: Rulebook, entry: Entry) -> Entry:
             slots = {name: content for name, content in part.slots.items() if name != book.acts[part.kind].repeats}
             part = Act(part.kind, slots, part.text, part.start, part.end)
         parts += [part] * times
-    return Entry(entry.text, tuple(parts))
+    return Entry(entry.text, tuple(parts)) if len(parts) > len(entry.parts) else entry
 
 
 def repeats(book: Rulebook, act: Act) -> int:
