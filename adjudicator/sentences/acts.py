@@ -271,7 +271,7 @@ class Acts:
             main.phrases.append(Phrase(frozenset(("FOR",)), [deed], inner.start, inner.end))
             main.phrases += [Phrase(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
             return True
-        if not inner.phrases and "support" not in senses:
+        if not inner.phrases and not senses & {"support", "spot"}:
             return False
         if verb.perfect:
             return False
@@ -282,7 +282,12 @@ class Acts:
                     dice.label = thing.means[0]
                     main.phrases.append(Phrase(frozenset(("WITH",)), [dice], thing.start, thing.end))
             return True
-        if "support" in senses and verb.passive:
+        if senses & {"support", "spot"} and not inner.phrases:  # 2K-1Gr supporting, 1K-1Gr observing
+            last = next((p for p in reversed(main.phrases) if p.end <= verb.start and p.things[0].type == "UNIT" and "none" in p.rels), None)
+            if last is not None:
+                main.phrases[main.phrases.index(last)] = Phrase(frozenset(("SUPPORT",)), last.things, last.start, last.end)
+                return True
+        if "support" in senses and verb.passive or "spot" in senses:
             rels = frozenset(("SUPPORT",))
         elif senses & {"add", "support"} and not verb.passive or "transport" in senses and verb.passive:
             rels = frozenset(("WITH",))
@@ -309,6 +314,8 @@ class Acts:
         senses = list(verb.senses)
         if verb.modal == "need" and {word for word, _, _ in clause.wh} & {"what", "how_many"}:
             senses.insert(0, "need")
+        if verb.passive and {"loss", "eliminate"} <= set(senses) and not any("step" in thing.nouns() for thing in clause.things()):
+            senses.sort(key="eliminate".__ne__)  # 1K-1Gr is lost: no step of it
         if verb.modal == "again" and "enter" in senses:
             senses.insert(0, "return")
         if any(sense.startswith("order:") for sense in senses):
@@ -385,6 +392,8 @@ class Acts:
                 facts = self._facts_of_thing(inner, thing)
                 if facts:
                     out[:0] = facts
+                elif self._scene(frame, act, inner):
+                    self._told(act, inner.start, inner.end)
                 elif weighs(inner):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 else:
@@ -414,6 +423,15 @@ class Acts:
         if done.claims:
             out.append(Stated("claims", done.claims))
         return out
+
+    @staticmethod
+    def _scene(frame: Frame, act: Act, inner: Clause) -> bool:
+        """At 5K-2Pz, which enters 2012: what the target is doing says where it is."""
+        hexes = [thing.value for thing in inner.things() if thing.type == "HEX"]
+        if not frame.aims or inner.verb is None or inner.verb.negated or "target" in act.slots or "target_units" not in act.slots or len(hexes) != 1:
+            return False
+        act.slots["target"] = hexes[0]
+        return True
 
     @staticmethod
     def _from(frame: Frame, slots: dict[str, Any], done: Filled) -> None:

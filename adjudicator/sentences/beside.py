@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
-from adjudicator.sentences.frames import DESCRIBES, LOST, PLAIN, TOLD, Frame, Item
+from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, TOLD, Frame, Item
 from adjudicator.sentences.tree import Clause, Thing
 
 
@@ -137,8 +137,8 @@ class Beside:
                 done.slots["turn"] = thing.label[1]
                 self.account.take(thing, "label")
             return True
-        if thing.type == "WEATHER":
-            done.facts.append(Stated("weather", thing.value))
+        if thing.type in GAME:
+            done.facts.append(Stated(GAME[thing.type], thing.value))
             return True
         if thing.type == "ODDS" or thing.type == "STATS" and self.frame.aims and "obj" not in how:
             return self._odds(thing.means[0])

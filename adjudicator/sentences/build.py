@@ -93,7 +93,7 @@ class Builder(Things):
         for child in node[1:]:
             self._into(clause, child)
         if clause.kind == "inv" and clause.verb is not None:
-            clause.asked = self._is_leaf(node[1]) or node[1][0] not in NOUNS
+            clause.asked = self._is_leaf(node[1]) or node[1][0] not in (*NOUNS, "dist")
         self._particles(clause)
         self._denied(clause)
         self._state(clause)

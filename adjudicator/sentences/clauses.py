@@ -7,6 +7,9 @@ from adjudicator.sentences.frames import Frame, Item, items
 from adjudicator.sentences.roles import Filler, travel
 from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
 
+PLACING = frozenset(("setup", "deploy", "enter", "return"))
+"""Deeds for which the hex that something is in is its goal."""
+
 
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
@@ -17,6 +20,8 @@ def split(clause: Clause) -> list[Clause]:
         or verb is None
         or {"attack", "probe"} & set(verb.senses)
         or not any(t.type == "HEX" for thing in phrase.things for p in thing.own for t in p.things)
+        or not PLACING & set(verb.senses)
+        and not any("TO" in p.rels for thing in phrase.things for p in thing.own)
     ):
         return [clause]
     found: list[Clause] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.language.model import Names, Stated
-from adjudicator.sentences.frames import DESCRIBES, Item, items
+from adjudicator.sentences.frames import DESCRIBES, GAME, Item, items
 from adjudicator.sentences.tree import Clause, Thing
 
 SWITCH = {"in": "out", "out": "in", "true": "false", "false": "true"}
@@ -29,9 +29,9 @@ def stated(clause: Clause, names: Names, new_names: set[str]) -> list[Stated] | 
         and not verb.modal
         and {"have", "do"} & set(verb.senses)
         and clause.things()
-        and all(thing.type in ("WEATHER", "PRON") for thing in clause.things())
+        and all(thing.type in (*GAME, "PRON") for thing in clause.things())
     ):
-        said = [Stated("weather", thing.value) for thing in clause.things() if thing.type == "WEATHER"]
+        said = [Stated(GAME[thing.type], thing.value) for thing in clause.things() if thing.type in GAME]
         return said[:1] if said and not verb.negated else None
     if verb is not None and (
         verb.modal or not STATIVE & set(verb.senses) or verb.lemma not in ("be", "there", "have") and len(set(verb.senses) - STATIVE) and not _holds(clause)
@@ -141,8 +141,8 @@ class _Facts:
             return self._side(thing)
         if type_ == "STATS":
             return self._stats(thing.value)
-        if type_ == "WEATHER":
-            self.found.append(Stated("weather", thing.value))
+        if type_ in GAME:
+            self.found.append(Stated(GAME[type_], thing.value))
             return True
         if thing.means_any("PHASE") is not None:
             self.found.append(Stated("phase", thing.means_any("PHASE")))

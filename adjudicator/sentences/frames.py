@@ -39,6 +39,8 @@ PLAIN = frozenset(
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
 ANY = frozenset(("from", "between", "without"))
+GAME = {"WEATHER": "weather", "TIME": "time", "SCENARIO": "scenario"}
+"""Words that say how the game stands, and the fact that each states."""
 DESCRIBES = {"SIDE": "side", "KIND": "kind", "SIZE": "size", "CLASS": "class"}
 
 

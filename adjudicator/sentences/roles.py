@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.language.model import Aid
+from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Beside, Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, PLAIN, TIMES, TOLD, Frame, Item
@@ -242,11 +242,14 @@ class Filler(Beside):
             and own & {"of", "obj", "to"}
             or frame.group
             and "obj" in own
+            and "by" not in frame.slots
         )
 
     def _put(self, slot: str, type_: str, value: Any, many: bool, item: Item) -> None:
         done = self.done
-        if slot == "_told":
+        if slot == "_stands" and self._unit_before(item) is not None:
+            done.facts.append(Stated(f"units[{self._unit_before(item)}].at", value))
+        elif slot == "_told":
             done.passing.append((item.thing.start, item.thing.end))
         elif type_ == "route":
             done.route.append((0 if item.how & {"via", "by"} and "to" not in item.how else 1, value))
@@ -262,6 +265,10 @@ class Filler(Beside):
         else:
             done.slots[slot] = value
 
+    def _unit_before(self, item: Item) -> str | None:
+        """The unit that was named last before a thing."""
+        return next((str(other.thing.value) for other in reversed(self.row[: self.row.index(item)]) if other.thing.type == "UNIT"), None)
+
     def _places(self, item: Item) -> None:
         """A from X and B from Y: each unit with its own hex."""
         for phrase in (*item.thing.own, *item.thing.of):
@@ -276,6 +283,8 @@ class Filler(Beside):
         """The value that a thing gives a role of this type, None if it is none."""
         thing = item.thing
         name, _, rest = type_.partition(">")[0].partition(":")
+        if name == "some":
+            return self._some(thing, rest)
         if name in ("pron", "all", "deed"):
             return self._special(thing, name, rest)
         if name == "noun":
@@ -316,6 +325,17 @@ class Filler(Beside):
         if name == "deed" and ("DEED", concept) in thing.means:
             return value or concept
         return None
+
+    def _some(self, thing: Thing, noun: str) -> Any:
+        """Eight reduced units, two full and one reduced: how many, and what is said of them."""
+        means = [means for means in (thing.means, *thing.mods) if any(type_ == "STATUS" for type_, _ in means)]
+        amount = thing.num if thing.num is not None else thing.value if thing.type == "NUM" else 1 if thing.det == "indef" else None
+        if amount is None or not (noun in thing.nouns() or thing.type == "STATUS" or thing.type == "NUM" and means):
+            return None
+        self.used += means
+        self.account.take(thing, "num", "det")
+        states = [dict(found)["STATUS"].partition(":") for found in means]
+        return {"count": amount, **{key: {"true": True, "false": False}.get(word, word) for key, _, word in states}}
 
     def _value(self, item: Item, name: str) -> Any:
         thing = item.thing

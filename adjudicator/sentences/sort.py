@@ -108,7 +108,7 @@ class Sorter(Asking):
                 return claimed
             self._subject(clause)
             facts = stated(clause, self.names, self.new_names)
-            if facts is not None and not self._is_place(clause, acted) and not self._is_claim(clause, acted):
+            if facts is not None and not (self._is_place(clause, acted) or self._is_claim(clause, acted) or self._is_note(clause)):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]
             if self._remark(clause):
                 return []
@@ -201,6 +201,11 @@ class Sorter(Asking):
             frame.claims and frame.verbs & senses and ("become" in frame.verbs & senses if not frame.after else acted is not None and acted.kind in frame.after)
             for frame in self.frames
         )
+
+    def _is_note(self, clause: Clause) -> bool:
+        """Night; DR on 2010: a word that the rulebook calls a note of an act is no fact."""
+        types = {thing.type.lower() for thing in clause.things()}
+        return clause.verb is None and len(types) == 1 and any(frame.note & types for frame in self.frames)
 
     def _subs(self, clause: Clause, acted: Act | None, before: list[Part]) -> list[Part]:
         """Facts of the clauses that hang on one; what is none is told back with the act."""

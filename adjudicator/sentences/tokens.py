@@ -66,6 +66,9 @@ BARE = frozenset(("que", "quien", "quienes", "donde", "cuando", "como"))
 """Question words of Spanish that are conjunctions where they are written without accent and nothing is asked."""
 DECIMAL = re.compile(r"\d+,\d+(?=\s+(?:puntos?|points?)\b)")
 
+SIGNED = re.compile(r"[+-](\d{1,2})(?![\w:/-])")
+"""A number with its sign; what it is a modifier of says which way it goes."""
+
 SIGNS = {
     "?": ("QM",),
     ",": ("COMMA",),
@@ -205,6 +208,9 @@ def tokens(text: str, names: Names) -> list[Token]:
 def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, names: Names, accented: bool) -> tuple[Token, set[str], int]:
     """The token that begins at a word, the languages that know it, and where the next begins."""
     atom, start, end = words[at]
+    signed = SIGNED.match(folded, start) if atom in "+-" and (not start or folded[start - 1] in " ,(") else None
+    if signed:  # red +2, blue -3
+        return Token(signed.group(), start, signed.end(), {"NUM": [("NUM", int(signed.group(1)))]}), set(), at + 2
     if atom in SIGNS:
         return Token(atom, start, end, {class_: [(class_, atom)] for class_ in SIGNS[atom]}, SIGNS[atom]), set(), at + 1
     length = 0
