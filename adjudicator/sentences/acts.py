@@ -367,7 +367,7 @@ class Acts:
         if len(set(slots.get("from", ()))) > 1 and isinstance(slots.get("from"), tuple) and len(done.places) == len(slots.get("units", ())):
             slots["places"] = done.places
         out: list[Part] = [*done.facts]
-        negated = (verb is not None and verb.negated) != done.denied
+        negated = (verb is not None and verb.negated or done.denied) and not done.undenied
         if negated and not clause.asked:
             if frame.denied:
                 kind, slots = frame.denied, {key: value for key, value in slots.items() if key in ("units", "side", "all")}
@@ -458,6 +458,7 @@ class Acts:
             and not {"units", "all", "markers"} & slots.keys()
             and not frame.ask
             and not ("side" in slots and acted is not None)
+            and not frame.slots & {"side", "role"} & slots.keys()
         ):
             missing = "units"
         if missing == "units" and self.supposing:  # whoever it is

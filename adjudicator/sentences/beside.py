@@ -28,7 +28,7 @@ class Filled:
         self.lost: Thing | None = None
         self.narrows: Thing | None = None
         self.pronoun = False
-        self.denied = False
+        self.denied = self.undenied = False
         self.weighed: list[Clause] = []
         self.cost = 0
         self.missing = ""
@@ -119,7 +119,8 @@ class Beside:
         if side is not None:
             return self._side(item, side)
         if thing.type == "PRON" and thing.value == "nothing":
-            return bool(how & {"subj"} and self.frame.denied)  # nobody advances
+            done.pronoun, done.denied = True, True
+            return True  # nobody advances, it pays nothing: the deed is denied
         if thing.type == "PRON":
             done.pronoun = done.pronoun or thing.value in ("it", "they", "he")
             if thing.value == "each":  # 16Pz and 19Pz each lose a step
@@ -282,6 +283,9 @@ class Beside:
             name, _, rest = type_.partition(">")[0].partition(":")
             wanted, _, value = rest.partition("=")
             if name == "noun" and wanted == concept:
-                self.done.slots.setdefault(slot, value or concept)
+                if any(name == slot and many for name, _, _, many, *_ in self.frame.roles):
+                    self.done.lists.setdefault(slot, []).append(value or concept)
+                else:
+                    self.done.slots.setdefault(slot, value or concept)
                 return True
         return False

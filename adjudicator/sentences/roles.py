@@ -37,7 +37,7 @@ class Filler(Beside):
                 if thing is self.opener:
                     self._own(thing)
                     if thing.det == "no":
-                        done.denied = not done.denied
+                        done.denied = True
                         self.account.take(thing, "det")
                 self._modifiers(item)
                 continue
@@ -181,11 +181,11 @@ class Filler(Beside):
         for slot, types, rels, many, _, several in roles:
             self.several = several
             if "*" in rels:
-                if own & ANY:
+                if own & ANY and "of" not in own:
                     continue
             elif not own & rels:
                 continue
-            name = slot.rstrip("2") if slot in ("from2", "target2") else slot
+            name = slot[:-1] if slot.endswith("2") and slot[:-1] in frame.slots else slot
             if not many and done.has(name):
                 continue
             if slot == "units" and agents and not (own & {"subj"} or "by" in own and not item.inner) and self._object(own):
@@ -205,7 +205,7 @@ class Filler(Beside):
                     continue
                 self._put(name, type_, value, many, item)
                 if item.thing.det == "no" and "without" not in own:
-                    done.denied = not done.denied
+                    done.denied = True
                     self.account.take(item.thing, "det")
                 self._numbers(item.thing, type_)
                 done.cost -= 2 if type_.startswith(("noun:", "status:", "count:")) else 0
@@ -217,9 +217,14 @@ class Filler(Beside):
         if type_.startswith(("count:", "aid", "markeraid", "markerkind", "num")):
             self.account.take(thing, "num", "label")
         if ">" in type_:  # surprise dice 9: the number has a slot of its own
-            amount = thing.label[1] if thing.label is not None else thing.num
-            if amount is not None:
-                self.done.lists.setdefault(type_.partition(">")[2], []).append(amount)
+            slot = type_.partition(">")[2]
+            label, amount = thing.label, thing.num if thing.label is None else thing.label[1]
+            if label is not None and label[0] == "STATS":
+                amount = ":".join(str(number) for number in label[1])
+            if amount is not None and any(slot == role[0] and not role[3] for role in self.frame.roles):
+                self.done.slots[slot] = amount
+            elif amount is not None:
+                self.done.lists.setdefault(slot, []).append(amount)
             self.account.take(thing, "num", "label")
             return
         if thing.label is None:
@@ -247,6 +252,8 @@ class Filler(Beside):
 
     def _put(self, slot: str, type_: str, value: Any, many: bool, item: Item) -> None:
         done = self.done
+        if slot == "_nobody":
+            done.undenied = True  # that nobody goes is said by the act itself
         if slot == "_stands" and self._unit_before(item) is not None:
             done.facts.append(Stated(f"units[{self._unit_before(item)}].at", value))
         elif slot == "_told":
@@ -300,7 +307,11 @@ class Filler(Beside):
                 self.account.take(thing, "det")
                 return 2
             if rest in thing.nouns() and thing.num is not None:
+                if thing.det == "all":  # all its 8 points
+                    self.account.take(thing, "det")
                 return thing.num
+            if rest in thing.nouns() and thing.label is not None and thing.label[0] in ("NUM", "RULE"):
+                return thing.label[1]  # strength 18
             if rest in thing.nouns() and thing.det == "indef" and rest in ("step",):
                 return 1
             return None
@@ -318,7 +329,7 @@ class Filler(Beside):
         """`pron:nothing` nobody; `all:step=true` all its steps; `deed:loss` the deed of a clause that is asked about."""
         concept, _, value = rest.partition("=")
         if name == "pron" and thing.type == "PRON" and thing.value == concept:
-            return True
+            return value or True
         if name == "all" and concept in thing.nouns() and thing.det == "all" and thing.num is None:
             self.account.take(thing, "det")
             return value != "true" and value or True

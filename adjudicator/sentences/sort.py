@@ -107,10 +107,11 @@ class Sorter(Asking):
             if claimed is not None:
                 return claimed
             self._subject(clause)
-            facts = stated(clause, self.names, self.new_names)
-            if facts is not None and not (self._is_place(clause, acted) or self._is_claim(clause, acted) or self._is_note(clause)):
+            claim = self._is_claim(clause, acted)
+            facts = None if claim else stated(clause, self.names, self.new_names)
+            if facts is not None and not (self._is_place(clause, acted) or self._is_note(clause)):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]
-            if self._remark(clause):
+            if not claim and self._remark(clause):
                 return []
         supposed = [inner for word, inners in clause.subs if self._supposes(clause, word, inners) for inner in inners]
         if (
@@ -197,6 +198,8 @@ class Sorter(Asking):
     def _is_claim(self, clause: Clause, acted: Act | None) -> bool:
         """44GdR becomes DG; behind a retreat, it is DG: what comes of the act is claimed, not stated."""
         senses = set(clause.verb.senses) if clause.verb is not None else set()
+        if not any(thing.type == "STATUS" or any(type_ == "STATUS" for means in thing.mods for type_, _ in means) for thing in clause.things()):
+            return False
         return any(
             frame.claims and frame.verbs & senses and ("become" in frame.verbs & senses if not frame.after else acted is not None and acted.kind in frame.after)
             for frame in self.frames

@@ -100,6 +100,8 @@ class Things:
             thing = Thing([("HEX", hexes[0]) if len(hexes) == 1 else ("PATH", tuple(hexes))], start, end)
         else:
             thing = Thing(list(tokens[head[1]].means[head[0]]), start, end)
+            if head[0] == "VG":
+                thing.means += [("DEED", sense) for _, value in thing.means for sense in self.senses.get(str(value), ())]
         for leaf in leaves:
             self._see(leaf)
             if leaf is head or leaf[0] == "HEX" and head is not None and head[0] == "HEX":

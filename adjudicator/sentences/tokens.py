@@ -64,7 +64,7 @@ ALSO_VERBS = frozenset(("para", "entre", "past"))
 """Small words that are forms of verbs too; the others are not taken for one where they have no accent."""
 BARE = frozenset(("que", "quien", "quienes", "donde", "cuando", "como"))
 """Question words of Spanish that are conjunctions where they are written without accent and nothing is asked."""
-DECIMAL = re.compile(r"\d+,\d+(?=\s+(?:puntos?|points?)\b)")
+DECIMAL = re.compile(r"\d+[.,]\d+(?=\s+(?:puntos?|points?)\b)")
 
 SIGNED = re.compile(r"[+-](\d{1,2})(?![\w:/-])")
 """A number with its sign; what it is a modifier of says which way it goes."""
@@ -240,8 +240,9 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
             means = {class_: kept for class_, kept in means.items() if kept}
     glued = None if means else GLUED.match(atom)
     if glued and any(not entry[0] and entry[3] == "NOUN" for entry in names.begun(glued[2])):
-        words[at : at + 1] = [(glued[1], start, start + len(glued[1])), (glued[2], start + len(glued[1]), end)]
-        return _next(text, folded, words, at, names, accented)  # 3T: three tokens
+        cut = start + len(glued[1])  # 3T: a number and a noun
+        words[at] = (glued[2], cut, end)
+        return Token(glued[1], start, cut, {"NUM": [("NUM", int(glued[1]))]}), set(), at
     if not means:
         return (*_unknown(text, words, at, names.words),)
     if not length and SMALL & means.keys() and typed_bare(text[start:last]) and atom not in ALSO_VERBS:
@@ -336,7 +337,7 @@ def _shape(text: str, folded: str, start: int, words: Words) -> Token | None:
         return Token(match.group(), start, match.end(), {"HEX": [("HEX", match.group())]})
     match = DECIMAL.match(folded, start)
     if match:
-        return Token(match.group(), start, match.end(), {"NUM": [("NUM", match.group())]})
+        return Token(match.group(), start, match.end(), {"NUM": [("NUM", match.group().replace(",", "."))]})
     match = ODDS.match(folded, start)
     if match:
         value = f"{match.group(1)}:{match.group(2) or match.group(3)}"

@@ -98,7 +98,8 @@ def chances_of_surprise(question: AskChances) -> Findings:
     found = surprise_shares(question, modifier)
     yield value("surprise_chances", found, "surprise_chances", modifier=f"{modifier:+d}", **found)
     if wants_surprise_only(question):
-        role = "none" if "none" in (question.wanted.get("topic") or ()) else question.wanted.get("role")
+        nobody = "none" in (question.wanted.get("topic") or ()) or question.wanted.get("not")  # that nobody surprises
+        role = "none" if nobody else question.wanted.get("role")
         if role is None and question.wanted.get("side") in question.book.sides:
             role = question.role(question.wanted["side"])
         if role in found:
