@@ -175,10 +175,10 @@ class Spoken:
                 best = (whole, parts, fresh, kept)
         if best is None:
             assert fault is not None
-            for at in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own
-                if row[at].classes[0] in ("COMMA", "AND") and row[at + 1].classes[0] == "UNIT" and "V" in row[at + 2].classes:
-                    first = self._part(row[:at], text, names, new_names, before, memory)
-                    return [*first, *self._part(row[at + 1 :], text, names, new_names, [*before, *first], memory)]
+            for cut in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own
+                if row[cut].classes[0] in ("COMMA", "AND") and row[cut + 1].classes[0] == "UNIT" and "V" in row[cut + 2].classes:
+                    first = self._part(row[:cut], text, names, new_names, before, memory)
+                    return [*first, *self._part(row[cut + 1 :], text, names, new_names, [*before, *first], memory)]
             raise _strange(row) or fault
         new_names |= best[2]
         memory.last, memory.asides, memory.subject = best[3].last, best[3].asides, best[3].subject
