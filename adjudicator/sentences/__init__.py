@@ -54,6 +54,7 @@ class Spoken:
         self.parser = Parser(table["grammar"])
         self.frames = [Frame(name, data, order) for order, (name, data) in enumerate(table["frames"])]
         self.asks = Asks(table["asks"])
+        self.states: Mapping[str, Any] = table["states"]
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
 
     def parse(self, text: str, names: Names) -> Entry:
@@ -159,7 +160,7 @@ class Spoken:
                 break
             fresh = set(new_names)
             kept = memory.copy()
-            sorter = Sorter(self.frames, text, names, fresh, kept)
+            sorter = Sorter(self.frames, self.states, text, names, fresh, kept)
             sorter.asks = self.asks
             try:
                 clauses, left = self.clauses(row, tree)
@@ -289,10 +290,14 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     acts = {**mine, **{name: data for name, data in acts.items() if name not in mine}}  # between two that cost the same, the rulebook's own is meant
     asks = dict(load_yaml(folder / "questions.yaml"))
     asks["causes"] = {**asks["causes"], **(lexicon.get("causes") or {})}
+    states = dict(load_yaml(folder / "states.yaml"))
+    for about, words in (lexicon.get("states") or {}).items():
+        states[about] = {**states[about], **words} if isinstance(words, dict) else words
     return {
         "words": compile_words(documents),
         "grammar": compile_grammar((folder / "sentences.lark").read_text("utf-8")),
         "asks": asks,
+        "states": states,
         "frames": [[name, data] for name, data in acts.items() if data is not None],
     }
 
@@ -314,7 +319,7 @@ def load(book: os.PathLike[str] | str) -> Spoken:
     folder = Path(grammars_folder())
     here = Path(__file__).parent
     files = [
-        *(folder / name for name in (*FILES, "acts.yaml", "questions.yaml", "sentences.lark")),
+        *(folder / name for name in (*FILES, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
         Path(book) / "lexicon.yaml",
         *(here / name for name in CODE),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.language.errors import Ambiguous, NotUnderstood
@@ -41,8 +41,9 @@ class Memory:
 class Acts:
     """Reads clauses as acts."""
 
-    def __init__(self, frames: Iterable[Frame], text: str, names: Names, new_names: set[str], memory: Memory) -> None:
+    def __init__(self, frames: Iterable[Frame], states: Mapping[str, Any], text: str, names: Names, new_names: set[str], memory: Memory) -> None:
         self.memory = memory
+        self.states = states
         self.frames = list(frames)
         self.text = text
         self.names = names
@@ -56,17 +57,17 @@ class Acts:
             for thing in phrase.things:
                 if thing.type == "PRON" and acted is not None and acted.slots.get("units"):
                     thing.means = [("UNIT", acted.slots["units"][0])]
-        past = history(inner)
+        past = history(inner, self.states)
         if past:
             return past
-        return stated(inner, self.names, set(self.new_names)) or []
+        return stated(inner, self.names, set(self.new_names), self.states) or []
 
     def _facts_of_thing(self, inner: Clause, thing: Thing) -> list[Stated]:
         """What a relative clause states of its thing."""
         other = copied(inner)
         alone = Thing([("HEX", thing.value[-1])] if thing.type == "PATH" else thing.means, thing.start, thing.end)
         other.phrases.insert(0, Phrase(frozenset(("none",)), [alone], thing.start, thing.end, True))
-        return history(other) or stated(other, self.names, set(self.new_names)) or []
+        return history(other, self.states) or stated(other, self.names, set(self.new_names), self.states) or []
 
     def _told(self, act: Act, start: int, end: int) -> None:
         if end > start:

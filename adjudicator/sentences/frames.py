@@ -85,6 +85,16 @@ def items(clause: Clause) -> list[Item]:
     return found
 
 
+def is_whole(det: str, row: list[Item]) -> bool:
+    """Both, all three, all: whether it says just how many are named."""
+    named: dict[tuple[int, str], int] = {}
+    for item in row:
+        key = (item.group, item.thing.type)
+        named[key] = named.get(key, 0) + (len(item.thing.value) if isinstance(item.thing.value, list) else 1)
+    counts = set(named.values())
+    return det == "both" and 2 in counts or det == "three" and any(count > 2 for count in counts) or det == "all" and any(count > 1 for count in counts)
+
+
 def _is_hint(phrase: Phrase) -> bool:
     return all(thing.type in ("PHASE", "TURN", "WEATHER") or "turn" in thing.nouns() or "phase" in thing.nouns() for thing in phrase.things)
 

@@ -2,60 +2,128 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.language.model import Stated
-from adjudicator.sentences.frames import Item, items
+from adjudicator.sentences.account import Account
+from adjudicator.sentences.facts import IDLE
+from adjudicator.sentences.frames import Item, is_whole, items
 from adjudicator.sentences.tree import Clause
 
-DONE = {"attack": "attack", "probe": "probe", "move": "move", "retreat": "retreat", "advance": "advance", "exit": "exit", "support": "attack_support"}
-"""Verbs of what units did before, and what the history calls it."""
+PLAIN = frozenset(("phase", "map", "attack", "probe", "move", "combat", "support", "unit"))
+"""Nouns that may stand with a deed and add nothing to it."""
 
 
-def history(clause: Clause) -> list[Stated] | None:
-    """What units did before this entry: 16Pz has already attacked 2118 this phase. None if the clause says no such thing."""
+def is_past(clause: Clause) -> bool:
+    """Whether a clause tells what was done before."""
     verb = clause.verb
-    already = any(word == "already" for word, _, _ in clause.adverbs)
-    if verb is None or clause.asked or verb.negated or verb.modal or not (already or verb.perfect):
+    return verb is not None and not clause.asked and not verb.modal and (verb.perfect or any(word == "already" for word, _, _ in clause.adverbs))
+
+
+def history(clause: Clause, states: Mapping[str, Any]) -> list[Stated] | None:
+    """What units did before this entry: 16Pz has already attacked 2118 this phase. None if the clause says no such thing, or more."""
+    verb = clause.verb
+    if verb is None or verb.negated or verb.modal or clause.asked:
         return None
     row = items(clause)
-    units = [item.thing.value for item in row if item.thing.type == "UNIT" and ("by" in item.how if verb.passive else "subj" in item.how)]
-    fallen = [item.thing.value for item in row if item.thing.type == "UNIT"]
+    spends = {"add", "cost"} & set(verb.senses) and any(item.thing.means_any("PHASE") is not None for item in row)
+    if not (is_past(clause) or spends):
+        return None
+    account = Account()
+    said = _said(clause, row, account, states)
+    if said is None or clause.stranded:
+        return None
+    counted = any(part == "num" for _, part in account.taken)
+    if any(word not in IDLE and not (word == "only" and counted) for word, _, _ in clause.adverbs):
+        return None
+    for item in row:
+        if any(part != "det" or not is_whole(item.thing.det, row) for part in account.loose(item.thing)):
+            return None
+        if item.thing.clauses or item.thing.apposed:
+            return None
+    return said
+
+
+def _said(clause: Clause, row: list[Item], account: Account, states: Mapping[str, Any]) -> list[Stated] | None:
+    verb = clause.verb
+    assert verb is not None
+    doers = [item for item in row if item.thing.type == "UNIT" and ("by" in item.how if verb.passive else "subj" in item.how)]
+    units = [item.thing.value for item in doers]
+    fallen = [item.thing.value for item in row if item.thing.type == "UNIT" and item.how & {"subj", "obj", "to"}]
     if "eliminate" in verb.senses and fallen:
-        return [Stated(f"units[{unit}].eliminated", True) for unit in fallen]
-    deed = next((DONE[sense] for sense in verb.senses if sense in DONE), None)
+        return _eliminated(row, fallen)
+    deeds: Mapping[str, str] = states["history"]
+    deed = next((deeds[sense] for sense in verb.senses if sense in deeds), None)
     if "exit" in verb.senses and any("map" in item.thing.nouns() for item in row):
         deed = "exit"
     if "do" in verb.senses:
-        deed = next((DONE[noun] for item in row for noun in item.thing.nouns() if noun in DONE), deed)
-    if deed is None:
-        return _used_air(row) if {"add"} & set(verb.senses) else None
-    if not units:
+        deed = next((deeds[noun] for item in row for noun in item.thing.nouns() if noun in deeds), deed)
+    if {"add", "cost"} & set(verb.senses):
+        return _spent(row, units, account, states)
+    if deed is None or not units:
         return None
-    happened: dict[str, Any] = {"act": deed}
-    for item in row:
-        thing = item.thing
-        nouns = thing.nouns()
-        if thing.type == "HEX":
-            happened["from" if "from" in item.how and deed != "exit" else "hex"] = thing.value
-        elif thing.means_any("PHASE") is not None:
-            happened["phase"] = thing.means_any("PHASE")
-        elif "turn" in nouns:
-            if thing.label is not None:
-                happened["turn"] = thing.label[1]
-        elif thing.type == "UNIT" and thing.value in units or nouns and nouns[0] in ("phase", "map", "attack", "probe", "move", "combat", "support", "unit"):
-            continue
-        else:
-            return None
+    happened = _happened(deed, row, units, account)
+    if happened is None:
+        return None
     found = [Stated(f"history[{unit}]", happened) for unit in units]
     if deed == "exit":
         found += [Stated(f"units[{unit}].at", "off_map") for unit in units]
     return found
 
 
-def _used_air(row: list[Item]) -> list[Stated] | None:
-    side = next((item.thing.means_any("SIDE") or item.thing.mod("SIDE") for item in row if item.thing.means_any("SIDE") or item.thing.mod("SIDE")), None)
-    air = next((item.thing for item in row if "air" in item.thing.nouns() and item.thing.num is not None), None)
-    if side is None or air is None or any(item.thing.type in ("HEX", "UNIT") for item in row):
+def _happened(deed: str, row: list[Item], units: list[Any], account: Account) -> dict[str, Any] | None:
+    """The deed with where and when; None if more is said of it."""
+    happened: dict[str, Any] = {"act": deed}
+    for item in row:
+        thing = item.thing
+        nouns = thing.nouns()
+        key, value = "", None
+        if thing.type == "HEX" and isinstance(thing.value, str):
+            key, value = ("from" if "from" in item.how and deed != "exit" else "hex"), thing.value
+        elif thing.means_any("PHASE") is not None:
+            key, value = "phase", thing.means_any("PHASE")
+        elif "turn" in nouns:
+            account.take(thing, "label")
+            if thing.label is not None:
+                key, value = "turn", thing.label[1]
+        elif not (thing.type == "UNIT" and thing.value in units or nouns and nouns[0] in PLAIN):
+            return None
+        elif nouns and nouns[0] == "phase" and thing.mod("PHASE") is not None:
+            key, value = "phase", thing.mod("PHASE")
+        elif thing.mods:
+            return None
+        if key and happened.setdefault(key, value) != value:
+            return None
+    return happened
+
+
+def _eliminated(row: list[Item], fallen: list[Any]) -> list[Stated] | None:
+    """30Rif has been wiped out; 509Tiger died out of communications."""
+    found = [Stated(f"units[{unit}].eliminated", True) for unit in fallen]
+    for item in row:
+        thing = item.thing
+        if thing.type == "STATUS":
+            key, _, word = thing.value.partition(":")
+            found += [Stated(f"units[{unit}].{key}", word == "true" if word in ("true", "false") else word) for unit in fallen] if key != "eliminated" else []
+        elif not (thing.value in fallen and not thing.mods or thing.nouns()[:1] in (["game"], ["map"])):
+            return None
+    return found
+
+
+def _spent(row: list[Item], units: list[Any], account: Account, states: Mapping[str, Any]) -> list[Stated] | None:
+    """16Pz used 4 MP in the first movement phase; the German has used 2 air points."""
+    found = next(((item.thing, states["spent"][noun]) for item in row for noun in item.thing.nouns() if noun in states["spent"]), None)
+    if found is None or found[0].num is None:
         return None
-    return [Stated(f"air.{side}.used", air.num)]
+    amount, path = found
+    account.take(amount, "num")
+    rest = [item for item in row if item.thing is not amount]
+    if "{side}" in path:
+        side = next((value for item in row if (value := item.thing.means_any("SIDE") or item.thing.mod("SIDE"))), None)
+        if side is None or any(item.thing.type in ("HEX", "UNIT") for item in row):
+            return None
+        return [Stated(path.replace("{side}", side), amount.num)]
+    deed, _, key = path.partition(".")
+    happened = _happened(deed, rest, units, account) if units else None
+    return None if happened is None else [Stated(f"history[{unit}]", {**happened, key: amount.num}) for unit in units]

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Beside, Filled
-from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, PLAIN, TIMES, TOLD, Frame, Item
+from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, PLAIN, TIMES, TOLD, Frame, Item, is_whole
 from adjudicator.sentences.tree import Clause, Thing
 
 
@@ -88,17 +88,13 @@ class Filler(Beside):
     def _whole(self, item: Item) -> bool:
         """Both, all three: whether that is just what is named."""
         thing = item.thing
-        named = sum(other.group == item.group and other.thing.type == thing.type for other in self.row)
-        if thing.det == "both":
-            return named == 2
-        if thing.det == "three":
-            return named > 2 or any(isinstance(other.thing.value, list) and len(other.thing.value) > 2 for other in self.row)
         if thing.det == "each":
             return bool({"side", "player"} & set(thing.nouns()))
         if thing.det == "same" and "in" in item.how:
             self.done.passing.append((thing.start, thing.end))
             return True
-        return thing.det == "all" and ("all" in self.done.slots or named > 1 or bool({"stack", "unit"} & set(thing.nouns()) and self.done.has("units")))
+        stacked = bool({"stack", "unit"} & set(thing.nouns()) and self.done.has("units"))
+        return is_whole(thing.det, self.row) or thing.det == "all" and ("all" in self.done.slots or stacked)
 
     def _adverb(self, word: str, start: int) -> bool:
         """An adverb that a role takes; one before the subject says something of it alone (only 46 attacks)."""

@@ -100,7 +100,7 @@ class Sorter(Asking):
         if clause.verb is not None and not clause.verb.lemma and clause.verb.negated and acted is not None:
             return self._refusal(clause, acted)
         if not clause.asked:
-            past = history(clause)
+            past = history(clause, self.states)
             if past is not None:
                 return [*past, *self._subs(clause, acted, before)]
             claimed = self._claimed(clause, acted)
@@ -108,7 +108,7 @@ class Sorter(Asking):
                 return claimed
             self._subject(clause)
             claim = self._is_claim(clause, acted)
-            facts = None if claim else stated(clause, self.names, self.new_names)
+            facts = None if claim else stated(clause, self.names, self.new_names, self.states, self.memory.asides)
             if facts is not None and not (self._is_place(clause, acted) or self._is_note(clause)):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]
             if not claim and self._remark(clause):

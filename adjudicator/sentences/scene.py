@@ -1,0 +1,274 @@
+"""Facts of hexes, hexsides, markers, sides and the game, as a clause states them (`facts`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.language.model import Names, Stated
+from adjudicator.sentences.account import Account
+from adjudicator.sentences.frames import Item
+from adjudicator.sentences.tree import Clause, Thing
+
+EMPTY = frozenset(("unit", "marker", "stack", "hex", "terrain", "number", "player", "side", "weather", "phase", "active", "game"))
+"""Nouns that only name what stands beside them."""
+WORDS = {"true": True, "false": False}
+
+
+class Scene:
+    """The part of a reader of facts that is about no unit."""
+
+    clause: Clause
+    names: Names
+    states: Mapping[str, Any]
+    row: list[Item]
+    at: int
+    account: Account
+    found: list[Stated]
+    subjects: list[str]
+    pending: dict[str, Any]
+    denied: bool
+    answered: bool
+
+    def _set(self, key: str, value: Any) -> bool:
+        raise NotImplementedError
+
+    def _close(self) -> None:
+        raise NotImplementedError
+
+    def _after(self) -> Item | None:
+        return self.row[self.at] if self.at < len(self.row) else None
+
+    # ---- hexes and hexsides
+    def _control(self) -> list[Stated] | None:
+        sides = [side for item in self.row if (side := item.thing.means_any("SIDE") or item.thing.mod("SIDE"))]
+        hexes = [item.thing.value for item in self.row if item.thing.type == "HEX" and isinstance(item.thing.value, str)]
+        rest = [item for item in self.row if item.thing.type not in ("SIDE", "HEX") and not set(item.thing.nouns()) & {"control", "player", "side", "hex"}]
+        said = self.clause.verb is not None and {"control", "have"} & set(self.clause.verb.senses) or any("control" in item.thing.nouns() for item in self.row)
+        loose = any(list(self.account.loose(item.thing)) for item in self.row)
+        if len(set(sides)) != 1 or not hexes or rest or self.denied or not said or loose:
+            return None
+        return [Stated(f"hexes[{name}].control", sides[0]) for name in hexes]
+
+    def _hex(self, item: Item) -> bool:
+        thing = item.thing
+        if self.subjects and thing.type == "PATH":
+            return False
+        if self.subjects and "to" in item.how and self.clause.verb is None:
+            return False  # 68Inf a 2607: it goes there
+        if self.subjects and thing.type == "HEX" and isinstance(thing.value, str) and item.how & {"in", "obj", "from"} and not thing.mods:
+            return self._set("at", thing.value)
+        if self.subjects or not isinstance(thing.value, (str, tuple)):
+            return False
+        if self._sides(item):
+            return True
+        names = [thing.value] if thing.type == "HEX" else list(thing.value)
+        while (after := self._after()) is not None and after.thing.type == "HEX" and after.group == item.group:
+            names.append(after.thing.value)
+            self.at += 1
+        about = list(thing.mods)
+        while (after := self._after()) is not None:
+            other = after.thing
+            if not self._of_ground(other):
+                break
+            about += [other.means, *other.mods]
+            self.at += 1
+        if not about and len(names) == 1 and after is not None and after.thing.type == "UNIT" and self._labels(item, after):
+            return self._set("at", thing.value)  # 3011: 16Pz and 68Inf
+        kinds = [(type_, value) for means in about for type_, value in means[:1]]
+        if not any(type_ in ("TERRAIN", "FEATURE", "SIDE", "STATUS") for type_, _ in kinds):
+            return False
+        for name in names:
+            self._of_hex(str(name), kinds)
+        return True
+
+    def _labels(self, item: Item, after: Item) -> bool:
+        """Whether a hex before units says where they stand."""
+        verb = self.clause.verb
+        return "in" in item.how or verb is None and item.before and not after.before or verb is not None and "there" in verb.senses
+
+    @staticmethod
+    def _of_ground(thing: Thing) -> bool:
+        return thing.type in ("TERRAIN", "FEATURE", "SIDE", "STATUS") or bool(set(thing.nouns()) & {"hex", "control", "terrain", "place"})
+
+    def _of_hex(self, name: str, kinds: list[tuple[str, Any]]) -> None:
+        features: list[str] | None = None
+        for type_, value in kinds:
+            if type_ == "TERRAIN" and not self.denied:
+                self.found.append(Stated(f"hexes[{name}].terrain", value))
+            elif type_ == "FEATURE":
+                features = (features or []) + ([] if value == "none" else [value])
+            elif type_ == "SIDE" and not self.denied:
+                self.found.append(Stated(f"hexes[{name}].control", value))
+            elif type_ == "STATUS":
+                key, _, word = value.partition(":")
+                self.found.append(Stated(f"hexes[{name}].{key}", word))
+        if features is not None:
+            self.answered = True
+            self.found.append(Stated(f"hexes[{name}].features", [] if self.denied else list(dict.fromkeys(features))))
+
+    def _terrain(self, item: Item) -> bool:
+        """clear terrain in 2119, no town in 2607"""
+        about = [item.thing.means, *item.thing.mods]
+        while (after := self._after()) is not None and self._of_ground(after.thing):
+            about += [after.thing.means, *after.thing.mods]
+            self.at += 1
+        after = self._after()
+        if after is None or after.thing.type != "HEX" or self.subjects or not after.how & {"in", "of"}:
+            return False
+        while (after := self._after()) is not None and after.thing.type == "HEX":
+            self._of_hex(after.thing.value, [means[0] for means in about])
+            self.at += 1
+        return True
+
+    def _river(self, item: Item) -> bool:
+        after = self._after()
+        if after is not None and after.thing.type == "WEATHER" and not self.denied and not item.thing.mods:
+            return True  # the river is frozen: so is the weather, which is read next
+        return self._sides(item)
+
+    def _sides(self, item: Item) -> bool:
+        """A hexside and what lies on it, in any order."""
+        first = self.at
+        group = [item]
+        while (after := self._after()) is not None:
+            thing = after.thing
+            if not (thing.type in ("RIVER", "HEX", "PATH") or thing.mod("RIVER") is not None or set(thing.nouns()) & {"hex", "river"}):
+                break
+            if thing.type == "RIVER" and sum(len(_names(other.thing)) for other in group) == 2 and any(other.thing.type == "RIVER" for other in group):
+                break
+            group.append(after)
+            self.at += 1
+        hexes = [name for other in group for name in _names(other.thing)]
+        rivers = [value for other in group for means in (other.thing.means, *other.thing.mods) for type_, value in means[:1] if type_ == "RIVER"]
+        if not rivers or not hexes or len(hexes) % 2 or any(other.thing.type == "UNIT" for other in group):
+            self.at = first
+            return False
+        named = ["river"] if any(river[:1].isupper() for river in rivers) else []
+        self.answered = True
+        features = [] if self.denied else list(dict.fromkeys([*named, *rivers]))
+        for one, other_ in zip(hexes[::2], hexes[1::2], strict=True):
+            self.found.append(Stated(f"hexsides[{one}/{other_}]", features))
+        return True
+
+    def _marker(self, item: Item) -> bool:
+        self._close()
+        after = self._after()
+        group = [item]
+        while after is not None and after.thing.type == "MARKER" and after.group == item.group:
+            group.append(after)
+            self.at += 1
+            after = self._after()
+        if after is None or after.thing.type != "HEX" or "to" in after.how and self.clause.verb is None or not after.how & {"in", "obj", "to", "from"}:
+            return False
+        self.at += 1
+        for one in group:
+            if tuple(one.thing.value) not in self.names.markers:
+                self.found.append(Stated(f"markers[{one.thing.value[1]}].kind", one.thing.value[0]))
+            self.found.append(Stated(f"markers[{one.thing.value[1]}].at", after.thing.value))
+        return True
+
+    # ---- the game
+    def _side(self, thing: Thing) -> bool:
+        after = self._after()
+        nouns = after.thing.nouns() if after is not None else []
+        if after is not None and "active" in nouns:
+            self.at += 1
+            self.found.append(Stated("active", thing.value))
+            return not self.denied
+        if after is not None and any("{side}" in str(self.states["game"].get(noun, "")) for noun in nouns):
+            self.at += 1
+            return self._counted(after.thing, str(thing.value))
+        if after is not None and "vp" in nouns and thing.det != "indef":
+            return True  # who has them is plain
+        self.pending["side"] = thing.value
+        return True
+
+    def _counted(self, thing: Thing, side: str = "") -> bool:
+        """3 German air points, turn 5: an amount of something."""
+        key = str(next((self.states["game"][noun] for noun in thing.nouns() if noun in self.states["game"]), ""))
+        if not key.endswith("=number"):
+            return False
+        amount = thing.num
+        after = self._after()
+        if amount is None and thing.label is not None:
+            amount = thing.label[1]
+        if amount is None and after is not None and after.thing.type == "NUM":
+            amount = after.thing.value
+            self.at += 1
+        if self.denied and thing.det == "no":
+            amount, self.answered = 0, True
+        if not isinstance(amount, int):
+            return False
+        self.account.take(thing, "num", "label", "det")
+        path = key.removesuffix("=number").replace("{side}", side)
+        used = any(("NOUN", "add") in means for means in thing.mods)
+        self.found.append(Stated(path.removesuffix(".have") + ".used" if used else path, amount))
+        return True
+
+    def _of_game(self, thing: Thing, item: Item) -> bool:
+        nouns = thing.nouns()
+        noun = nouns[0]
+        side = thing.mod("SIDE")
+        after = self._after()
+        if noun == "phase" and thing.mod("PHASE") is not None:
+            self.found.append(Stated("phase", thing.mod("PHASE")))
+            return not self.denied
+        if noun == "result" and not thing.mods:
+            result = after.thing if after is not None else None
+            if result is None or result.type != "RESULT" or result.mods or self.denied or "result" not in self.states:
+                return False
+            self.at += 1
+            self.found.append(Stated(self.states["result"], result.value))
+            return True
+        if "turn" in nouns:
+            return self._counted(thing)
+        key = str(next((self.states["game"][name] for name in nouns if name in self.states["game"]), ""))
+        if "{side}" in key and not self.subjects:
+            side = side or self.pending.pop("side", None)
+            if side is None and after is not None and after.thing.type == "SIDE":
+                side = after.thing.value
+                self.at += 1
+            return side is not None and self._counted(thing, side)
+        if key.endswith("=number") and not self.subjects:
+            self.pending.pop("side", None)
+            return self._counted(thing)
+        if noun != "option" and (noun == "active" or thing.mod("NOUN") == "active"):
+            if side is None and after is not None and after.thing.type == "SIDE":
+                side = after.thing.value
+                self.at += 1
+            side = side or self.pending.pop("side", None)
+            if side is None or self.denied:
+                return False
+            self.found.append(Stated("active", side))
+            return True
+        if key and "=" in key:
+            name, _, value = key.partition("=")
+            self.answered = True
+            self.found.append(Stated(name, WORDS.get(value, value)))
+            return True
+        if noun == "option" and thing.label is not None:
+            words = {value for means in thing.mods for _, value in means} | (set(after.thing.nouns()) if after is not None else set())
+            off = self.denied or "off" in words or any(word in ("away", "off") for word, _, _ in self.clause.adverbs)
+            if after is not None and set(after.thing.nouns()) & {"on", "off"}:
+                self.at += 1
+            self.answered = True
+            self.account.take(thing, "label")
+            self.found.append(Stated(f"options.{thing.label[1]}", not off))
+            return True
+        if noun in ("player", "side") and side is not None:
+            return self._side(Thing([("SIDE", side)], thing.start, thing.end))
+        if noun == "weather" and thing.mod("WEATHER") is not None:
+            self.found.append(Stated("weather", thing.mod("WEATHER")))
+            return not self.denied
+        if noun in ("terrain", "hex") and (thing.mod("TERRAIN") or thing.mod("FEATURE")):
+            return self._terrain(item)
+        if thing.mods and any(dict(means).keys() & {"TERRAIN", "FEATURE"} for means in thing.mods):
+            return False
+        return noun in EMPTY and thing.num is None
+
+
+def _names(thing: Thing) -> list[str]:
+    if thing.type == "HEX" and isinstance(thing.value, str):
+        return [thing.value]
+    return list(thing.value) if thing.type == "PATH" else []
