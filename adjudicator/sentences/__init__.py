@@ -18,6 +18,7 @@ from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.lexer import Lookup
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
+from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import Parser
@@ -167,6 +168,8 @@ class Spoken:
                 acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
                 parts = sorter.parts(clauses, before)
             except NotUnderstood as error:
+                if isinstance(error, Sure) and tree is trees[0][1]:
+                    raise
                 fault = fault or error
                 continue
             if acting and tree is not trees[0][1] and (fresh != new_names or all(_of_counter(part) for part in parts)):

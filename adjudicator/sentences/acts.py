@@ -23,6 +23,10 @@ REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESS
 Part = Stated | Act
 
 
+class Sure(NotUnderstood):
+    """What must not be read in another way, if this is the likeliest."""
+
+
 class Memory:
     """What an entry has said so far: the units spoken of last, and remarks that wait for an act to be told back with."""
 

@@ -272,7 +272,7 @@ class Beside:
                 done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
             elif thing.type == "UNIT" and "step" in other.nouns() and other.num is not None:
                 done.facts.append(Stated(f"units[{thing.value}].steps", other.num))
-            elif other.type in HARD or other.num is not None:
+            elif other.type in HARD or other.num is not None or other.label is not None:
                 done.cost += LOST
                 done.lost = other
             else:

@@ -254,6 +254,8 @@ class Builder(Things):
                 verb.lemma = value if value == "there" else "be"
                 verb.senses = ["be", "become"] if value == "become" else [verb.lemma]
         elif class_ in ("V", "VI", "VP", "VG"):
+            if class_ == "VI":
+                verb.perfect = False  # the German has 9Mech retreat
             if class_ == "VP" and verb.lemma == "be":
                 verb.passive = True
             elif class_ == "VG" and verb.lemma == "be":

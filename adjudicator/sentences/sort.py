@@ -11,12 +11,12 @@ from typing import Any
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD
-from adjudicator.sentences.acts import Memory, Part
+from adjudicator.sentences.acts import Memory, Part, Sure
 from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, echoed, goes_on, more_places, split
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import items
-from adjudicator.sentences.past import history
+from adjudicator.sentences.past import history, is_past
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 __all__ = ["Memory", "Sorter"]
@@ -113,6 +113,10 @@ class Sorter(Asking):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]
             if not claim and self._remark(clause):
                 return []
+            if is_past(clause) and clause.verb is not None:  # what was done before is never an act now
+                raise (Sure if clause.verb.perfect else NotUnderstood)(
+                    "no_place", self.text[clause.verb.start : clause.verb.end], clause.verb.start, clause.verb.end
+                )
         supposed = [inner for word, inners in clause.subs if self._supposes(clause, word, inners) for inner in inners]
         if (
             supposed

@@ -32,6 +32,10 @@ class Things:
         if self._is_leaf(node):
             return [self._thing([node])]
         name = node[0]
+        if name == "hnp" and not self._is_leaf(node[-1]) and node[-1][0] == "paren":
+            thing = self.things(node[:-1])[0]
+            self._parenthesis(thing, node[-1])
+            return [thing]
         if name in ("ubase", "base", "hnp", "path", "core"):
             return [self._thing(list(self._leaves(node)))]
         if name in ("unp", "wnp"):
@@ -41,6 +45,8 @@ class Things:
                     thing.of += self._ofs(child)
                 elif child[0] == "appos":
                     self._apposed(thing, child)
+                elif child[0] == "paren":
+                    self._parenthesis(thing, child)
             return [thing]
         found: list[Thing] = []
         denied = False
@@ -80,6 +86,30 @@ class Things:
             else:
                 self._into(inner, child)
         thing.own += inner.phrases
+
+    def _parenthesis(self, thing: Thing, node: Any) -> None:
+        """16Pz (6 steps), 16Pz (2218), Krasilov (2603), 16Pz (it is reduced)."""
+        inner = Clause("frag")
+        for child in node[1:]:
+            if self._is_leaf(child) and child[0] in ("LP", "RP"):
+                self._see(child)
+            else:
+                self._into(inner, child)
+        thing.clauses += [one for _, inners in inner.subs for one in inners]
+        if inner.verb is not None:
+            thing.clauses.append(inner)
+            return
+        for phrase in inner.phrases:
+            if phrase.rels != NONE:
+                thing.own.append(phrase)
+                continue
+            for other in phrase.things:
+                if other.type == "HEX" and thing.type != "HEX":
+                    thing.own.append(Phrase(frozenset(("IN",)), [other], other.start, other.end))
+                elif thing.type not in ("UNIT", "UNK") and other.type == "NOUN":
+                    thing.own.append(Phrase(frozenset(("WITH",)), [other], other.start, other.end))  # attacks 3010 (roll 3)
+                elif not (other.type == "HEX" and other.value == thing.value):
+                    thing.apposed.append(other)
 
     def _leaves(self, node: Any) -> Iterator[Any]:
         for child in node[1:]:

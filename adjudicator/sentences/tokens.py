@@ -79,8 +79,8 @@ SIGNS = {
     "-": ("DASH",),
     "/": ("AND", "DASH"),
     "->": ("DASH", "P"),
-    "(": ("COMMA",),
-    ")": ("COMMA",),
+    "(": ("LP", "COMMA"),
+    ")": ("RP", "COMMA"),
 }
 """Punctuation and its classes."""
 
@@ -296,12 +296,7 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
                     votes[language] += 1
     line = "en" if votes["en"] > votes["es"] else "es" if votes["es"] > votes["en"] else ""
     out: list[Token] = []
-    for at, (token, languages) in enumerate(found):
-        if token.text == "(" and at + 2 < len(found) and "HEX" in found[at + 1][0].means and found[at + 2][0].text == ")":
-            out.append(Token("(", token.start, token.end, {"P": [("P", "IN")]}))  # 16Pz (2218)
-            continue
-        if token.text == ")" and len(out) > 1 and out[-2].text == "(":
-            continue
+    for token, languages in found:
         if languages >= {"en", "es"}:
             means: dict[str, list[Meaning]] = {}
             for class_, kept in token.means.items():
