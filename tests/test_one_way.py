@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import BOOKS, cases
+from adjudicator.ground.ruling import ILLEGAL
+from adjudicator.play.game import Game
+from adjudicator.play.referee import is_supposed
+from adjudicator.say.words import examples
+from tests.conftest import BOOKS, cases, rulebook
 from tests.evenings import evenings
-from tests.one_way import LANGUAGES, LOGS, difference, drawn, of_case, of_evening, of_log
+from tests.one_way import LANGUAGES, LOGS, difference, drawn, of_case, of_evening, of_log, position, state, table, told
 
 
 @pytest.mark.parametrize(("book", "number"), [(book, number) for book in BOOKS for number in range(len(cases(book)))])
@@ -30,3 +34,45 @@ def test_a_log_goes_one_way(path: Path) -> None:
 def test_an_evening_goes_one_way(name: str) -> None:
     script = of_evening(name)
     assert difference(script, drawn(script)) is None
+
+
+SURPLUS = 9  # dice more than any throw, or row of throws, takes
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_dice_that_nobody_reads_are_an_error_that_says_how_many(book: str) -> None:
+    """Wherever they are told, and whatever else the act still hangs on; only one that is illegal, or hangs on what no line tells, keeps them."""
+    played = [of_case(book, case, "en") for case in cases(book) if case.get("rolls")][::3]
+    for script in played:
+        lines = told(script)
+        rolled = next(at for at in reversed(range(len(lines))) if lines[at].startswith("roll")) if any(map(_is_roll, lines)) else len(lines) - 1
+        more = f"{lines[rolled]} {'1 ' * SURPLUS}" if _is_roll(lines[rolled]) else f"{lines[rolled]}; roll {'1 ' * SURPLUS}"
+        typed = "; ".join((*lines[:rolled], more.rstrip(), *lines[rolled + 1 :]))
+        for text, lying in ((typed, ()), (script.joined, (*script.rolls, *(1,) * SURPLUS))):
+            game = Game(rulebook(book), position(script))
+            record = game.hear(text, lying)
+            if record.problem is not None:
+                assert record.problem.error.key in ("dice_none", "dice_many", "impossible_die", "dice_contradict"), (script.id, text)
+                continue
+            needs = [need for ruling in record.rulings for need in ruling.needs]
+            untold = any("…" in examples(game.book, need) for need in needs)
+            assert untold or any(ruling.verdict == ILLEGAL for ruling in record.rulings), (script.id, text)
+
+
+def _is_roll(line: str) -> bool:
+    return line.startswith("roll")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_supposed_changes_nothing(lang: str) -> None:
+    """`what happens if 44GdR retreats?` answers with all that comes of it, and nothing comes of it; so at the table."""
+    supposed = [case for case in cases("ocs") if case["id"].startswith(("ocs-q-w4-ret-", "ocs-q-s4-ret-k"))]
+    assert len(supposed) > 2
+    for case in supposed:
+        script = of_case("ocs", case, lang)
+        game = Game(rulebook("ocs"), position(script))
+        before = state(game.situation)
+        record = game.hear(script.joined)
+        assert any(is_supposed(ruling.act) for ruling in record.rulings), script.joined
+        assert state(game.situation) == before, script.joined
+        assert table(script).position == before

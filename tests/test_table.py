@@ -643,3 +643,19 @@ def test_commands_may_be_asked_as_questions(table: Player) -> None:
     assert table.type("¿ayuda?") == table.type("ayuda")
     table.type("nota ¿vale?")
     assert table.path.read_text(encoding="utf-8").endswith("# ¿vale?\n")
+
+
+def test_a_roll_that_may_not_be_made_is_illegal_with_its_die_or_without(table: Player) -> None:
+    """An act says that it is a roll to be read; that dice were told makes no difference."""
+    table.type("turn 6")
+    table.type("phase weather")
+    assert "ILLEGAL" in table.type("the German player rolls for the weather")
+    table.type("keep")
+    assert "ILLEGAL" in table.type("3")
+    assert played(table).endswith("the German player rolls for the weather; agreed by both\n  roll 3\n")
+
+
+def test_why_with_words_behind_it_may_be_a_question(table: Player) -> None:
+    assert table.type("why 13.8.3").startswith("fpa 13.8.3")
+    assert "no rule" in table.type("why 99.9")
+    assert "ANSWER" in table.type("why can't 16Pz move to 2217?")

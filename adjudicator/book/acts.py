@@ -30,7 +30,8 @@ class Case:
     stages      names of stages in order; rules say in which one they speak
     legality    those of them that decide whether the act is legal; the others give numbers
     question    a question: a fact that is missing anywhere leaves the answer undetermined
-    roll_read   no more than a roll to be read: once the dice are thrown, a fact that is missing leaves its result undetermined
+    roll_read   no more than a roll to be read: once the dice are thrown, a fact that is missing leaves its result undetermined; a roll
+                that may not be made is illegal, even where the act is a question
     silent      only says how things stand: carried out, and no ruling of its own beside others
     responses   kinds that, later in the same entry, belong to this act (the other side's answer)
     repeats     the slot that says how often the act is done: each time is judged as an act of its own

@@ -347,6 +347,7 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
         shared.pop("verdict", None)
     furthest = max(rulings, key=lambda branch: branch.dice_used)
     merged.dice_used, merged.throws, merged.short = furthest.dice_used, furthest.throws, furthest.short
+    merged.waits = any(branch.waits for branch in standing)
     merged.computed = {key: content for key, content in first.computed.items() if key in shared}
     if all(branch.shifts == first.shifts for branch in standing):
         merged.shifts = first.shifts

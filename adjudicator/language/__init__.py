@@ -238,9 +238,12 @@ class Language:
             units = [tok for tok in asked if tok.type == "UNIT"][:1]
             if units and not any(tok.may_be("UNIT") for tok in supposed):
                 supposed = [*units, *(tok for tok in supposed if not tok.may_be("PRON"))]
+            parts = [
+                Act(part.kind, {**part.slots, "supposed": True}, part.text, part.start, part.end) if isinstance(part, Act) else part
+                for part in self._grouped(supposed, False, text, names, before, new_names)
+            ]
             if _is_wide(asked):
-                return self._grouped(supposed, False, text, names, before, new_names)
-            parts = self._grouped(supposed, False, text, names, before, new_names)
+                return parts
             if not any(isinstance(part, Act) for part in parts):
                 return None
             return [*parts, *self._grouped(asked, True, text, names, [*before, *parts], new_names)]

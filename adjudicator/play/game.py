@@ -25,9 +25,9 @@ from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.duties import RESOLVE, duties
 from adjudicator.play.lines import Line, Part, line_of, parted
-from adjudicator.play.matter import Attempt, Deed, Matter, throw
+from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
-from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee
+from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, is_supposed
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import log_words
 
@@ -86,7 +86,7 @@ class Game:
         self.last: Ruling | None = None
         self.matter: Matter | None = None
         self.said = ""  # what the next sentence may refer to
-        self.kept_dice = False  # whether an act that is not legal or not wholly known keeps the dice that nobody else takes
+        self.wanted: int | None = 0  # how many of the dice that lie there are wanted; None: an act that is not wholly known keeps them
         self.in_course = False  # whether a phase was stated or something done: from then on deeds go through phases
         self._new = False  # whether the matter was begun by this sentence
         self._touched: list[Matter] = []
@@ -169,9 +169,10 @@ class Game:
 
     def dice_left(self) -> Problem | None:
         """What is wrong with the dice that are left in the pool, if anything."""
-        if not self.pool or self.kept_dice:
+        told = len(self.pool)
+        if self.wanted is None or told == max(0, self.wanted):
             return None
-        return Problem(ODD, error=InputError("dice_none", told=len(self.pool)))
+        return Problem(ODD, error=InputError("dice_many" if self.wanted > 0 else "dice_none", told=told, wanted=self.wanted))
 
     def play(self, record: Record, *lines: Line) -> None:
         """Judge the sentences of a line and carry them out, together with lines that add to it."""
@@ -482,25 +483,31 @@ class Game:
             matter.before = self.situation.copy()
         self.pool = list(matter.pool)
         matter.took = []
-        self.kept_dice = False
+        self.wanted = 0
         rows = [list(row) for row in matter.dice]
         results: list[Attempt] = []
+        real: Situation | None = None  # how things stand, where something is only supposed
         for deed in matter.deeds:
+            if real is None and is_supposed(deed.act):
+                real = self.situation.copy()
             self._before(record, deed.act)
             with self._where_it_was(matter, deed):
                 result = self._thrown(record, matter, deed, rows)
             results.append(result)
             if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):
                 matter.before = self.situation.copy()
+            if result.uncertain:
+                self.wanted = None if len(matter.deeds) > 1 or not self.pool else self._wanted(deed, rows, result)
             self._carry_out(deed, result)
             self._use(matter, rows, result)
-            self.kept_dice = self.kept_dice or result.uncertain
         for deed, result in zip(matter.deeds, results, strict=True):
             deed.result = result
-            self.in_course = self.in_course or not result.asked
+            self.in_course = self.in_course or not (result.asked or is_supposed(deed.act))
             record.rulings.append(result.ruling)
         self.last = record.rulings[-1]
         matter.fresh = False
+        if real is not None:
+            self.go_to(real, matter)
 
     @contextmanager
     def _where_it_was(self, matter: Matter, deed: Deed) -> Iterator[None]:
@@ -530,6 +537,20 @@ class Game:
             end = len(record.dice) - behind
             del record.dice[max(0, end - len(rows[place])) : end]
             del matter.dice[place], rows[place]
+
+    def _wanted(self, deed: Deed, rows: list[list[int]], result: Attempt) -> int | None:
+        """How many more of the dice that lie there an act wants that is not wholly known; None if that cannot be told."""
+        told = [die for row in rows for die in row]
+        least = 0
+        for form in forms(self.pool):
+            try:
+                wanted = Attempt(self.referee, deed, [*told, *form], False).wanted()
+            except InputError:
+                continue
+            if wanted is None or wanted == len(told) + len(form):
+                return None
+            least = least or wanted - max(len(told), result.thrown.dice_used)
+        return least
 
     def _use(self, matter: Matter, rows: list[list[int]], result: Attempt) -> None:
         """Take the dice away that an act has used."""

@@ -6,17 +6,21 @@ each as one number, its total.  Which of the two it is, and how many are wanted,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.book.engine import done_all_the_same
-from adjudicator.ground.facts import DICE, InputError
+from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Total
-from adjudicator.language import Act, Stated
+from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.referee import Referee
+from adjudicator.play.stating import bracketed
+from adjudicator.say.words import Say, examples
+
+MOST_TRIED = 24  # so often an act that hangs on facts is judged to find out how many dice it wants
 
 
 class Deed:
@@ -108,7 +112,7 @@ class Attempt:
     @property
     def asked(self) -> bool:
         """Whether it is a question: nothing happens on the map."""
-        return bool(self.act.slots.get("question")) or self.referee.book.acts[self.ruling.kind].question
+        return self.referee.asks(self.act, self.ruling.kind)
 
     @property
     def forced(self) -> Ruling:
@@ -138,6 +142,77 @@ class Attempt:
             return False
         return self.forced.verdict == UNDETERMINED or not self.forced.throws
 
+    def wanted(self) -> int | None:
+        """How many of these dice it takes, or how many it wants if they are too few; None if nobody can tell, so that it keeps them all.
+
+        What hangs on facts that nobody stated is judged with their values (with one that fits, where they cannot be listed): its dice are
+        right if they are right for any of them.  Raises InputError for dice that can't be, whatever the facts are.
+        """
+        told, read = len(self.dice), self.thrown.dice_used
+        if not self.uncertain:
+            return read + self.thrown.short
+        found: int | None = None
+        fault: InputError | None = None
+        sure, left = True, MOST_TRIED
+        mine = Deed(self.act)
+        mine.answers += self.slots["responses"] if self.slots is not self.act.slots else ()
+        trying = [self._told(self.referee, mine, self.ruling)]
+        while trying and left > 0:
+            tried = next(trying[-1], None)
+            if tried is None:
+                trying.pop()
+                continue
+            left -= 1
+            referee, deed = tried
+            if deed is None:
+                sure = False
+                continue
+            try:
+                other = Attempt(referee, deed, self.dice, False)
+                count = None if other.uncertain else other.thrown.dice_used + other.thrown.short
+            except InputError as error:
+                fault = fault or error
+                continue
+            if count == told:
+                return told
+            if count is None:
+                trying.append(self._told(referee, deed, other.ruling))
+            found = found or count
+        if not sure or left == 0:
+            return found if found == read else None  # so many are read already
+        if found is None and fault is not None:
+            raise fault
+        return found
+
+    @staticmethod
+    def _told(referee: Referee, deed: Deed, ruling: Ruling) -> Iterator[tuple[Referee, Deed | None]]:
+        """The act where the first fact that its ruling hangs on is told: with each of its values, as a player would type them; None in
+        place of a value that cannot be told, and of a number that only stands for others while no die has been read."""
+        need = next((need for need in ruling.needs if need.fact != DICE), None)
+        if need is None:
+            return
+        book = referee.book
+        say = Say("en", book)
+        for value in examples(book, need):
+            other = Referee(book, referee.situation.copy(), referee.language)
+            twin = Deed(deed.act)
+            twin.answers += deed.answers
+            try:
+                typed = say.typed(need.fact, value)
+                fact = bracketed(book, typed) if "=" in typed else None
+                for part in (Stated(*fact),) if fact is not None else referee.parse(typed).parts:
+                    if isinstance(part, Stated):
+                        other.situation.state(*part)
+                    elif book.acts[deed.act.kind].takes(other.situation, twin.slots, part, False):
+                        twin.answers.append(part)
+                    else:
+                        said = other.judge(part, [], [], False)
+                        other.situation.apply(said.effects + said.records)
+            except (InputError, NotUnderstood, LookupError, Missing):
+                yield other, None
+            else:
+                yield other, twin if need.outcomes or ruling.dice_used or not value.isdigit() else None
+
 
 class Thrown(NamedTuple):
     """An act judged with its dice: how many rows were taken, how many numbers of the next one, and why that one was not, if it was not."""
@@ -159,7 +234,7 @@ def throw(referee: Referee, deed: Deed, rows: Sequence[Sequence[int]], own: int,
         if not row or number >= own and attempt is not None and attempt.thrown.dice_used < len(read):
             continue
         fault: InputError | None = None
-        for form in _forms(row):
+        for form in forms(row):
             tried, wrong = _tried(referee, deed, read + form, len(read), number >= own, full)
             if wrong is None:
                 break
@@ -176,7 +251,7 @@ def throw(referee: Referee, deed: Deed, rows: Sequence[Sequence[int]], own: int,
     return Thrown(attempt, len(rows))
 
 
-def _forms(row: Sequence[int]) -> list[list[int]]:
+def forms(row: Sequence[int]) -> list[list[int]]:
     """The ways to read a row: single dice, totals."""
     return [list(row), [Total(number) for number in row]]
 
@@ -190,10 +265,14 @@ def _tried(referee: Referee, deed: Deed, dice: list[int], before: int, shared: b
         if error.key not in DICE_FAULTS:
             raise
         return None, error
+    try:
+        wanted = attempt.wanted() if thrown.dice_used < len(dice) and not shared else None
+    except InputError as error:
+        return None, error
     told = len(dice) - before
     if thrown.short and thrown.dice_used >= len(dice):
         return None, InputError("dice_few", told=told, wanted=told + thrown.short)
-    if thrown.dice_used < len(dice) and not shared and not attempt.uncertain:
-        taken = max(0, thrown.dice_used - before)
-        return None, InputError("dice_many" if taken else "dice_none", told=told, wanted=taken)
+    if wanted is not None and wanted != len(dice):
+        taken = max(0, wanted - before)
+        return None, InputError(("dice_many" if wanted < len(dice) else "dice_few") if taken else "dice_none", told=told, wanted=taken)
     return attempt, None

@@ -123,7 +123,12 @@ class Referee:
             cls = self.book.acts[self.kind_of(act)]
         except LookupError:
             return DOES
-        return SAYS if cls.silent else ASKS if cls.question else DOES
+        return SAYS if cls.silent else ASKS if is_supposed(act) or cls.question and not cls.roll_read else DOES
+
+    def asks(self, act: Act | None, kind: str) -> bool:
+        """Whether words that are an act of this kind only ask; a roll to be read is made.  Raises LookupError."""
+        cls = self.book.acts[kind]
+        return cls.question and not cls.roll_read or act is not None and bool(act.slots.get("question"))
 
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Judge one act with the answers that belong to it; changes nothing.  Raises NoSuchAct, InputError."""
@@ -160,7 +165,7 @@ class Referee:
             ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
         if query is not None:
             answered(self, kind, slots, query, ruling, dice)
-        elif ruling.verdict == ILLEGAL and not dice if self.book.acts[kind].question else asked:  # dice that are told are read
+        elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
             as_question(ruling)
         return ruling
 
@@ -182,6 +187,11 @@ class Referee:
             else:
                 other.situation.state(part.path, part.value)
         return other
+
+
+def is_supposed(act: Act | None) -> bool:
+    """Whether an act is only thought of: what happens if …?"""
+    return act is not None and bool(act.slots.get("supposed"))
 
 
 def spread(book: Rulebook, entry: Entry) -> Entry:

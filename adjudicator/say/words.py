@@ -128,13 +128,8 @@ class Say:
         return self.singular(fill(template, {**slots, "label": content, "value": self.show(content)}))
 
     def example(self, need: Need) -> str:
-        """A value that the fact can have, to be typed: one that was tried, else one that the rulebook lists, else a hex."""
-        for name in need.outcomes:
-            return name.partition("-")[0] if is_range(name) else name
-        if self.book is None:
-            return "…"
-        codes = table_codes(self.book, need.fact)
-        return codes[0] if codes else self.book.declared.example(need.fact)
+        """A value that the fact can have, to be typed."""
+        return examples(self.book, need)[0]
 
     def _fact(self, path: str) -> tuple[Mapping[str, str], dict[str, str]]:
         named = parse(path)
@@ -158,6 +153,14 @@ class Say:
         if id_ and not key and "{key}" in spec.get("name", ""):  # the whole thing is meant
             spec = {**spec, "name": "{id}"}
         return spec, slots
+
+
+def examples(book: Rulebook | None, need: Need) -> list[str]:
+    """Values that a fact can have, to be typed: those that were tried, else one that the rulebook lists, else a hex."""
+    tried = [name.partition("-")[0] if is_range(name) else name for name in need.outcomes]
+    if tried or book is None:
+        return tried or ["…"]
+    return table_codes(book, need.fact)[:1] or [book.declared.example(need.fact)]
 
 
 def table_codes(book: Rulebook, path: str) -> list[str]:

@@ -34,8 +34,8 @@ FOLLOW_UPS = ("retreat", "advance", "loss", "stay", "resolve", "eliminate")  # a
 class Hearing(Asking):
     """Entries, and what becomes of them."""
 
-    def _do(self, command: str, more: str) -> bool:
-        """Carry out a command; False if these words are none after all."""
+    def _do(self, command: str, more: str, said: str = "") -> bool:
+        """Carry out a command (``said``: the whole line); False if these words are none after all."""
         raise NotImplementedError
 
     def _short_command(self, said: str, must: bool = False) -> bool:
@@ -200,7 +200,7 @@ class Hearing(Asking):
 
     def _wait(self, entry: Waiting) -> None:
         """Remember an entry that has been recorded, if it waits for anything."""
-        open_ = waits(entry.record, self.game.referee.book) or bool(entry.record.rulings) and self.game.open is not None
+        open_ = waits(entry.record, self.game.referee) or bool(entry.record.rulings) and self.game.open is not None
         self.waiting = entry if open_ else None
 
     def _is_follow_up(self, acts: list[Act], before: Situation) -> bool:
@@ -236,7 +236,7 @@ class Hearing(Asking):
             self._drop()
             return False
         elif command:
-            return self._do(command, more)
+            return self._do(command, more, said)
         elif said[0] in "#>":
             return False
         elif (need is None or not self._try_fact(need, said, lambda fact: self._state_fact(text, fact))) and self._makes_sense(said):
@@ -426,7 +426,7 @@ class Hearing(Asking):
         more = [*waiting.more, entry]
         record = self._again(waiting, waiting.before, more)
         thrown = only_dice(entry)
-        if thrown and record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not waits(record, game.referee.book):
+        if thrown and record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not waits(record, game.referee):
             record.notes.append(Note("die_unread", {"dice": " ".join(map(str, thrown))}))
         spoilt = not thrown and record.verdict == ILLEGAL and waiting.record.verdict != ILLEGAL  # what is added is what is not allowed
         after = game.mark()

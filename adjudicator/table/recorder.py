@@ -11,6 +11,7 @@ from adjudicator.log.lines import LINE_LIMIT
 from adjudicator.log.reader import Record, is_entry
 from adjudicator.play.game import Mark
 from adjudicator.play.record import BROKEN, ODD
+from adjudicator.play.referee import is_supposed
 from adjudicator.say.catalogue import reply
 from adjudicator.table import history
 from adjudicator.table.file import LogFile
@@ -95,10 +96,7 @@ class Recorder:
 
     def is_question(self, ruling: Ruling) -> bool:
         """Whether a ruling only answers: it is no part of the game and is not recorded."""
-        if ruling.effects or ruling.records:
-            return False
-        asked = ruling.act is not None and ruling.act.slots.get("question")
-        return bool(asked or self.game.referee.book.acts[ruling.kind].question)
+        return is_supposed(ruling.act) or not (ruling.effects or ruling.records) and self.game.referee.asks(ruling.act, ruling.kind)
 
     def _remember(self, undo: Undo, record: Record | None = None) -> None:
         undo.counted = record is not None and is_entry(record)

@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from adjudicator.book import Rulebook
 from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
@@ -17,6 +16,7 @@ from adjudicator.play.game import Mark
 from adjudicator.play.headers import LoggedGame
 from adjudicator.play.lines import Line
 from adjudicator.play.record import BROKEN
+from adjudicator.play.referee import Referee
 from adjudicator.say.heard import LATER, log_words
 from adjudicator.table.history import decoded, last_played
 
@@ -75,13 +75,12 @@ def wanted(ruling: Ruling) -> list[Need]:
     return [need for need in ruling.needs if need.fact != DICE] if ruling.computed.get("result") is None else []
 
 
-def waits(record: Record, book: Rulebook) -> bool:
+def waits(record: Record, referee: Referee) -> bool:
     """Whether an entry waits for something: legal, done, and not wholly known."""
     if not record.rulings or record.problem is not None:
         return False
     ruling = record.rulings[-1]
-    question = book.acts[ruling.kind].question or ruling.act is not None and ruling.act.slots.get("question")
-    return ruling.verdict != UNDETERMINED and (wants_die(ruling) or bool(wanted(ruling)) and not question)
+    return ruling.verdict != UNDETERMINED and (wants_die(ruling) or bool(wanted(ruling)) and not referee.asks(ruling.act, ruling.kind))
 
 
 def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
@@ -107,7 +106,7 @@ def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
             waiting = None
         if record.rulings and record.problem is None:
             shown = record, before.situation
-            if waits(record, game.referee.book) or game.open is not None:
+            if waits(record, game.referee) or game.open is not None:
                 waiting = _waiting(game, record, before, lines[place + record.line - 1 : place + record.last])
         if record.kind != REMARK:
             before = game.mark()

@@ -100,7 +100,7 @@ class Session(Hearing):
                 return
         elif found is not None and found[0] == "keep" and found[1]:
             found = None  # "keep 2 air points" is no command
-        if found is not None and self._do(*found):
+        if found is not None and self._do(*found, said):
             return
         if said.startswith(":"):
             self._short_command(said, True)
@@ -123,10 +123,10 @@ class Session(Hearing):
             self.tell("unknown_command", name=printable(said[1:]))
         return False
 
-    def _do(self, command: str, more: str) -> bool:
-        """Carry out a command; False if these words are none after all."""
+    def _do(self, command: str, more: str, said: str = "") -> bool:
+        """Carry out a command (``said``: the whole line); False if these words are none after all."""
         if command == "why" and more:
-            return self._rule(more.rstrip("? "))
+            return self._rule(more.rstrip("? "), said)
         if command == "where":
             unit = View(self.game, self.lang).unit(more.rstrip("?")) if more else None
             if unit is None:
@@ -157,8 +157,8 @@ class Session(Hearing):
         for ruling in self.shown[0].rulings:
             self.voice.tell(as_text(ruling, self.game.referee.book, self.lang, True, self.voice.color))
 
-    def _rule(self, number: str) -> bool:
-        """``why 13.8.3``: the rule in our words; False if no such number is printed."""
+    def _rule(self, number: str, said: str) -> bool:
+        """``why 13.8.3``: the rule in our words; False if no such number is printed and what was said makes sense as a question."""
         from adjudicator.study.explain import lookup
         from adjudicator.study.numbers import index_of
 
@@ -167,6 +167,8 @@ class Session(Hearing):
         found = lookup(index, number)
         say = View(self.game, self.lang).say
         if found is None:
+            if said and self.game.understand(Record(0, said, STATE), said) is not None:
+                return False
             self.voice.tell(say.message("no_number", book=book.id, number=printable(number)))
             return True
         self.voice.tell(f"{book.id} {found}  {say.pick(index[found].get('title')) or ''}\n  {say.pick(index[found].get('summary')) or ''}")
@@ -229,10 +231,11 @@ class Session(Hearing):
         record = Record(0, said, STATE)
         real = self.real if self.shown is self.supposed else self.shown
         try:
-            entry = self.game.understand(record, said)
-            if entry is None and (stated := said.rstrip("? ")) != said:  # what if 2011 is a hill? - no question
-                record, said = Record(0, stated, STATE), stated
-                entry = self.game.understand(record, said)
+            for way in dict.fromkeys((said.rstrip("? "), said)):  # what if 16Pz attacks 2119? - no question whether it may
+                record = Record(0, way, STATE)
+                entry = self.game.understand(record, way)
+                if entry is not None:
+                    break
             needs = self.waiting.needs if self.waiting is not None else []
             if entry is None and needs and (value := self._value(needs[0], said)) is not None:  # what if it is rough?
                 record = Record(0, self._worded(needs[0].fact, value), STATE)

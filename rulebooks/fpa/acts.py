@@ -325,7 +325,7 @@ class Exit(Deed):
 class DiceRoll(Deed):
     """A roll of the sequence of play: the weather, the air phase."""
 
-    question = True
+    roll_read = True
     responses = ("roll",)
 
     @property

@@ -122,7 +122,7 @@ def soviets_roll(roll: DiceRoll) -> Findings:
     """The weather die is the Soviet player's; on turn 1 there is none."""
     if roll.purpose == "weather" and roll.slots.get("side") == GERMAN:
         yield forbid("soviets_roll_weather")
-    if roll.purpose == "weather" and roll.s.stated("turn") == 1 and roll.dice:
+    if roll.purpose == "weather" and roll.s.stated("turn") == 1:
         yield forbid("no_weather_roll_turn_1")
 
 

@@ -200,8 +200,6 @@ def replacement_die(roll: ReplacementRoll) -> Findings:
     table = roll.table("replacement")
     if by := table["weather"][roll.s.weather]:
         yield drm(by, "weather_drm", weather=roll.s.weather)
-    if roll.forbidden and not roll.dice:
-        return
     modified = roll.roll() + by
     yield value("modified", modified)
     rebuilt = modified <= table["success"] or helper is not None
@@ -209,13 +207,17 @@ def replacement_die(roll: ReplacementRoll) -> Findings:
 
 
 @rule("4.1", ReplacementRoll, "result")
-def rebuilt(roll: ReplacementRoll) -> Findings:
-    """The unit turns back to its full side; a rebuilding that the die denies does not happen."""
-    result = roll.computed("result")
-    if result == "rebuild" and not roll.forbidden:
-        yield from (effect(unit=unit.id, steps=1, reduced=False) for unit in roll.subjects)
-    elif result == "none" and roll.declared:
+def denied(roll: ReplacementRoll) -> Findings:
+    """A rebuilding that the die denies does not happen."""
+    if roll.computed("result") == "none" and roll.declared:
         yield forbid("die_denies", roll.subjects)
+
+
+@rule("4.1", ReplacementRoll, "after")
+def rebuilt(roll: ReplacementRoll) -> Findings:
+    """The unit turns back to its full side."""
+    if roll.computed("result") == "rebuild":
+        yield from (effect(unit=unit.id, steps=1, reduced=False) for unit in roll.subjects)
 
 
 @rule("4.1", Owed, "answer")

@@ -460,7 +460,7 @@ class Refusing(Supplying):
 class Dice(Fight):
     """Dice of the pending combat that are read, and what somebody makes of them."""
 
-    question = True
+    question = roll_read = True
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

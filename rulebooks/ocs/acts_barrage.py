@@ -129,4 +129,4 @@ class PayBarrage(Shelling):
 class BarrageDice(Shelling):
     """The dice of a pending barrage."""
 
-    question = True
+    question = roll_read = True
