@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -659,3 +660,47 @@ def test_why_with_words_behind_it_may_be_a_question(table: Player) -> None:
     assert table.type("why 13.8.3").startswith("fpa 13.8.3")
     assert "no rule" in table.type("why 99.9")
     assert "ANSWER" in table.type("why can't 16Pz move to 2217?")
+
+
+# ---- files that a log names -------------------------------------------------------------------------------------------------------
+def test_a_situation_elsewhere_is_opened_where_the_user_names_it(tmp_path: Path) -> None:
+    """What the table writes, `validate` takes, or says which option makes it."""
+    for name in ("here", "else where"):
+        (tmp_path / name).mkdir()
+    log, elsewhere = tmp_path / "here" / "game.log", tmp_path / "else where" / "start.yaml"
+    elsewhere.write_text("rulebook: fpa\nturn: 4\nweather: frost\n", encoding="utf-8")
+    begun = run(log, "what is the weather?\n", "-s", str(elsewhere))
+    option = shlex.split(begun.stdout[begun.stdout.index("--rulebook-path") :].splitlines()[0])
+    assert begun.returncode == 0 and "frost" in begun.stdout
+    assert option == ["--rulebook-path", str(tmp_path / "else where")]
+    for command in ("validate", "table"):
+        refused = adjudicator(command, str(log))
+        assert refused.returncode == 5, refused
+        said = shlex.split((refused.stdout + refused.stderr).partition("to allow it: ")[2].splitlines()[0])
+        assert adjudicator(command, str(log), *said).returncode == 0
+        assert adjudicator(command, str(log), *option).returncode == 0
+    again = run(log, "what is the weather?\n", "-s", str(elsewhere))
+    assert again.returncode == 0 and "frost" in again.stdout
+    assert "frost" not in run(log, "what is the weather?\n").stdout
+
+
+def test_a_strangers_log_reads_nothing_of_mine_at_the_table(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "mine.yaml").write_text("secret: xyzzy\n", encoding="utf-8")
+    os.symlink(tmp_path / "mine.yaml", tmp_path / "games" / "link.yaml")
+    for name in ("../mine.yaml", str(tmp_path / "mine.yaml"), "../nothing.yaml", "link.yaml", "-"):
+        log = tmp_path / "games" / "game.log"
+        log.write_text(f"rulebook fpa\nsituation {name}\nfrost\n", encoding="utf-8")
+        for command in ("table", "validate"):
+            found = adjudicator(command, str(log))
+            assert found.returncode == 5
+            assert "xyzzy" not in found.stdout + found.stderr and "secret" not in found.stdout + found.stderr
+        log.write_text("rulebook fpa\n", encoding="utf-8")
+        assert "xyzzy" not in run(log, f"situation {name}\n").stdout
+        assert log.read_text(encoding="utf-8") == "rulebook fpa\n"
+
+
+def adjudicator(command: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    argv = [sys.executable, "-m", "adjudicator", command, "--lang", "en", *arguments]
+    return subprocess.run(argv, input="", capture_output=True, text=True, encoding="utf-8", env=env, check=False, timeout=60)

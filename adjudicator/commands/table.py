@@ -10,7 +10,7 @@ from adjudicator.commands import cli
 @click.command("table")
 @click.argument("file")
 @click.option("-r", "--rulebook", metavar="NAME", help="Rulebook of a new log.")
-@click.option("-s", "--situation", metavar="FILE", help="Situation a new log begins with.")
+@click.option("-s", "--situation", metavar="FILE", help="Situation a new log begins with, or that an old one may name.")
 @cli.common(("text", "jsonl", "json"))
 @click.pass_context
 def table_command(ctx: click.Context, file: str, rulebook: str | None, situation: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:

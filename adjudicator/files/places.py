@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from adjudicator.files.fault import printable
+
 TYPE_CHECKING = False  # see cache.py
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,6 +44,13 @@ def lies_in(path: str, folders: Iterable[str]) -> bool:
     """Whether a path is one of these folders or lies beneath one, whatever links are on the way."""
     real = os.path.realpath(path)
     return any(real == place or real.startswith(place.rstrip(os.sep) + os.sep) for place in map(os.path.realpath, folders))
+
+
+def option_for(folder: str) -> str:
+    """The option that allows a folder, as it is typed."""
+    from shlex import quote
+
+    return f"--rulebook-path {quote(printable(folder))}"
 
 
 def may_name(base: str, path: str, extra: str | None = None) -> bool:

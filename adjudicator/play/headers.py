@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, load, situations
 from adjudicator.files.fault import Broken, first_word, printable, show
-from adjudicator.files.places import may_name
+from adjudicator.files.places import may_name, option_for
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.folding import fold
@@ -15,6 +15,8 @@ from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
 from adjudicator.play.record import BROKEN, HEADER, Note, Problem, Record
 from adjudicator.say.heard import log_words
+
+OUTSIDE = "situation_outside", "situation_link"  # problems of a log that names a file that it may not name
 
 # ---- situations -----------------------------------------------------------------------------------------------------------------
 _situations: dict[tuple[Any, ...], tuple[dict[str, Any], Situation]] = {}
@@ -50,7 +52,6 @@ class LoggedGame(Game):
         super().__init__(full=full, lenient=lenient)
         self.folder = folder
         self.extra = extra
-        self.trusted = False  # whether it is the user who writes the lines, at the table: they may name any situation
         self.named = ""
         self.options: dict[str, Any] = {}
         self.source: dict[str, Any] = {}  # the data of the situation that was named
@@ -104,8 +105,10 @@ class LoggedGame(Game):
             record.problem = Problem(BROKEN, "situation_late")
             return
         path = os.path.join(self.folder, name)
-        if name == STDIN or not (self.trusted or may_name(self.folder, path, self.extra)):
-            record.problem = Problem(BROKEN, "situation_outside", {"name": show(name)})
+        if name == STDIN or not may_name(self.folder, path, self.extra):
+            folder = os.path.dirname(path) or "."
+            plain = name != STDIN and may_name(folder, path)  # no link that leads elsewhere
+            record.problem = Problem(BROKEN, OUTSIDE[not plain], {"name": show(name), "option": option_for(folder)})
             return
         try:
             if self.book is None:

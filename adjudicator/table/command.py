@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, folders
 from adjudicator.files.fault import Broken, show
+from adjudicator.files.places import may_name, option_for
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.log.lines import open_log
@@ -25,7 +26,10 @@ from adjudicator.table.voice import JsonVoice, Voice
 
 
 def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = None, rulebook: str | None = None, situation: str | None = None) -> int:
-    """Run a session on standard input.  Returns the exit code: 0, 2 (no rulebook was named) or 5 (the log is broken or in use)."""
+    """Run a session on standard input.  Returns the exit code: 0, 2 (no rulebook was named) or 5 (the log is broken or in use).
+
+    ``situation`` begins a new log with that file, and allows a log to name it.
+    """
     say: Callable[[str], Any] = tell
     tty = is_tty(sys.stdin)
     voice = Voice(say, lang, tty and in_color()) if fmt == "text" else JsonVoice(say, lang)
@@ -39,6 +43,8 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
             return USAGE
         if not new and (rulebook is not None or situation is not None):
             voice.tell(reply(lang, "table", "exists", file=path))
+        if situation is not None:
+            extra = os.pathsep.join(filter(None, (extra, situation)))
         file = LogFile(path)
     except InUse:
         raise Broken(path, None, "in_use") from None
@@ -49,8 +55,9 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
             found = read(file, extra, voice)
         except OSError as error:
             raise Broken(path, None, "not_writable", why=error.strerror or str(error)) from None
-        if found.game.book is None:
-            voice.tell(reply(lang, "table", "no_game", file=path), error={"code": BROKEN})
+        if found.game.book is None or found.outside:
+            if not found.outside:
+                voice.tell(reply(lang, "table", "no_game", file=path), error={"code": BROKEN})
             return BROKEN
         session = Session(path, found, file, lang, voice, tty)
         session.warm()
@@ -118,6 +125,8 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
     finally:
         file.close()
     voice.tell(reply(lang, "table", "table_new", file=path, title=book.title, edition=book.edition), rulebook=book.id, edition=book.edition)
+    if situation is not None and not may_name(folder, situation, extra):
+        voice.tell(reply(lang, "table", "table_outside", option=option_for(os.path.dirname(situation) or ".")))
     return True
 
 

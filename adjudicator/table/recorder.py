@@ -46,7 +46,7 @@ def read(file: LogFile, extra: str | None, voice: Voice) -> Replay:
     """
     raw = file.content()
     found = replay(raw, file.path, extra, voice.lang)
-    if found.game.book is not None and not raw.endswith((b"\n", b"\r")):
+    if found.game.book is not None and not found.outside and not raw.endswith((b"\n", b"\r")):
         tail = raw.splitlines()[-1]
         text = printable(tail.decode("utf-8", "replace").strip())[: LINE_LIMIT // 4]
         remark = text[:1] in ("", "#", ">") and "\ufffd" not in text
@@ -119,7 +119,7 @@ class Recorder:
             self._refuse("table_busy", error)
             return False
         self.doubt = None
-        if found.game.book is None:
+        if found.game.book is None or found.outside:
             self.voice.tell(self.text("no_game", file=self.path), error={"code": BROKEN})
             self.over = self.broken = True
             return False

@@ -13,7 +13,7 @@ from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.log.reader import HEADER, REMARK, STATE, Log, Record, is_entry
 from adjudicator.play.game import Mark
-from adjudicator.play.headers import LoggedGame
+from adjudicator.play.headers import OUTSIDE, LoggedGame
 from adjudicator.play.lines import Line
 from adjudicator.play.record import BROKEN
 from adjudicator.play.referee import Referee
@@ -63,6 +63,7 @@ class Replay(NamedTuple):
     last: Record | None  # the last line that was judged
     waiting: Waiting | None
     shown: tuple[Record, Situation] | None  # what was judged last, and the position before it
+    outside: bool = False  # whether it names a situation that it may not name: no game can be made of it
 
 
 def wants_die(ruling: Ruling) -> bool:
@@ -118,21 +119,22 @@ class _Reader:
 
     def __init__(self, raw: bytes, path: str, extra: str | None, lang: str, behind: _Reader | None = None, offset: int = 0) -> None:
         self.log = Log(path, extra, stream=io.BytesIO(raw))
-        self.log.game.trusted = True
         self.lang = lang
         self.offset = offset
         self.entries = self.illegal = self.errors = 0
+        self.outside = False
         self.faults: list[tuple[int, str]] = []
         self.last: Record | None = None
         if behind is not None:
             self.log.game = behind.log.game
             self.entries, self.illegal, self.errors = behind.entries, behind.illegal, behind.errors
-            self.faults, self.last = behind.faults, behind.last
+            self.faults, self.last, self.outside = behind.faults, behind.last, behind.outside
 
     def records(self) -> Iterator[Record]:
         """The records, counted."""
         for record in self.log.records():
             if record.problem is not None:
+                self.outside = self.outside or record.problem.key in OUTSIDE
                 if record.problem.code == BROKEN:
                     self.faults.append((record.line + self.offset, printable(record.problem.text(self.lang, self.log.game.book))))
                 else:
@@ -146,7 +148,7 @@ class _Reader:
     def done(self, shown: tuple[Record, Situation] | None, waiting: Waiting | None) -> Replay:
         """Everything that was read."""
         self.log.game.full = self.log.game.keeps = True
-        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, waiting, shown)
+        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, waiting, shown, self.outside)
 
 
 def last_entry(lines: list[bytes]) -> int | None:
