@@ -12,21 +12,22 @@ from adjudicator.ground.facts import DICE, InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define
 
 if TYPE_CHECKING:
-    from adjudicator.play.referee import Referee
+    from adjudicator.book import Rulebook
+    from adjudicator.ground.situation import Situation
 
 YES, NO = "yes", "no"
 ROLL, ATTACK = "roll", "attack"
 
 
-def answered(referee: Referee, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> None:
+def answered(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> None:
     """Turn the ruling on the act that is supposed into the answer to what is asked of it.  Nothing happens on the map."""
     ruling.effects, ruling.records = [], []
     if query.what == "must":
-        _must(referee, kind, slots, ruling)
+        _must(book, situation, kind, slots, ruling)
     elif query.what == "cause":
-        _cause(_whole(referee, kind, slots, ruling, dice), query, ruling)
+        _cause(_whole(book, situation, kind, slots, ruling, dice), query, ruling)
     elif query.what == "value":
-        _value(_whole(referee, kind, slots, ruling, dice), query, ruling)
+        _value(_whole(book, situation, kind, slots, ruling, dice), query, ruling)
     elif ruling.verdict != UNDETERMINED:
         yes = (ruling.verdict == LEGAL) != query.denied
         _answer(ruling, YES if yes else NO)
@@ -40,11 +41,11 @@ def _answer(ruling: Ruling, content: Any, findings: Iterable[tuple[str, Finding]
     ruling.findings += findings
 
 
-def _whole(referee: Referee, kind: str, slots: dict[str, Any], ruling: Ruling, dice: Iterable[int]) -> Ruling:
+def _whole(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling, dice: Iterable[int]) -> Ruling:
     """The ruling itself, or, of an act that a rule forbids, that on its being done all the same: it has the numbers."""
     if ruling.verdict != ILLEGAL:
         return ruling
-    return done_all_the_same(referee.book, referee.situation, kind, slots, dice)
+    return done_all_the_same(book, situation, kind, slots, dice)
 
 
 def lines_of(ruling: Ruling, query: Query) -> list[tuple[str, Any, Finding]]:
@@ -104,9 +105,8 @@ def _open(ruling: Ruling) -> bool:
     return any(need.fact != DICE for need in ruling.needs)
 
 
-def _must(referee: Referee, kind: str, slots: dict[str, Any], ruling: Ruling) -> None:
+def _must(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling) -> None:
     """Whether a rule compels it: not if it is forbidden, nor if not doing it is allowed."""
-    book, situation = referee.book, referee.situation
     cls = book.acts[kind]
     if kind == ROLL:
         if slots.get("target") and slots.get("units"):  # the die of an attack
@@ -145,12 +145,11 @@ def _must(referee: Referee, kind: str, slots: dict[str, Any], ruling: Ruling) ->
     _answer(ruling, NO, [(cls.left_free, define("free_to_do"))])
 
 
-def somebody(referee: Referee, slots: dict[str, Any]) -> None:
+def somebody(book: Rulebook, situation: Situation, slots: dict[str, Any]) -> None:
     """Who does what nobody is named for: the units of that side next to the hex that is meant, else one of whom nothing but the side is known."""
-    situation = referee.situation
     target = slots.get("target")
     there = situation.known_at(target) if target else []
-    side = slots.get("side") or (referee.book.enemy(there[0].known("side")) if there and there[0].known("side") else None) or situation.known("active")
+    side = slots.get("side") or (book.enemy(there[0].known("side")) if there and there[0].known("side") else None) or situation.known("active")
     near = [unit.id for unit in situation.units.values() if unit.known_to_be("side", side) and unit.place and _beside(situation, unit.place, target)]
     slots["units"] = tuple(near)
 

@@ -151,7 +151,7 @@ class Referee:
             if slots.get("all") and not slots.get("units"):
                 slots["units"] = self.everything(slots)
             if slots.pop("anyone", False):
-                somebody(self, slots)
+                somebody(self.book, self.situation, slots)
             kind = self.recast(kind, slots)
         except Missing as missing:
             return self.judge_either_way(missing, act, responses, dice, full)
@@ -164,7 +164,7 @@ class Referee:
         if remarks:
             ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
         if query is not None:
-            answered(self, kind, slots, query, ruling, dice)
+            answered(self.book, self.situation, kind, slots, query, ruling, dice)
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
             as_question(ruling)
         return ruling
