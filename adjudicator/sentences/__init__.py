@@ -185,7 +185,7 @@ class Spoken:
                     return [*first, *self._part(row[cut + 1 :], text, names, new_names, [*before, *first], memory)]
             raise _strange(row) or fault
         new_names |= best[2]
-        memory.last, memory.asides, memory.subject = best[3].last, best[3].asides, best[3].subject
+        memory.last, memory.asides, memory.subject, memory.said = best[3].last, best[3].asides, best[3].subject, best[3].said
         return best[1]
 
 

@@ -18,7 +18,7 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 LIGHT = frozenset(("do", "be", "there", "have"))
 """Verbs that leave the deed to a noun."""
-REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER", "so"))
+REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
 """Clauses that may be told back whole: why, although, while."""
 Part = Stated | Act
 
@@ -33,12 +33,13 @@ class Memory:
     def __init__(self) -> None:
         self.last: tuple[str, ...] = ()
         self.asides: list[tuple[int, int]] = []
+        self.said: list[str] = []
         self.subject: Thing | None = None
 
     def copy(self) -> Memory:
         """Another with the same content."""
         other = Memory()
-        other.last, other.asides, other.subject = self.last, list(self.asides), self.subject
+        other.last, other.asides, other.subject, other.said = self.last, list(self.asides), self.subject, list(self.said)
         return other
 
 
@@ -213,8 +214,11 @@ class Acts:
                 ):
                     other = copied(clause)
                     other.verb, other.kind = inner.verb, clause.kind
+                    other.verb = copied(inner).verb or inner.verb
                     if clause.verb is not None and clause.verb.modal and not inner.verb.modal:
                         other.verb.modal = clause.verb.modal
+                    if clause.verb is not None and clause.verb.negated:
+                        other.verb.negated = not other.verb.negated
                     using = clause.verb is not None and bool({"add", "cost"} & set(clause.verb.senses)) and not clause.asked
                     own = list(clause.phrases)
                     if using:  # uses 2 air points to attack 2119: it attacks with them
@@ -347,7 +351,7 @@ class Acts:
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""
         frame, slots, verb = done.frame, done.slots, clause.verb
         for name, values in done.lists.items():
-            slots[name] = tuple(values)
+            slots[name] = (*slots[name], *values) if isinstance(slots.get(name), list) else tuple(values)
         for name, _, _, _, _, single in frame.roles:
             if single and len(slots.get(name, ())) == 1:
                 slots[name] = slots[name][0]
@@ -365,6 +369,15 @@ class Acts:
             named = {"at", "markers", "side"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
             if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
                 slots["units"] = acted.slots["units"]
+        if done.both and "units" in slots and "units" not in done.lists and len(slots["units"]) != 2:
+            said = tuple(dict.fromkeys(self.memory.said))
+            if len(said) == 2:
+                slots["units"] = said
+            elif frame.group:
+                del slots["units"]
+                slots["all"] = True
+            else:
+                raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.start, clause.start, ("units",))
         self._check(done, clause, acted)
         if "units" in slots:
             slots.pop("all", None)
@@ -373,7 +386,11 @@ class Acts:
             slots["places"] = done.places
         out: list[Part] = [*done.facts]
         negated = (verb is not None and verb.negated or done.denied) and not done.undenied
-        if negated and not clause.asked:
+        if frame.negated and not negated:
+            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
+        if frame.negated:
+            pass
+        elif negated and not clause.asked:
             if frame.denied:
                 kind, slots = frame.denied, {key: value for key, value in slots.items() if key in ("units", "side", "all")}
             else:

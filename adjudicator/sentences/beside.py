@@ -28,7 +28,7 @@ class Filled:
         self.lost: Thing | None = None
         self.narrows: Thing | None = None
         self.pronoun = False
-        self.denied = self.undenied = False
+        self.denied = self.undenied = self.both = False
         self.weighed: list[Clause] = []
         self.cost = 0
         self.missing = ""
@@ -91,6 +91,8 @@ class Beside:
             return True
         stack = {"stack", "unit"} & set(thing.nouns()) or thing.type in ("KIND", "SIZE", "CLASS") or thing.type == "PRON" and thing.value == "all"
         after = self.row[at + 1] if at + 1 < len(self.row) else None
+        if stack and thing.det == "both":
+            return False
         if stack and subject and item.before and (after is None or after.how & {"to", "obj"}):
             done.slots["all"] = True
             return True
@@ -122,7 +124,8 @@ class Beside:
             done.pronoun, done.denied = True, True
             return True  # nobody advances, it pays nothing: the deed is denied
         if thing.type == "PRON":
-            done.pronoun = done.pronoun or thing.value in ("it", "they", "he")
+            done.pronoun = done.pronoun or thing.value in ("it", "they", "he", "both")
+            done.both = done.both or thing.value == "both"
             if thing.value == "each":  # 16Pz and 19Pz each lose a step
                 done.cost += 4
                 done.passing.append((thing.start, thing.end))
@@ -171,6 +174,9 @@ class Beside:
             return True
         if nouns and set(nouns) & (self.frame.nouns | self.frame.verbs | self.frame.also | PLAIN):
             done.cost += 4
+            if thing.det == "both" and "unit" in nouns:
+                done.both = done.pronoun = True
+                self.account.take(thing, "det")
             return thing.num is None or nouns[0] in ("unit",)
         if {"defense", "offense", "attackers"} & set(nouns) and how & {"subj", "by"}:
             if self.frame.kind == "retreat" and not done.lists.get("units"):

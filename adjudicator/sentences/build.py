@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.sentences.things import NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
@@ -262,6 +263,8 @@ class Builder(Things):
                 verb.progressive = True
             lemma = str(value)
             if verb.lemma and verb.lemma != "be" and verb.lemma != "there":
+                if not set(self.senses.get(lemma, ())) & set(verb.senses):
+                    raise NotUnderstood("no_place", token.text, token.start, token.end)  # stops and retreats: two deeds
                 verb.particles.append(f"+{lemma}")
                 return
             verb.lemma = lemma
@@ -418,6 +421,7 @@ class Builder(Things):
         if (
             word == "that"
             and node[0] in ("sub", "sub2")
+            and " " not in self.tokens[self._first(node)].text
             and len(found) == 1
             and things
             and not any(phrase.before for phrase in found[0].phrases)
@@ -435,7 +439,7 @@ class Builder(Things):
         inner = Clause(node[0])
         word = ""
         for child in node[1:]:
-            if self._is_leaf(child) and child[0] in ("P", "TO") and inner.verb is None:
+            if self._is_leaf(child) and child[0] in ("P", "TO", "OF") and inner.verb is None:
                 self._see(child)
                 word = self._value(child)
             else:

@@ -128,6 +128,7 @@ class Frame:
         self.note = frozenset(str(data.get("note", "")).split())
         self.after = frozenset(str(data.get("after", "")).split())
         self.claims = bool(data.get("claims"))
+        self.negated = bool(data.get("negated"))
         self.beside = bool(data.get("beside"))
         self.bare = bool(data.get("bare"))
         self.helped = "aid" in str((data.get("roles") or {}).get("aids", "")).replace("markeraid", "")

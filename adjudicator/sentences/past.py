@@ -53,6 +53,9 @@ def _said(clause: Clause, row: list[Item], account: Account, states: Mapping[str
     doers = [item for item in row if item.thing.type == "UNIT" and ("by" in item.how if verb.passive else "subj" in item.how)]
     units = [item.thing.value for item in doers]
     fallen = [item.thing.value for item in row if item.thing.type == "UNIT" and item.how & {"subj", "obj", "to"}]
+    lost = _lost(row, units, account) if {"loss", "eliminate"} & set(verb.senses) and not verb.passive else None
+    if lost is not None:
+        return lost
     if "eliminate" in verb.senses and fallen:
         return _eliminated(row, fallen)
     deeds: Mapping[str, str] = states["history"]
@@ -72,6 +75,29 @@ def _said(clause: Clause, row: list[Item], account: Account, states: Mapping[str
     if deed == "exit":
         found += [Stated(f"units[{unit}].at", "off_map") for unit in units]
     return found
+
+
+def _lost(row: list[Item], units: list[Any], account: Account) -> list[Stated] | None:
+    """A unit has lost one of its four steps: so many are left; has lost a step: that is what it did."""
+    lost: int | None = None
+    whole: int | None = None
+    for item in row:
+        thing = item.thing
+        if "step" in thing.nouns() and not thing.mods:
+            amount = thing.num if thing.num is not None else 1 if thing.det == "indef" else None
+            if amount is None:
+                return None
+            account.take(thing, "num")
+            lost, whole = (amount, whole) if lost is None else (lost, amount)
+        elif thing.type == "NUM" and lost is None:
+            lost = thing.value
+        elif not (thing.type == "UNIT" and thing.value in units):
+            return None
+    if lost is None or not units:
+        return None
+    if whole is None:
+        return [Stated(f"history[{unit}]", {"act": "loss", "steps": -lost}) for unit in units]
+    return [Stated(f"units[{unit}].{key}", value) for unit in units for key, value in (("max_steps", whole), ("steps", whole - lost))]
 
 
 def _happened(deed: str, row: list[Item], units: list[Any], account: Account) -> dict[str, Any] | None:

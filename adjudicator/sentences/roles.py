@@ -88,8 +88,8 @@ class Filler(Beside):
     def _whole(self, item: Item) -> bool:
         """Both, all three: whether that is just what is named."""
         thing = item.thing
-        if thing.det == "each":
-            return bool({"side", "player"} & set(thing.nouns()))
+        if thing.det in ("each", "both") and {"side", "player"} & set(thing.nouns()):
+            return True
         if thing.det == "same" and "in" in item.how:
             self.done.passing.append((thing.start, thing.end))
             return True

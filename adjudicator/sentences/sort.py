@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
-from adjudicator.sentences.account import HARD
+from adjudicator.sentences.account import HARD, things_of
 from adjudicator.sentences.acts import Memory, Part, Sure
 from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, echoed, goes_on, more_places, split
@@ -20,6 +20,14 @@ from adjudicator.sentences.past import history, is_past
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 __all__ = ["Memory", "Sorter"]
+
+
+def named(clause: Clause) -> list[str]:
+    """The units of a clause and of those that hang on it."""
+    found = [str(thing.value) for thing in things_of(clause.phrases) if thing.type == "UNIT"]
+    for inner in [*(one for _, inners in clause.subs for one in inners), *(one for thing in clause.things() for one in thing.clauses)]:
+        found += named(inner)
+    return found
 
 
 class Sorter(Asking):
@@ -43,6 +51,7 @@ class Sorter(Asking):
             self.memory.subject = next(
                 (thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in ("UNIT", "HEX")), self.memory.subject
             )
+            self.memory.said += named(clause)
             self.memory.last = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or self.memory.last
             if clause.verb is not None and clause.verb.lemma:
                 model = clause
@@ -97,7 +106,8 @@ class Sorter(Asking):
             return orders
         if clause.stranded and not clause.wh:
             raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("HEX",))
-        if clause.verb is not None and not clause.verb.lemma and clause.verb.negated and acted is not None:
+        pro = clause.verb is not None and (not clause.verb.lemma or "do" in clause.verb.senses and all(thing.type == "UNIT" for thing in clause.things()))
+        if clause.verb is not None and pro and clause.verb.negated and acted is not None:
             return self._refusal(clause, acted)
         if not clause.asked:
             past = history(clause, self.states)
@@ -144,7 +154,11 @@ class Sorter(Asking):
         if asks:
             clause.subs = [(word, [inner for inner in inners if inner not in supposed]) for word, inners in clause.subs]
             deed = next((part for part in reversed(lead) if isinstance(part, Act)), None)
-            found = supposing(lead, self._asked(clause, [*before, *lead], acted, deed))
+            found = self._asked(clause, [*before, *lead], acted, deed)
+            if deed and any(isinstance(part, Act) and part.kind == "supposed" for part in found):
+                return lead  # what happens if 44GdR retreats: what is supposed is judged
+            outcome = {frame.kind for frame in self.frames if frame.claims}
+            found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in outcome for p in found) else supposing(lead, found)
         else:
             found = [*lead, *self._act(clause, [*before, *lead], acted)]
         for inner in aside:
@@ -230,7 +244,7 @@ class Sorter(Asking):
 
     def _refusal(self, clause: Clause, acted: Act) -> list[Part]:
         units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
-        if not units:
+        if not units or any(thing.type != "UNIT" or thing.unknown for thing in clause.things()):
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
         if acted.kind in ("advance", "retreat", "move"):
             return [self._made("stay", {"units": units}, clause)]

@@ -86,6 +86,9 @@ class Things:
             else:
                 self._into(inner, child)
         thing.own += inner.phrases
+        if thing.type in ("KIND", "CLASS", "SIZE") and [other.type for other in thing.apposed] == ["UNIT"]:  # the trucks, 12Trk, go along
+            thing.mods.append(thing.means)
+            thing.means, thing.apposed = thing.apposed[0].means, []
 
     def _parenthesis(self, thing: Thing, node: Any) -> None:
         """16Pz (6 steps), 16Pz (2218), Krasilov (2603), 16Pz (it is reduced)."""
@@ -196,6 +199,9 @@ class Things:
             ):
                 one = Thing(list(means), token.start, token.end)
                 thing.of.append(Phrase(frozenset(("OF", "FROM", "BY")), [one], token.start, token.end))
+            elif class_ == "W" and "V" in token.means and head is not None and head[0] == "UNIT" and number > head[1] and means[0][0] == "NOUN":
+                thing.unknown.append((token.start, token.end))  # 3Pz moves: a verb, if anything
+                thing.mods.append([("WORD", token.text)])
             elif means and means[0][0] == "WORD" or class_ in ("VP", "VG"):
                 thing.unknown.append((token.start, token.end))
                 verbs = (

@@ -60,7 +60,7 @@ ORDER = {
 GLUED = re.compile(r"(\d+)([a-z]+)$")
 PREPOSITIONS = frozenset(("a", "to", "de", "in", "on", "at", "en", "for", "against", "contra", "con", "with", "al"))
 SMALL = frozenset(("OF", "TO", "P", "DET", "CL", "AND", "NOT", "REL", "SUB", "QP"))
-ALSO_VERBS = frozenset(("para", "entre", "past"))
+ALSO_VERBS = frozenset(("given", "para", "entre", "past"))
 """Small words that are forms of verbs too; the others are not taken for one where they have no accent."""
 BARE = frozenset(("que", "quien", "quienes", "donde", "cuando", "como"))
 """Question words of Spanish that are conjunctions where they are written without accent and nothing is asked."""
@@ -183,7 +183,7 @@ class Names:
 
 def _value(type_: str, text: str) -> Any:
     if type_ == "NUM":
-        return int(text)
+        return int(text) if text.isdigit() else text
     if type_ == "HEX":
         return text.split(",") if "," in text else text
     if type_ in ("MARKER", "MARKERID"):
@@ -261,7 +261,10 @@ def typed_bare(typed: str) -> bool:
 
 
 def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str, type_: str, names: Names) -> bool:
-    """Whether a phrase ends in a preposition that belongs to what follows: va a 2209, move in 2502."""
+    """Whether a phrase ends in a word that belongs to what follows: va a 2209, move in 2502, y no queda."""
+    if class_ == "AND" and words[at + size][0] in ("no", "not"):
+        after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
+        return any(not entry[0] and entry[2] in ("V", "BE", "MOD", "HV", "DO", "CL") for entry in names.begun(after))
     if words[at + size][0] not in PREPOSITIONS:
         return False
     if class_ == "MOD":
@@ -314,6 +317,10 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
         out.append(token)
     while out and out[-1].classes[0] == "COMMA":
         out.pop()
+    for at, token in enumerate(out[1:], 1):
+        alone = at + 1 == len(out) or out[at + 1].classes[0] in ("COMMA", "AND", "SEMI")
+        if "W" in out[at - 1].classes and "V" in out[at - 1].classes and token.classes == ("NUM",) and alone and (at == 1 or out[at - 2].classes[0] == "COMMA"):
+            out[at - 1].classes = ("W",)  # surprise 9, combat 7: no verb
     for before, token in pairwise(out):
         if "HEX" in token.classes and {"DET", "P"} <= set(before.classes):  # 68Inf a 2607
             before.classes = ("P",)
