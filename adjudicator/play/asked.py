@@ -12,14 +12,14 @@ from adjudicator.ground.facts import DICE, InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define
 
 if TYPE_CHECKING:
-    from adjudicator.book import Rulebook
     from adjudicator.ground.situation import Situation
+    from adjudicator.ground.terms import Terms
 
 YES, NO = "yes", "no"
 ROLL, ATTACK = "roll", "attack"
 
 
-def answered(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> None:
+def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> None:
     """Turn the ruling on the act that is supposed into the answer to what is asked of it.  Nothing happens on the map."""
     ruling.effects, ruling.records = [], []
     if query.what == "must":
@@ -41,7 +41,7 @@ def _answer(ruling: Ruling, content: Any, findings: Iterable[tuple[str, Finding]
     ruling.findings += findings
 
 
-def _whole(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling, dice: Iterable[int]) -> Ruling:
+def _whole(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling, dice: Iterable[int]) -> Ruling:
     """The ruling itself, or, of an act that a rule forbids, that on its being done all the same: it has the numbers."""
     if ruling.verdict != ILLEGAL:
         return ruling
@@ -105,7 +105,7 @@ def _open(ruling: Ruling) -> bool:
     return any(need.fact != DICE for need in ruling.needs)
 
 
-def _must(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling) -> None:
+def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling) -> None:
     """Whether a rule compels it: not if it is forbidden, nor if not doing it is allowed."""
     cls = book.acts[kind]
     if kind == ROLL:
@@ -145,13 +145,67 @@ def _must(book: Rulebook, situation: Situation, kind: str, slots: dict[str, Any]
     _answer(ruling, NO, [(cls.left_free, define("free_to_do"))])
 
 
-def somebody(book: Rulebook, situation: Situation, slots: dict[str, Any]) -> None:
-    """Who does what nobody is named for: the units of that side next to the hex that is meant, else one of whom nothing but the side is known."""
-    target = slots.get("target")
-    there = situation.known_at(target) if target else []
-    side = slots.get("side") or (book.enemy(there[0].known("side")) if there and there[0].known("side") else None) or situation.known("active")
-    near = [unit.id for unit in situation.units.values() if unit.known_to_be("side", side) and unit.place and _beside(situation, unit.place, target)]
-    slots["units"] = tuple(near)
+SOMEBODY = "?"
+"""The id of a unit of which nothing but its side is known, where nobody is named."""
+
+
+def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> None:
+    """Who does it, to whom and where, in a question that does not say so (slots ``anyone``, ``anywhere``).
+
+    The units next to the hex that is meant, the enemy next to the unit that is meant; else one of which nothing but the side is known, who
+    is put into the position (which is a copy).  Raises InputError where not even that can be.
+    """
+    anyone, anywhere = slots.pop("anyone", False), slots.pop("anywhere", False)
+    if anywhere and slots.get("target_units"):
+        place = situation.units[slots["target_units"][0]].place if slots["target_units"][0] in situation.units else None
+        if place:
+            slots["target"], anywhere = place, False
+    if anyone:
+        target = slots.get("target")
+        side = slots.get("side") or _other(book, situation.known_at(target) if target else []) or situation.known("active")
+        near = [
+            unit for unit in situation.units.values() if target and unit.place and unit.known_to_be("side", side) and _beside(situation, unit.place, target)
+        ]
+        slots["units"] = tuple(unit.id for unit in near) or (_placeholder(situation, side, target),)
+    if anywhere and slots.get("units"):
+        unit = situation.units.get(slots["units"][0])
+        if unit is None or not unit.place:
+            raise InputError("no_destination")
+        around = list(situation.grid.neighbours(unit.place))
+        foes = [hex_ for hex_ in around if any(other.known("side") not in (None, unit.known("side")) for other in situation.known_at(hex_))]
+        slots["target"] = (foes or around)[0]
+        if not foes and unit.id != SOMEBODY and unit.known("side"):
+            situation.state(f"units[{SOMEBODY}]", {"side": book.enemy(unit.known("side")), "at": slots["target"]})
+
+
+def _other(book: Terms, there: list[Any]) -> str | None:
+    side = there[0].known("side") if there else None
+    return book.enemy(side) if side else None
+
+
+def _placeholder(situation: Situation, side: str | None, target: str | None) -> str:
+    """One more unit of that side, next to the hex that is meant, else beside any hex of the position."""
+    if side is None:
+        raise InputError("no_units")
+    place = target or next((unit.place for unit in situation.units.values() if unit.place), None) or next(iter(situation.hexes), None)
+    near = [hex_ for hex_ in situation.grid.neighbours(place) if not situation.known_at(hex_)] if place else []
+    if not near:
+        raise InputError("no_units")
+    situation.state(f"units[{SOMEBODY}]", {"side": side, "at": near[0]})
+    return SOMEBODY
+
+
+def sure(slots: dict[str, Any], nowhere: bool, ruling: Ruling, query: Query | None) -> bool:
+    """Whether a ruling on somebody, or on some hex, holds for everybody and every hex: what forbids it names neither."""
+    if SOMEBODY not in str(slots.get("units")) and not nowhere:
+        return True
+    if query is not None and query.what in ("cause", "value"):
+        units = slots.get("units") or () if query.part != "defense" else slots.get("target_units") or ()
+        ledger = ruling.ledgers.get(query.part, ())
+        return bool(units) and all(any(unit in str(entry.slots.get("unit", "")) for entry in ledger) for unit in units if unit != SOMEBODY)
+    return ruling.verdict == ILLEGAL and any(
+        finding.effect == "forbids" and not {"where", "hex", "target"} & finding.slots.keys() for _, finding in ruling.findings
+    )
 
 
 def _beside(situation: Any, place: str, target: str | None) -> bool:

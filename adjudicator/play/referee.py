@@ -11,7 +11,7 @@ from adjudicator.ground.declaration import Act, Entry, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, warn
 from adjudicator.ground.situation import Situation
-from adjudicator.play.asked import answered, somebody
+from adjudicator.play.asked import answered, cast, sure
 
 if TYPE_CHECKING:
     from adjudicator.language import Language
@@ -41,6 +41,8 @@ class Referee:
         self.language = language
         self._names: Any = None
         self._named = (-1, -1, -1)
+        self.missing = ""  # of a question that does not say who does it, or where: what it would have to say
+        self.nowhere = False  # the hex is any hex
 
     def names(self) -> Any:
         """What the position adds to the language: the names of units and markers."""
@@ -138,10 +140,17 @@ class Referee:
             raise NoSuchAct(kind)
         slots = dict(act.slots)
         query = slots.pop("ask", None)
-        if given := slots.pop("given", ()):
-            return self.supposing(given).judge(
-                Act(kind, {name: said for name, said in act.slots.items() if name != "given"}, act.text, act.start, act.end), responses, dice, full
-            )
+        given = slots.pop("given", ())
+        anywhere = "anywhere" in slots and "target_units" not in slots
+        if given or anywhere or "anyone" in slots:
+            other = self.supposing(given)
+            cast(self.book, other.situation, slots)
+            other.nowhere = anywhere
+            again = Act(kind, {**slots, "ask": query} if query is not None else slots, act.text, act.start, act.end)
+            other.missing = "no_units" if "anyone" in act.slots else "no_destination" if anywhere else ""
+            ruling = other.judge(again, responses, dice, full)
+            ruling.act = act
+            return ruling
         remarks = slots.pop("passing", ())
         if responses:
             slots["responses"] = responses
@@ -150,8 +159,6 @@ class Referee:
         try:
             if slots.get("all") and not slots.get("units"):
                 slots["units"] = self.everything(slots)
-            if slots.pop("anyone", False):
-                somebody(self.book, self.situation, slots)
             kind = self.recast(kind, slots)
         except Missing as missing:
             return self.judge_either_way(missing, act, responses, dice, full)
@@ -160,6 +167,8 @@ class Referee:
         if not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
             raise InputError("denied")
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
+        if self.missing and not sure(slots, self.nowhere, ruling, query):
+            raise InputError(self.missing)
         ruling.act = act
         if remarks:
             ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]

@@ -483,8 +483,10 @@ class Acts:
             and not frame.slots & {"side", "role"} & slots.keys()
         ):
             missing = "units"
-        if missing == "units" and self.supposing:  # whoever it is
-            slots["anyone"] = True
+        if missing and self.supposing and frame.aims and missing in ("units", "target"):  # whoever it is, wherever
+            if missing == "target" and not {"units", "all"} & slots.keys():
+                slots["anyone"] = True
+            slots["anyone" if missing == "units" else "anywhere"] = True
             missing = ""
         if missing:
             at = clause.start if missing == "units" else clause.end

@@ -68,6 +68,14 @@ class Asking(Acts):
                 continue
             if parts is not None:
                 found.append((self.cost + BEHIND * derive, parts))
+        if not found and fault is not None and fault.message_key == "missing":
+            self.cost, self.supposing = start, True
+            try:
+                found.append((self.cost, self._own(clause, before, acted)))
+            except NotUnderstood:
+                pass
+            finally:
+                self.supposing = False
         if not found:
             assert fault is not None
             raise fault
