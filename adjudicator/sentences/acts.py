@@ -230,7 +230,14 @@ class Acts:
                     other.subs = []
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
-                if word not in REASONS and (weighs(inner) or (clause.asked or clause.wh) and inner.verb is not None and inner.phrases):
+                if word not in REASONS and (
+                    weighs(inner)
+                    or word == "that"
+                    and any(thing.type == "SIDE" for thing in inner.things())
+                    or (clause.asked or clause.wh)
+                    and inner.verb is not None
+                    and inner.phrases
+                ):
                     lost = True
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told), seconds), *found]

@@ -234,7 +234,7 @@ class Beside:
             if type_ and thing.type == "UNIT":
                 done.described.setdefault(thing.value, {})[DESCRIBES[type_]] = kinds[type_]
             elif "SIDE" in kinds:
-                if thing.type == "NOUN" and {"unit", "stack", "marker"} & set(thing.nouns()) and self.frame.aims:
+                if thing.type == "NOUN" and self.frame.aims and ({"unit", "stack", "marker"} & set(thing.nouns()) or item.how <= {"obj"}):
                     done.slots.setdefault("target_side", kinds["SIDE"])
                 elif thing.type != "SIDE" and not (thing.type == "NOUN" and done.slots.get("side", kinds["SIDE"]) != kinds["SIDE"]):
                     done.slots.setdefault("side", kinds["SIDE"])

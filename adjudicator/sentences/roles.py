@@ -163,6 +163,9 @@ class Filler(Beside):
         else:
             done.cost += TOLD
             done.passing.append((thing.start, thing.end))
+            side = thing.mod("SIDE")
+            if side is not None:  # at the Soviet player's choice
+                self._side(item, side)
             if thing.type not in DESCRIBES and not set(thing.nouns()) & TIMES:
                 done.narrows = done.narrows or thing
 

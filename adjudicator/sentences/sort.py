@@ -198,7 +198,7 @@ class Sorter(Asking):
     def _remark(self, clause: Clause) -> bool:
         """3010 is empty now: a quality that no list knows is told back with the act that follows."""
         verb = clause.verb
-        if verb is None or verb.senses != ["be"] or verb.negated or verb.modal:
+        if verb is None or "be" not in verb.senses or verb.negated or verb.modal:
             return False
         things = [thing for phrase in clause.phrases for thing in phrase.things]
         inner = [one for _, inners in clause.subs for one in inners]
