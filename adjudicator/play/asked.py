@@ -10,6 +10,7 @@ from adjudicator.book.engine import done_all_the_same, judge
 from adjudicator.ground.declaration import Query
 from adjudicator.ground.facts import DICE, InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define
+from adjudicator.play.duties import duties
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 YES, NO = "yes", "no"
 ROLL, ATTACK = "roll", "attack"
+DUE = {"loss": ("loss", "losses", "blocked", "eliminate"), "retreat": ("retreat", "retreat_somewhere")}
+"""What is owed of an act of this kind, where its name is another one."""
 
 
 def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> None:
@@ -25,7 +28,7 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     if query.what == "must":
         _must(book, situation, kind, slots, ruling)
     elif query.what == "cause":
-        _cause(_whole(book, situation, kind, slots, ruling, dice), query, ruling)
+        _cause(_whole(book, situation, kind, slots, ruling, dice), query, slots, ruling)
     elif query.what == "value":
         _value(_whole(book, situation, kind, slots, ruling, dice), query, ruling)
     elif ruling.verdict != UNDETERMINED:
@@ -64,18 +67,27 @@ def _marked(finding: Finding, marks: tuple[str, ...]) -> bool:
     return any(fnmatchcase(name, mark) for mark in marks for name in (finding.key, finding.claim, finding.group) if name)
 
 
-def _cause(whole: Ruling, query: Query, ruling: Ruling) -> None:
+def _cause(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling) -> None:
     """Whether a line of this cause stands in a ledger, and counts."""
     lines = lines_of(whole, query)
     counting = [line for line in lines if line[1] and (not query.sign or line[1] * query.sign > 0)]
-    if not counting and _open(ruling):
+    if not counting and _open(ruling) and not _settled(whole, query, slots, ruling):
         ruling.verdict = UNDETERMINED
         return
+    ruling.needs, ruling.waits = [], False
     total = sum(line[1] for line in counting)
     yes = bool(counting) if query.number is None or not counting else abs(total) == query.number
     told = [(rule, define(finding.key, **finding.slots)) for rule, _, finding in counting or lines]
     _answer(ruling, YES if yes else NO, told)
     ruling.cites.update(dict.fromkeys(rule for rule, _ in told))
+
+
+def _settled(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling) -> bool:
+    """Whether what a ledger says of the units that are asked about hangs on nothing that is not known of them."""
+    units = [unit for unit in slots.get("target_units" if query.part == "defense" else "units") or () if unit != SOMEBODY]
+    entries = whole.ledgers.get(query.part, ())
+    told = all(any(unit in str(entry.slots.get("unit", "")) for entry in entries) for unit in units)
+    return bool(units) and told and not any(need.fact.startswith(f"units[{unit}]") for need in ruling.needs for unit in units)
 
 
 def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
@@ -92,6 +104,8 @@ def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
     else:
         content = whole.computed.get(query.name)
         known = content is not None
+        if not known and ruling.waits:  # the dice decide
+            return
     if not known:
         ruling.verdict = UNDETERMINED
         if not _open(ruling):
@@ -122,6 +136,12 @@ def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], r
         ruling.waits = False
         _answer(ruling, YES if thrown else NO)
         return
+    due = [duty for duty in duties(book, situation) if duty.what in DUE.get(kind, (kind,))]
+    named = set(slots.get("units") or ())
+    if due and (duty := next((duty for duty in due if not named or named & set(duty.units)), None)) is not None:
+        ruling.needs, ruling.cites = [], {duty.rule: None}
+        _answer(ruling, NO if duty.may else YES, [(duty.rule, duty.finding._replace(effect="defines"))])
+        return
     if ruling.verdict == ILLEGAL:
         _answer(ruling, NO)
         return
@@ -145,6 +165,7 @@ def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], r
     _answer(ruling, NO, [(cls.left_free, define("free_to_do"))])
 
 
+SIDES = 6
 SOMEBODY = "?"
 """The id of a unit of which nothing but its side is known, where nobody is named."""
 
@@ -187,7 +208,13 @@ def _placeholder(situation: Situation, side: str | None, target: str | None) -> 
     """One more unit of that side, next to the hex that is meant, else beside any hex of the position."""
     if side is None:
         raise InputError("no_units")
-    place = target or next((unit.place for unit in situation.units.values() if unit.place), None) or next(iter(situation.hexes), None)
+    places = (unit.place for unit in situation.units.values() if unit.place)
+    place = (
+        target
+        or next(places, None)
+        or next(iter(situation.hexes), None)
+        or next((name for name in situation.grid.hexes() if len(situation.grid.neighbours(name)) == SIDES), None)
+    )
     near = [hex_ for hex_ in situation.grid.neighbours(place) if not situation.known_at(hex_)] if place else []
     if not near:
         raise InputError("no_units")

@@ -136,6 +136,9 @@ class Spoken:
         """What one tree is built into. Raises NotUnderstood for a word of weight that the building left out."""
         builder = Builder(row, self.words.senses, _is_spanish(row))
         clauses = builder.text(tree)
+        word = next((token for token in row if token.classes[0] in ("QP", "QD")), None)
+        if word is not None and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
+            raise NotUnderstood("no_place", word.text, word.start, word.end)  # what is asked for is never answered yes
         for number in builder.left():
             if SURE & {row[number].classes[0]}:
                 raise NotUnderstood("no_place", row[number].text, row[number].start, row[number].end)
@@ -191,6 +194,12 @@ class Spoken:
 
 def _of_counter(part: Stated | Act) -> bool:
     return isinstance(part, Stated) and part.path.startswith(("units[", "markers["))
+
+
+def _asks(clause: Clause) -> bool:
+    """Whether a question word stands in a clause, or in one that hangs on it."""
+    inner = [one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses]
+    return bool(clause.wh) or any(_asks(one) for one in inner)
 
 
 def _strange(row: list[Token]) -> NotUnderstood | None:
@@ -270,7 +279,9 @@ def merged(parts: list[Stated | Act]) -> list[Stated | Act]:
                 out[before] = Stated(part.path, {**value, **part.value} if isinstance(value, dict) else [*value, *part.value])
                 continue
         out.append(part)
-    return out
+    first = next((at for at, part in enumerate(out) if isinstance(part, Act)), len(out))
+    early = [part for part in out[:first] if isinstance(part, Stated) and part.path == "rolls"]  # the die shows 5: when does it come back?
+    return [*(part for part in out[:first] if part not in early), *out[first : first + 1], *early, *out[first + 1 :]]
 
 
 def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:

@@ -19,13 +19,17 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
+NOBODY = 20
+"""What it costs that nobody is named who does it."""
 OF_THE_ACT = frozenset(("cause", "value", "result", "roll"))
 """What is asked of the ruling on the act that is supposed, and not of another one."""
 MUST = frozenset(("must", "need"))
 SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
 """What joins a clause that a question supposes to it."""
-LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "move": "cost", "cost": "cost"}
-"""Nouns that say in which ledger a line is looked for."""
+OWED = frozenset(("loss", "retreat", "roll", "roll_return"))
+"""What is done because a result calls for it: does it lose a step asks whether it has to."""
+LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "move": "cost", "cost": "cost", "defend": "defense"}
+"""Nouns and verbs that say in which ledger a line is looked for."""
 
 
 class Asks:
@@ -71,7 +75,8 @@ class Asking(Acts):
         if not found and fault is not None and fault.message_key == "missing":
             self.cost, self.supposing = start, True
             try:
-                found.append((self.cost, self._own(clause, before, acted)))
+                parts = self._own(clause, before, acted)
+                found.append((self.cost + NOBODY, parts))
             except NotUnderstood:
                 pass
             finally:
@@ -84,6 +89,10 @@ class Asking(Acts):
 
     def _own(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
         """The act or question of the book that the clause names; must it be done, why can it not."""
+        for at, (word, rels, thing) in enumerate(clause.wh):
+            if word == "what" and thing is not None and thing.nouns()[:1] == ["turn"] and thing.label is None:  # in which turn does it come back
+                clause.wh[at] = ("when", rels, None)
+                clause.phrases = [phrase for phrase in clause.phrases if thing not in phrase.things]
         words = {word for word, _, _ in clause.wh}
         plain = clause
         if words == {"why"}:
@@ -96,10 +105,12 @@ class Asking(Acts):
                 raise
             parts = self._act(plain, before, acted)
         act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
-        if act is not None and act.slots.get("question") and clause.verb is not None:
+        if act is not None and words == {"when"} and "ask" not in act.slots:
+            act.slots["ask"] = Query("value", "arrives")
+        elif act is not None and act.slots.get("question") and clause.verb is not None:
             if words == {"why"}:
                 act.slots["ask"] = Query("why")
-            elif clause.verb.modal in MUST:
+            elif clause.verb.modal in MUST or not clause.verb.modal and act.kind in OWED:
                 act.slots["ask"] = Query("must")
             elif clause.verb.modal == "barred":
                 act.slots["ask"] = Query("may", denied=True)
@@ -114,7 +125,7 @@ class Asking(Acts):
             return None
         inner = self._inner(clause)
         left = [item for item in row if not any(item.thing is thing for thing in used)]
-        act = self._supposed(clause, left, inner, before, supposed)
+        act = self._of_somebody(clause, left, inner, query, supposed) or self._supposed(clause, left, inner, before, supposed)
         slots = {name: value for name, value in act.slots.items() if name not in ("ask", "given", "passing")}
         return [self._made(act.kind, {**slots, "question": True, "ask": query}, clause)]
 
@@ -150,6 +161,7 @@ class Asking(Acts):
             return None
         name, marks, thing, _ = causes[0] if causes else ("", (), None, False)
         lines = {LINES[noun] for item in row for noun in item.thing.nouns() if noun in LINES and item.thing is not part}
+        lines |= {LINES[sense] for sense in ("attack", "defend", "move") if sense in senses and sense in LINES}
         sign = 0 if name else -1 if senses & self.asks.lose and not senses & self.asks.gain else 1
         number = part.num if part is not None else None
         query = Query("cause", name, marks, number, lines.pop() if len(lines) == 1 else "", sign)
@@ -183,6 +195,17 @@ class Asking(Acts):
                 if word in SUPPOSED and inner.verb is not None and self._is_deed_of(inner.verb.senses):
                     return inner
         return None
+
+    def _of_somebody(self, clause: Clause, left: list[Item], inner: Clause | None, query: Query, supposed: Act | None) -> Act | None:
+        """Is 9Mech's defence halved, does it attack at half strength: of units that are named or were spoken of, whoever fights them."""
+        if inner is not None or query.what != "cause" or any(item.thing.type in HARD and item.thing.type != "UNIT" for item in left):
+            return None
+        spoken = any(thing.type == "PRON" and thing.value in ("it", "they", "he") or thing.det == "poss" for thing in clause.things()) or not clause.things()
+        units = tuple(item.thing.value for item in left if item.thing.type == "UNIT") or (self.memory.last if spoken else ())
+        if not units or supposed is not None and supposed.kind in self.asks.deeds and set(units) & set(supposed.slots.get("units", ())):
+            return None
+        slots = {"target_units": units, "anyone": True} if query.part == "defense" else {"units": units, "anywhere": True}
+        return self._made("attack", slots, clause)
 
     def _is_deed_of(self, senses: Iterable[str]) -> bool:
         """Whether a verb of these senses may be an act."""

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Beside, Filled
-from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, PLAIN, TIMES, TOLD, Frame, Item, is_whole
+from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, is_whole
 from adjudicator.sentences.tree import Clause, Thing
 
 
@@ -78,7 +78,7 @@ class Filler(Beside):
                 continue
             if self._adverb(word, start):
                 continue
-            if word in ("not_yet", "already") and not clause.asked or word == "only" and clause.asked:
+            if word in ("not_yet", "already") and not clause.asked or word in NARROW and clause.asked:
                 done.cost += LOST
                 done.lost = done.lost or Thing([], start, end)
             elif word not in EMPTY and word not in ("can", "want", "already"):

@@ -160,6 +160,9 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     if not named:
         raise InputError("no_units")
     unit = named[0]
+    if question.slots.get("choose") == "who":
+        yield value("answer", GERMAN)
+        return
     start = question.slots.get("from") or question.standing(unit)
     if start is None:
         yield define("not_on_map", unit)
