@@ -33,6 +33,7 @@ COMMANDS = {
     "rulebooks": "rulebooks",
     "table": "table",
     "validate": "validate",
+    "vassal": "vassal",
 }  # name -> module
 
 

@@ -1,0 +1,354 @@
+"""Files of VASSAL: what is read out of them, written back, and refused.
+
+The files in tests/vassal were made by the engine itself and hold their own answers, in the lines in which it reports moves.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import lzma
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from adjudicator.commands.cli import main
+from adjudicator.files.fault import Broken
+from adjudicator.vassal.binding import Binding
+from adjudicator.vassal.container import Container, decoded, encoded
+from adjudicator.vassal.convert import Converter
+from adjudicator.vassal.grids import HexGrid, Numbering, Zone, ZonedGrid
+from adjudicator.vassal.images import size_of
+from adjudicator.vassal.module import Board, Map, Module, open_module
+from adjudicator.vassal.notes import annotated
+from adjudicator.vassal.replay import Moved, Replay, Said, said
+from adjudicator.vassal.sequence import ESC, commands, joined, raw_tokens, tokens
+
+HERE = Path(__file__).parent / "vassal"
+MODULE = str(HERE / "fix.vmod")
+LOGS = [str(HERE / "f1.vlog"), str(HERE / "f3.vlog")]
+SECRET = "hunter2"
+SAY = {
+    "move": "{units} moves from {start} to {end}",
+    "path": "{units} moves {path}",
+    "enter": "units[{unit}].at = {end}",
+    "leave": "units[{unit}].at = off_map",
+}
+
+
+@pytest.fixture(scope="module")
+def module() -> Module:
+    return open_module(MODULE)
+
+
+def game(path: str) -> str:
+    return Container(path).game()
+
+
+def call(*args: str) -> Result:
+    return CliRunner().invoke(main, ["vassal", *args])
+
+
+def converter(path: str, module: Module | None, **binding: Any) -> Converter:
+    return Converter(game(path), module, Binding(**binding), SAY)
+
+
+# ---- texts and containers --------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["f1.vsav", "f1.vlog", "f3.vlog"])
+def test_texts_come_back_character_for_character(name: str) -> None:
+    text = game(str(HERE / name))
+    assert ESC.join(raw_tokens(text, ESC)) == text == joined(tokens(text, ESC), ESC)
+    placed = [tokens(command, "/") for command in commands(text) if command.startswith("+/")]
+    assert placed
+    for _, _, type_, state in placed:
+        for chained in (type_, state):
+            while "\t" in chained:
+                assert joined(tokens(chained, "\t"), "\t") == chained
+                chained = tokens(chained, "\t")[1]
+            assert joined(tokens(chained, ";"), ";") == chained
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (["a", "b"], "a/b"),
+        (["a/b", "c"], "a\\/b/c"),
+        ([""], ""),
+        (["a", ""], "a/"),
+        (["\\x", "y"], "'\\x'/y"),
+        (["'q'", "r"], "''q''/r"),
+        (["it's", "x"], "it's/x"),
+    ],
+)
+def test_delimited_texts(parts: list[str], text: str) -> None:
+    assert joined(parts, "/") == text
+    assert tokens(text, "/") == parts
+
+
+def test_a_game_is_read_in_all_four_ways_in_which_it_is_written() -> None:
+    text = "begin_save\x1bé\x1bend_save"
+    plain = text.encode()
+    masked = bytes(byte ^ 0x21 for byte in plain)
+    for raw in (plain, encoded(text), encoded(text).upper().replace(b"!VCSK", b"!VCSK"), b"VOBS\x21" + masked, lzma.compress(plain)):
+        assert decoded(raw) == text
+
+
+def packed(entries: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, raw in entries.items():
+            made.writestr(name, raw)
+    return out.getvalue()
+
+
+BILLION = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>'
+HOSTILE = {
+    "no zip": b"hello",
+    "cut": (HERE / "f1.vlog").read_bytes()[:700],
+    "empty": b"",
+    "nothing in it": packed({"other": b"x"}),
+    "a bomb": packed({"savedGame": b"0" * 60_000_000}),
+    "half a digit": packed({"savedGame": b"!VCSK5a0"}),
+    "no digits": packed({"savedGame": b"!VCSK5azz"}),
+    "no game": packed({"savedGame": b"!VCSK000000"}),
+    "cut xz": packed({"savedGame": lzma.compress(b"begin_save" * 50)[:40]}),
+    "no key": packed({"savedGame": b"VOBS"}),
+    "document type": packed({"buildFile.xml": BILLION}),
+    "document type in another encoding": packed({"buildFile.xml": BILLION.decode().encode("utf-16")}),
+    "deep": packed({"buildFile": b"<a>" * 5000}),
+    "no XML": packed({"buildFile": b"<a>"}),
+    "path names": packed({"../../etc/passwd": b"x", "/abs": b"x"}),
+}
+
+
+@pytest.mark.parametrize("raw", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("command", ["info", "situation", "log", "map", "bind"])
+def test_hostile_files_are_one_message(command: str, raw: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x.vlog"
+    path.write_bytes(raw)
+    found = call(command, str(path), *(["-r", "fpa"] if command == "bind" else []))
+    assert found.exit_code == 5
+    assert len(found.stderr.splitlines()) == 1 and "Traceback" not in found.output
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
+def test_what_nobody_reads_is_counted(tmp_path: Path) -> None:
+    """Custom commands and traits, null commands, pieces nobody placed: read on."""
+    text = ESC.join(
+        ["begin_save", "bd\tsomething", "+/7/obs;x\tweird;;\\\tpiece;;;;Ghost/null\tq\\\tMain;10;20;5;0", "+/8/stack/Main;10;20;7;nobody;@@1", "Map9BoardPicker\tgone\t0\t0", "end_save",
+         "LOG\tnull", "LOG\t", "LOG\tM/404/Main/1/2/null/Main/3/4/null/x", "LOG\tD/404/a/b", "LOG\t-/404", "LOG\tM/7", "LOG\tOBA\t1"]
+    )  # fmt: skip
+    replay = Replay(text)
+    assert [piece.name for piece in replay.counters()] == ["Ghost"]
+    assert len(list(replay.steps())) == 7
+    assert replay.passed == {"bd": 1, "OBA": 1}
+
+
+# ---- hexes -----------------------------------------------------------------------------------------------------------------------
+def points() -> list[list[str]]:
+    rows = (HERE / "points.tsv").read_text("utf-8").splitlines()
+    return [row.split("\t") for row in rows if not row.startswith("#")]
+
+
+def test_points_have_the_names_that_the_engine_gives_them() -> None:
+    rows = points()
+    assert len(rows) == 512 and len({tuple(row[:4]) for row in rows}) == 16
+    for sideways, stagger, across, down, how, x, y, name in rows:
+        numbering = Numbering(how[0], "", "N", how[1], 1, 1, 1, 1, across == "true", down == "true", stagger == "true")
+        grid = HexGrid(60.62, 70.0, 40, 35, sideways == "true", numbering)
+        assert grid.name(int(x), int(y), (600, 400)) == name
+
+
+def test_zones_edges_and_reversed_boards() -> None:
+    """Worked out by hand: a board of 600 x 400 whose hexes begin at 40, 35, on a map with an edge of 10 and 20."""
+    grid = HexGrid(60.62, 70.0, 40, 35, False, Numbering(h_off=1, v_off=1, stagger=False))
+    box = Zone("Pool", ((0, 0), (100, 0), (100, 100), (0, 100)), None, False)
+    part = Zone("North", ((100, 0), (600, 0), (600, 200), (100, 200)), None, True, "$name$ $gridLocation$")
+    board = Board("B", (600, 400), ZonedGrid((box, part), grid))
+    window = Map("Main", (10, 20), {"B": board}, {(300, 300): "Cards"}, ())
+    assert window.lay([("B", False, 0, 0), ("gone", False, 1, 0)]) == ["gone"]
+    assert window.place(10, 20) == "Pool"  # the upper left corner
+    assert window.place(9, 20) is None and window.place(610, 25) is None  # beyond the edge of the board
+    assert window.place(171, 90) == "North 0302"  # 161, 70 on the board: the third column begins at 131; the second row at 70
+    assert window.place(170, 300) == "0305"  # 160, 280 on the board: the fifth row begins at 280
+    assert window.place(300, 300) == "Cards"
+    window.lay([("B", True, 0, 0)])
+    assert window.place(609, 419) == "Pool"  # turned round: the lower right corner
+    twice = Map("Two", (0, 0), {"B": board}, {}, ())
+    twice.lay([("B", False, 0, 0), ("B", False, 1, 0)])
+    assert twice.place(601, 1) == "Pool"  # the second board begins at 600
+
+
+def test_neighbours_are_next_to_one_another(module: Module) -> None:
+    hexes = {name: (centre, around) for name, centre, around, _ in module.maps["Main"].hexes()}
+    assert len(hexes) == 20 * 11
+    for name, ((x, y), around) in hexes.items():
+        for other in around:
+            (p, q), back = hexes[other]
+            assert name in back and 60 < ((x - p) ** 2 + (y - q) ** 2) ** 0.5 < 80
+        assert module.maps["Main"].place(x, y) == name
+
+
+def test_sizes_of_pictures() -> None:
+    assert size_of(b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + (7).to_bytes(4, "big") + (9).to_bytes(4, "big")) == (7, 9)
+    assert size_of(b"GIF89a\x07\0\x09\0") == (7, 9)
+    assert size_of(b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\0\x09\0\x07") == (7, 9)
+    assert size_of(b'<?xml?><svg width="7px" height="9">') == (7, 9)
+    assert size_of(b'<svg viewBox="0 0 7 9">') == (7, 9)
+    assert size_of(b"BM") is None
+
+
+# ---- games -----------------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", LOGS)
+def test_moves_go_where_the_engine_reports_them(path: str, module: Module) -> None:
+    """Every report of a move names the hexes that we find; a stack that moves is every counter in it."""
+    found = converter(path, module)
+    found.lines()
+    assert found.report.agree >= 2 and found.report.differ == []
+
+
+def test_stacks_move_whole_and_undone_moves_are_left_out(module: Module) -> None:
+    replay = Replay(game(LOGS[1]), module)
+    first = next(replay.steps())
+    assert {(event.piece.name, replay.hex_of(event.end)) for event in first.events if isinstance(event, Moved)} == {("16Pz", "0603"), ("371Inf", "0603")}
+    found = converter(LOGS[1], module)
+    assert [line.text for line in found.lines() if "moves" in line.text] == ["16Pz + 371Inf moves from 0502 to 0603"]
+    assert found.report.undone == 2
+
+
+def test_dice_follow_the_declaration_that_was_made_in_chat(module: Module) -> None:
+    patterns = [re.compile("turn 1; (?P<text>.+)")]
+    lines = [line.text for line in converter(LOGS[0], module, declarations=patterns).lines()]
+    at = lines.index("16Pz moves")
+    assert lines[at + 1] == "  roll 3 1"
+    assert any(line.startswith("# roll 6  (CRT") for line in lines)  # nobody declared it: told with what was said before
+    assert "> Ana: German turn 1; 16Pz moves" in lines
+    ignored = [line.text for line in converter(LOGS[0], module, dice={"CRT": "ignore"}).lines()]
+    assert not any("roll 6" in line for line in ignored)
+
+
+def test_a_game_begins_where_the_one_before_ended(module: Module) -> None:
+    first = converter(LOGS[0], module)
+    first.lines()
+    assert first.places() == converter(LOGS[1], module).places()
+
+
+def test_chat_is_read_without_marks_and_html() -> None:
+    assert said("<Ana> - hello") == Said("hello", "Ana")
+    assert said("&lt;Ana&gt; - <b>16Pz</b> attacks") == Said("16Pz attacks", "Ana")
+    assert said("* <b>A</b> moves 1 -&gt; 2 *") == Said("* A moves 1 -> 2 *", "")
+
+
+def hidden(owner: str) -> str:
+    """A counter that its owner hides."""
+    state = f"{owner}\tMain;120;80;11"
+    return ESC.join(
+        [
+            "begin_save",
+            f"PLAYER\t{SECRET}\tAna\tgerman",
+            f"+/7/obs;x\tpiece;;;;Spy/{state}",
+            "end_save",
+            f"LOG\tM/7/Main/181/115/null/Main/120/80/null/{SECRET}",
+            f"LOG\tCHAT<Ana> - my word is {SECRET}.",
+        ]
+    )
+
+
+def test_what_one_side_sees_stays_hidden_and_no_password_is_told(module: Module, tmp_path: Path) -> None:
+    path = tmp_path / "h.vlog"
+    path.write_bytes(packed({"savedGame": encoded(hidden(SECRET))}))
+    for args in (["info", str(path)], ["situation", str(path), "-m", MODULE], ["log", str(path), "-m", MODULE]):
+        for fmt in ("text", "json"):
+            found = call(*args, "--format", fmt)
+            assert found.exit_code == 0 and SECRET not in found.output and "Spy" not in found.output
+            assert ("Ana" in found.output) == (args[0] != "situation")
+    assert "Spy moves from 0201 to 0302" in call("log", str(path), "-m", MODULE, "--reveal").stdout
+    assert SECRET not in call("log", str(path), "-m", MODULE, "--reveal").output
+
+
+# ---- written back ----------------------------------------------------------------------------------------------------------------
+def test_notes_leave_every_step_as_it_was() -> None:
+    text = game(LOGS[0])
+    noted = annotated(text, {2: ["LEGAL <b> & so on"], 99: ["nowhere"]})
+    extra = [token for token in raw_tokens(noted, ESC) if "LEGAL" in token]
+    assert extra == ["LOG\tCHAT- LEGAL &lt;b&gt; &amp; so on"]
+    assert ESC.join(token for token in raw_tokens(noted, ESC) if token not in extra) == text
+    plain, more = list(Replay(text).steps()), list(Replay(noted).steps())
+    assert len(more) == len(plain) + 1
+    assert [len(step.events) for step in more if step.index != 3] == [len(step.events) for step in plain]
+
+
+@pytest.fixture
+def bound(tmp_path: Path) -> str:
+    """A binding as a player makes it: the draft, filled in."""
+    draft = json.loads(call("bind", MODULE, "-r", "fpa", "--format", "json").stdout)
+    assert draft["properties"] == {"side": "Side", "attack": "Attack", "steps": "Steps"}
+    for row in draft["units"]:
+        row["class"] = "mechanized" if row["id"] in ("16Pz", "5-Tank-x") else "non_mechanized"
+    draft["situation"] = "base.yaml"
+    draft["declarations"] = ["turn 1; (?P<text>16Pz.*)"]
+    draft["turn"]["phases"] = {"german": "german movement 1"}
+    hexes = [name for name, *_ in open_module(MODULE).maps["Main"].hexes()]
+    sides = {"/".join(sorted((name, other))) for name, _, around, _ in open_module(MODULE).maps["Main"].hexes() for other in around}
+    (tmp_path / "base.yaml").write_text(
+        "rulebook: fpa\nweather: frost\nactive: german\nhexes: |\n"
+        + "".join(f"  {name} clear\n" for name in hexes)
+        + "hexsides: |\n"
+        + "".join(f"  {side} -\n" for side in sorted(sides)),
+        "utf-8",
+    )
+    path = tmp_path / "bind.yaml"
+    path.write_text(json.dumps(draft), "utf-8")
+    return str(path)
+
+
+def test_from_module_and_log_to_verdicts(bound: str, tmp_path: Path) -> None:
+    found = call("check", *LOGS, "-m", MODULE, "-b", bound, "--format", "json")
+    assert "begins where the one before ended" in found.stderr
+    rows = json.loads(found.stdout)
+    moves = [entry for log in rows["files"] for entry in log["entries"] if "moves from" in entry["text"]]
+    assert {entry["verdict"] for entry in moves} == {"legal"}
+    out = tmp_path / "noted.vlog"
+    assert call("annotate", LOGS[1], "-m", MODULE, "-b", bound, "-o", str(out)).exit_code == 0
+    noted = [event.text for step in Replay(game(str(out))).steps() for event in step.events if isinstance(event, Said) and "[adjudicator]" in event.text]
+    assert any("16Pz + 371Inf moves from 0502 to 0603: LEGAL" in text for text in noted)
+    with zipfile.ZipFile(out) as made, zipfile.ZipFile(LOGS[1]) as old:
+        assert made.namelist() == old.namelist()
+        assert all(made.read(name) == old.read(name) for name in old.namelist() if name != "savedGame")
+    assert call("annotate", LOGS[1], "-m", MODULE, "-b", bound, "-o", str(out)).exit_code == 2  # nothing is written over
+
+
+def test_a_log_is_written_with_its_position(bound: str, tmp_path: Path) -> None:
+    out = tmp_path / "game.log"
+    assert call("log", *LOGS, "-m", MODULE, "-b", bound, "-o", str(out)).exit_code == 0
+    judged = CliRunner().invoke(main, ["validate", str(out), "--rulebook-path", str(tmp_path), "--format", "json"])
+    assert judged.exit_code in (0, 4), judged.output
+
+
+def test_a_blank_map_is_a_map() -> None:
+    text = call("map", MODULE).stdout
+    assert text.startswith("hexes: |\n  0101 -\n") and len(text.splitlines()) == 221
+
+
+@pytest.mark.parametrize("text", ["[]", "colour: red", "units: 5", "units: [x]", "ignore: ['(']", "say: {move: '{what}'}", "say: {fly: x}", "dice: {a: [b]}"])
+def test_a_faulty_binding_is_one_message(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "b.yaml"
+    path.write_text(text, "utf-8")
+    found = call("situation", str(HERE / "f1.vsav"), "-m", MODULE, "-b", str(path))
+    assert found.exit_code == 5 and len(found.stderr.splitlines()) == 1
+
+
+def test_without_a_module_counters_pass_by_name() -> None:
+    found = call("situation", str(HERE / "f1.vsav"), "--format", "json")
+    assert [row["id"] for row in json.loads(found.stdout)["units"]] == ["1Gds-A-B", "16Pz", "371Inf", "5-Tank-x"]
+
+
+def test_what_is_no_file_is_broken(tmp_path: Path) -> None:
+    with pytest.raises(Broken):
+        Container(str(tmp_path / "none.vlog"))
+    with pytest.raises(Broken):
+        Container(str(tmp_path))
