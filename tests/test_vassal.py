@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from adjudicator.commands.cli import main
 from adjudicator.files.fault import Broken
+from adjudicator.files.textmap import load_text_map
 from adjudicator.vassal.binding import Binding
 from adjudicator.vassal.container import Container, decoded, encoded
 from adjudicator.vassal.convert import Converter
@@ -25,7 +26,7 @@ from adjudicator.vassal.grids import HexGrid, Numbering, Zone, ZonedGrid
 from adjudicator.vassal.images import size_of
 from adjudicator.vassal.module import Board, Map, Module, open_module
 from adjudicator.vassal.notes import annotated
-from adjudicator.vassal.replay import Moved, Replay, Said, said
+from adjudicator.vassal.replay import Moved, Recording, Said, said
 from adjudicator.vassal.sequence import ESC, commands, joined, raw_tokens, tokens
 
 HERE = Path(__file__).parent / "vassal"
@@ -138,11 +139,11 @@ def test_hostile_files_are_one_message(command: str, raw: bytes, tmp_path: Path)
 
 def test_what_nobody_reads_is_counted(tmp_path: Path) -> None:
     """Custom commands and traits, null commands, pieces nobody placed: read on."""
-    text = ESC.join(
-        ["begin_save", "bd\tsomething", "+/7/obs;x\tweird;;\\\tpiece;;;;Ghost/null\tq\\\tMain;10;20;5;0", "+/8/stack/Main;10;20;7;nobody;@@1", "Map9BoardPicker\tgone\t0\t0", "end_save",
-         "LOG\tnull", "LOG\t", "LOG\tM/404/Main/1/2/null/Main/3/4/null/x", "LOG\tD/404/a/b", "LOG\t-/404", "LOG\tM/7", "LOG\tOBA\t1"]
-    )  # fmt: skip
-    replay = Replay(text)
+    ghost = "+/7/obs;x\tweird;;\\\tpiece;;;;Ghost/null\tq\\\tMain;10;20;5;0"
+    start = ["begin_save", "bd\tsomething", ghost, "+/8/stack/Main;10;20;7;nobody;@@1", "Map9BoardPicker\tgone\t0\t0", "end_save"]
+    steps = ["LOG\tnull", "LOG\t", "LOG\tM/404/Main/1/2/null/Main/3/4/null/x", "LOG\tD/404/a/b", "LOG\t-/404", "LOG\tM/7", "LOG\tOBA\t1"]
+    text = ESC.join([*start, *steps])
+    replay = Recording(text)
     assert [piece.name for piece in replay.counters()] == ["Ghost"]
     assert len(list(replay.steps())) == 7
     assert replay.passed == {"bd": 1, "OBA": 1}
@@ -212,7 +213,7 @@ def test_moves_go_where_the_engine_reports_them(path: str, module: Module) -> No
 
 
 def test_stacks_move_whole_and_undone_moves_are_left_out(module: Module) -> None:
-    replay = Replay(game(LOGS[1]), module)
+    replay = Recording(game(LOGS[1]), module)
     first = next(replay.steps())
     assert {(event.piece.name, replay.hex_of(event.end)) for event in first.events if isinstance(event, Moved)} == {("16Pz", "0603"), ("371Inf", "0603")}
     found = converter(LOGS[1], module)
@@ -277,7 +278,7 @@ def test_notes_leave_every_step_as_it_was() -> None:
     extra = [token for token in raw_tokens(noted, ESC) if "LEGAL" in token]
     assert extra == ["LOG\tCHAT- LEGAL &lt;b&gt; &amp; so on"]
     assert ESC.join(token for token in raw_tokens(noted, ESC) if token not in extra) == text
-    plain, more = list(Replay(text).steps()), list(Replay(noted).steps())
+    plain, more = list(Recording(text).steps()), list(Recording(noted).steps())
     assert len(more) == len(plain) + 1
     assert [len(step.events) for step in more if step.index != 3] == [len(step.events) for step in plain]
 
@@ -294,13 +295,9 @@ def bound(tmp_path: Path) -> str:
     draft["turn"]["phases"] = {"german": "german movement 1"}
     hexes = [name for name, *_ in open_module(MODULE).maps["Main"].hexes()]
     sides = {"/".join(sorted((name, other))) for name, _, around, _ in open_module(MODULE).maps["Main"].hexes() for other in around}
-    (tmp_path / "base.yaml").write_text(
-        "rulebook: fpa\nweather: frost\nactive: german\nhexes: |\n"
-        + "".join(f"  {name} clear\n" for name in hexes)
-        + "hexsides: |\n"
-        + "".join(f"  {side} -\n" for side in sorted(sides)),
-        "utf-8",
-    )
+    rows = ["rulebook: fpa", "weather: frost", "active: german", "hexes: |", *(f"  {name} clear" for name in hexes)]
+    rows += ["hexsides: |", *(f"  {side} -" for side in sorted(sides)), ""]
+    (tmp_path / "base.yaml").write_text("\n".join(rows), "utf-8")
     path = tmp_path / "bind.yaml"
     path.write_text(json.dumps(draft), "utf-8")
     return str(path)
@@ -314,7 +311,7 @@ def test_from_module_and_log_to_verdicts(bound: str, tmp_path: Path) -> None:
     assert {entry["verdict"] for entry in moves} == {"legal"}
     out = tmp_path / "noted.vlog"
     assert call("annotate", LOGS[1], "-m", MODULE, "-b", bound, "-o", str(out)).exit_code == 0
-    noted = [event.text for step in Replay(game(str(out))).steps() for event in step.events if isinstance(event, Said) and "[adjudicator]" in event.text]
+    noted = [event.text for step in Recording(game(str(out))).steps() for event in step.events if isinstance(event, Said) and "[adjudicator]" in event.text]
     assert any("16Pz + 371Inf moves from 0502 to 0603: LEGAL" in text for text in noted)
     with zipfile.ZipFile(out) as made, zipfile.ZipFile(LOGS[1]) as old:
         assert made.namelist() == old.namelist()
@@ -352,3 +349,63 @@ def test_what_is_no_file_is_broken(tmp_path: Path) -> None:
         Container(str(tmp_path / "none.vlog"))
     with pytest.raises(Broken):
         Container(str(tmp_path))
+
+
+# ---- what else people record turns in --------------------------------------------------------------------------------------------
+MAIL = """From: Ana <ana@example.org>
+To: Luis
+Subject: Re: turn 3: the Dnestr
+Date: Sun, 22 Nov 2026
+
+rulebook fpa
+situation s.yaml
+On Sat, 21 Nov 2026 Luis wrote:
+> 16Pz moves to 2119
+El sábado Luis escribió:
+16Pz moves from 0201 to 0301
+--
+Ana
+16Pz attacks everybody
+
+16Pz moves from 0301 to 0401
+"""
+
+
+def test_a_turn_out_of_an_e_mail_is_read_as_it_is(tmp_path: Path) -> None:
+    """Heads, quotations and signatures say nothing of the game; what stands behind the signature does."""
+    (tmp_path / "s.yaml").write_text("rulebook: fpa\nunits: [{id: 16Pz, side: german, at: '0201'}]\n", "utf-8")
+    (tmp_path / "g.log").write_text(MAIL, "utf-8")
+    found = CliRunner().invoke(main, ["validate", str(tmp_path / "g.log"), "--format", "json"])
+    entries = json.loads(found.stdout)["files"][0]["entries"]
+    assert [entry["text"] for entry in entries if "verdict" in entry] == ["16Pz moves from 0201 to 0301", "16Pz moves from 0301 to 0401"]
+    assert not any("error" in entry for entry in entries)
+
+
+TEXTMAP = """# made by hand
+<forest> attributes fill="#0a0"
+include default.txt
+0201 clear
+0301 woods town "Lodz"
+0301 fortified
+0201/0301 river   # ours
+0301-0501 river
+text at the edge
+"""
+
+
+def test_lines_of_the_text_mapper_are_a_map(tmp_path: Path) -> None:
+    path = tmp_path / "map.txt"
+    path.write_text(TEXTMAP, "utf-8")
+    found = load_text_map(path)
+    assert found.data["hexes"] == {
+        "0201": {"terrain": "clear", "features": []},
+        "0301": {"terrain": "woods", "features": ["town", "fortified"], "name": "Lodz"},
+    }
+    assert found.data["hexsides"] == {"0201/0301": ["river"], "0301/0401": ["river"], "0401/0501": ["river"]}
+    assert found.line_of(("hexsides", "0401/0501")) == 8
+    situation = tmp_path / "s.yaml"
+    situation.write_text("rulebook: fpa\nmap: map.txt\nunits: []\n", "utf-8")
+    assert CliRunner().invoke(main, ["check", "-r", "fpa", "-s", str(situation), "0202 is clear"]).exit_code == 0
+    path.write_text("0201 lava\n", "utf-8")
+    wrong = CliRunner().invoke(main, ["check", "-r", "fpa", "-s", str(situation), "0202 is clear"])
+    assert wrong.exit_code == 5 and "map.txt:1" in wrong.stderr

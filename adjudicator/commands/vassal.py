@@ -160,13 +160,13 @@ def info_command(ctx: click.Context, file: str, fmt: str, lang: str | None, rule
     lang = cli.start(ctx, lang)
     from adjudicator.vassal.container import Container
     from adjudicator.vassal.module import open_module
-    from adjudicator.vassal.replay import Replay
+    from adjudicator.vassal.replay import Recording
 
     box = Container(file)
     about = box.about()
     found: dict[str, Any] = {"file": file, "name": about.name, "version": about.version, "vassal": about.vassal}
     if box.is_game:
-        game = Replay(box.game())
+        game = Recording(box.game())
         steps = sum(1 for _ in game.steps())
         found |= {"kind": "log" if steps else "save", "steps": steps, "counters": len(game.counters())}
         found["players"] = [{"name": name, "side": side} for name, side in game.roster.values()]

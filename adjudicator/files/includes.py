@@ -9,6 +9,7 @@ from adjudicator.files.document import Document, Spot
 from adjudicator.files.fault import Broken, Phrase, first_word, printable, show
 from adjudicator.files.places import may_name
 from adjudicator.files.schema import BLOCKS, CORE_HEX, CORE_UNIT, FILE_KEYS
+from adjudicator.files.textmap import is_text_map, load_text_map
 from adjudicator.files.types import did_you_mean, nearest
 from adjudicator.files.yaml import load_document, scalar
 
@@ -102,7 +103,7 @@ class _Merger:
         if len(chain) > DEPTH_LIMIT or self.files > FILE_LIMIT:
             raise document.broken((key,), "many_files", file=show(name))
         try:
-            other = load_document(path)
+            other = load_text_map(path) if key == "map" and is_text_map(path) else load_document(path)
         except Broken as error:
             if error.line is None:  # not a fault in that file, but in its name: blame the line with the name
                 raise document.broken((key,), "named_file", file=printable(error.file), why=error.phrase) from None

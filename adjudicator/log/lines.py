@@ -10,6 +10,7 @@ from typing import IO, NamedTuple
 
 from adjudicator.files.fault import Broken
 from adjudicator.files.text import STDIN
+from adjudicator.say.heard import log_words
 
 LINE_LIMIT = 20_000  # bytes of one line
 FAULTS = ("utf16", "too_long", "not_text")  # what can be wrong with the bytes of a line
@@ -27,7 +28,13 @@ class Row(NamedTuple):
 
 
 def rows(stream: IO[bytes]) -> Iterator[Row]:
-    """The lines of a log.  A run of lines that are no text gives one faulty row, the first."""
+    """The lines of a log.  A run of lines that are no text gives one faulty row, the first.
+
+    A turn pasted out of an e-mail or a forum is read as it is: the head of a message, the line before a quotation, and a signature
+    (from ``--`` to the next empty line) are quotations, too.
+    """
+    is_mail = log_words().is_mail
+    signed = False
     number = 0
     bad = False
     while True:
@@ -64,7 +71,8 @@ def rows(stream: IO[bytes]) -> Iterator[Row]:
             for part in some:
                 yield Row(number, part)
                 number += 1
-        yield Row(number, text, ended)
+        signed = bool(text) and (signed or text.rstrip() == "--")
+        yield Row(number, f"> {text}" if signed or is_mail(text) else text, ended)
 
 
 def _is_text(raw: bytes) -> bool:

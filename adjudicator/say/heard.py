@@ -22,7 +22,7 @@ LEAST = 2  # letters of an abbreviation
 class LogWords:
     """Words of the lines of a log."""
 
-    __slots__ = ("_agreed", "_dice", "_others", "first", "headers", "switches")
+    __slots__ = ("_agreed", "_dice", "_mail", "_others", "_wrote", "first", "headers", "switches")
 
     def __init__(self) -> None:
         sections = [catalogue(lang)["log"] for lang in LANGUAGES]
@@ -32,6 +32,8 @@ class LogWords:
         self._agreed = re.compile(rf";\s*(?:{marks})\b[\s:,]*(.*)$", re.I)
         dice = "|".join(re.escape(word) for item in sections for word in _phrases(item["dice"]))
         self._dice = re.compile(rf"(?:{dice})[\s:=]+(\d{{1,3}}(?:[\s,]+\d{{1,3}})*)", re.I)
+        self._mail = frozenset(fold(word) for item in sections for word in _phrases(item["mail"]))
+        self._wrote = frozenset(fold(word) for item in sections for word in _phrases(item["wrote"]))
         self.first = {phrase.split()[0] for phrase in self.headers}
         self._others: set[str] = set()  # first words of lines that are known to begin no header
 
@@ -44,6 +46,13 @@ class LogWords:
         """The dice of a line that says nothing else, whatever else its words mean in a rulebook; None for any other line."""
         found = self._dice.fullmatch(text)
         return [int(face) for face in found[1].replace(",", " ").split()] if found is not None else None
+
+    def is_mail(self, text: str) -> bool:
+        """Whether a line belongs to the head of an e-mail, or says who wrote what is quoted below it."""
+        head, _, rest = text.partition(": ")
+        if rest and len(head) < 20 and fold(head) in self._mail:
+            return True
+        return text.endswith(":") and fold(text[:-1].rpartition(" ")[2]) in self._wrote
 
     def header(self, text: str) -> tuple[str, str] | None:
         """(concept, rest of the line) of a header line, or None."""

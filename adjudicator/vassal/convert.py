@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from adjudicator.vassal.binding import Binding, Bound
 from adjudicator.vassal.module import Module
 from adjudicator.vassal.pieces import Piece
-from adjudicator.vassal.replay import Changed, Event, Moved, Placed, Replay, Said, Set, Turn
+from adjudicator.vassal.replay import Changed, Event, Moved, Placed, Recording, Said, Set, TurnMark
 from adjudicator.vassal.replay import Place as Point
 
 THROW = re.compile(r"\*+ *(?P<name>[^*=]{1,40}?) *= *(?P<dice>-?\d+(?: *, *-?\d+)*)")
@@ -66,7 +66,7 @@ class Converter:
     """One game, read with a module and a binding (or without either); `say` puts deeds into lines. `position` is what it begins with."""
 
     def __init__(self, text: str, module: Module | None, binding: Binding, say: Mapping[str, str], reveal: bool = False) -> None:
-        self.replay = Replay(text, module)
+        self.replay = Recording(text, module)
         self.module = module
         self.binding = binding
         self.say = {**say, **binding.say}
@@ -162,7 +162,7 @@ class Converter:
                     self._moved(event, step)
             elif isinstance(event, Said):
                 self._chat(event, step)
-            elif isinstance(event, Turn):
+            elif isinstance(event, TurnMark):
                 self._tell([f"{key} {value}" for key, value in self._turn(event.values).items() if key != "active"], step)
             elif isinstance(event, Set):
                 if event.name.endswith(RESULT):
@@ -178,7 +178,7 @@ class Converter:
             self.report.steps += 1
             reported: set[tuple[str | None, str | None]] = set()
             for event in step.events:
-                hidden = not isinstance(event, (Said, Set, Turn)) and self.is_hidden(event.piece)
+                hidden = not isinstance(event, (Said, Set, TurnMark)) and self.is_hidden(event.piece)
                 if isinstance(event, Moved):
                     event.undone = step.undoes
                     reported.add((self.replay.hex_of(event.start), self.replay.hex_of(event.end)))

@@ -66,14 +66,14 @@ class Set:
 
 
 @dataclass
-class Turn:
+class TurnMark:
     """The turn tracker moved on: property -> value."""
 
     values: dict[str, str]
     tracker: int
 
 
-Event = Moved | Changed | Placed | Said | Set | Turn
+Event = Moved | Changed | Placed | Said | Set | TurnMark
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Step:
     undoes: bool = False
 
 
-class Replay:
+class Recording:
     """The position, as far as the steps that were asked for have changed it."""
 
     def __init__(self, text: str, module: Module | None = None) -> None:
@@ -177,7 +177,7 @@ class Replay:
         values = turn_values(trackers[number], state) if number < len(trackers) else {}
         if values != self.turns.get(number):
             self.turns[number] = values
-            step.events.append(Turn(values, number))
+            step.events.append(TurnMark(values, number))
 
     def _boards(self, name: str, fields: list[str]) -> None:
         rows = []
