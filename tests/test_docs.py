@@ -76,7 +76,7 @@ def test_command_and_its_options(name: str) -> None:
     assert len(rows) == 1
     shared = page[page.index("Every command has") :]
     assert re.search(rf"adjudicator {name}\b", text_of(ROOT / "README.md") + "".join(map(text_of, PAGES)))
-    for parameter in commands()[name].params:
+    for parameter in parameters(commands()[name]):
         if not isinstance(parameter, click.Option):
             continue
         for option in parameter.opts:
@@ -86,8 +86,14 @@ def test_command_and_its_options(name: str) -> None:
                 assert f"`{form}`" in shared, form
 
 
+def parameters(command: click.Command) -> list[click.Parameter]:
+    """The parameters of a command, of a group those of its commands."""
+    inner = command.commands.values() if isinstance(command, click.Group) else ()
+    return [*command.params, *(parameter for each in inner for parameter in each.params)]
+
+
 def test_no_option_is_made_up() -> None:
-    known = {option for command in commands().values() for parameter in command.params for option in parameter.opts}
+    known = {option for command in commands().values() for parameter in parameters(command) for option in parameter.opts}
     for option in re.findall(r"(?<![\w-])--?[a-z][a-z-]*", section("Commands and options")):
         assert option in known | {"-h", "--help", "--version"}, option
 
