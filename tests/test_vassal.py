@@ -27,7 +27,7 @@ from adjudicator.vassal.images import size_of
 from adjudicator.vassal.module import Board, Map, Module, open_module
 from adjudicator.vassal.notes import annotated
 from adjudicator.vassal.replay import Moved, Recording, Said, said
-from adjudicator.vassal.sequence import ESC, commands, joined, raw_tokens, tokens
+from adjudicator.vassal.sequence import ESC, chain, commands, joined, raw_tokens, tokens
 
 HERE = Path(__file__).parent / "vassal"
 MODULE = str(HERE / "fix.vmod")
@@ -88,6 +88,16 @@ def test_texts_come_back_character_for_character(name: str) -> None:
 def test_delimited_texts(parts: list[str], text: str) -> None:
     assert joined(parts, "/") == text
     assert tokens(text, "/") == parts
+
+
+@pytest.mark.parametrize(
+    "elements", [["a"], ["a", "b", "c"], ["", "", ""], ["a\tb", "c"], ["x", "a\tb", "cd"], ["\\x", "y", "z"], ["q", "\\x", "'y'", "z"]]
+)
+def test_a_chain_is_taken_apart_in_one_walk(elements: list[str]) -> None:
+    text = elements[-1]
+    for element in reversed(elements[:-1]):
+        text = joined([element, text], "\t")
+    assert chain(text) == (elements if len(elements) > 1 else [elements[0]])
 
 
 def test_a_game_is_read_in_all_four_ways_in_which_it_is_written() -> None:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 ESC = "\x1b"
 """Between commands."""
+TABS = re.compile(r"\\*\t")
 DEEPEST = 60
 """Levels of commands in commands; what lies deeper is no game."""
 
@@ -60,12 +61,32 @@ def commands(text: str, depth: int = 0) -> Iterator[str]:
 
 
 def chain(text: str) -> list[str]:
-    """The elements of a chain of traits, outermost first."""
+    """The elements of a chain of traits, outermost first: pairs of an element and the rest of the chain, one in the other.
+
+    A tab of the n-th pair has n backslashes before it, so one walk over the text is enough.
+    """
+    if "\t" not in text:
+        return [_bare(text)]
     out: list[str] = []
-    while len(out) < DEEPEST * 4:
-        first, *rest = tokens(text, "\t")
-        out.append(first)
-        if not rest:
+    at, end = 0, len(text)
+    for found in TABS.finditer(text):
+        marks = found.end() - found.start() - 1
+        level = len(out)
+        if found.start() < at or found.end() > end or marks > level:
+            continue
+        if marks < level:  # a third token of a pair: nothing of it counts
+            end = found.start()
             break
-        text = rest[0]
+        out.append(_plain(text[at : found.start()], level))
+        at = found.end()
+        if end - at > 1 and text[at] == "'" == text[end - 1]:
+            at, end = at + 1, end - 1
+    out.append(_plain(text[at:end], len(out)))
     return out
+
+
+def _plain(token: str, level: int) -> str:
+    """An element without the marks of the pairs that it lies in."""
+    if "\t" in token:
+        token = TABS.sub(lambda found: found[0][min(level + 1, len(found[0]) - 1) :], token)
+    return _bare(token)
