@@ -90,9 +90,7 @@ def test_delimited_texts(parts: list[str], text: str) -> None:
     assert tokens(text, "/") == parts
 
 
-@pytest.mark.parametrize(
-    "elements", [["a"], ["a", "b", "c"], ["", "", ""], ["a\tb", "c"], ["x", "a\tb", "cd"], ["\\x", "y", "z"], ["q", "\\x", "'y'", "z"]]
-)
+@pytest.mark.parametrize("elements", [["a"], ["a", "b", "c"], ["", "", ""], ["a\tb", "c"], ["x", "a\tb", "cd"], ["\\x", "y", "z"], ["q", "\\x", "'y'", "z"]])
 def test_a_chain_is_taken_apart_in_one_walk(elements: list[str]) -> None:
     text = elements[-1]
     for element in reversed(elements[:-1]):
@@ -228,7 +226,22 @@ def test_stacks_move_whole_and_undone_moves_are_left_out(module: Module) -> None
     assert {(event.piece.name, replay.hex_of(event.end)) for event in first.events if isinstance(event, Moved)} == {("16Pz", "0603"), ("371Inf", "0603")}
     found = converter(LOGS[1], module)
     assert [line.text for line in found.lines() if "moves" in line.text] == ["16Pz + 371Inf moves from 0502 to 0603"]
-    assert found.report.undone == 2
+    assert found.report.undone == 3  # two moves and the report of both
+
+
+def test_a_throw_that_was_undone_was_not_thrown(module: Module) -> None:
+    """In every language: the report of an undoing repeats what was reported."""
+    for word in ("UNDO", "DESHACER"):
+        steps = [
+            "LOG\tCHAT<Ana> - fire!",
+            "LOG\tCHAT*** d6 = 5 ***",
+            f"LOG\tCHAT* {word}: *** d6 = 5 ***",
+            f"LOG\tCHAT* {word}: - fire!",
+            "LOG\tCHAT*** d6 = 2 ***",
+        ]
+        found = Converter(ESC.join(["begin_save", "end_save", *steps]), module, Binding(), SAY)
+        assert [line.text for line in found.lines()] == ["# roll 2  (d6, step 5); said before: -"]
+        assert found.report.undone == 2
 
 
 def test_dice_follow_the_declaration_that_was_made_in_chat(module: Module) -> None:

@@ -154,11 +154,13 @@ class Converter:
     def lines(self) -> list[Written]:
         """The whole game as lines of a turn log, without its head; units that come later are off the map in `position`."""
         rows = list(self._events())
-        cancelled = self._cancelled([event for _, event, hidden in rows if isinstance(event, Moved)])
+        cancelled = self._cancelled(rows)
         for step, event, hidden in rows:
+            if id(event) in cancelled:
+                continue
             if isinstance(event, Moved):
                 self.report.moves += 1
-                if id(event) not in cancelled and not hidden:
+                if not hidden:
                     self._moved(event, step)
             elif isinstance(event, Said):
                 self._chat(event, step)
@@ -179,8 +181,9 @@ class Converter:
             reported: set[tuple[str | None, str | None]] = set()
             for event in step.events:
                 hidden = not isinstance(event, (Said, Set, TurnMark)) and self.is_hidden(event.piece)
-                if isinstance(event, Moved):
+                if isinstance(event, (Moved, Said, Set)):
                     event.undone = step.undoes
+                if isinstance(event, Moved):
                     reported.add((self.replay.hex_of(event.start), self.replay.hex_of(event.end)))
                 if isinstance(event, Placed) and not event.gone and not hidden and event.piece.id not in known:
                     known.add(event.piece.id)
@@ -202,18 +205,30 @@ class Converter:
                     self.report.differ.append(self.discreet(text))
                 return
 
-    def _cancelled(self, moves: list[Moved]) -> set[int]:
-        """Moves that were undone, and those that undid them."""
+    def _cancelled(self, rows: list[tuple[int, Event, bool]]) -> set[int]:
+        """What was undone, and what undid it: moves back, properties set back, what was said and thrown."""
         out: set[int] = set()
-        before: dict[str, list[Moved]] = {}
-        for move in moves:
-            row = before.setdefault(move.piece.id, [])
-            if move.undone and row and (row[-1].start, row[-1].end) == (move.end, move.start):
+        before: dict[object, list[Event]] = {}
+        for _, event, _ in rows:
+            key, back, undoes = self._deed(event)
+            row = before.setdefault(key, [])
+            if undoes and row and self._deed(row[-1])[1] == back:
                 self.report.undone += 1
-                out |= {id(move), id(row.pop())}
-            else:
-                row.append(move)
+                out |= {id(event), id(row.pop())}
+            elif key is not None:
+                row.append(event)
         return out
+
+    def _deed(self, event: Event) -> tuple[object, frozenset[object], bool]:
+        """What an event is about, what it changes between (in any order), and whether it undoes."""
+        if isinstance(event, Moved):
+            return event.piece.id, frozenset((event.start, event.end)), event.undone
+        if isinstance(event, Set):
+            return f"property {event.name}", frozenset((event.old, event.new)), event.undone
+        if isinstance(event, Said):
+            undone = self.replay.undone(event.text) if event.undone else None
+            return f"said {undone or event.text.strip('*- ')}", frozenset(), undone is not None
+        return None, frozenset(), False
 
     def _moved(self, event: Moved, step: int) -> None:
         found = self.bound(event.piece)

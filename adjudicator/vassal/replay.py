@@ -54,6 +54,7 @@ class Said:
 
     text: str
     speaker: str
+    undone: bool = False
 
 
 @dataclass
@@ -63,6 +64,7 @@ class Set:
     name: str
     old: str
     new: str
+    undone: bool = False
 
 
 @dataclass
@@ -102,7 +104,7 @@ class Recording:
         self.boards: dict[str, list[tuple[str, bool, int, int]]] = {}
         self.lost_boards: list[str] = []
         self.reports: set[str] = set()
-        """What the game reported, to know an undoing by."""
+        """What was reported and said, to know an undoing by."""
         self.passed: Counter[str] = Counter()
         """Commands that nobody reads, counted by their first word."""
         self.raw = raw_tokens(text, ESC)
@@ -125,8 +127,9 @@ class Recording:
                     self._do(text, step)
             for event in step.events:
                 if isinstance(event, Said) and not event.speaker:
-                    step.undoes = step.undoes or self.is_undo(event.text)
-                    self.reports.add(event.text.strip("* "))
+                    step.undoes = step.undoes or self.undone(event.text) is not None
+                if isinstance(event, Said):
+                    self.reports.add(event.text.strip("*- "))
             yield step
 
     def _do(self, command: str, step: Step) -> None:
@@ -190,10 +193,11 @@ class Recording:
         if window is not None and rows:
             self.lost_boards += [lost for lost in window.lay(rows) if lost not in self.lost_boards]
 
-    def is_undo(self, text: str) -> bool:
-        """Whether a report says that something was undone: in every language it is a word, a colon and the report of what was done."""
+    def undone(self, text: str) -> str | None:
+        """What a report says that was undone: in every language it is a word, a colon and the report or line of chat itself."""
         _, _, rest = text.partition(": ")
-        return rest.strip("* ") in self.reports
+        rest = rest.strip("*- ")
+        return rest if rest and rest in self.reports else None
 
     # ---- counters
     def _add(self, fields: list[str], step: Step) -> None:
