@@ -173,3 +173,19 @@ def test_ways_to_read_what_is_not_known() -> None:
     situation.apply([{"unit": "9Mech", "steps": -1}])  # of how many, nobody knows: it may be gone
     with pytest.raises(Missing):
         situation.at("2219")
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_key_may_have_another_name(name: str) -> None:
+    """The target of an act in the history is its hex, where the act has no target of its own."""
+    book = rulebook(name)
+    acts = checked(book, Document({}, {})) or book.spec["keys"]["history"]["map"]["list"]["acts"]
+    hex_ = next(hex_ for number in range(10, 20) for hex_ in (f"{number}10", f"{number}.10") if book.grid.valid(hex_))
+    renamed = [act for act, keys in acts.items() if keys["target"] == {"is": "hex"}]
+    assert len(renamed) > 1
+    for act in renamed:
+        data = {"history": {"X": [{"act": act, "target": hex_}]}}
+        assert checked(book, Document(data, {}))["history"] == {"X": [{"act": act, "hex": hex_}]}
+        for wrong in ({"act": act, "target": hex_, "hex": hex_}, {"act": act, "target": 7}):
+            with pytest.raises(Broken):
+                checked(book, Document({"history": {"X": [wrong]}}, {}))

@@ -70,7 +70,7 @@ CORE_PENDING: dict[str, Type] = {
     "retreated": "bool",
 }
 """What `pending` holds in every book: the act that is being carried out, its result and who has to do with it."""
-CORE_DEED: dict[str, Type] = {"act": "str", "hex": "place", "phase": "str", "turn": "int", "order": "int", "count": "int"}
+CORE_DEED: dict[str, Type] = {"act": "str", "hex": "place", "target": {"is": "hex"}, "phase": "str", "turn": "int", "order": "int", "count": "int"}
 """What an act of `history` says in every book; without `phase` and `turn` it was done in the present ones."""
 CORE_STATE: dict[str, Type] = {"air": {"map": {"keys": {"have": "int", "used": "int"}}}}
 """What other facts that hold several things hold, unless the book says otherwise."""

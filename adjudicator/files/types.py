@@ -4,7 +4,7 @@ A type is 'str', 'int', 'number', 'bool', 'hex', 'hexes', 'hexside', 'place' (he
 `places`), 'side', 'ids', 'list', 'map', 'pairs', 'any', 'null', several joined by '|' ('number|str'), a list of allowed
 values, {'list': type}, {'map': type}, {'keys': {key: type}} (a mapping with just these keys; with 'open' true null is as good as a key left
 out), {'range': [low, high]} (a whole number), {'match': pattern, 'like': example} (a text), {'either': [types]} or {'acts': {act: keys}} (a deed
-of the history, whose 'act' says which keys it may have).
+of the history, whose 'act' says which keys it may have). A key of the type {'is': other} is another name of that key: it is kept under it.
 """
 
 from __future__ import annotations
@@ -135,8 +135,9 @@ class Checker:
         self.fault(path, "of", what=what, why=must_quote(self.document.typed_key(path) or show(key)))
         return False
 
-    def keys(self, path: Path, value: Mapping[Any, Any], known: Mapping[str, Type], where: What) -> None:
-        """The keys of a mapping and the types of their values."""
+    def keys(self, path: Path, value: dict[Any, Any], known: Mapping[str, Type], where: What) -> None:
+        """The keys of a mapping and the types of their values; a key that is another name of one is renamed."""
+        renamed: list[tuple[Any, str]] = []
         for key, item in value.items():
             wanted = known.get(key)
             if wanted is None:
@@ -145,8 +146,16 @@ class Checker:
                     if not hint and len(known) <= 12:
                         hint = Phrase("known_here", names=tuple(known))
                     self.fault((*path, key), "unknown_key", key=show(key), where=where, hint=hint)
+            elif wanted.__class__ is dict and "is" in wanted:
+                renamed.append((key, wanted["is"]))
             elif wanted != "any":
                 self.value((*path, key), item, wanted, Phrase("key_of", key=show(key), where=where))
+        for key, other in renamed:
+            if other in value:
+                self.fault((*path, key), "one_key_twice", key=show(key), other=show(other))
+            else:
+                self.value((*path, key), value[key], known[other], Phrase("key_of", key=show(key), where=where))
+                value[other] = value.pop(key)
 
     def value(self, path: Path, value: Any, wanted: Type, what: What) -> None:
         """Report at `path` whatever is wrong with a value of a type."""

@@ -32,6 +32,8 @@ def told(wanted: Any) -> str:
         return " or ".join(WORDS[kind] for kind in wanted.split("|"))
     if isinstance(wanted, (list, tuple)):
         return " · ".join(f"`{value}`" for value in wanted)
+    if "is" in wanted:
+        return f"another name of `{wanted['is']}`"
     if "range" in wanted:
         return "{}–{}".format(*wanted["range"])
     if "match" in wanted:
