@@ -242,19 +242,17 @@ class Acts:
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told), seconds), *found]
 
-    def _asks_chance(self, main: Clause) -> bool:
-        """The chance that the defender loses a step: what is asked of is the deed of a clause."""
+    def _asks_of(self, main: Clause, senses: list[str]) -> bool:
+        """The chance that the defender loses a step: what is asked of is a deed of these senses."""
         said = set(main.verb.senses) if main.verb is not None else set()
         said |= {noun for thing in (*main.things(), *(thing for _, _, thing in main.wh if thing is not None)) for noun in thing.nouns()}
-        return (main.asked or main.verb is None) and any(
-            frame.deeds and (frame.wants | frame.verbs if not frame.wants else frame.wants) & said for frame in self.frames
-        )
+        return (main.asked or main.verb is None) and any(frame.deeds & set(senses) and (frame.wants or frame.verbs) & said for frame in self.frames)
 
     def _joined(self, main: Clause, inner: Clause, word: str) -> bool:
         """using 2 air points, crossing the river, supported by 18AD, attacking from 3011: phrases of the main clause."""
         verb = inner.verb
         heads = set(main.verb.senses) if main.verb is not None else set()
-        if verb is not None and verb.senses and self._asks_chance(main) and word not in ("because", "although", "while", "if"):
+        if verb is not None and verb.senses and self._asks_of(main, verb.senses) and word not in ("because", "although", "while", "if"):
             deed = Thing([("DEED", sense) for sense in verb.senses], verb.start, verb.end)
             deed.det = "no" if verb.negated or "WITHOUT" in word else ""
             main.phrases += [Phrase(frozenset(("FOR",)), [deed], verb.start, verb.end), *(phrase for phrase in inner.phrases if phrase.things)]

@@ -121,6 +121,8 @@ class Beside:
         if side is not None:
             return self._side(item, side)
         if thing.type == "PRON" and thing.value == "nothing":
+            if self.clause.verb is None or not how & {"subj", "obj"}:
+                return False
             done.pronoun, done.denied = True, True
             return True  # nobody advances, it pays nothing: the deed is denied
         if thing.type == "PRON":

@@ -129,6 +129,7 @@ class Frame:
         self.note = frozenset(str(data.get("note", "")).split())
         self.after = frozenset(str(data.get("after", "")).split())
         self.claims = bool(data.get("claims"))
+        self.because = bool(data.get("because"))
         self.negated = bool(data.get("negated"))
         self.beside = bool(data.get("beside"))
         self.bare = bool(data.get("bare"))
@@ -143,7 +144,8 @@ class Frame:
         self.also = frozenset(str(data.get("also", "")).split())
         self.carry: list[str] = str(data.get("carry", "")).split()
         self.slots = frozenset(data.get("roles") or {})
-        self.deeds = any("deed:" in str(spec) for spec in (data.get("roles") or {}).values())
+        specs = " ".join(str(spec) for spec in (data.get("roles") or {}).values()).replace("|", " ").split()
+        self.deeds = frozenset(spec[5:].partition("=")[0].partition(">")[0] for spec in specs if spec.startswith("deed:"))
         self.roles: list[tuple[str, list[str], frozenset[str], bool, bool, bool]] = []
         for slot, spec in (data.get("roles") or {}).items():
             types, _, rels = str(spec).partition(":" if " : " not in str(spec) else " : ")

@@ -207,7 +207,7 @@ class Filler(Beside):
                     done.denied = True
                     self.account.take(item.thing, "det")
                 self._numbers(item.thing, type_)
-                done.cost -= 2 if type_.startswith(("noun:", "status:", "count:")) else 0
+                done.cost -= 2 if type_.startswith(("noun:", "status:", "count:", "pron:")) else 0
                 return True
         return False
 

@@ -40,6 +40,8 @@ class Sorter(Asking):
         for clause in [one for whole in self._labelled(clauses) for one in split(whole)]:
             if clause.kind == "gap" and model is not None:
                 self._elide(clause, model)
+            if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
+                clause.verb.negated = True  # no pierde pasos ni se retira
             acted = next((part for part in reversed([*before, *found]) if isinstance(part, Act)), None)
             if acted is not None and (more_places(clause, acted) or chosen(clause, acted) or continues(clause, acted, self.frames)):
                 continue
@@ -151,6 +153,8 @@ class Sorter(Asking):
             if inner not in supposed and inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
         ]
         clause.subs = [(word, [inner for inner in inners if inner not in aside]) for word, inners in clause.subs]
+        causes = self._causes_of(clause)
+        clause.subs = [(word, [inner for inner in inners if inner not in causes]) for word, inners in clause.subs]
         if asks:
             clause.subs = [(word, [inner for inner in inners if inner not in supposed]) for word, inners in clause.subs]
             deed = next((part for part in reversed(lead) if isinstance(part, Act)), None)
@@ -162,6 +166,8 @@ class Sorter(Asking):
         else:
             found = [*lead, *self._act(clause, [*before, *lead], acted)]
         for inner in aside:
+            found += self._clause(inner, [*before, *found])
+        for inner in causes:
             found += self._clause(inner, [*before, *found])
         return found
 
@@ -228,6 +234,14 @@ class Sorter(Asking):
         types = {thing.type.lower() for thing in clause.things()}
         return clause.verb is None and len(types) == 1 and any(frame.note & types for frame in self.frames)
 
+    def _causes_of(self, clause: Clause) -> list[Clause]:
+        """It ignores its option because 44ID retreats: deeds that one of these acts rests on."""
+        senses = set(clause.verb.senses) if clause.verb is not None else set()
+        if not any(frame.because and frame.verbs & senses for frame in self.frames):
+            return []
+        inners = [inner for word, inners in clause.subs if word == "because" for inner in inners]
+        return [one for one in inners if one.verb is not None and not (one.verb.perfect or one.verb.modal or "be" in one.verb.senses)]
+
     def _subs(self, clause: Clause, acted: Act | None, before: list[Part]) -> list[Part]:
         """Facts of the clauses that hang on one; what is none is told back with the act."""
         found: list[Part] = []
@@ -256,6 +270,7 @@ class Sorter(Asking):
         if (
             verb is not None
             and {"show", "roll"} & set(verb.senses)
+            and not any(frame.kind == "dice" for frame in self.frames)
             and clause.phrases
             and all(t.type == "NUM" or "dice" in t.nouns() and t.label for t in clause.things())
         ):

@@ -265,6 +265,8 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
     if class_ == "AND" and words[at + size][0] in ("no", "not"):
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
         return any(not entry[0] and entry[2] in ("V", "BE", "MOD", "HV", "DO", "CL") for entry in names.begun(after))
+    if class_ == "ADV" and words[at + size][0] == "own":  # on its own supplies
+        return at + size + 1 < len(words) and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at + size + 1][0]))
     if words[at + size][0] not in PREPOSITIONS:
         return False
     if class_ == "MOD":
@@ -317,6 +319,11 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
         out.append(token)
     while out and out[-1].classes[0] == "COMMA":
         out.pop()
+    words = [token.text.lower() for token in out]
+    if "tanto" in words and "como" in words[words.index("tanto") :]:  # tanto 97Jg como 101Jg
+        at = words.index("como", words.index("tanto"))
+        out[at] = Token(out[at].text, out[at].start, out[at].end, {"AND": [("AND", "and")]})
+        del out[words.index("tanto")]
     for at, token in enumerate(out[1:], 1):
         alone = at + 1 == len(out) or out[at + 1].classes[0] in ("COMMA", "AND", "SEMI")
         if "W" in out[at - 1].classes and "V" in out[at - 1].classes and token.classes == ("NUM",) and alone and (at == 1 or out[at - 2].classes[0] == "COMMA"):
