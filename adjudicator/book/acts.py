@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LEGALITY = "legality"
 DICE_FAULTS = ("impossible_die", "impossible_total", "single_dice")  # errors of dice that a throw can't show
 _PLAIN = frozenset(("permits", "defines", "forbids"))  # effects that are no more than a finding
+_MODIFIERS = ("shift", "drm")
 RuleFunction = Callable[[Any], Iterable[Finding] | None]
 
 
@@ -196,16 +197,14 @@ class Case:
         if self.heard:
             ruling.cites.update(self.heard)
             self.heard.clear()
-        effect, key, slots, by, to, claim, group = finding
-        if claim:
-            holder = self.claims.setdefault(claim, rule)
-            if holder != rule:
-                raise BookFault(f"{self.book.id}: {holder} and {rule} both decide {claim}; link them as rule and exception")
+        effect = finding[0]
         if effect in _PLAIN:
             if effect == "forbids":
                 self.forbidden = True
             ruling.findings.append((rule, finding))
-        elif effect == "value":
+            return
+        _, key, slots, by, to, claim, group = finding
+        if effect == "value":
             ruling.computed[to] = by
             if key:
                 ruling.findings.append((rule, finding))
@@ -218,10 +217,10 @@ class Case:
             if ledger is None:
                 ledger = ruling.ledgers[to] = Ledger()
             ledger.append(LedgerEntry(by, rule, key, slots, group))
-        elif effect == "shift":
-            ruling.shifts.append((rule, finding))
-        elif effect == "drm":
-            ruling.drms.append((rule, finding))
+        elif effect in _MODIFIERS:
+            if claim and self.claims.setdefault(claim, rule) != rule:
+                raise BookFault(f"{self.book.id}: {self.claims[claim]} and {rule} both decide {claim}; link them as rule and exception")
+            (ruling.shifts if effect == "shift" else ruling.drms).append((rule, finding))
         elif effect == "warns":
             ruling.warnings.append((rule, finding))
         elif effect == "unused":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from adjudicator.ground.holes import Holed, copied
+from adjudicator.ground.holes import Holed, copied, known_of
 from adjudicator.ground.things import Thing
 
 Place = TypeVar("Place", bound=Thing)
@@ -18,20 +18,29 @@ Place = TypeVar("Place", bound=Thing)
 class Places(Mapping[str, Place], Generic[Place]):
     """Name -> hex (or hexside) of ``situation``, made from its facts when it is first looked at."""
 
-    __slots__ = ("_facts", "_made", "_situation", "_thing")
+    __slots__ = ("_facts", "_made", "_named", "_situation", "_thing")
 
     def __init__(self, situation: Any, thing: type[Place], facts: dict[str, dict[str, Any]]) -> None:
         self._situation = situation
         self._thing = thing
         self._facts = facts
         self._made: dict[str, Place] = {}
+        self._named: tuple[tuple[str, str], ...] | None = None
 
     def copied(self, other: Any) -> Places[Place]:
         """The same places in a copy of the position; holes ask the copy."""
         facts = dict(self._facts)
         if other.unknown:
             facts.update((name, copied(found, other.ask_for)) for name, found in self._facts.items() if isinstance(found, Holed))
-        return Places(other, self._thing, facts)
+        found = Places(other, self._thing, facts)
+        found._named = self._named
+        return found
+
+    def named(self) -> tuple[tuple[str, str], ...]:
+        """The places that are known to have a name of their own (``name``): name and id."""
+        if self._named is None:
+            self._named = tuple([(name, id_) for id_, facts in self._facts.items() if (name := known_of(facts, "name"))])
+        return self._named
 
     def get(self, name: str, default: Any = None) -> Any:
         """The place of that name, if it is listed."""
@@ -45,6 +54,8 @@ class Places(Mapping[str, Place], Generic[Place]):
 
     def put(self, name: str, facts: dict[str, Any]) -> None:
         """Enter a place with these facts, in the stead of what was known of it."""
+        if known_of(facts, "name") or known_of(self._facts.get(name, {}), "name"):
+            self._named = None
         self._facts[name] = facts
         self._made.pop(name, None)
 

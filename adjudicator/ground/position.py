@@ -398,13 +398,16 @@ class Position:
 
     def where(self) -> dict[str, list[Unit]]:
         """The occupied hexes, each with its units; asks for the place of a unit that may be anywhere."""
-        if self._holes:
-            self.all_placed()
+        if not self._holes and "at" in self.cache:
+            found: dict[str, list[Unit]] = self.cache["at"]
+            return found
+        self.all_placed()
         return self.known_where()
 
     def at(self, hex_: str) -> list[Unit]:
         """Units standing in a hex, in the order in which they were listed; asks for the place of a unit that may be anywhere."""
-        return self.where().get(hex_, [])
+        found: dict[str, list[Unit]] | None = self.cache.get("at") if not self._holes else None
+        return (found if found is not None else self.where()).get(hex_, [])
 
     def placed(self) -> Iterator[Unit]:
         """All units that stand on the map; asks for the place of a unit that may be anywhere."""
@@ -425,6 +428,8 @@ class Position:
 
     def table(self, name: str) -> Any:
         """A printed table with the entries that the situation states laid over it; asks for what is said to be unknown of it."""
+        if "tables" not in self.facts and not self._holes:
+            return self.book.tables[name]
         stated = (self.facts.get("tables") or {}).get(name)
         printed = self.book.tables.get(name)
         if not self._holes.get("tables"):

@@ -53,22 +53,21 @@ def about(things: Iterable[Thing], slots: dict[str, Any]) -> dict[str, Any]:
     where: list[str] = []
     each: Any
     for each in things:
-        if each is None:
-            continue
-        if isinstance(each, str):
+        if each.__class__ is str:
             where.append(each)
         elif hasattr(each, "id"):
             units.append(each.id)
-        else:
+        elif each is not None:
             units += [unit.id for unit in each]
     found: dict[str, Any] = {}
     if units:
-        found["units"], found["unit"] = units, ", ".join(units)
+        found["units"], found["unit"] = units, units[0] if len(units) == 1 else ", ".join(units)
     if where:
         found["where"] = where
         if len(where) == 1:
             found["hex"] = where[0]
-    found.update(slots)
+    if slots:
+        found.update(slots)
     return found
 
 

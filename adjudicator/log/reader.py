@@ -36,11 +36,12 @@ class LogLine:
 
     def understood(self, game: LoggedGame) -> Line | None:
         """The line as the game stands; None, and the record's problem, if it makes no sense."""
-        names = game.referee.names()
-        if self._by is None or self._by[0] != game.said or self._by[1] is not names:
-            self._by = game.said, names
-            self.record = Record(self.number, self.text, STATE)
+        by = self._by
+        if by is None or by[0] != game.said or by[1] is not game.referee.names():
+            if by is not None:
+                self.record = Record(self.number, self.text, STATE)
             self.line = game.understand(self.record, self.said)
+            self._by = game.said, game.referee.in_use
         return self.line
 
 

@@ -10,8 +10,7 @@ Longer than 500 lines because it is the only way in: what may happen to an entry
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -279,11 +278,11 @@ class Game:
 
     def _takes(self, matter: Matter, act: Act) -> bool:
         """Whether an act is an answer to what is being played."""
+        if not matter.fresh and matter.before is None:
+            return False
         main = matter.deeds[-1].act
         cls = self.referee.book.acts.get(main.kind)
-        if cls is None or not (matter.fresh or matter.before is not None):
-            return False
-        return bool(known(cls.takes, self.situation, main.slots, act, bool(matter.dice)))
+        return cls is not None and bool(known(cls.takes, self.situation, main.slots, act, bool(matter.dice)))
 
     def _touch(self, record: Record, matter: Matter) -> None:
         """Something is added to this: it will be judged again.  What was claimed before is claimed of what stood there before."""
@@ -491,8 +490,12 @@ class Game:
             if real is None and is_supposed(deed.act):
                 real = self.situation.copy()
             self._before(record, deed.act)
-            with self._where_it_was(matter, deed):
+            if (before := self._where_it_was(matter, deed)) is not None:
+                self.referee.situation = before
+            try:
                 result = self._thrown(record, matter, deed, rows)
+            finally:
+                self.referee.situation = self.situation
             results.append(result)
             if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):
                 matter.before = self.situation.copy()
@@ -509,19 +512,13 @@ class Game:
         if real is not None:
             self.go_to(real, matter)
 
-    @contextmanager
-    def _where_it_was(self, matter: Matter, deed: Deed) -> Iterator[None]:
-        """A question about an act that has been declared is answered on the position before that act."""
+    def _where_it_was(self, matter: Matter, deed: Deed) -> Situation | None:
+        """The position before an act that has been declared, for a question about it; None for anything else."""
+        if "ask" not in deed.act.slots:
+            return None
         declared = matter.deeds[: matter.deeds.index(deed)] or (matter.under.deeds if matter.under is not None else [])
         before = (matter if deed is not matter.deeds[0] else matter.under or matter).before
-        if before is None or len(declared) != 1 or not self.referee.asks_of(deed.act, declared[0].act):
-            yield
-            return
-        self.referee.situation = before
-        try:
-            yield
-        finally:
-            self.referee.situation = self.situation
+        return before if before is not None and len(declared) == 1 and self.referee.asks_of(deed.act, declared[0].act) else None
 
     def _thrown(self, record: Record, matter: Matter, deed: Deed, rows: list[list[int]]) -> Attempt:
         """One of the acts with its dice.  A row that does not fit is left out."""
@@ -554,6 +551,8 @@ class Game:
 
     def _use(self, matter: Matter, rows: list[list[int]], result: Attempt) -> None:
         """Take the dice away that an act has used."""
+        if not matter.dice and not self.pool:
+            return
         used = result.thrown.dice_used
         for row in (*rows, self.pool):
             part = row[:used]

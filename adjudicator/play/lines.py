@@ -96,9 +96,16 @@ def _sentence(text: str, parse: Parse, said: str, before: str = "") -> tuple[tup
     return parts, _told(said, text, parts, False)
 
 
+def _first_act(parts: tuple[Part, ...]) -> Act | None:
+    for part in parts:
+        if isinstance(part, Act):
+            return part
+    return None
+
+
 def _leans(parts: tuple[Part, ...]) -> bool:
     """Whether a sentence may mean something else behind another: it names nobody, or states a fact."""
-    act = next((part for part in parts if part.__class__ is Act), None)
+    act = _first_act(parts)
     if act is not None:
         return not act.slots.get("units")
     return all(part.path not in _NEW for part in parts) and parts[0].path not in _TOLD  # type: ignore[union-attr]
@@ -120,7 +127,7 @@ def _behind(said: str, text: str, parse: Parse) -> tuple[Part, ...] | None:
 
 def _told(said: str, text: str, parts: tuple[Part, ...], leaning: bool) -> str:
     """What the next sentence may refer to."""
-    if any(part.__class__ is Act for part in parts):
+    if _first_act(parts) is not None:
         longer = said + APART + text
         return longer if leaning and len(longer) < LONGEST else text
     return "" if any(part.path in _NEW for part in parts) else said  # type: ignore[union-attr]

@@ -97,9 +97,12 @@ class Matter:
 
 
 class Attempt:
-    """An act judged with some dice.  It does not know its deed, which knows it: so both go when nobody needs them any more."""
+    """An act judged with some dice.  It does not know its deed, which knows it: so both go when nobody needs them any more.
 
-    __slots__ = ("_forced", "act", "dice", "referee", "ruling", "slots")
+    asked     whether it is a question: nothing happens on the map
+    """
+
+    __slots__ = ("_forced", "act", "asked", "dice", "referee", "ruling", "slots")
 
     def __init__(self, referee: Referee, deed: Deed, dice: list[int], full: bool) -> None:
         """Raises InputError, NoSuchAct."""
@@ -108,11 +111,7 @@ class Attempt:
         self.dice = dice
         self._forced: Ruling | None = None
         self.ruling = referee.judge(deed.act, deed.answers, dice, full)
-
-    @property
-    def asked(self) -> bool:
-        """Whether it is a question: nothing happens on the map."""
-        return self.referee.asks(self.act, self.ruling.kind)
+        self.asked = referee.asks(deed.act, self.ruling.kind)
 
     @property
     def forced(self) -> Ruling:
@@ -129,9 +128,10 @@ class Attempt:
     @property
     def waits(self) -> bool:
         """Whether a throw has not been made."""
-        if self.ruling.waits or any(need.fact == DICE for need in self.ruling.needs):
+        ruling = self.ruling
+        if ruling.waits or ruling.needs and any(need.fact == DICE for need in ruling.needs):
             return True
-        return self.ruling.verdict != LEGAL and not self.asked and self.forced.waits
+        return ruling.verdict != LEGAL and not self.asked and self.forced.waits
 
     @property
     def uncertain(self) -> bool:
@@ -228,6 +228,8 @@ def throw(referee: Referee, deed: Deed, rows: Sequence[Sequence[int]], own: int,
     ``own``: so many of the rows are its own and have to be used up; what it does not take of the others is for others.  A row that
     does not fit is left out, with those behind it.
     """
+    if not any(rows):
+        return Thrown(Attempt(referee, deed, [], full), len(rows))
     read: list[int] = []
     attempt: Attempt | None = None
     for number, row in enumerate(rows):

@@ -39,30 +39,31 @@ class Referee:
         self.book = book
         self.situation = situation
         self.language = language
-        self._names: Any = None
-        self._named = (-1, -1, -1)
+        self.in_use: Any = None  # the names by which the last sentence was read
+        self._named: Any = None  # how many there were when they were put together
         self.missing = ""  # of a question that does not say who does it, or where: what it would have to say
         self.nowhere = False  # the hex is any hex
 
     def names(self) -> Any:
         """What the position adds to the language: the names of units and markers."""
-        entities = sum(len(getattr(self.situation, group)) for group in self.situation.lists)
-        size = (len(self.situation.units) + entities, len(self.situation.markers), len(self.situation.hexes))
-        if self._names is None or size != self._named:
+        situation = self.situation
+        entities = [len(getattr(situation, group)) for group in situation.lists] if situation.lists else None
+        size = (len(situation.units), len(situation.markers), situation.hexes.named(), entities)
+        if self.in_use is None or size != self._named:
             from adjudicator.language import Names
 
-            units = (*self.situation.units, *(name for name in self.situation.eliminated if name not in self.situation.units))
-            units += tuple(dict.fromkeys(name for name in self.situation.groups() if name not in units))
-            markers = tuple((marker.known("kind") or "", marker.id) for marker in self.situation.markers.values())
-            hexes = tuple((name, hex_.id) for hex_ in self.situation.hexes.values() if (name := hex_.known("name")))
+            units = (*situation.units, *(name for name in situation.eliminated if name not in situation.units))
+            units += tuple(dict.fromkeys(name for name in situation.groups() if name not in units))
+            markers = tuple((marker.known("kind") or "", marker.id) for marker in situation.markers.values())
+            hexes = situation.hexes.named()
             key = (id(self.language), units, markers, hexes)
-            self._names = _names.get(key)
-            if self._names is None:
+            self.in_use = _names.get(key)
+            if self.in_use is None:
                 while len(_names) >= KEPT_NAMES:
                     del _names[next(iter(_names))]
-                self._names = _names[key] = Names(units, markers, None, hexes)
+                self.in_use = _names[key] = Names(units, markers, None, hexes)
             self._named = size
-        return self._names
+        return self.in_use
 
     def parse(self, text: str) -> Entry:
         """The entry as understood; raises NotUnderstood or Ambiguous."""
@@ -71,7 +72,7 @@ class Referee:
     def note(self, path: str) -> None:
         """A fact stated later than the position was built may make a name known."""
         if path.startswith(("units[", "markers[")):
-            self._names = None
+            self.in_use = None
 
     def everything(self, slots: dict[str, Any]) -> tuple[str, ...]:
         """The units that "all in 2218" or "the stack in 2218" stand for: those of the side that is named, else of the one that acts."""
