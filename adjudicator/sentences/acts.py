@@ -246,7 +246,7 @@ class Acts:
         """The chance that the defender loses a step: what is asked of is a deed of these senses."""
         said = set(main.verb.senses) if main.verb is not None else set()
         said |= {noun for thing in (*main.things(), *(thing for _, _, thing in main.wh if thing is not None)) for noun in thing.nouns()}
-        return (main.asked or main.verb is None) and any(frame.deeds & set(senses) and (frame.wants or frame.verbs) & said for frame in self.frames)
+        return (main.asked or main.verb is None) and any(frame.deeds & set(senses) and (frame.wants or frame.verbs - LIGHT) & said for frame in self.frames)
 
     def _joined(self, main: Clause, inner: Clause, word: str) -> bool:
         """using 2 air points, crossing the river, supported by 18AD, attacking from 3011: phrases of the main clause."""
@@ -355,6 +355,8 @@ class Acts:
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""
         frame, slots, verb = done.frame, done.slots, clause.verb
+        for name in [name for name, value in slots.items() if isinstance(value, list) and name not in done.lists]:
+            slots[name] = tuple(slots[name])
         for name, values in done.lists.items():
             slots[name] = (*slots[name], *values) if isinstance(slots.get(name), list) else tuple(values)
         for name, _, _, _, _, single in frame.roles:

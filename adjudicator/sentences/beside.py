@@ -170,6 +170,7 @@ class Beside:
                 self.account.take(thing, "label", "num")
             return True
         if thing.type == "STATUS" and "to" not in how and self._status(item):
+            done.cost += 8 if self.clause.asked else 0  # a state that is asked about is no fact
             return True
         if thing.type in DESCRIBES and done.lists.get("units"):
             done.described.setdefault(done.lists["units"][-1], {})[DESCRIBES[thing.type]] = thing.value
@@ -235,6 +236,8 @@ class Beside:
             type_ = next((name for name in DESCRIBES if name in kinds), "")
             if type_ and thing.type == "UNIT":
                 done.described.setdefault(thing.value, {})[DESCRIBES[type_]] = kinds[type_]
+            elif "SIDE" in kinds and {"zone", "zoc"} & set(thing.nouns()):
+                continue  # whose zone it is, not who does it
             elif "SIDE" in kinds:
                 if thing.type == "NOUN" and self.frame.aims and ({"unit", "stack", "marker"} & set(thing.nouns()) or item.how <= {"obj"}):
                     done.slots.setdefault("target_side", kinds["SIDE"])
@@ -287,6 +290,8 @@ class Beside:
                 done.passing.append((other.start, other.end))
 
     def _slot_of(self, slot: str, types: list[str], concept: str) -> bool:
+        if any(name == slot and rels <= {"without"} for name, _, rels, *_ in self.frame.roles):
+            return False  # what is taken away is never said by a mere word
         for type_ in types:
             name, _, rest = type_.partition(">")[0].partition(":")
             wanted, _, value = rest.partition("=")
@@ -294,6 +299,6 @@ class Beside:
                 if any(name == slot and many for name, _, _, many, *_ in self.frame.roles):
                     self.done.lists.setdefault(slot, []).append(value or concept)
                 else:
-                    self.done.slots.setdefault(slot, value or concept)
+                    self.done.slots.setdefault(slot, True if value == "true" else value or concept)
                 return True
         return False

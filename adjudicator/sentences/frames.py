@@ -129,6 +129,8 @@ class Frame:
         self.note = frozenset(str(data.get("note", "")).split())
         self.after = frozenset(str(data.get("after", "")).split())
         self.claims = bool(data.get("claims"))
+        self.outcome = bool(data.get("outcome"))
+        self.stranded: str = data.get("stranded", "")
         self.because = bool(data.get("because"))
         self.negated = bool(data.get("negated"))
         self.beside = bool(data.get("beside"))
@@ -173,6 +175,8 @@ class Frame:
             ):
                 return False
         elif words:
+            return False
+        if self.stranded and clause.stranded != self.stranded and not any(self.stranded in rels for _, rels, _ in clause.wh):
             return False
         if self.modal and (clause.verb is None or clause.verb.modal != self.modal):
             return False

@@ -18,7 +18,7 @@ PLAIN = frozenset(("phase", "map", "attack", "probe", "move", "combat", "support
 def is_past(clause: Clause) -> bool:
     """Whether a clause tells what was done before."""
     verb = clause.verb
-    dice = any(thing.type == "NUM" or {"dice", "roll"} & set(thing.nouns()) for thing in clause.things())
+    dice = any(thing.type in ("NUM", "RESULT") or {"dice", "roll"} & set(thing.nouns()) for thing in clause.things())
     rolled = verb is not None and dice and bool({"roll", "show"} & set(verb.senses))  # dice that have been thrown are those of this entry
     return verb is not None and not clause.asked and not verb.modal and not rolled and (verb.perfect or any(word == "already" for word, _, _ in clause.adverbs))
 

@@ -217,14 +217,14 @@ class Filler(Beside):
             self.account.take(thing, "num", "label")
         if ">" in type_:  # surprise dice 9: the number has a slot of its own
             slot = type_.partition(">")[2]
-            label, amount = thing.label, thing.num if thing.label is None else thing.label[1]
+            label, amount = thing.label, None if thing.label is None else thing.label[1]
             if label is not None and label[0] == "STATS":
                 amount = ":".join(str(number) for number in label[1])
             if amount is not None and any(slot == role[0] and not role[3] for role in self.frame.roles):
                 self.done.slots[slot] = amount
             elif amount is not None:
                 self.done.lists.setdefault(slot, []).append(amount)
-            self.account.take(thing, "num", "label")
+            self.account.take(thing, "label")
             return
         if thing.label is None:
             return
@@ -332,7 +332,7 @@ class Filler(Beside):
         if name == "all" and concept in thing.nouns() and thing.det == "all" and thing.num is None:
             self.account.take(thing, "det")
             return value != "true" and value or True
-        if name == "deed" and ("DEED", concept) in thing.means:
+        if name == "deed" and concept == next((sense for type_, sense in thing.means if type_ == "DEED" and sense in self.frame.deeds), None):
             return value or concept
         return None
 

@@ -141,10 +141,13 @@ class Sorter(Asking):
             supposed = []
         lead: list[Part] = []
         asks = clause.asked or bool(clause.wh)
+        kept, own = self.memory.last, tuple(str(thing.value) for thing in clause.things() if thing.type == "UNIT")
+        self.memory.last = own or kept  # does 62R lose a step if it retreats
         for inner in supposed:
             if asks or not clause.verb:
                 inner.wh = []
                 lead += self._supposition(inner, [*before, *lead], asks)
+        self.memory.last = kept
         aside = [
             inner
             for word, inners in clause.subs
@@ -161,7 +164,7 @@ class Sorter(Asking):
             found = self._asked(clause, [*before, *lead], acted, deed)
             if deed and any(isinstance(part, Act) and part.kind == "supposed" for part in found):
                 return lead  # what happens if 44GdR retreats: what is supposed is judged
-            outcome = {frame.kind for frame in self.frames if frame.claims}
+            outcome = {frame.kind for frame in self.frames if frame.outcome}
             found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in outcome for p in found) else supposing(lead, found)
         else:
             found = [*lead, *self._act(clause, [*before, *lead], acted)]

@@ -20,6 +20,7 @@ class Advance(Carried):
     """An advance after combat."""
 
     stages = (LEGALITY, "after")
+    left_free = "Avances tras el Combate"
     responses = ("stay", "claim", "capture")
 
     def prepare(self) -> None:
