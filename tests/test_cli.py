@@ -62,10 +62,13 @@ def test_help_names_every_command_and_every_command_has_its_options() -> None:
     text = call("--help").output
     for name in COMMANDS:
         assert re.search(rf"^  {name} ", text, re.M), name
-        own = call(name, "--help")
-        assert own.exit_code == 0
-        assert "--lang [en|es]" in own.output
-        assert "text|json" in own.output
+        command = main.get_command(click.Context(main), name)
+        inner = [[name, each] for each in command.commands] if isinstance(command, click.Group) else [[name]]
+        for words in inner:
+            own = call(*words, "--help")
+            assert own.exit_code == 0
+            assert "--lang [en|es]" in own.output
+            assert "text|json" in own.output
 
 
 def test_all_packages_and_commands_are_declared() -> None:
