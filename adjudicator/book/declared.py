@@ -187,7 +187,8 @@ class Declared:
             return wanted
         check = self._check
         check.faults = []
-        for key in path.keys[:1] if path.head in PAIRS else ():
+        named = path.head == "distance" and any(char.isalpha() for char in path.keys[0])  # of units: from where they stand
+        for key in path.keys[:1] if path.head in PAIRS and not named else ():
             if (wrong := check.hexside_fault(key)) is not None:
                 return wrong
         if path.head == "history" and len(path.keys) == 1 and isinstance(value, dict):

@@ -9,15 +9,14 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import weighs
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.clauses import copied, copy_of, senses_of
+from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
-from adjudicator.sentences.frames import LOST, Frame, Item, items
+from adjudicator.sentences.frames import LIGHT, LOST, Frame, Item, items
+from adjudicator.sentences.joined import Joining
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
-LIGHT = frozenset(("do", "be", "there", "have"))
-"""Verbs that leave the deed to a noun."""
 REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
 """Clauses that may be told back whole: why, although, while."""
 Part = Stated | Act
@@ -43,7 +42,7 @@ class Memory:
         return other
 
 
-class Acts:
+class Acts(Joining):
     """Reads clauses as acts."""
 
     def __init__(self, frames: Iterable[Frame], states: Mapping[str, Any], text: str, names: Names, new_names: set[str], memory: Memory) -> None:
@@ -62,6 +61,10 @@ class Acts:
             for thing in phrase.things:
                 if thing.type == "PRON" and acted is not None and acted.slots.get("units"):
                     thing.means = [("UNIT", acted.slots["units"][0])]
+        if acted is not None and inner.kind == "pcp" and inner.verb is not None and inner.verb.perfect and not any(p.before for p in inner.phrases):
+            inner = copied(inner)  # having attacked, 16Pz …
+            doers = [Thing([("UNIT", unit)], inner.start, inner.start) for unit in acted.slots.get("units", ())]
+            inner.phrases[:0] = [Phrase(frozenset(("none",)), doers, inner.start, inner.start, True)] if doers else []
         past = history(inner, self.states)
         if past:
             return past
@@ -72,6 +75,8 @@ class Acts:
         other = copied(inner)
         alone = Thing([("HEX", thing.value[-1])] if thing.type == "PATH" else thing.means, thing.start, thing.end)
         other.phrases.insert(0, Phrase(frozenset(("none",)), [alone], thing.start, thing.end, True))
+        if other.verb is not None and "setup" in other.verb.senses and not other.verb.passive:  # which starts in 2010
+            other.verb.lemma, other.verb.senses = "be", ["be"]
         return history(other, self.states) or stated(other, self.names, set(self.new_names), self.states) or []
 
     def _told(self, act: Act, start: int, end: int) -> None:
@@ -230,95 +235,21 @@ class Acts:
                     other.subs = []
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
-                if word not in REASONS and (
-                    weighs(inner)
-                    or word == "that"
-                    and any(thing.type == "SIDE" for thing in inner.things())
-                    or (clause.asked or clause.wh)
-                    and inner.verb is not None
-                    and inner.phrases
+                if (
+                    word not in REASONS
+                    and not (word == "pcp" and inner.verb is not None and inner.verb.perfect)
+                    and (
+                        weighs(inner)
+                        or word == "that"
+                        and any(thing.type == "SIDE" for thing in inner.things())
+                        or (clause.asked or clause.wh)
+                        and inner.verb is not None
+                        and inner.phrases
+                    )
                 ):
                     lost = True
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told), seconds), *found]
-
-    def _asks_of(self, main: Clause, senses: list[str]) -> bool:
-        """The chance that the defender loses a step: what is asked of is a deed of these senses."""
-        said = set(main.verb.senses) if main.verb is not None else set()
-        said |= {noun for thing in (*main.things(), *(thing for _, _, thing in main.wh if thing is not None)) for noun in thing.nouns()}
-        return (main.asked or main.verb is None) and any(frame.deeds & set(senses) and (frame.wants or frame.verbs - LIGHT) & said for frame in self.frames)
-
-    def _joined(self, main: Clause, inner: Clause, word: str) -> bool:
-        """using 2 air points, crossing the river, supported by 18AD, attacking from 3011: phrases of the main clause."""
-        verb = inner.verb
-        heads = set(main.verb.senses) if main.verb is not None else set()
-        if verb is not None and verb.senses and self._asks_of(main, verb.senses) and word not in ("because", "although", "while", "if"):
-            deed = Thing([("DEED", sense) for sense in verb.senses], verb.start, verb.end)
-            deed.det = "no" if verb.negated or "WITHOUT" in word else ""
-            main.phrases += [Phrase(frozenset(("FOR",)), [deed], verb.start, verb.end), *(phrase for phrase in inner.phrases if phrase.things)]
-            main.adverbs += inner.adverbs
-            for _, inners in inner.subs:
-                for other in inners:
-                    self._joined(main, other, "that")
-            return True
-        if verb is not None and (
-            heads & {"need"}
-            and senses_of(verb) & {"reach", "have", "attack", "roll"}
-            or main.asked
-            and heads & {"cost", "need"}
-            and senses_of(verb) & {"move", "enter", "reach", "cross"}
-            or heads & {"inspect"}
-            and word == "asked"
-            or heads & {"decide"}
-            and senses_of(verb) & {"retreat"}
-            or heads & {"claim"}
-            and senses_of(verb) & {"be", "have", "there"}
-        ):
-            main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
-            return True
-        returns = "roll" in heads and verb is not None and bool(senses_of(verb) & {"return", "cross"})
-        if verb is None or not returns and inner.kind not in ("pcp", "inf") or not returns and word not in ("pcp", "inf", "WITH", "BY"):
-            return False
-        senses = set(verb.senses)
-        if "roll" in heads and senses & {"return", "cross"}:  # rolls to return, to see if 47R comes back
-            deed = Thing([("NOUN", "return" if "return" in senses else "crossing")], inner.start, inner.end)
-            main.phrases.append(Phrase(frozenset(("FOR",)), [deed], inner.start, inner.end))
-            main.phrases += [Phrase(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
-            return True
-        if not inner.phrases and not senses & {"support", "spot"}:
-            return False
-        if verb.perfect:
-            return False
-        if senses & {"roll", "show"} and any(thing.type == "NUM" for thing in inner.things()):
-            for thing in inner.things():  # rolling a 2 for the river
-                if thing.type == "NUM":
-                    dice = Thing([("NOUN", "dice")], thing.start, thing.end)
-                    dice.label = thing.means[0]
-                    main.phrases.append(Phrase(frozenset(("WITH",)), [dice], thing.start, thing.end))
-            return True
-        if senses & {"support", "spot"} and not inner.phrases:  # 2K-1Gr supporting, 1K-1Gr observing
-            last = next((p for p in reversed(main.phrases) if p.end <= verb.start and p.things[0].type == "UNIT" and "none" in p.rels), None)
-            if last is not None:
-                main.phrases[main.phrases.index(last)] = Phrase(frozenset(("SUPPORT",)), last.things, last.start, last.end)
-                return True
-        if "support" in senses and verb.passive or "spot" in senses:
-            rels = frozenset(("SUPPORT",))
-        elif senses & {"add", "support"} and not verb.passive or "transport" in senses and verb.passive:
-            rels = frozenset(("WITH",))
-        elif "trace" in senses and "enter" in heads:
-            rels = frozenset()
-        elif "cross" in senses:
-            rels = frozenset(("ACROSS",))
-        elif main.verb is not None and senses & set(main.verb.senses):
-            rels = frozenset()
-        else:
-            return False
-        for phrase in inner.phrases:
-            main.phrases.append(
-                Phrase(rels if rels and ("none" in phrase.rels or "BY" in phrase.rels) else phrase.rels, phrase.things, phrase.start, phrase.end)
-            )
-        main.adverbs += inner.adverbs
-        return True
 
     @staticmethod
     def _senses(clause: Clause) -> list[str]:
@@ -376,6 +307,10 @@ class Acts:
             named = {"at", "markers", "side"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
             if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
                 slots["units"] = acted.slots["units"]
+                doer = self.memory.subject  # 5K-2Pz picks up 1K-1Gr and drives on: it is the one that was spoken of
+                beside = [one for slot in ("tank", "by") for one in acted.slots.get(slot, ())]
+                if doer is not None and doer.type == "UNIT" and doer.value in beside and not done.pronoun:
+                    slots["units"] = (doer.value,)
         if done.both and "units" in slots and "units" not in done.lists and len(slots["units"]) != 2:
             said = tuple(dict.fromkeys(self.memory.said))
             if len(said) == 2:
@@ -386,6 +321,11 @@ class Acts:
             else:
                 raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.start, clause.start, ("units",))
         self._check(done, clause, acted)
+        if "_away" in slots:
+            far = distance(slots, acted)
+            if far is None:
+                raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
+            done.facts.append(far)
         if "units" in slots:
             slots.pop("all", None)
         kind = frame.kind
@@ -421,7 +361,7 @@ class Acts:
                 facts = self._facts_of_thing(inner, thing)
                 if facts:
                     out[:0] = facts
-                elif self._scene(frame, act, inner):
+                elif shown(frame, act, inner):
                     self._told(act, inner.start, inner.end)
                 elif weighs(inner):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
@@ -432,6 +372,8 @@ class Acts:
                 facts = self._facts_of(inner, act)
                 if facts:
                     out[:0] = facts
+                elif inner.kind == "pcp" and inner.verb is not None and inner.verb.perfect and weighs(inner):
+                    raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 elif word == "told" and not (inner.verb is not None and inner.verb.lemma == "be" and not inner.phrases):
                     self._told(act, inner.start, inner.end)
         for name in [name for name in slots if name.startswith("_")]:
@@ -452,15 +394,6 @@ class Acts:
         if done.claims:
             out.append(Stated("claims", done.claims))
         return out
-
-    @staticmethod
-    def _scene(frame: Frame, act: Act, inner: Clause) -> bool:
-        """At 5K-2Pz, which enters 2012: what the target is doing says where it is."""
-        hexes = [thing.value for thing in inner.things() if thing.type == "HEX"]
-        if not frame.aims or inner.verb is None or inner.verb.negated or "target" in act.slots or "target_units" not in act.slots or len(hexes) != 1:
-            return False
-        act.slots["target"] = hexes[0]
-        return True
 
     @staticmethod
     def _from(frame: Frame, slots: dict[str, Any], done: Filled) -> None:

@@ -170,9 +170,12 @@ class Asking(Acts):
     def _value(self, clause: Clause, row: list[Item]) -> tuple[Query, list[Thing]] | None:
         """Which column, how many columns for it, at what odds: a figure of the ruling."""
         words = {word for word, _, _ in clause.wh}
-        if not words & {"what", "how_many"} or words & {"who", "where", "when", "why"}:
+        noted = clause.verb is None and clause.asked and not words  # 16Pz against 2119, DRM?
+        if not noted and (not words & {"what", "how_many"} or words & {"who", "where", "when", "why"}):
             return None
         wanted = next((thing for _, _, thing in clause.wh if thing is not None), None)
+        if noted and row and row[-1].thing.num is None and row[-1].thing.label is None and not row[-1].inner:
+            wanted = row[-1].thing
         if wanted is None and clause.verb is not None and clause.verb.senses == ["be"]:
             wanted = next((item.thing for item in row if item.how & {"subj", "obj"} and not item.inner), None)
         if wanted is None:

@@ -234,7 +234,9 @@ class Beside:
                 done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
                 continue
             type_ = next((name for name in DESCRIBES if name in kinds), "")
-            if type_ and thing.type == "UNIT":
+            if thing.type == "UNIT" and "off_map" in nouns:
+                done.facts.append(Stated(f"units[{thing.value}].at", "off_map"))
+            elif type_ and thing.type == "UNIT":
                 done.described.setdefault(thing.value, {})[DESCRIBES[type_]] = kinds[type_]
             elif "SIDE" in kinds and {"zone", "zoc"} & set(thing.nouns()):
                 continue  # whose zone it is, not who does it
@@ -258,8 +260,8 @@ class Beside:
                 or any(f"count:{noun}" in types for noun in nouns for _, types, *_ in self.frame.roles)
             ):
                 continue
-            elif "RESULT" in kinds and any(role[0] == "result" for role in self.frame.roles):
-                done.slots.setdefault("result", kinds["RESULT"])
+            elif named := next((name for name in kinds if name.lower() in self.frame.slots), ""):
+                done.slots.setdefault(named.lower(), kinds[named])
             elif "PHASE" in kinds:
                 done.slots.setdefault("phase", kinds["PHASE"])
             elif thing.type == "PRON":

@@ -169,6 +169,8 @@ class Builder(Things):
             self._add(clause, Phrase(NONE, things, things[0].start, things[-1].end, before))
         elif name in ("pp", "ipp"):
             self._prepositional(clause, node, before)
+        elif name in ("notpp", "pps"):
+            self._joint(clause, node)
         elif name == "dist":
             self._distributed(clause, node, before)
         elif name == "gapped":
@@ -214,7 +216,7 @@ class Builder(Things):
             clause.wh.append((self._value(node), NONE, None))
         elif class_ == "TO" and clause.verb is None:
             pass
-        elif class_ in ("V", "VI", "VP", "VG", "MOD", "MODI", "MODF", "DO", "HV", "BE", "BEI", "NOT", "CL"):
+        elif class_ in ("V", "VI", "VP", "VG", "MOD", "MODI", "MODF", "DO", "HV", "HVG", "BE", "BEI", "NOT", "CL"):
             self._verbal(clause, node)
         elif class_ in ("UNIT", "HEX", "NUM", "W", "PRON", "ODDS", "STATS", "RULE", "UNK"):
             thing = self._thing([node])
@@ -247,7 +249,7 @@ class Builder(Things):
             verb.modal = verb.modal or value
             if class_ == "MOD" and not verb.lemma:
                 verb.start = token.start
-        elif class_ == "HV":
+        elif class_ in ("HV", "HVG"):
             verb.perfect = True
             verb.lemma = verb.lemma or ""
         elif class_ in ("BE", "BEI"):
@@ -304,6 +306,19 @@ class Builder(Things):
                 self._into(clause, child)
                 for phrase in clause.phrases[count:]:
                     phrase.rels = rels or phrase.rels
+
+    def _joint(self, clause: Clause, node: Any) -> None:
+        """Phrases side by side: a 16Pz y a 19Pz; …, not 2-1Rif."""
+        count = len(clause.phrases)
+        for child in node[1:]:
+            if self._is_leaf(child) and child[0] in ("AND", "NOT"):
+                self._see(child)
+            else:
+                self._into(clause, child)
+        if node[0] == "notpp":
+            for phrase in clause.phrases[count:]:
+                for thing in phrase.things:
+                    thing.det = "no"
 
     def _distributed(self, clause: Clause, node: Any, before: bool) -> None:
         """A from X and B from Y: each thing has places of its own."""

@@ -2,13 +2,65 @@
 
 from __future__ import annotations
 
-from adjudicator.language.model import Act
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.frames import Frame, Item, items
 from adjudicator.sentences.roles import Filler, travel
 from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
 
 PLACING = frozenset(("setup", "deploy", "enter", "return"))
 """Deeds for which the hex that something is in is its goal."""
+
+
+MOVING = frozenset(("move", "enter", "advance", "retreat", "debark", "dismount", "mount", "cross", "exit", "reach"))
+
+
+def circumstance(main: Clause, inner: Clause, word: str) -> bool:
+    """A clause that says more of a thing of another: stacked in 2010, to cancel Outflanked; at 5K-2Pz entering 2012, for entering 2012."""
+    verb = inner.verb
+    if verb is None or inner.kind not in ("pcp", "inf") or verb.perfect or verb.negated or not inner.phrases or inner.subs:
+        return False
+    senses, heads = set(verb.senses), set(main.verb.senses) if main.verb is not None else set()
+    things = inner.things()
+    if inner.kind == "inf" and "call_off" in senses and "call_off" not in heads and all(thing.type == "MARKER" for thing in inner.phrases[0].things):
+        first = inner.phrases[0]
+        main.phrases += [Phrase(frozenset(("AGAINST",)), first.things, first.start, first.end), *inner.phrases[1:]]
+        return True
+    if inner.kind == "pcp" and verb.passive and senses & {"end", "setup", "deploy"} and [thing.type for thing in things] == ["HEX"]:
+        main.phrases.append(Phrase(frozenset(("FROM",)), things, inner.start, inner.end, True))
+        return True
+    fires = heads & {"fire", "direct_fire", "opportunity_fire", "attack"} and set(word.split("|")) & {"FOR", "BY", "CAUSE"}
+    if not senses & MOVING or senses & heads or verb.passive or inner.kind == "inf" and not fires:
+        return False
+    last = next(
+        (phrase for phrase in reversed(main.phrases) if phrase.end <= verb.start and ("none" not in phrase.rels if main.verb is None else not phrase.before)),
+        None,
+    )
+    if last is None or last.things[-1].type != "UNIT" or last.things[-1].end < last.end:
+        return False
+    if inner not in last.things[-1].clauses:
+        last.things[-1].clauses.append(inner)
+    return True
+
+
+def distance(slots: Mapping[str, Any], acted: Act | None) -> Stated | None:
+    """Two hexes off: how far the one who acts, or who watches, is from what is aimed at. None if either is not said."""
+    near, amount = slots["_away"]
+    watchers = [unit for unit in slots.get("observers", ()) if unit == near]
+    doer = next(iter((*watchers, *slots.get("units", ()), *slots.get("from_units", ()))), None)
+    aim = slots.get("target") or next(iter(slots.get("target_units", ())), None) or (acted.slots.get("target") if acted is not None else None)
+    return None if doer is None or aim is None else Stated(f"distance[{'/'.join(sorted((doer, aim)))}]", amount)
+
+
+def shown(frame: Frame, act: Act, inner: Clause) -> bool:
+    """At 5K-2Pz, which enters 2012: what the target is doing says where it is."""
+    hexes = [thing.value for thing in inner.things() if thing.type == "HEX"]
+    if not frame.aims or inner.verb is None or inner.verb.negated or "target" in act.slots or "target_units" not in act.slots or len(hexes) != 1:
+        return False
+    act.slots["target"] = hexes[0]
+    return True
 
 
 def split(clause: Clause) -> list[Clause]:

@@ -106,6 +106,8 @@ class _Facts(Scene):
             return None  # 47R is not in 2119, 2119 is not German
         if self.fresh and not self.pending and not self.own:
             return None  # a name alone makes no unit
+        if self.subjects and not self.pending and not self.own:
+            return None  # the bridge is blown by 1K-Eng: it does something
         self._close()
         spare = self._left()
         if spare is None or spare and told is None or not self.found:

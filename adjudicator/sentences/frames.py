@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.sentences.tree import Clause, Phrase, Thing
@@ -39,6 +40,8 @@ NARROW = frozenset(("only", "half", "free", "full", "alone", "separately", "from
 """Adverbs without which a question is another one."""
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
+LIGHT = frozenset(("do", "be", "there", "have"))
+"""Verbs that leave the deed to a noun."""
 ANY = frozenset(("from", "between", "without"))
 GAME = {"WEATHER": "weather", "TIME": "time", "SCENARIO": "scenario"}
 """Words that say how the game stands, and the fact that each states."""
@@ -81,8 +84,15 @@ def items(clause: Clause) -> list[Item]:
                 how |= {"lead"}
             if passive and "by" in how:
                 how |= {"subj"}
+        if "between" in how and [thing.type for thing in phrase.things] == ["HEX", "HEX"]:  # the bridge between 2010 and 2011
+            side = Thing([("PATH", tuple(str(thing.value) for thing in phrase.things))], phrase.start, phrase.end)
+            found.append(Item(side, frozenset(("of",)), group, phrase.before))
+            continue
         for thing in phrase.things:
             found += _of_thing(thing, how, group, phrase.before)
+    for ground, item in pairwise(found):  # through the wood in 2011: through 2011
+        if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:
+            item.how |= ground.how
     return found
 
 
@@ -108,7 +118,7 @@ def _of_thing(thing: Thing, how: frozenset[str], group: int, before: bool, inner
     for phrase in (*thing.of, *thing.own):
         rels = frozenset(rel.lower() for rel in phrase.rels)
         if before and thing.type == "UNIT" and rels & {"in", "from"} and all(other.type == "HEX" for other in phrase.things):
-            rels = frozenset(("from",))  # 16Pz in 2218 and 19Pz in 2217 attack
+            rels = frozenset(("from", "standing"))  # 16Pz in 2218 and 19Pz in 2217 attack
         for other in phrase.things:
             yield from _of_thing(other, rels, group, before, True)
 
@@ -131,6 +141,7 @@ class Frame:
         self.claims = bool(data.get("claims"))
         self.outcome = bool(data.get("outcome"))
         self.stranded: str = data.get("stranded", "")
+        self.past = bool(data.get("past"))
         self.because = bool(data.get("because"))
         self.negated = bool(data.get("negated"))
         self.beside = bool(data.get("beside"))

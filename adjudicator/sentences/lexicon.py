@@ -33,6 +33,7 @@ CLOSED = frozenset(
         "BE",
         "BEI",
         "HV",
+        "HVG",
         "AND",
         "THEN",
         "SUB",

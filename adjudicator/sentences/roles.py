@@ -90,11 +90,11 @@ class Filler(Beside):
         thing = item.thing
         if thing.det in ("each", "both") and {"side", "player"} & set(thing.nouns()):
             return True
-        if thing.det == "same" and "in" in item.how:
+        if thing.det == "same" and item.how & {"in", "for"}:
             self.done.passing.append((thing.start, thing.end))
             return True
         stacked = bool({"stack", "unit"} & set(thing.nouns()) and self.done.has("units"))
-        return is_whole(thing.det, self.row) or thing.det == "all" and ("all" in self.done.slots or stacked)
+        return is_whole(thing.det, self.row) or thing.det == "all" and (thing.type == "UNIT" or "all" in self.done.slots or stacked)
 
     def _adverb(self, word: str, start: int) -> bool:
         """An adverb that a role takes; one before the subject says something of it alone (only 46 attacks)."""
@@ -114,7 +114,7 @@ class Filler(Beside):
             return
         for at, item in enumerate(self.row):
             if item.thing.type == "HEX" and item.before and "in" in item.how and at and self.row[at - 1].thing.type == "UNIT":
-                item.how = frozenset(("from",))
+                item.how = frozenset(("from", "standing"))
 
     def _object_units(self) -> None:
         """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object."""
@@ -133,7 +133,10 @@ class Filler(Beside):
         """With the support of 18AD, with KG Br's bonus, 18AD in support: the noun says only what the thing is there for."""
         for at, item in enumerate(self.row):
             nouns = set(item.thing.nouns())
-            if not nouns & {"support", "bonus", "shift"} or item.thing is self.opener:
+            if "observer" in nouns and item.how & {"as", "of", "in"} and at and self.row[at - 1].thing.type == "UNIT" and item is not self.row[0]:
+                self.row[at - 1].how, item.how = frozenset(("support",)), frozenset(("named",))  # with 1K-1Gr as observer
+                continue
+            if not nouns & {"support", "bonus", "shift", "fire"} or item.thing is self.opener:
                 continue
             inner = [other for other in self.row[at + 1 :] if any(other.thing in phrase.things for phrase in item.thing.of)]
             if (
@@ -142,7 +145,7 @@ class Filler(Beside):
                 and item.how & {"in", "as", "for"}
                 and at
                 and self.row[at - 1].thing.type == "UNIT"
-                and "subj" not in self.row[at - 1].how - {"obj"}
+                and (self.clause.verb is None and at > 1 or "subj" not in self.row[at - 1].how - {"obj"})
             ):
                 inner = [self.row[at - 1]]
             if not inner and "with" in item.how and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}:
@@ -255,6 +258,8 @@ class Filler(Beside):
             done.undenied = True  # that nobody goes is said by the act itself
         if slot == "_stands" and self._unit_before(item) is not None:
             done.facts.append(Stated(f"units[{self._unit_before(item)}].at", value))
+        elif slot == "_away":
+            done.slots[slot] = (self._unit_before(item), value)
         elif slot == "_told":
             done.passing.append((item.thing.start, item.thing.end))
         elif type_ == "route":
@@ -340,10 +345,10 @@ class Filler(Beside):
         """Eight reduced units, two full and one reduced: how many, and what is said of them."""
         means = [means for means in (thing.means, *thing.mods) if any(type_ == "STATUS" for type_, _ in means)]
         amount = thing.num if thing.num is not None else thing.value if thing.type == "NUM" else 1 if thing.det == "indef" else None
-        if amount is None or not (noun in thing.nouns() or thing.type == "STATUS" or thing.type == "NUM" and means):
+        if amount is None or not (noun in thing.nouns() or thing.means_any("STATUS") or thing.type == "NUM" and (means or thing.of)):
             return None
         self.used += means
-        self.account.take(thing, "num", "det")
+        self.account.take(thing, "num", "det", *(("label",) if thing.label == ("NUM", 1) else ()))
         states = [dict(found)["STATUS"].partition(":") for found in means]
         return {"count": amount, **{key: {"true": True, "false": False}.get(word, word) for key, _, word in states}}
 
@@ -374,9 +379,9 @@ class Filler(Beside):
         found = thing.means_any(name.upper())
         if (
             found is None
-            and thing.type == "NOUN"
+            and thing.type in ("NOUN", "PHASE")
             and (name != "river" or set(thing.nouns()) & PLAIN)
-            and name in ("direction", "order", "phase", "result", "river", "verdict", "weather")
+            and name in ("direction", "order", "phase", "result", "river", "scenario", "verdict", "weather")
         ):
             for means in thing.mods:
                 if name.upper() in dict(means):

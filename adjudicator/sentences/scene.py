@@ -144,6 +144,12 @@ class Scene:
         if not rivers or not hexes or len(hexes) % 2 or any(other.thing.type == "UNIT" for other in group):
             self.at = first
             return False
+        after = self._after()
+        if after is not None and after.thing.type == "STATUS" and not self.denied:  # the bridge 2010/2011 is down
+            self.at += 1
+            key, _, word = str(after.thing.value).partition(":")
+            self.found += [Stated(f"hexsides[{one}/{other_}].{key}", WORDS.get(word, word)) for one, other_ in zip(hexes[::2], hexes[1::2], strict=True)]
+            return True
         named = ["river"] if any(river[:1].isupper() for river in rivers) else []
         self.answered = True
         features = [] if self.denied else list(dict.fromkeys([*named, *rivers]))

@@ -22,6 +22,10 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing
 __all__ = ["Memory", "Sorter"]
 
 
+NOTED = frozenset(("time", "scenario", "result", "markerkind"))
+"""Types of things that a rulebook may call a note of an act."""
+
+
 def named(clause: Clause) -> list[str]:
     """The units of a clause and of those that hang on it."""
     found = [str(thing.value) for thing in things_of(clause.phrases) if thing.type == "UNIT"]
@@ -68,6 +72,10 @@ class Sorter(Asking):
         found: list[Clause] = []
         for clause in clauses:
             before = found[-1] if found else None
+            thrown = [thing for thing in before.things() if thing.label is not None and {"roll", "dice", "replacement"} & set(thing.nouns())] if before else []
+            if thrown and before is not None and before.verb is None and len(before.things()) == 1:
+                found.append(clause)  # replacement roll 2: 1K-1Gr is rebuilt
+                continue
             if clause.link == "colon" and before is not None and before.verb is not None and not before.phrases and clause.verb is None:
                 clause.verb, clause.kind = before.verb, before.kind
                 found.pop()
@@ -76,6 +84,7 @@ class Sorter(Asking):
                     phrase.before = False
                 before.phrases += clause.phrases
                 before.adverbs += clause.adverbs
+                before.wh += clause.wh
                 before.end, before.asked = clause.end, before.asked or clause.asked
                 continue
             elif clause.link == "colon" and before is not None and before.verb is None and not before.subs and not self._is_deed(before):
@@ -121,11 +130,22 @@ class Sorter(Asking):
             self._subject(clause)
             claim = self._is_claim(clause, acted)
             facts = None if claim else stated(clause, self.names, self.new_names, self.states, self.memory.asides)
-            if facts is not None and not (self._is_place(clause, acted) or self._is_note(clause)):
+            if facts is not None and self._is_note(clause):
+                try:
+                    return self._act(clause, before, acted)
+                except NotUnderstood:
+                    pass
+            if facts is not None and not self._is_place(clause, acted):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]
             if not claim and self._remark(clause):
                 return []
             if is_past(clause) and clause.verb is not None:  # what was done before is never an act now
+                noted = [frame for frame in self.frames if frame.past]
+                try:
+                    if noted:
+                        return self._act(clause, before, acted, noted)
+                except NotUnderstood:
+                    pass
                 raise (Sure if clause.verb.perfect else NotUnderstood)(
                     "no_place", self.text[clause.verb.start : clause.verb.end], clause.verb.start, clause.verb.end
                 )
@@ -234,8 +254,9 @@ class Sorter(Asking):
 
     def _is_note(self, clause: Clause) -> bool:
         """Night; DR on 2010: a word that the rulebook calls a note of an act is no fact."""
-        types = {thing.type.lower() for thing in clause.things()}
-        return clause.verb is None and len(types) == 1 and any(frame.note & types for frame in self.frames)
+        inner = [other for thing in clause.things() for phrase in thing.of for other in phrase.things]
+        types = {type_.lower() for thing in (*clause.things(), *inner) for means in (thing.means, *thing.mods) for type_, _ in means[:1]}
+        return clause.verb is None and any(frame.note & types & NOTED for frame in self.frames)
 
     def _causes_of(self, clause: Clause) -> list[Clause]:
         """It ignores its option because 44ID retreats: deeds that one of these acts rests on."""

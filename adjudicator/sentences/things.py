@@ -11,7 +11,7 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing
 NONE = frozenset(("none",))
 NOUNS = frozenset(("things", "mixed", "unp", "wnp", "np", "npc", "hexes", "hnp", "ubase", "base", "core", "path", "npo", "isubj"))
 """Rules of the grammar that are noun phrases."""
-DIRECT = frozenset(("SIDE", "KIND", "SIZE", "CLASS", "TERRAIN", "FEATURE", "STATUS", "DIRECTION", "WEATHER", "ADJ"))
+DIRECT = frozenset(("SIDE", "KIND", "SIZE", "CLASS", "TERRAIN", "FEATURE", "STATUS", "DIRECTION", "WEATHER", "ADJ", "ORD"))
 """Types that modify a noun rather than being one."""
 
 

@@ -32,6 +32,7 @@ ORDER = {
             "MOD",
             "DO",
             "HV",
+            "HVG",
             "MODF",
             "AND",
             "THEN",
@@ -267,6 +268,8 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         return any(not entry[0] and entry[2] in ("V", "BE", "MOD", "HV", "DO", "CL") for entry in names.begun(after))
     if class_ == "ADV" and words[at + size][0] == "own":  # on its own supplies
         return at + size + 1 < len(words) and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at + size + 1][0]))
+    if class_ == "ADV" and at + size + 1 < len(words) and words[at + size + 1][0] in ("de", "del", "of"):
+        return True  # al final del turno
     if words[at + size][0] not in PREPOSITIONS:
         return False
     if class_ == "MOD":
@@ -329,10 +332,14 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
         if "W" in out[at - 1].classes and "V" in out[at - 1].classes and token.classes == ("NUM",) and alone and (at == 1 or out[at - 2].classes[0] == "COMMA"):
             out[at - 1].classes = ("W",)  # surprise 9, combat 7: no verb
     for before, token in pairwise(out):
+        if before.text.lower() == "para" and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
+            before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI"))
         if "HEX" in token.classes and {"DET", "P"} <= set(before.classes):  # 68Inf a 2607
             before.classes = ("P",)
         if before.classes[0] == "TO" and "VI" in token.classes and "W" in token.classes:  # to attack 2119
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("W", "V"))
+        if line == "en" and before.classes[0] == "P" and "W" in token.classes and {"V", "VI"} & set(token.classes):  # in support, under attack
+            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)
         if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))

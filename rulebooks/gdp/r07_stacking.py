@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Unit
 from .acts import Activate
 from .acts_combat import Attack
 from .acts_results import Advance, Retreat
-from .acts_turn import EndStack
+from .acts_turn import EndStack, HowMany
 from .vocabulary import GdpCase, is_division_hq
 
 
@@ -75,6 +75,16 @@ def within_the_limit(end: EndStack) -> Findings:
         yield permit("within_the_limit", end.at, stacking=str(total), limit=limit)
 
 
+@rule("7.1", HowMany, "answer")
+def how_many_fit(question: HowMany) -> Findings:
+    """How many units may end in a hex."""
+    place = question.slots.get("at")
+    if question.slots.get("what") == "stacking" and place:
+        limit = limit_in(question, place, [])
+        yield value("limit", limit)
+        yield value("answer", limit)
+
+
 @rule("7.1", (Activate, Attack))
 def mixed_stacks(case: GdpCase) -> Findings:
     """Battalions may share a hex, but they are never activated together."""
@@ -108,3 +118,11 @@ def city_hexes(end: EndStack) -> Findings:
         yield define("city_road_limit" if road else "city_limit", end.at, terrain=terrain)
     elif terrain in ("village", "town"):
         yield define("village_no_city", end.at)
+
+
+@rule("7.2", HowMany, "answer")
+def units_in_a_city(question: HowMany) -> Findings:
+    """A city holds six."""
+    place = question.slots.get("at")
+    if question.slots.get("what") == "stacking" and place and question.s.hex(place).terrain in question.table("cities")["terrain"]:
+        yield define("city_limit", place, terrain=question.s.hex(place).terrain)

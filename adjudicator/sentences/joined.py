@@ -1,0 +1,93 @@
+"""Participles and infinitives that say more of the clause they hang on: using 2 air points, crossing the river, supported by 18AD."""
+
+from __future__ import annotations
+
+from adjudicator.sentences.clauses import circumstance, senses_of
+from adjudicator.sentences.frames import LIGHT, Frame
+from adjudicator.sentences.tree import Clause, Phrase, Thing
+
+
+class Joining:
+    """Puts clauses without a subject of their own into the clause they hang on."""
+
+    frames: list[Frame]
+
+    def _asks_of(self, main: Clause, senses: list[str]) -> bool:
+        """The chance that the defender loses a step: what is asked of is a deed of these senses."""
+        said = set(main.verb.senses) if main.verb is not None else set()
+        said |= {noun for thing in (*main.things(), *(thing for _, _, thing in main.wh if thing is not None)) for noun in thing.nouns()}
+        return (main.asked or main.verb is None) and any(frame.deeds & set(senses) and (frame.wants or frame.verbs - LIGHT) & said for frame in self.frames)
+
+    def _joined(self, main: Clause, inner: Clause, word: str) -> bool:
+        """using 2 air points, crossing the river, supported by 18AD, attacking from 3011: phrases of the main clause."""
+        verb = inner.verb
+        heads = set(main.verb.senses) if main.verb is not None else set()
+        if circumstance(main, inner, word):
+            return True
+        if verb is not None and verb.senses and self._asks_of(main, verb.senses) and word not in ("because", "although", "while", "if"):
+            deed = Thing([("DEED", sense) for sense in verb.senses], verb.start, verb.end)
+            deed.det = "no" if verb.negated or "WITHOUT" in word else ""
+            main.phrases += [Phrase(frozenset(("FOR",)), [deed], verb.start, verb.end), *(phrase for phrase in inner.phrases if phrase.things)]
+            main.adverbs += inner.adverbs
+            for _, inners in inner.subs:
+                for other in inners:
+                    self._joined(main, other, "that")
+            return True
+        if verb is not None and (
+            heads & {"need"}
+            and senses_of(verb) & {"reach", "have", "attack", "roll"}
+            or main.asked
+            and heads & {"cost", "need"}
+            and senses_of(verb) & {"move", "enter", "reach", "cross"}
+            or heads & {"inspect"}
+            and word == "asked"
+            or heads & {"decide"}
+            and senses_of(verb) & {"retreat"}
+            or heads & {"claim"}
+            and senses_of(verb) & {"be", "have", "there"}
+        ):
+            main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
+            return True
+        returns = "roll" in heads and verb is not None and bool(senses_of(verb) & {"return", "cross"})
+        if verb is None or not returns and inner.kind not in ("pcp", "inf") or not returns and word not in ("pcp", "inf", "WITH", "BY"):
+            return False
+        senses = set(verb.senses)
+        if "roll" in heads and senses & {"return", "cross"}:  # rolls to return, to see if 47R comes back
+            deed = Thing([("NOUN", "return" if "return" in senses else "crossing")], inner.start, inner.end)
+            main.phrases.append(Phrase(frozenset(("FOR",)), [deed], inner.start, inner.end))
+            main.phrases += [Phrase(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+            return True
+        if not inner.phrases and not senses & {"support", "spot"}:
+            return False
+        if verb.perfect:
+            return False
+        if senses & {"roll", "show"} and any(thing.type == "NUM" for thing in inner.things()):
+            for thing in inner.things():  # rolling a 2 for the river
+                if thing.type == "NUM":
+                    dice = Thing([("NOUN", "dice")], thing.start, thing.end)
+                    dice.label = thing.means[0]
+                    main.phrases.append(Phrase(frozenset(("WITH",)), [dice], thing.start, thing.end))
+            return True
+        if senses & {"support", "spot"} and not inner.phrases:  # 2K-1Gr supporting, 1K-1Gr observing
+            last = next((p for p in reversed(main.phrases) if p.end <= verb.start and p.things[0].type == "UNIT"), None)
+            if last is not None and not (last.before and main.verb is not None):
+                main.phrases[main.phrases.index(last)] = Phrase(frozenset(("SUPPORT",)), last.things, last.start, last.end)
+                return True
+        if "support" in senses and verb.passive or "spot" in senses:
+            rels = frozenset(("SUPPORT",))
+        elif senses & {"add", "support"} and not verb.passive or senses & {"transport", "carry"}:
+            rels = frozenset(("WITH",))
+        elif "trace" in senses and "enter" in heads:
+            rels = frozenset()
+        elif "cross" in senses:
+            rels = frozenset(("ACROSS",))
+        elif main.verb is not None and senses & set(main.verb.senses):
+            rels = frozenset()
+        else:
+            return False
+        for phrase in inner.phrases:
+            own = "none" in phrase.rels and "distance" not in phrase.things[0].nouns() or "BY" in phrase.rels
+            own = own or {"TO", "AGAINST"} <= phrase.rels and phrase.things[0].type == "UNIT"  # llevando a 16Pz
+            main.phrases.append(Phrase(rels if rels and own else phrase.rels, phrase.things, phrase.start, phrase.end))
+        main.adverbs += inner.adverbs
+        return True
