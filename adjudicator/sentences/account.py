@@ -13,7 +13,7 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 HARD = frozenset(("UNIT", "HEX", "PATH", "NUM", "ODDS", "STATS", "MARKER", "RESULT", "UNK", "RULE"))
 """Things that are never left aside."""
-WEIGHTY = frozenset(("no", "each", "both", "all", "three", "same", "other"))
+WEIGHTY = frozenset(("no", "each", "both", "all", "three", "same", "other", "or"))
 """Determiners that change what is said."""
 STRICT = frozenset(("only", "not_yet", "again", "half", "each"))
 """Adverbs that change what is said: a reading that does not weigh them is wrong, where nothing is done that they could be told back with."""

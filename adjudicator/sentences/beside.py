@@ -112,7 +112,7 @@ class Beside:
         """Side, phase, turn, weather, claims, pronouns: what belongs to any act."""
         thing, done, how = item.thing, self.done, item.how
         nouns = thing.nouns()
-        if how & {"without", "except"}:
+        if how & {"without", "except", "above"} or thing.type == "PRON" and "between" in how:
             return False  # what is taken away is never said in passing
         if "instead" in how:
             done.passing.append((thing.start, thing.end))

@@ -159,7 +159,7 @@ class Filler(Beside):
         thing, done = item.thing, self.done
         bare = item.how <= {"subj", "obj", "lead"} and bool(item.how)  # the big crossing: what is it?
         bare = bare or bool(self.frame.ask - {"tell"}) and bool(item.how & {"of", "for"})  # what is asked for is never told back
-        limited = {rel.lower() for rel in LIMITS} & item.how
+        limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
             done.lost = done.lost or thing
@@ -206,7 +206,7 @@ class Filler(Beside):
                 if value is None or type_ == "markerkind" and any(other.thing.type == "MARKER" for other in self.row):
                     continue
                 self._put(name, type_, value, many, item)
-                if item.thing.det == "no" and "without" not in own:
+                if item.thing.det == "no" and "without" not in own and (not many or frame.ask or item.thing.type == "DEED"):
                     done.denied = True
                     self.account.take(item.thing, "det")
                 self._numbers(item.thing, type_)

@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
-from adjudicator.sentences.account import HARD, things_of
+from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Memory, Part, Sure
 from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, echoed, goes_on, more_places, split
@@ -108,7 +108,7 @@ class Sorter(Asking):
     # ---- one clause
     def _clause(self, clause: Clause, before: list[Part]) -> list[Part]:
         acted = next((part for part in reversed(before) if isinstance(part, Act)), None)
-        if clause.verb is None and not clause.phrases and clause.subs and all(word == "that" for word, _ in clause.subs):
+        if clause.verb is None and not clause.phrases and not clause.wh and clause.subs and all(word == "that" for word, _ in clause.subs):
             orders: list[Part] = []  # que 16Pz ataque 3010
             for _, inners in clause.subs:
                 for inner in inners:
@@ -161,6 +161,9 @@ class Sorter(Asking):
             supposed = []
         lead: list[Part] = []
         asks = clause.asked or bool(clause.wh)
+        for inner in supposed if clause.verb is not None and not asks else ():
+            if weighs(inner):  # if 44GdR retreats, 62R stays: two deeds, of which one hangs on the other
+                raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
         kept, own = self.memory.last, tuple(str(thing.value) for thing in clause.things() if thing.type == "UNIT")
         self.memory.last = own or kept  # does 62R lose a step if it retreats
         for inner in supposed:

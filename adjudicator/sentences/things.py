@@ -49,10 +49,11 @@ class Things:
                     self._parenthesis(thing, child)
             return [thing]
         found: list[Thing] = []
-        denied = False
+        denied = either = False
         for child in node[1:]:
             if self._is_leaf(child) and child[0] in ("AND", "COMMA", "NOT"):
                 self._see(child)
+                either |= child[0] == "AND" and self._value(child) == "or" and self.tokens[child[1]].text.lower() not in ("nor", "ni")
                 denied |= child[0] == "NOT" or self._value(child) == "but"
                 continue
             new = self.things(child)
@@ -60,6 +61,8 @@ class Things:
                 for thing in new:
                     thing.det = "no"
             found += new
+        for thing in found if either else ():
+            thing.det = "or" if thing.type in ("UNIT", "HEX", "PATH", "NUM", "MARKER") else thing.det  # which of them, nobody knows
         return found
 
     def _ofs(self, node: Any) -> list[Phrase]:
