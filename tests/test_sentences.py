@@ -288,3 +288,55 @@ def test_nothing_but_an_error_comes_of_rubbish() -> None:
             assert parts(" ".join(words))
         except NotUnderstood:
             pass
+
+
+# ---- books whose cases pass in this layer
+OCS: Spoken = load(ROOT / "rulebooks" / "ocs")
+OCS_NAMES = Names(["44ID", "71ID", "44GdR", "62R", "97Jg", "100Jg", "101Jg", "203Art"], [("dump", "Dump-1")])
+
+
+@pytest.mark.parametrize("book", ["ocs"])
+def test_the_cases_of_a_book(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every case of the book is answered as it should be; declarations of tests/sentences/open_BOOK.txt are refused, and none is misread."""
+    from adjudicator.commands.conformance import run_case
+    from adjudicator.play import game
+    from tests.conftest import cases, rulebook
+
+    monkeypatch.setitem(rulebook(book).meta, "grammar", "sentences")
+    monkeypatch.setattr(game, "_languages", {})
+    lines = (ROOT / "tests" / "sentences" / f"open_{book}.txt").read_text("utf-8").splitlines()
+    allowed = {line.strip() for line in lines if line.strip() and not line.startswith("#")}
+    wrong = [(case["declaration"][lang], differs) for case in cases(book) for lang, differs in run_case(rulebook(book), case).differs.items()]
+    assert [text for text, differs in wrong if "error" not in differs] == []
+    assert {text for text, _ in wrong} == allowed
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("44GdR and 62R lose a step", "44GdR or 62R loses a step"),
+        ("44GdR retreats to 1511", "44GdR retreats to 1511 unless 62R stays"),
+        ("44GdR loses a step", "44GdR has lost a step"),
+        ("44GdR retreats", "44GdR retreats before losing a step"),
+        ("44GdR loses one step", "44GdR loses at least one step"),
+        ("44GdR loses two steps and 62R two", "44GdR loses two steps and 62R one"),
+        ("97Jg gets an exploitation marker", "97Jg does not get an exploitation marker"),
+        ("Exploitation markers on 97Jg and 100Jg, none on 101Jg", "Exploitation markers on 97Jg, 100Jg and 101Jg"),
+        ("44GdR se retira 1510-1511 y queda desorganizada", "44GdR se retira 1510-1511 y no queda desorganizada"),
+        ("44GdR pierde un paso y se retira", "44GdR no pierde un paso ni se retira"),
+        ("44ID attacks 1510", "44ID attacks 1510 without paying combat supply"),
+        ("44ID attacks 1510 with the AR of 71ID", "44ID attacks 1510 with its AR"),
+        ("Surprise dice total 9", "Combat dice total 9"),
+        ("What is the chance that the defender loses a step?", "What is the chance that the attacker loses a step?"),
+        ("What is the chance that the defender loses a step?", "What is the chance that the defender does not lose a step?"),
+        ("nobody advances", "nobody retreats"),
+    ],
+)
+def test_pairs_of_ocs_differ(one: str, other: str) -> None:
+    def meaning(text: str) -> Any:
+        try:
+            return OCS.parse(text, OCS_NAMES).parts
+        except NotUnderstood as error:
+            return (error.message_key, error.word)
+
+    assert meaning(one) != meaning(other)
