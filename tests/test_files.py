@@ -19,6 +19,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from adjudicator import book as books
+from adjudicator.book import situations
 from adjudicator.files import yaml as yaml_files
 from adjudicator.files.cache import cache_folder, compiled
 from adjudicator.files.document import Document
@@ -728,3 +730,29 @@ def test_no_text_of_a_fault_is_idle() -> None:
     """Every text is one that the code names, or the value of a table of keys."""
     code = "".join(path.read_text(encoding="utf-8") for path in Path(yaml_files.__file__).parents[1].rglob("*.py"))
     assert [key for key in catalogue("en")["faults"] if f'"{key}"' not in code and not key.endswith(("_twice", "_with_blank"))] == []
+
+
+def test_a_checked_situation_holds_until_one_of_its_files_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, calls = books.load("fpa"), []
+    checked = situations.checked
+    monkeypatch.setattr(situations, "checked", lambda *args: calls.append(args) or checked(*args))
+    counters, start = tmp_path / "counters.yaml", tmp_path / "start.yaml"
+    start.write_text("rulebook: fpa\nunits_from: counters.yaml\n", encoding="utf-8")
+
+    def attack() -> list[int]:
+        return [situations.load(str(start), named)[1].units["16Pz"].attack for named in (None, book)]
+
+    for number in (3, 14, 5):
+        counters.write_text(f"- {{id: 16Pz, side: german, attack: {number}, at: '2119'}}\n", encoding="utf-8")
+        assert attack() == attack() == [number, number]
+    assert len(calls) == 6
+    counters.unlink()
+    with pytest.raises(Broken):
+        attack()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "start.yaml").symlink_to(start)  # what it draws in lies beside the link
+    (elsewhere / "counters.yaml").write_text("- {id: 16Pz, side: german, attack: 9, at: '2119'}\n", encoding="utf-8")
+    assert situations.load(str(elsewhere / "start.yaml"))[1].units["16Pz"].attack == 9
+    start.write_text("rulebook: fpa\nunits: [{id: 16Pz, attack: 8}]\ntables: {crt: {1: AL1}}\n", encoding="utf-8")  # a key that JSON has not
+    assert attack() == [8, 8]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.declared import Declared, spec_of
+from adjudicator.files.cache import NotKept, compiled, stamp
 from adjudicator.files.document import Document
 from adjudicator.files.fault import Broken, Phrase, first_word, printable, show
+from adjudicator.files.places import allowed_folders
 from adjudicator.files.text import STDIN
 from adjudicator.files.types import did_you_mean, nearest
 from adjudicator.files.yaml import load_document
@@ -16,6 +20,9 @@ from adjudicator.ground.situation import Situation
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
 
+_FILES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "files")
+_CHECKED_BY = [os.path.join(_FILES, f"{name}.py") for name in ("includes", "schema", "types", "yaml")]
+
 
 def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> tuple[Rulebook, Situation]:
     """The position of a situation file ('-' is standard input), and its rulebook.
@@ -23,14 +30,49 @@ def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> t
     Raises Broken if the file is faulty or meant for another rulebook, NoRulebook if neither it nor the caller names one,
     book.UnknownRulebook if it names one that is not installed.
     """
-    document = load_document(path)
-    if document.data is None:
-        document.data = {}
-    if not isinstance(document.data, dict):
-        raise document.broken((), "no_situation", found=first_word(document.data))
     base = os.path.dirname(path) if path != STDIN else "."
-    book = _book_of(document, book, extra, base or ".")
-    return book, made(book, checked(book, document, base, extra), path)
+    book, data = opened(path, lambda document: _book_of(document, book, extra, base or "."), extra, book.folder if book is not None else "")
+    return book, made(book, data, path)
+
+
+def opened(path: str, book_of: Callable[[Document], Rulebook], extra: str | None = None, wanted: str = "") -> tuple[Rulebook, dict[str, Any]]:
+    """The checked data of a situation file, and the rulebook that ``book_of`` finds for it (``wanted``: where it has to lie, if that is known).
+
+    What was checked is kept, and holds until the file, one that it draws in, its rulebook or the code that checks it changes.  Raises Broken.
+    """
+    fresh: list[tuple[Rulebook, dict[str, Any]]] = []
+    drawn: list[list[Any]] = []
+
+    def build() -> Any:
+        document = load_document(path)
+        if document.data is None:
+            document.data = {}
+        if not isinstance(document.data, dict):
+            raise document.broken((), "no_situation", found=first_word(document.data))
+        book = book_of(document)
+        folder = book.folder
+        drawn.extend(stamp(os.path.join(folder, file)) for file in os.listdir(folder) if file.endswith(".yaml") and not file.startswith("cases"))
+        data = checked(book, document, (os.path.dirname(path) if path != STDIN else "") or ".", extra, drawn)
+        fresh.append((book, data))
+        if json.loads(json.dumps(data, default=str)) != data:
+            raise NotKept
+        return [folder, data]
+
+    if path == STDIN or not os.path.isfile(path):  # what comes through a pipe comes once
+        build()
+        return fresh[0]
+    allowed = [os.path.abspath(folder) for folder in allowed_folders(extra)]
+    try:
+        folder, data = compiled([path, *_CHECKED_BY], build, f"situation {os.path.abspath(path)} {wanted} {allowed}", drawn)
+    except NotKept:
+        pass
+    if fresh:
+        return fresh[0]
+    book = book_of(Document(data, None, path))
+    if book.folder != folder:  # another rulebook has this name by now
+        build()
+        return fresh[0]
+    return book, data
 
 
 def of_data(book: Rulebook, data: dict[str, Any], name: str = "situation", base: str | None = None, extra: str | None = None) -> Situation:
@@ -70,15 +112,15 @@ def _book_of(document: Document, book: Rulebook | None, extra: str | None, base:
     return found
 
 
-def checked(book: Rulebook, document: Document, base: str | None = None, extra: str | None = None) -> dict[str, Any]:
-    """The data of a situation with the files it names put in, checked.  Raises Broken; its ``others`` are the further faults."""
+def checked(book: Rulebook, document: Document, base: str | None = None, extra: str | None = None, drawn: list[Any] | None = None) -> dict[str, Any]:
+    """The data of a situation with the files it names put in (``drawn`` gets their stamps), checked.  Raises Broken; its ``others`` are the further faults."""
     from adjudicator.files import schema
 
     spec = spec_of(book)
     if any(key in document.data for key in schema.FILE_KEYS) or any(isinstance(document.data.get(key), str) for key in schema.BLOCKS):
         from adjudicator.files.includes import include_files
 
-        document = include_files(document, base, spec, extra)
+        document = include_files(document, base, spec, extra, drawn)
     touching = None if document.data.get("adjacent") else lambda first, second: book.grid.adjacent(first, second) is not False
     schema.check_situation(document, spec, on_map=book.grid.valid, adjacent=touching)
     data: dict[str, Any] = document.data

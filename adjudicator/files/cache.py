@@ -54,11 +54,23 @@ def cache_folder() -> str | None:
     return folder
 
 
-def compiled(sources: Sequence[str | os.PathLike[str]], build: Callable[[], Any], name: str) -> Any:
+class NotKept(Exception):
+    """Raised by what builds: the data would not survive JSON (a key that is a number)."""
+
+
+def stamp(path: str) -> list[Any]:
+    """The resolved path, size and time of a file.  Raises OSError, ValueError."""
+    real = os.path.realpath(path)
+    found = os.stat(real)
+    return [real, found.st_size, found.st_mtime_ns]
+
+
+def compiled(sources: Sequence[str | os.PathLike[str]], build: Callable[[], Any], name: str, drawn: Sequence[list[Any]] = ()) -> Any:
     """What `build()` returns, from the JSON copy of an earlier run as long as no source has changed.
 
-    The copy holds for the resolved paths, sizes and times of `sources`, the version of the program, and the file in
-    which `build` is written. What comes back has always been through JSON, so it is the same with and without a copy:
+    `drawn` are the stamps of further files, which `build` finds out while it builds.  The copy holds for the resolved
+    paths, sizes and times of them and of `sources`, the version of the program, and the file in which `build` is
+    written. What comes back has always been through JSON, so it is the same with and without a copy:
     lists for tuples, strings for the keys of mappings. A cache that is missing, unwritable or damaged costs time, never
     an answer: each copy begins with the checksum of the rest. `Broken` out of `build` passes.
     """
@@ -70,9 +82,7 @@ def compiled(sources: Sequence[str | os.PathLike[str]], build: Callable[[], Any]
     code = getattr(build, "__code__", None)
     try:
         # looked at before building: what is changed meanwhile counts as changed
-        for path in [*paths, code.co_filename] if code is not None else paths:
-            found = os.stat(path)
-            key.append([path, found.st_size, found.st_mtime_ns])
+        key += map(stamp, [*paths, code.co_filename] if code is not None else paths)
         folder = cache_folder()
     except (OSError, ValueError):
         pass  # a source that cannot be looked at: `build` will say why
@@ -83,11 +93,12 @@ def compiled(sources: Sequence[str | os.PathLike[str]], build: Callable[[], Any]
     file = os.path.join(folder, f"{plain}-{crc:08x}.json")
     try:
         kept = json.loads(_read(file, zlib.crc32))
-        if isinstance(kept, dict) and kept.get("key") == key and "data" in kept:
+        if isinstance(kept, dict) and kept.get("key") == key and "drawn" in kept and all(stamp(found[0]) == found for found in kept["drawn"]):
             return kept["data"]
     except (OSError, ValueError, RecursionError):
         pass
-    text = json.dumps({"key": key, "data": build()}, allow_nan=False, separators=(",", ":"))
+    data = build()
+    text = json.dumps({"key": key, "drawn": list(drawn), "data": data}, allow_nan=False, separators=(",", ":"))
     raw = text.encode("ascii")
     _write(file, b"%08x\n" % zlib.crc32(raw) + raw)
     return json.loads(text)["data"]

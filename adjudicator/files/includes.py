@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from adjudicator.files.cache import stamp
 from adjudicator.files.document import Document, Spot
 from adjudicator.files.fault import Broken, Phrase, first_word, printable, show
 from adjudicator.files.places import may_name
@@ -25,26 +26,30 @@ DEPTH_LIMIT = 5  # files naming files
 _WORD = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
 
 
-def include_files(document: Document, base_folder: str | os.PathLike[str] | None = None, spec: Spec | None = None, extra: str | None = None) -> Document:
+def include_files(
+    document: Document, base_folder: str | os.PathLike[str] | None = None, spec: Spec | None = None, extra: str | None = None, drawn: list[Any] | None = None
+) -> Document:
     """A situation with the files it names put in and its blocks of lines made into mappings, else as it is.
 
     `map`, `units_from` and `tables_from` name YAML files relative to the file that names them (`base_folder` for the
     situation, else the folder of its file); they lie beneath its folder or where the user allows it (`extra`). What the
     situation states itself wins: key by key for a hex, a unit (by id) and the tables. Units that only the order of
     battle lists, without `at`, are not on the map: they go into `spare`. `spec` tells which values of a block are
-    texts, so that a counter named 46 stays a text. The document passed in is not changed.
+    texts, so that a counter named 46 stays a text. The document passed in is not changed; `drawn` is told the stamp of
+    every file that is put in.
     Raises `Broken`: a file that cannot be read or is faulty, files that name each other, a line of a block that makes
     no sense.
     """
     if not isinstance(document.data, dict):
         return document
     base = os.fspath(base_folder) if base_folder is not None else os.path.dirname(document.file)
-    return _Merger(spec or {}, extra).whole(document, base or ".", (os.path.realpath(document.file),))
+    return _Merger(spec or {}, extra, drawn).whole(document, base or ".", (os.path.realpath(document.file),))
 
 
 class _Merger:
-    def __init__(self, spec: Spec, extra: str | None = None) -> None:
+    def __init__(self, spec: Spec, extra: str | None, drawn: list[Any] | None) -> None:
         self.extra = extra
+        self.drawn = drawn if drawn is not None else []
         self.checked = bool(spec)
         self.unit_types = {**CORE_UNIT, **spec.get("units", {})}
         self.hex_types = {**CORE_HEX, **spec.get("hexes", {})}
@@ -103,6 +108,7 @@ class _Merger:
         if len(chain) > DEPTH_LIMIT or self.files > FILE_LIMIT:
             raise document.broken((key,), "many_files", file=show(name))
         try:
+            self.drawn += [stamp(path)] if os.path.isfile(path) else ()
             other = load_text_map(path) if key == "map" and is_text_map(path) else load_document(path)
         except Broken as error:
             if error.line is None:  # not a fault in that file, but in its name: blame the line with the name

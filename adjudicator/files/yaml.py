@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from adjudicator.files.cache import compiled
+from adjudicator.files.cache import NotKept, compiled
 from adjudicator.files.document import Document, Spot
 from adjudicator.files.fault import Broken, Phrase, printable, show
 from adjudicator.files.text import STDIN, TEXT_LIMIT, read_text
@@ -61,10 +61,6 @@ def load_document(
     return document
 
 
-class _Direct(Exception):
-    """The data would not survive JSON (a key that is a number), so it is not kept."""
-
-
 def _load_cached(name: str, strings: tuple[str, ...], limit: int) -> Document:
     fresh: list[Document] = []
 
@@ -73,12 +69,12 @@ def _load_cached(name: str, strings: tuple[str, ...], limit: int) -> Document:
         fresh.append(document)
         for spot in (document.lines or {}).values():
             if isinstance(spot.obj, dict) and not all(isinstance(key, str) for key in spot.obj):
-                raise _Direct
+                raise NotKept
         return document.data
 
     try:
         data = compiled([name], build, "yaml " + " ".join(strings))
-    except _Direct:
+    except NotKept:
         data = None
     if fresh:
         return fresh[0]

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, load, situations
-from adjudicator.files.fault import Broken, first_word, printable, show
+from adjudicator.files.fault import Broken, printable, show
 from adjudicator.files.places import may_name, option_for
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
@@ -32,10 +32,7 @@ def load_situation(book: Rulebook, path: str, extra: str | None = None) -> tuple
         key = ()
     kept = _situations.get(key)
     if kept is None:
-        document = load_document(path, cached=True)
-        if not isinstance(document.data, dict):
-            raise document.broken((), "no_situation", found=first_word(document.data))
-        data = situations.checked(book, document, os.path.dirname(path) or ".", extra)
+        data = situations.opened(path, lambda _: book, extra, book.folder)[1]
         kept = data, situations.made(book, data, path)
         if key:
             while len(_situations) >= KEPT:
