@@ -110,6 +110,41 @@ def tries(count: int, seed: int) -> Iterator[Found]:
             yield Found(name, "slow", spent, (case["id"], data, lines))
 
 
+OTHER_TYPES: tuple[Any, ...] = (True, 7, None, [], {}, "zz")
+
+
+def shapes(name: str) -> Iterator[tuple[str, tuple[Any, ...], Any, Exception]]:
+    """Each place that the situations of a book's cases have, once, with a value of every other type; yields what is neither refused nor judged."""
+    book = rulebook(name)
+    known = set(book.declared.things) | set(book.declared.whole)
+    seen = set()
+    for case in cases(name):
+        for path in list(_places(case["situation"] or {})):
+            shape = tuple(key if key in known or isinstance(key, str) and key.islower() and key.replace("_", "").isalpha() else "*" for key in path)
+            for value in () if shape in seen else OTHER_TYPES:
+                data = copy.deepcopy(case["situation"])
+                box = data
+                for key in path[:-1]:
+                    box = box[key]
+                box[path[-1]] = copy.deepcopy(value)
+                try:
+                    Game(book, of_data(book, data), False).hear(case["declaration"]["en"], case.get("rolls") or ())
+                except EXPECTED:
+                    pass
+                except Exception as error:
+                    yield case["id"], path, value, error
+            seen.add(shape)
+
+
+def _places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    for key in list(data) if isinstance(data, dict) else range(len(data)):
+        here = (*path, key)
+        if isinstance(data[key], (dict, list)):
+            yield from _places(data[key], here)
+        else:
+            yield here
+
+
 if __name__ == "__main__":
     total = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     places: dict[str, list[Any]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -9,11 +10,15 @@ import sys
 import time
 import xml.etree.ElementTree as Tree
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from adjudicator.commands.cli import main
-from tests.conftest import ROOT
+from adjudicator.files.fault import Broken
+from adjudicator.files.yaml import load_yaml
+from adjudicator.ground.history import History
+from tests.conftest import BOOKS, ROOT
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
 BAD = {
@@ -189,3 +194,81 @@ def test_mutated_situations_and_lines() -> None:
     for name in BOOKS:
         language(name)
     assert [(found.book, found.what, found.file[0]) for found in tries(1500, 1)] == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_value_of_another_type_is_refused_or_judged(name: str) -> None:
+    """At every place that the cases of a book have: a bool for a hex, a list for a price."""
+    from tests.hostile import shapes
+
+    assert list(shapes(name)) == []
+
+
+@pytest.mark.parametrize("tag", ["!" + "x" * 100_000, "!" + "%41" * 30_000, "[!" + "x" * 100_000 + "]", "!" * 100_000])
+def test_a_long_tag_takes_no_time(tag: str) -> None:
+    start = time.process_time()
+    with pytest.raises(Broken) as broken:
+        load_yaml("x.yaml", text=f"rulebook: fpa\na: {tag}\n")
+    assert broken.value.line == 2 and time.process_time() - start < 2
+
+
+def test_long_words_without_blanks_are_no_tags() -> None:
+    data = {"rulebook": "fpa", "units": [{"id": f"Hurra!{number}", "text": "!" + "y" * 2000} for number in range(200)]}
+    assert load_yaml("x.yaml", text=json.dumps(data, separators=(",", ":"))) == data
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("validate", "--shard", "9" * 5000 + "/3", "x.log"), ("validate", "--jobs", "9" * 5000, "x.log"), ("check", "-r", "9" * 5000, "frost"),
+     ("check", "-r", "fpa", "--roll", "9" * 5000, "frost"), ("check", "-s", "9" * 200 + "/" + "9" * 5000, "frost"), ("9" * 5000,)],
+)  # fmt: skip
+def test_what_was_typed_is_not_quoted_at_length(args: tuple[str, ...]) -> None:
+    found = run(*args)
+    assert found.returncode in (2, 5) and 0 < len(found.stdout + found.stderr) < 1000
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+def test_an_answer_that_cannot_be_written_is_not_blamed_on_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    for _ in ("new", "resumed"):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            argv = [sys.executable, "-m", "adjudicator", "table", str(log), "-r", "fpa", "--lang", "en"]
+            env = {**os.environ, "PYTHONPATH": str(ROOT)}
+            found = subprocess.run(argv, input="frost\n", stdout=full, stderr=subprocess.PIPE, text=True, env=env, timeout=60, check=False)
+        assert found.returncode == 5 and "the answer could not be written" in found.stderr and "game.log" not in found.stderr
+        assert log.read_text(encoding="utf-8").startswith("rulebook fpa\n")
+
+
+def test_a_fault_while_an_answer_is_written_out_ends_no_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What stands in the log counts, and the lines behind are heard."""
+    from adjudicator.table.voice import Voice
+
+    tell = Voice.ruling
+
+    def failing(self: Voice, ruling: Any, *more: Any) -> None:
+        if "7Pz moves" in ruling.text:
+            raise KeyError("no such text")
+        tell(self, ruling, *more)
+
+    monkeypatch.delenv("ADJUDICATOR_DEBUG", raising=False)
+    monkeypatch.setattr(Voice, "ruling", failing)
+    monkeypatch.setattr(
+        "sys.stdin", io.StringIO("turn 5; phase german movement 1\n7Pz 5-5 mechanized at 3316\n3317 is clear; frost\n7Pz moves to 3317\nshow 7Pz\n")
+    )
+    log = tmp_path / "game.log"
+    assert _ended(["table", str(log), "-r", "fpa", "--lang", "en"]) == 5
+    told = capsys.readouterr().out
+    assert "no such text" in told and "3317" in told.partition("no such text")[2]
+
+
+def test_the_moves_of_one_unit_grow_with_their_number(tmp_path: Path) -> None:
+    """Reading the acts of a unit takes no longer for the thousandth than for the tenth."""
+    history = History({})
+    for number in range(3000):
+        history.remember("7Pz", {"act": "move", "phase": "p", "turn": 1, "cost": number})
+    start = time.process_time()
+    for _ in range(3000):
+        assert len(history.done("7Pz", {}, {"act": "move", "phase": "p", "turn": 1})) == 3000
+    assert time.process_time() - start < 3
+    assert history.done("7Pz", {}, {"act": "attack", "phase": "p", "turn": 1}) == []
+    assert history.done("7Pz", {}, {"act": "move", "phase": "p", "turn": 1, "cost": 7}) == [history["7Pz"][7]]

@@ -16,7 +16,7 @@ import click
 
 from adjudicator.files.places import LANGUAGES
 from adjudicator.say.exits import BROKEN, LEGAL, USAGE
-from adjudicator.say.output import json_text, own_language, shown, tell
+from adjudicator.say.output import Unheard, clipped, json_text, own_language, shown, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -142,7 +142,7 @@ class LazyGroup(click.Group):
 
 def _legible(error: click.ClickException) -> click.ClickException:
     """An error of usage, which quotes what was typed, as it may be shown."""
-    vars(error)["message"] = shown(error.message)  # click declares it final
+    vars(error)["message"] = clipped(shown(error.message))  # click declares it final
     return error
 
 
@@ -183,7 +183,8 @@ def complain(error: Exception, ctx: click.Context | None = None) -> int:
 
         traceback.print_exc()
     found = describe(error, lang)
-    if _in_output(error):
+    found["message"] = clipped(found["message"])
+    if isinstance(error, Unheard):
         quiet_pipe()
         tell(error_text(found, lang), err=True)
     elif fmt in ("json", "jsonl"):
@@ -191,13 +192,6 @@ def complain(error: Exception, ctx: click.Context | None = None) -> int:
     else:
         tell(error_text(found, lang), err=True)
     return int(found["code"])
-
-
-def _in_output(error: Exception) -> bool:
-    """Whether it is the answer that could not be written: files that are read give other errors, which name them."""
-    from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
-
-    return isinstance(error, OSError) and error.filename is None and error.errno in (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
 
 _running: list[click.Context] = []
@@ -230,8 +224,8 @@ def describe(error: Exception, lang: str) -> dict[str, Any]:
         known = error.args[1] if len(error.args) > 1 else []
         message = say.message("unknown_rulebook", name=error.args[0], known=", ".join(known))
         return {"kind": "usage", "message": message, "code": USAGE, **_near(say, str(error.args[0]), known)}
-    if _in_output(error):
-        return {"kind": "broken", "message": say.message("can_not_answer", what=getattr(error, "strerror", None) or str(error)), "code": BROKEN}
+    if isinstance(error, Unheard):
+        return {"kind": "broken", "message": say.message("can_not_answer", what=str(error)), "code": BROKEN}
     if type(error).__name__ == "BookFault":
         return {"kind": "broken", "message": say.message("book_broken", what=str(error)), "code": BROKEN}
     where, book = fault_place(error)

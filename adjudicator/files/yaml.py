@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 DEPTH_LIMIT = 40  # mappings and lists inside one another; situations need about 8
 NODE_LIMIT = 500_000  # values after aliases have been put in
 ALIAS_LIMIT = 1_000
+_LONG_TAG = re.compile(r"(?:^|[\s\[{,]|\":)(?P<tag>![^\s,\[\]{}\"]{1000})")
 DIGIT_LIMIT = 18  # digits of a number: more is a mistake, and keeps every number within 64 bits
 
 
@@ -52,9 +53,9 @@ def load_document(
         text = read_text(name, limit)
     elif len(text) > limit:
         raise Broken(name, None, "too_many_characters", limit=f"{limit:,}")
-    spot = text.find("!" * 1000)
-    if spot >= 0:  # ruamel takes quadratic time over a tag of this kind
-        raise Broken(name, text.count("\n", 0, spot) + 1, "invalid_why", why=Phrase("exclamation_marks"))
+    tag = _LONG_TAG.search(text) if "!" in text else None
+    if tag is not None:  # ruamel takes quadratic time over it
+        raise Broken(name, text.count("\n", 0, tag.start("tag")) + 1, "invalid_why", why=Phrase("long_tag"))
     document = _Builder(name, text).document()
     for pattern in wanted:
         _check_strings(document, pattern.split("/"))

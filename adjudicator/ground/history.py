@@ -21,7 +21,7 @@ class History(dict[str, list[Deed]]):
         super().__init__((key, list(done)) for key, done in acts.items())
         self._own = set(dict.keys(self))  # ids whose list no other history shares, so that it can grow
         self._attempts: dict[tuple[str, Any, Any], list[tuple[str, str]]] = {}
-        self._acts_in: dict[tuple[str, Any, Any], list[Deed]] = {}
+        self._acts_in: dict[tuple[str, Any, Any, Any], list[Deed]] = {}  # by who, which act (None: any), phase and turn
         self._dated: dict[str, int] = {}
         self._undated = False  # whether it holds acts without phase or turn
         for id_, done in dict.items(self):
@@ -34,8 +34,9 @@ class History(dict[str, list[Deed]]):
                 place = (hex_, act.get("phase"), act.get("turn"))
                 self._attempts[place] = [*self._attempts.get(place, ()), (id_, act.get("act", ""))]
             if "phase" in act and "turn" in act:
-                when = (id_, act["phase"], act["turn"])
-                self._acts_in[when] = [*self._acts_in.get(when, ()), act]
+                for what in (None, act.get("act")):
+                    when = (id_, what, act["phase"], act["turn"])
+                    self._acts_in[when] = [*self._acts_in.get(when, ()), act]
                 self._dated[id_] = self._dated.get(id_, 0) + 1
             else:
                 self._undated = True
@@ -65,9 +66,9 @@ class History(dict[str, list[Deed]]):
         if not acts:
             return []
         if self._dated.get(id_) == len(acts) and "phase" in wanted and "turn" in wanted:
-            acts = self._acts_in.get((id_, wanted.pop("phase"), wanted.pop("turn")))
-            if not acts:
-                return []
+            acts = self._acts_in.get((id_, wanted.pop("act", None), wanted.pop("phase"), wanted.pop("turn")))
+            if not acts or not wanted:
+                return list(acts or ())
         found = []
         for act in acts:
             for key, value in wanted.items():

@@ -65,11 +65,25 @@ def _lines(text: str) -> str:
     return "".join(piece if piece in ("\n", "\t") else printable(piece) for piece in re.split(r"([\n\t])", text))
 
 
+class Unheard(Exception):
+    """An answer could not be written: the disk is full, standard output is closed.  ``args`` = (why,)."""
+
+
 def tell(text: str = "", err: bool = False) -> None:
-    """Print a text on standard output, or on standard error: the one way on which text leaves the program."""
+    """Print a text on standard output, or on standard error: the one way on which text leaves the program.  Raises Unheard, BrokenPipeError."""
     import click
 
-    click.echo(shown(text), err=err)
+    try:
+        click.echo(shown(text), err=err)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Unheard(error.strerror or str(error)) from None
+
+
+def clipped(text: str) -> str:
+    """A message in which nothing that somebody typed is quoted at length."""
+    return re.sub(r"\S{300,}", lambda found: f"{found[0][:100]}…{found[0][-20:]}", text)
 
 
 # ---- other forms -----------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from adjudicator.log.lines import open_log
 from adjudicator.say.catalogue import reply
 from adjudicator.say.exits import BROKEN, USAGE
 from adjudicator.say.heard import commands, log_words
-from adjudicator.say.output import in_color, tell
+from adjudicator.say.output import Unheard, in_color, tell
 from adjudicator.table.file import InUse, LogFile
 from adjudicator.table.recorder import read
 from adjudicator.table.session import Session
@@ -72,7 +72,7 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
     finally:
         file.close()
     voice.tell(reply(lang, "table", "bye", file=path, entries=session.entries, lines=session.recorded))
-    return BROKEN if session.broken else 0
+    return BROKEN if session.broken or session.faulty else 0
 
 
 def _run(session: Session, ask: Any, say: Callable[[str], Any]) -> None:
@@ -81,7 +81,14 @@ def _run(session: Session, ask: Any, say: Callable[[str], Any]) -> None:
             typed = next(ask(session.prompt()), None)
             if typed is None:
                 break
-            session.line(typed)
+            try:
+                session.line(typed)
+            except (Unheard, BrokenPipeError):
+                raise
+            except Exception as error:
+                if "ADJUDICATOR_DEBUG" in os.environ:
+                    raise
+                session.recover(error)
     except KeyboardInterrupt:
         say("")
     session.end()

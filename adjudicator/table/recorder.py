@@ -9,7 +9,7 @@ from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.log.lines import LINE_LIMIT
 from adjudicator.log.reader import Record, is_entry
-from adjudicator.play.game import Mark
+from adjudicator.play.game import Mark, fault_of
 from adjudicator.play.record import BROKEN, ODD
 from adjudicator.play.referee import is_supposed
 from adjudicator.say.catalogue import reply
@@ -84,6 +84,7 @@ class Recorder:
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
         self.told: set[str] = set()  # what the phase asks for, as far as it has been said
         self.over = self.broken = False  # whether it has ended, and because no game can be made of the log any more
+        self.faulty = False  # whether the program itself failed within a line
         self._taken_back = True  # whether lines may stand in the log that were taken back and can be brought back
 
     def text(self, key: str, **slots: Any) -> str:
@@ -137,6 +138,12 @@ class Recorder:
         self.entries = max(0, found.entries - self.began)
         self.undos.clear()
         self.shown = found.shown
+
+    def recover(self, error: Exception) -> None:
+        """Whatever went wrong within a line: it is told, and the session goes on with what stands in the log.  Raises what reading that raises."""
+        self.doubt, self.after, self.faulty = None, None, True
+        self.voice.tell(self.text("fault", fault=fault_of(error)), error={"code": BROKEN})
+        self._reread()
 
     def _reread(self) -> None:
         self._take(replay(self.file.content(), self.path, self.game.extra, self.lang))
