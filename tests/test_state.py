@@ -99,6 +99,8 @@ def _takes_words(wanted: object) -> bool:
 
 
 def _takes_numbers(wanted: object) -> bool:
+    if isinstance(wanted, dict):
+        return any(map(_takes_numbers, wanted.get("either") or ()))
     return isinstance(wanted, str) and bool({"int", "number"} & set(wanted.split("|")))
 
 
