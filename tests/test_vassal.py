@@ -16,9 +16,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from adjudicator.book import load
 from adjudicator.commands.cli import main
+from adjudicator.commands.vassal import attacks_of
 from adjudicator.files.fault import Broken
 from adjudicator.files.textmap import load_text_map
+from adjudicator.files.yaml import load_yaml
 from adjudicator.vassal.binding import Binding
 from adjudicator.vassal.container import Container, decoded, encoded
 from adjudicator.vassal.convert import Converter
@@ -173,20 +176,15 @@ def test_points_have_the_names_that_the_engine_gives_them() -> None:
 
 
 def test_zones_edges_and_reversed_boards() -> None:
-    """Worked out by hand: a board of 600 x 400 whose hexes begin at 40, 35, on a map with an edge of 10 and 20."""
     grid = HexGrid(60.62, 70.0, 40, 35, False, Numbering(h_off=1, v_off=1, stagger=False))
     box = Zone("Pool", ((0, 0), (100, 0), (100, 100), (0, 100)), None, False)
     part = Zone("North", ((100, 0), (600, 0), (600, 200), (100, 200)), None, True, "$name$ $gridLocation$")
     board = Board("B", (600, 400), ZonedGrid((box, part), grid))
     window = Map("Main", (10, 20), {"B": board}, {(300, 300): "Cards"}, ())
-    assert window.lay([("B", False, 0, 0), ("gone", False, 1, 0)]) == ["gone"]
-    assert window.place(10, 20) == "Pool"  # the upper left corner
-    assert window.place(9, 20) is None and window.place(610, 25) is None  # beyond the edge of the board
-    assert window.place(171, 90) == "North 0302"  # 161, 70 on the board: the third column begins at 131; the second row at 70
-    assert window.place(170, 300) == "0305"  # 160, 280 on the board: the fifth row begins at 280
-    assert window.place(300, 300) == "Cards"
-    window.lay([("B", True, 0, 0)])
-    assert window.place(609, 419) == "Pool"  # turned round: the lower right corner
+    rows = [row.split("\t") for row in (HERE / "zones.tsv").read_text("utf-8").splitlines() if not row.startswith("#")]
+    for turned, x, y, name, why in rows:
+        assert window.lay([("B", turned == "true", 0, 0), ("gone", False, 1, 0)]) == ["gone"]
+        assert (window.place(int(x), int(y)) or "-") == name, why
     twice = Map("Two", (0, 0), {"B": board}, {}, ())
     twice.lay([("B", False, 0, 0), ("B", False, 1, 0)])
     assert twice.place(601, 1) == "Pool"  # the second board begins at 600
@@ -306,52 +304,62 @@ def test_notes_leave_every_step_as_it_was() -> None:
     assert [len(step.events) for step in more if step.index != 3] == [len(step.events) for step in plain]
 
 
-@pytest.fixture
-def bound(tmp_path: Path) -> str:
-    """A binding as a player makes it: the draft, filled in."""
+BOUND = str(HERE / "bind.yaml")
+
+
+def test_the_binding_is_the_draft_filled_in() -> None:
     draft = json.loads(call("bind", MODULE, "-r", "fpa", "--format", "json").stdout)
-    assert draft["properties"] == {"side": "Side", "attack": "Attack", "steps": "Steps"}
-    for row in draft["units"]:
-        row["class"] = "mechanized" if row["id"] in ("16Pz", "5-Tank-x") else "non_mechanized"
-    draft["situation"] = "base.yaml"
-    draft["declarations"] = ["turn 1; (?P<text>16Pz.*)"]
-    draft["turn"]["phases"] = {"german": "german movement 1"}
-    hexes = [name for name, *_ in open_module(MODULE).maps["Main"].hexes()]
-    sides = {"/".join(sorted((name, other))) for name, _, around, _ in open_module(MODULE).maps["Main"].hexes() for other in around}
-    rows = ["rulebook: fpa", "weather: frost", "active: german", "hexes: |", *(f"  {name} clear" for name in hexes)]
-    rows += ["hexsides: |", *(f"  {side} -" for side in sorted(sides)), ""]
-    (tmp_path / "base.yaml").write_text("\n".join(rows), "utf-8")
-    path = tmp_path / "bind.yaml"
-    path.write_text(json.dumps(draft), "utf-8")
-    return str(path)
+    filled = load_yaml(BOUND)
+    assert draft["properties"] == filled["properties"] == {"side": "Side", "attack": "Attack", "steps": "Steps"}
+    assert [row["gpid"] for row in draft["units"]] == [row["gpid"] for row in filled["units"]]
+    assert draft["turn"]["phases"] == {"german": "", "soviet": ""}
 
 
-def test_from_module_and_log_to_verdicts(bound: str, tmp_path: Path) -> None:
-    found = call("check", *LOGS, "-m", MODULE, "-b", bound, "--format", "json")
+def test_from_module_and_log_to_verdicts(tmp_path: Path) -> None:
+    found = call("check", *LOGS, "-m", MODULE, "-b", BOUND, "--format", "json")
     assert "begins where the one before ended" in found.stderr
     rows = json.loads(found.stdout)
     moves = [entry for log in rows["files"] for entry in log["entries"] if "moves from" in entry["text"]]
     assert {entry["verdict"] for entry in moves} == {"legal"}
     out = tmp_path / "noted.vlog"
-    assert call("annotate", LOGS[1], "-m", MODULE, "-b", bound, "-o", str(out)).exit_code == 0
+    assert call("annotate", LOGS[1], "-m", MODULE, "-b", BOUND, "-o", str(out)).exit_code == 0
     noted = [event.text for step in Recording(game(str(out))).steps() for event in step.events if isinstance(event, Said) and "[adjudicator]" in event.text]
     assert any("16Pz + 371Inf moves from 0502 to 0603: LEGAL" in text for text in noted)
     with zipfile.ZipFile(out) as made, zipfile.ZipFile(LOGS[1]) as old:
         assert made.namelist() == old.namelist()
         assert all(made.read(name) == old.read(name) for name in old.namelist() if name != "savedGame")
-    assert call("annotate", LOGS[1], "-m", MODULE, "-b", bound, "-o", str(out)).exit_code == 2  # nothing is written over
+    assert call("annotate", LOGS[1], "-m", MODULE, "-b", BOUND, "-o", str(out)).exit_code == 2  # nothing is written over
 
 
-def test_a_log_is_written_with_its_position(bound: str, tmp_path: Path) -> None:
+def test_an_attack_in_plain_words_is_a_declaration(module: Module) -> None:
+    """Where the binding wants it: what the rulebook understands as an attack, no talk about one."""
+    book = load("fpa")
+    talk = ["16Pz attacks 0604", "can 16Pz attack 0604?", "your 16Pz attacks well", "16Pz moves to 0604"]
+    text = ESC.join([game(str(HERE / "f1.vsav")), *(f"LOG\tCHAT<Ana> - {line}" for line in talk), "LOG\tCHAT*** d6 = 4 ***"])
+    for plain, wanted in ((True, ["16Pz attacks 0604", "  roll 4"]), (False, [])):
+        found = Converter(text, module, Binding(plain=plain), SAY, is_attack=attacks_of(book))
+        assert [line.text for line in found.lines() if line.text[0] not in "#>"] == wanted
+
+
+def test_the_examples_of_the_page(tmp_path: Path) -> None:
+    page = (HERE.parent.parent / "docs" / "vassal.md").read_text("utf-8")
+    told = [line[2:] for line in page.splitlines() if line.startswith("$ adjudicator")]
+    assert len(told) == 3
+    for line in told:
+        words = [str(tmp_path / word) if word == "noted.vlog" else word.replace("tests/", f"{HERE.parent}/") for word in line.split()[1:]]
+        assert CliRunner().invoke(main, words).exit_code == 0, line
+
+
+def test_a_log_is_written_with_its_position(tmp_path: Path) -> None:
     out = tmp_path / "game.log"
-    assert call("log", *LOGS, "-m", MODULE, "-b", bound, "-o", str(out)).exit_code == 0
-    judged = CliRunner().invoke(main, ["validate", str(out), "--rulebook-path", str(tmp_path), "--format", "json"])
+    assert call("log", *LOGS, "-m", MODULE, "-b", BOUND, "-o", str(out)).exit_code == 0
+    judged = CliRunner().invoke(main, ["validate", str(out), "--format", "json"])
     assert judged.exit_code in (0, 4), judged.output
 
 
 def test_a_blank_map_is_a_map() -> None:
     text = call("map", MODULE).stdout
-    assert text.startswith("hexes: |\n  0101 -\n") and len(text.splitlines()) == 221
+    assert text.startswith("hexes: |\n  0101 -  # 0102 0201\n") and len(text.splitlines()) == 221
 
 
 @pytest.mark.parametrize("text", ["[]", "colour: red", "units: 5", "units: [x]", "ignore: ['(']", "say: {move: '{what}'}", "say: {fly: x}", "dice: {a: [b]}"])

@@ -6,7 +6,7 @@ import io
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -50,12 +50,30 @@ def _words(lang: str) -> Any:
     return partial(reply, lang, "vassal")
 
 
-def _convert(path: str, module: Module | None, bind: str | None, reveal: bool, lang: str) -> Converter:
+def _convert(path: str, module: Module | None, bind: str | None, reveal: bool, lang: str, extra: str | None = None) -> Converter:
     from adjudicator.say.catalogue import catalogue
     from adjudicator.vassal.container import Container
     from adjudicator.vassal.convert import Converter
 
-    return Converter(Container(path).game(), module, _binding(bind), catalogue(lang)["vassal"]["say"], reveal)
+    binding = _binding(bind)
+    is_attack = attacks_of(cli.open_book(binding.rulebook, extra)) if binding.plain and binding.rulebook else None
+    return Converter(Container(path).game(), module, binding, catalogue(lang)["vassal"]["say"], reveal, is_attack)
+
+
+def attacks_of(book: Any) -> Callable[[str, list[str]], bool]:
+    """Whether a line, with these units about, is a fight of the rulebook with something that is aimed at."""
+    from adjudicator.ground.declaration import Act
+    from adjudicator.language import Names, NotUnderstood
+    from adjudicator.play.game import language_of
+
+    def is_attack(text: str, units: list[str]) -> bool:
+        try:
+            parts = language_of(book).parse(text, Names(units, {})).parts
+        except NotUnderstood:
+            return False
+        return any(isinstance(part, Act) and not part.slots.get("question") and {"target", "target_units"} & part.slots.keys() for part in parts)
+
+    return is_attack
 
 
 def _remarks(path: str, game: Converter, module: Module | None, lang: str) -> list[str]:
@@ -102,18 +120,18 @@ def as_yaml(document: dict[str, Any]) -> str:
 
 def _position(game: Converter, bind: str | None, extra: str | None) -> dict[str, Any]:
     """The position, laid over the situation that the binding names; facts that do not fit the rulebook are left out, and told."""
-    from adjudicator.files.yaml import load_yaml
+    from adjudicator.book.situations import checked
+    from adjudicator.files.yaml import load_document
 
     out = game.position
-    if game.binding.rulebook:
-        _drop_misfits(game, cli.open_book(game.binding.rulebook, extra))
+    if not game.binding.rulebook:
+        return out
+    book = cli.open_book(game.binding.rulebook, extra)
+    _drop_misfits(game, book)
     if bind is None or not game.binding.situation:
         return out
-    path = os.path.join(os.path.dirname(bind), game.binding.situation)
-    base = load_yaml(path)
-    if not isinstance(base, dict):
-        raise cli.Fault("vassal_base", BROKEN, file=path)
-    known = {str(row.get("id")): row for row in base.get("units") or () if isinstance(row, dict)}
+    base = checked(book, load_document(os.path.join(os.path.dirname(bind), game.binding.situation)), extra=extra)
+    known = {str(row["id"]): row for row in base.get("units") or ()}
     units = [{**known.pop(row["id"], {}), **row} for row in out["units"]]
     return {**base, **out, "units": [*units, *known.values()]}
 
@@ -210,7 +228,7 @@ def situation_command(
     """The position that SAVE begins with, as a situation file."""
     lang = cli.start(ctx, lang)
     opened = _module(module)
-    game = _convert(save, opened, bind, reveal, lang)
+    game = _convert(save, opened, bind, reveal, lang, rulebook_path)
     found = _position(game, bind, rulebook_path)
     if fmt == "json":
         cli.echo_json(found)
@@ -246,7 +264,7 @@ def log_command(
     first: Converter | None = None
     situation = f"{os.path.basename(out)}.yaml" if out is not None else ""
     for path in logs:
-        game = _convert(path, opened, bind, reveal, lang)
+        game = _convert(path, opened, bind, reveal, lang, rulebook_path)
         lines = game.lines()
         if fmt == "json":
             parts += [json_text({"file": path, "step": line.step, "text": line.text}, None) for line in lines]
@@ -283,7 +301,7 @@ def check_command(
     with tempfile.TemporaryDirectory() as folder:
         made = []
         for number, path in enumerate(logs, 1):
-            game = _convert(path, opened, bind, reveal, lang)
+            game = _convert(path, opened, bind, reveal, lang, rulebook_path)
             start = game.places()
             if before is not None:
                 moved = [(*end, start[id_][1]) for id_, end in before[1].items() if id_ in start and start[id_][1] != end[1]]
@@ -317,7 +335,7 @@ def annotate_command(ctx: click.Context, log: str, module: str, bind: str, out: 
     from adjudicator.vassal.notes import annotated
 
     box = Container(log)
-    game = _convert(log, _module(module), bind, False, lang)
+    game = _convert(log, _module(module), bind, False, lang, rulebook_path)
     notes: dict[int, list[str]] = {}
     for step, text in _verdicts(log, game, bind, lang, rulebook_path):
         notes.setdefault(step, []).append(text)
@@ -382,7 +400,7 @@ def bind_command(ctx: click.Context, module: str, rulebook: str, fmt: str, lang:
 @cli.common()
 @click.pass_context
 def map_command(ctx: click.Context, module: str, name: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
-    """A blank map of MODULE: every hex a line, with its zone, to fill in terrain."""
+    """A blank map of MODULE: every hex a line, with its neighbours and zone, to fill in terrain."""
     cli.start(ctx, lang)
     from adjudicator.vassal.module import open_module
 
@@ -399,5 +417,5 @@ def map_command(ctx: click.Context, module: str, name: str | None, fmt: str, lan
         cli.echo_json([{"hex": hex_, "x": x, "y": y, "neighbours": around, "zone": zone} for hex_, (x, y), around, zone in found])
         return
     tell("hexes: |")
-    for hex_, _, _, zone in sorted(found):
-        tell(f"  {hex_} -" + (f"  # {zone}" if zone else ""))
+    for hex_, _, around, zone in sorted(found):
+        tell(f"  {hex_} -  # {' '.join(around)}{f'; {zone}' if zone else ''}")

@@ -14,7 +14,7 @@ from adjudicator.vassal.sequence import tokens
 
 KEYS: dict[str, type] = {
     "module": str, "rulebook": str, "map": str, "situation": str, "properties": dict, "values": dict, "layers": dict, "units": list, "markers": list,
-    "ignore": list, "dice": dict, "turn": dict, "declarations": list, "say": dict,
+    "ignore": list, "dice": dict, "turn": dict, "declarations": list, "plain": bool, "say": dict,
 }  # fmt: skip
 OWN = ("gpid", "name", "image")
 """What a row of the binding recognises a counter by; the other keys are facts."""
@@ -49,6 +49,8 @@ class Binding:
     dice: dict[str, str] = field(default_factory=dict)
     turn: dict[str, Any] = field(default_factory=dict)
     declarations: list[re.Pattern[str]] = field(default_factory=list)
+    plain: bool = False
+    """Whether a line of chat that is an attack in the rulebook's language is a declaration as it stands."""
     say: dict[str, str] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
     """Piece -> id given to it, so that two counters of one name differ."""
@@ -119,7 +121,7 @@ def read_binding(path: str, data: Any) -> Binding:
             raise Broken(path, None, "binding_key", key=str(key), known=", ".join(KEYS))
         if not isinstance(value, KEYS[key]):
             raise Broken(path, None, "binding_value", key=str(key))
-    plain = {key: data[key] for key in ("module", "rulebook", "map", "situation") if key in data}
+    plain = {key: data[key] for key in ("module", "rulebook", "map", "situation", "plain") if key in data}
     tables = {key: _table(path, key, data[key]) for key in ("properties", "dice") if key in data}
     nested = {key: {str(name): _mapping(path, key, value) for name, value in data[key].items()} for key in ("values", "layers") if key in data}
     rows = {key: [_mapping(path, key, row) for row in data[key]] for key in ("units", "markers") if key in data}
@@ -201,6 +203,7 @@ def draft(module: Module, rulebook: str, facts: Iterable[str], declaration: str)
         "dice": {button.name: "roll" for button in module.dice},
         "turn": turn,
         "declarations": [declaration],
+        "plain": False,
     }
 
 

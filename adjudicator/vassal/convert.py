@@ -7,7 +7,7 @@ undone is left out, and moves of one unit with nothing between them but moves of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -63,14 +63,26 @@ class Leg:
 
 
 class Converter:
-    """One game, read with a module and a binding (or without either); `say` puts deeds into lines. `position` is what it begins with."""
+    """One game, read with a module and a binding (or without either); `say` puts deeds into lines. `position` is what it begins with.
 
-    def __init__(self, text: str, module: Module | None, binding: Binding, say: Mapping[str, str], reveal: bool = False) -> None:
+    `is_attack` says of a line of chat and the ids of all units whether it declares an attack; asked only if the binding wants it.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        module: Module | None,
+        binding: Binding,
+        say: Mapping[str, str],
+        reveal: bool = False,
+        is_attack: Callable[[str, list[str]], bool] | None = None,
+    ) -> None:
         self.replay = Recording(text, module)
         self.module = module
         self.binding = binding
         self.say = {**say, **binding.say}
         self.reveal = reveal
+        self.is_attack = is_attack if binding.plain else None
         self.report = Report()
         windows = module.maps.values() if module is not None else ()
         self._moves = [_pattern(text) for text in dict.fromkeys(text for window in windows for text in window.formats if text)]
@@ -300,20 +312,25 @@ class Converter:
     def _chat(self, event: Said, step: int) -> None:
         text = self.discreet(event.text)
         if event.speaker:
-            for pattern in self.binding.declarations:
-                found = pattern.search(text)
-                if found is not None:
-                    declared = (found.groupdict().get("text") or found[0]).strip()
-                    if declared:
-                        self._tell([declared], step)
-                        self._declared = len(self._out)
-                    break
+            declared = self._declaration(text)
+            if declared:
+                self._tell([declared], step)
+                self._declared = len(self._out)
             self._said = f"{self.discreet(event.speaker)}: {text}"
             self._waiting.append(Written(f"> {self._said}", step))
             return
         thrown = THROW.match(text)
         if thrown is not None and not self._has_results():
             self._thrown(thrown["name"].strip(), thrown["dice"].replace(" ", ""), step)
+
+    def _declaration(self, text: str) -> str:
+        """What a line of chat declares, "" for mere talk."""
+        for pattern in self.binding.declarations:
+            found = pattern.search(text)
+            if found is not None:
+                return str(found.groupdict().get("text") or found[0]).strip()
+        units = [row["id"] for row in self.position["units"]]
+        return text if self.is_attack is not None and self.is_attack(text, units) else ""
 
     def _has_results(self) -> bool:
         """Whether this game writes the results of dice down as properties."""
