@@ -275,7 +275,10 @@ class Acts(Joining):
             return {}
         deeds: dict[str, Thing] = {}
         for item in row:
-            if item.how & {"obj", "subj", "in"} and not item.inner:
+            aside = (
+                (verb is None or not verb.senses) and any("AGAINST" in phrase.rels for phrase in clause.phrases) and "support" in item.thing.nouns()
+            )  # 16Pz vs 2119, 18AD in support
+            if item.how & {"obj", "subj", "in"} and not item.inner and not aside:
                 for noun in item.thing.nouns():
                     deeds.setdefault(noun, item.thing)
                 for type_ in ("ORDER", "PHASE"):

@@ -159,6 +159,8 @@ class _Facts(Scene):
             return self._hex(item)
         if type_ == "MARKER":
             return self._marker(item)
+        if type_ == "MARKERKIND":
+            return self._kind(item)
         if type_ == "RIVER" or type_ == "NOUN" and thing.mod("RIVER") is not None:
             return self._river(item)
         if type_ == "STATUS":

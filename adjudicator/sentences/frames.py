@@ -80,7 +80,7 @@ def items(clause: Clause) -> list[Item]:
             else:
                 how = frozenset(("obj",)) if led else frozenset(("obj", "subj"))
         else:
-            if phrase.before and not how & {"to", "via"}:
+            if phrase.before and not how & {"to", "via", "against"}:
                 how |= {"lead"}
             if passive and "by" in how:
                 how |= {"subj"}

@@ -48,12 +48,14 @@ class Joining:
         ):
             main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
             return True
-        returns = "roll" in heads and verb is not None and bool(senses_of(verb) & {"return", "cross"})
+        if main.verb is None and any({"roll", "dice", "replacement"} & set(thing.nouns()) for thing in main.things()[:1]):
+            heads.add("roll")
+        returns = "roll" in heads and verb is not None and bool(senses_of(verb) & {"return", "cross", "rebuild"})
         if verb is None or not returns and inner.kind not in ("pcp", "inf") or not returns and word not in ("pcp", "inf", "WITH", "BY"):
             return False
         senses = set(verb.senses)
-        if "roll" in heads and senses & {"return", "cross"}:  # rolls to return, to see if 47R comes back
-            deed = Thing([("NOUN", "return" if "return" in senses else "crossing")], inner.start, inner.end)
+        if "roll" in heads and senses & {"return", "cross", "rebuild"}:  # rolls to return, to see if 47R comes back
+            deed = Thing([("NOUN", "crossing" if "cross" in senses else "return")], inner.start, inner.end)
             main.phrases.append(Phrase(frozenset(("FOR",)), [deed], inner.start, inner.end))
             main.phrases += [Phrase(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
             return True

@@ -174,6 +174,24 @@ class Scene:
             self.found.append(Stated(f"markers[{one.thing.value[1]}].at", after.thing.value))
         return True
 
+    def _kind(self, item: Item) -> bool:
+        """There is a trench in 2011: a marker that has no name of its own."""
+        after = self._after()
+        verb = self.clause.verb
+        place = after.thing.value if after is not None and after.thing.type == "HEX" and "in" in after.how else None
+        if (
+            not isinstance(place, str)
+            or self.subjects
+            or self.denied
+            or verb is None
+            or not {"be", "there"} & set(verb.senses)
+            or item.thing.num not in (None, 1)
+        ):
+            return False
+        self.at += 1
+        self.found += [Stated(f"markers[{item.thing.value} {place}].{key}", value) for key, value in (("kind", item.thing.value), ("at", place))]
+        return not item.thing.mods and item.thing.label is None
+
     # ---- the game
     def _side(self, thing: Thing) -> bool:
         after = self._after()
