@@ -370,6 +370,7 @@ class Builder(Things):
             elif child[0] == "ofs":
                 for phrase in self._ofs(child):
                     self._add(clause, phrase)
+                    thing = thing or phrase.things[0]  # how many of my attackers
             else:
                 thing = self.things(child)[0]
         clause.wh.append((word, rels, thing))

@@ -126,6 +126,10 @@ class Filler(Beside):
     def _own(self, thing: Thing) -> None:
         """The noun that opens the frame may also fill a role: supply line of 47R."""
         for slot, types, *_ in self.frame.roles:
+            if thing.num is not None and not self.done.has(slot) and any(f"count:{noun}" in types for noun in thing.nouns()):
+                self.done.slots[slot] = thing.num  # how many of my three attackers
+                self.account.take(thing, "num")
+                return
             if not self.done.has(slot) and any(self._slot_of(slot, types, noun) for noun in thing.nouns()):
                 return
 
