@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
-from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, TOLD, Frame, Item
+from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item
 from adjudicator.sentences.tree import Clause, Thing
 
 
@@ -212,6 +212,8 @@ class Beside:
 
     def _status(self, item: Item) -> bool:
         key, _, word = item.thing.value.partition(":")
+        if key in SIDES:
+            return False
         unit = next(iter(self.done.lists.get("units") or ()), None)
         at = self.row.index(item)
         near = [other.thing.value for other in reversed(self.row[:at]) if other.thing.type == "UNIT"]

@@ -40,6 +40,8 @@ NARROW = frozenset(("only", "half", "free", "full", "alone", "separately", "from
 """Adverbs without which a question is another one."""
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
+SIDES = frozenset(("bridge",))
+"""States that only a hexside has."""
 LIGHT = frozenset(("do", "be", "there", "have"))
 """Verbs that leave the deed to a noun."""
 ANY = frozenset(("from", "between", "without"))
