@@ -228,11 +228,22 @@ class Acts(Joining):
                     own = list(clause.phrases)
                     if using:  # uses 2 air points to attack 2119: it attacks with them
                         own = [Phrase(frozenset(("WITH",)), p.things, p.start, p.end) if "none" in p.rels and not p.before else p for p in own]
+                    by_order: list[Clause] = []
+                    sent = [p for p in own if not p.before and p.things[0].type == "UNIT" and ("none" in p.rels or {"TO", "AGAINST"} <= p.rels)]
+                    led = [p for p in own if p.before and "none" in p.rels and p.things[0].type == "UNIT"]
+                    orders_it = clause.verb is not None and (not clause.verb.senses or bool({"do", "announce"} & set(clause.verb.senses)))
+                    if inner.kind == "inf" and sent and led and orders_it and not using:  # HQ-1Gr orders 1K-1Gr to attack: 1K-1Gr does
+                        own = [p for p in own if p not in led and p not in sent]
+                        own[:0] = [Phrase(frozenset(("none",)), p.things, p.start, p.end, True) for p in sent]
+                        for phrase in led:
+                            orders = Clause("frag")
+                            orders.start, orders.end = phrase.start, clause.verb.end if clause.verb else phrase.end
+                            by_order.append(orders)
                     other.phrases = [*own, *inner.phrases]
                     other.wh = [*clause.wh, *inner.wh]
                     other.asked = clause.asked or bool(inner.wh)
                     other.adverbs = [*clause.adverbs, *inner.adverbs]
-                    other.subs = []
+                    other.subs = [("told", [orders]) for orders in by_order]
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
                 if (
