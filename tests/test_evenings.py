@@ -243,3 +243,27 @@ def test_over_a_pipe(name: str, tmp_path: Path) -> None:
                 assert verdicts[ruling.text] == ruling.verdict, (record.line, record.text)
     assert sum(ruling.text in verdicts for record in records for ruling in record.rulings) >= len(records) // 2
     assert_confirmed(path)
+
+
+def stands(game: Any) -> dict[str, Any]:
+    """All that is known of the position."""
+    s = game.situation
+    things = {name: {id_: dict(thing.facts) for id_, thing in getattr(s, name).items()} for name in ("units", "markers", "hexes", "hexsides", *s.lists)}
+    return {**things, "facts": dict(s.facts), "history": dict(s.history), "eliminated": set(s.eliminated), "options": dict(s.options)}
+
+
+@pytest.mark.parametrize("name", ["fpa", "ocs", "pd", "gdp", "bcs"])
+def test_what_is_taken_back_and_brought_back_stands_as_the_log_says(tmp_path: Path, name: str) -> None:
+    script, rng, log = load(name), random.Random(name), tmp_path / "game.log"
+    begun(script, log)
+    player = Player(log, script.lang)
+    undo, redo = (commands().names[script.lang][concept] for concept in ("undo", "redo"))
+    for typed in script.lines:
+        player.type(typed.text)
+        for _ in range(rng.choice((0, 0, 0, 1, 2, 3))):
+            player.type(rng.choice((undo, undo, redo)))
+            session, found = player.session, replay(player.file.content(), str(log), None, script.lang)
+            assert stands(session.game) == stands(found.game), typed.text
+            assert (session.waiting is None) == (found.waiting is None), typed.text
+            assert session.began + session.entries == found.entries, typed.text
+    player.file.close()

@@ -479,8 +479,7 @@ class Hearing(Asking):
                 self._told(record)
             return True
         self._taken_back = False
-        self.undos.clear()  # their places have moved
-        self.recorded += 1
+        self._remember_under(sum(map(len, lines[:place])), len(f"{said}\n".encode("utf-8", "replace")), before if not waiting.more else None)
         self._wait(Waiting(before, waiting.entry, waiting.more, record))
         self.voice.tell("  " + self.text("noted", text=said), stated=said)
         self._told(record, before.situation, recorded=True)

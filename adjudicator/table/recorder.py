@@ -25,12 +25,13 @@ UNDO_DEPTH = 200  # entries that can be taken back without reading the log again
 class Undo:
     """What is needed to take one entry back: where its line begins in the log, and how things stood before it."""
 
-    __slots__ = ("begin", "counted", "mark", "shown", "waiting")
+    __slots__ = ("after", "begin", "counted", "mark", "shown", "waiting")
 
-    def __init__(self, table: Recorder) -> None:
+    def __init__(self, table: Recorder, mark: Mark | None = None) -> None:
         self.begin = table.file.end
         self.counted = False  # whether it counts as an entry
-        self.mark = table.game.mark()
+        self.after: Undo | None = None  # once it was taken back: how things stood with it
+        self.mark = mark or table.game.mark()
         self.waiting, self.shown = table.waiting, table.shown
 
     @property
@@ -74,8 +75,10 @@ class Recorder:
         self.game = found.game
         self.waiting = found.waiting  # the entry that waits for its dice
         self.undos: list[Undo] = []
+        self.redos: list[Undo] = []  # what was taken back, the last of it at the end
         self.began = found.entries
         self.recorded = 0  # lines of this session that stand in the log
+        self.begin = file.end  # where the last of them begins
         self.entries = 0  # those of them that count as entries, as when the log is read again
         self.supposed: tuple[Record, Situation] | None = None  # what `what if` judged last, and what had been judged before it
         self.real: tuple[Record, Situation] | None = None
@@ -100,11 +103,28 @@ class Recorder:
         return is_supposed(ruling.act) or not (ruling.effects or ruling.records) and self.game.referee.asks(ruling.act, ruling.kind)
 
     def _remember(self, undo: Undo, record: Record | None = None) -> None:
-        undo.counted = record is not None and is_entry(record)
+        undo.begin, undo.counted = self.begin, record is not None and is_entry(record)
         self.undos.append(undo)
         del self.undos[:-UNDO_DEPTH]
         self.recorded += 1
         self.entries += undo.counted
+
+    def _remember_under(self, begin: int, length: int, before: Mark | None) -> None:
+        """A fact of that length was put before the last entry, which began there; ``before`` is how things stand between the two."""
+        self.recorded += 1
+        self.redos.clear()
+        while self.undos and self.undos[-1].begin > begin:
+            self.undos.pop()
+        if not self.undos or self.undos[-1].begin < begin:
+            return
+        fact = self.undos[-1]  # what takes the entry back takes the fact back now
+        if before is None:
+            self.undos.pop()
+            return
+        entry = Undo(self, before)
+        entry.begin, entry.counted, entry.waiting, entry.shown = begin + length, fact.counted, None, fact.shown
+        fact.counted = False
+        self.undos.append(entry)
 
     # ---- the disk ---------------------------------------------------------------------------------------------------
     def _is_ours(self) -> bool:
@@ -137,6 +157,7 @@ class Recorder:
         self.game, self.waiting = found.game, found.waiting
         self.entries = max(0, found.entries - self.began)
         self.undos.clear()
+        self.redos.clear()
         self.shown = found.shown
 
     def recover(self, error: Exception) -> None:
@@ -156,15 +177,16 @@ class Recorder:
         try:
             rows = [] if remark else self.file.content().splitlines(keepends=True) if self._taken_back else []
             if rows and history.let_go(rows):
+                self.begin = sum(map(len, rows))
                 self.file.replace(b"".join(rows) + ("\n".join(lines) + "\n").encode("utf-8", "replace"))
-                self.undos.clear()
             else:
-                self.file.append("\n".join(lines))
+                self.begin = self.file.append("\n".join(lines))
         except OSError as error:
             self._refuse("table_full", error)
             return False
         if not remark:
             self._taken_back = False
+            self.redos.clear()
         return True
 
     def _back(self, undo: Undo) -> None:
@@ -186,6 +208,8 @@ class Recorder:
         self._taken_back = True
         undo = self.undos.pop() if self.undos and self.undos[-1].begin == begin else None
         if undo is not None:
+            undo.after = Undo(self)
+            self.redos.append(undo)
             self._back(undo)
             self.shown = undo.shown
             self.recorded -= 1
@@ -205,7 +229,14 @@ class Recorder:
         if not self._replace(lines):
             return
         self.recorded += 1
-        self._reread()
+        undo = self.redos.pop() if self.redos and self.redos[-1].begin == sum(map(len, lines[:index])) else None
+        if undo is not None and undo.after is not None:
+            self._back(undo.after)
+            self.shown = undo.after.shown
+            self.entries += undo.counted
+            self.undos.append(undo)
+        else:
+            self._reread()
         self.voice.tell(self.text("redone", text=printable(said)), redone=said)
 
     def _replace(self, lines: list[bytes]) -> bool:
