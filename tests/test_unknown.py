@@ -84,7 +84,8 @@ def fault_of(name: str, case: dict[str, Any], before: list[Ruling], fact: str) -
     try:
         after = heard(name, case, situation)
     except REFUSALS as error:
-        return f"refused: {error}"
+        only_here = isinstance(error, NotUnderstood) and error.word in str(case["situation"])  # a name that only this fact holds
+        return None if only_here else f"refused: {error}"
     except Exception as error:
         return f"crash: {type(error).__name__}: {error}"
     was, now = worst(before), worst(after)

@@ -240,6 +240,12 @@ class Declared:
             return next((name for name in _hexes() if self.book.grid.valid(name)), "…")
         return "yes" if "bool" in kinds else self.book.sides[0] if "side" in kinds else "…"
 
+    def alone(self, path: FactPath, values: tuple[Any, ...]) -> tuple[tuple[str], ...]:
+        """Of a fact that is a list of words: each word that none of these values holds, by itself."""
+        wanted = self.type_of(path)
+        words = wanted.get("list") if isinstance(wanted, dict) else None
+        return tuple((word,) for word in words if all(word not in value for value in values)) if isinstance(words, (list, tuple)) else ()
+
     def described(self, wanted: Type) -> Phrase:
         """A type in words of the catalogue."""
         if isinstance(wanted, str):

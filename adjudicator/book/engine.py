@@ -62,8 +62,10 @@ class Engine:
         try:
             case.prepare()
             for stage, legality, turns in self.book.plan(case):
-                if not legality and (case.forbidden or opens_in_numbers):
+                if not legality and case.forbidden:
                     break
+                if not legality and opens_in_numbers:
+                    continue
                 deciding = legality or question
                 for item in case.each(stage):
                     case.item = item
@@ -345,7 +347,7 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
     shared = {key: content for key, content in numbers[0].items() if all(key in flat and flat[key] == content for flat in numbers)}
     if merged.verdict == UNDETERMINED:
         shared.pop("verdict", None)
-    furthest = max(rulings, key=lambda branch: branch.dice_used)
+    furthest = max(rulings, key=lambda branch: (branch.dice_used, -branch.short))
     merged.dice_used, merged.throws, merged.short = furthest.dice_used, furthest.throws, furthest.short
     merged.waits = any(branch.waits for branch in standing)
     merged.computed = {key: content for key, content in first.computed.items() if key in shared}

@@ -5,7 +5,7 @@ What holds no hole is a plain dictionary, list or set, so that reading it costs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 Ask = Callable[[str], Any]
@@ -85,6 +85,12 @@ class HoledSet(set[str]):
         if key in self.holes:
             return bool(self.ask(self.holes[key]))
         return bool(self.whole) and bool(self.ask(self.whole.format(key)))
+
+    def __iter__(self) -> Iterator[str]:
+        yield from set.__iter__(self)
+        yield from (key for key, path in self.holes.items() if self.ask(path))
+        if self.whole:
+            self.ask(self.whole.format("?"))
 
     def add(self, key: str) -> None:
         """As of any set; from now on it is known."""

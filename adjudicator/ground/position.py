@@ -134,6 +134,10 @@ class Position:
         if gone or whole:
             self.eliminated = HoledSet((id_ for id_ in self.eliminated if id_ not in gone and not whole), gone, self.ask_for, whole)
 
+    def gone_perhaps(self) -> list[str]:
+        """Ids of the units that are eliminated, or of which nobody knows whether they are."""
+        return [*set(self.eliminated), *getattr(self.eliminated, "holes", ())]
+
     def ask_for(self, path: str) -> Any:
         """What is being tried for a fact that the situation calls unknown; raises Missing."""
         if path in self.tried:
@@ -261,8 +265,11 @@ class Position:
         return self._supply(path, spec, thing)
 
     def _possible(self, path: str, values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
-        """The values of a fact that nobody knows; of a hexside those with what is known to lie on it."""
-        there = self.partly.get(path)
+        """The values of a fact that nobody knows; of a list also each word alone that may stand in it; of a hexside those with what is
+        known to lie on it."""
+        there, found = self.partly.get(path), parse(path)
+        if values and found is not None and isinstance(values[0], (list, tuple)):
+            values += self.book.declared.alone(found, values)
         if there is None or values is None:
             return values
         return tuple(value for value in values if there <= set(value)) or None

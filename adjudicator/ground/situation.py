@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.history import HoledHistory
-from adjudicator.ground.holes import HoledSet, copied, known_of
+from adjudicator.ground.holes import Holed, HoledSet, copied, known_of
 from adjudicator.ground.paths import PAIRS, RECORDS, FactPath, parse
 from adjudicator.ground.places import Places
 from adjudicator.ground.position import Position, grid_of
@@ -41,6 +41,12 @@ class Situation(Position):
             if left != self.unknown:
                 self.unknown = left
                 self._holes = self._read_unknown()
+
+    def forget(self, name: str) -> None:
+        """From now on nobody knows this fact of the whole game."""
+        self.unknown |= {name}
+        self._holes = self._read_unknown()
+        self.facts = Holed({key: value for key, value in dict.items(self.facts) if key != name}, {**getattr(self.facts, "holes", {}), name: name}, self.ask_for)
 
     # ---- changing -------------------------------------------------------------------------------------------------
     def state(self, name: str, value: Any) -> None:

@@ -18,10 +18,11 @@ from adjudicator import language
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
 from adjudicator.ground.facts import InputError, known
-from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
+from adjudicator.ground.ruling import UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
+from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
 from adjudicator.play.lines import Line, Part, line_of, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
@@ -271,7 +272,7 @@ class Game:
             matter.deeds.append(Deed(act))
         else:
             matter = self.matter
-            self.matter = Matter((matter.under or matter) if nature == ASKS and matter is not None else None)
+            self.matter = Matter((matter.under or matter) if nature == ASKS and matter is not None else None, matter)
             self.matter.deeds.append(Deed(act))
             self._touch(record, self.matter)
             self._new = True
@@ -416,7 +417,7 @@ class Game:
                 result = Attempt(self.referee, deed, [], self.full)
                 if before is not None and told:
                     record.rulings.append(result.ruling)
-                self._carry_out(deed, result)
+                carry_out(self.situation, result)
                 if before is None:  # the turn was stated: its first phase does not begin another one
                     for name, content in zip(("turn", "weather"), kept, strict=True):
                         if content is not None:
@@ -492,16 +493,23 @@ class Game:
             self._before(record, deed.act)
             if (before := self._where_it_was(matter, deed)) is not None:
                 self.referee.situation = before
+            earlier = doubtful(matter, results)
             try:
                 result = self._thrown(record, matter, deed, rows)
+            except InputError:
+                if not earlier:
+                    raise
+                result = Attempt(self.referee, deed, [], self.full, refused(deed))
             finally:
                 self.referee.situation = self.situation
+            if earlier and not result.asked and real is None:
+                result.ruling = in_doubt(deed, result, earlier, position_before(matter, earlier, results))
             results.append(result)
             if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):
                 matter.before = self.situation.copy()
             if result.uncertain:
                 self.wanted = None if len(matter.deeds) > 1 or not self.pool else self._wanted(deed, rows, result)
-            self._carry_out(deed, result)
+            carry_out(self.situation, result)
             self._use(matter, rows, result)
         for deed, result in zip(matter.deeds, results, strict=True):
             deed.result = result
@@ -570,19 +578,6 @@ class Game:
         if self.in_course and (cls := self.referee.book.acts.get(act.kind)) is not None:
             for phase in known(cls.begins, self.situation, act.slots) or ():
                 self._phase(record, phase, False)
-
-    def _carry_out(self, deed: Deed, result: Attempt) -> None:
-        """Change the position: as the ruling says, or, if the act is not legal or not wholly known, as far as the act says."""
-        situation, ruling = self.situation, result.ruling
-        changes = ruling.effects + ruling.records if ruling.records else ruling.effects
-        if (not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs) and not result.asked:
-            changes = result.forced.effects + result.forced.records
-        if changes:
-            situation.apply(changes)
-            pending = situation.known_box("pending")
-            found = ruling.computed.get("result")  # whatever the facts are that nobody stated
-            if found is not None and pending and pending.get("act") == deed.act.kind and "result" in pending and pending["result"] is None:
-                situation.state("pending", {**pending, "result": found})
 
 
 def _same_dice(row: Sequence[int], lying: list[int]) -> int:

@@ -53,12 +53,16 @@ class Matter:
     pool      dice that lie there for whatever asks (`--roll`, ``rolls`` of a case), before this took any; ``took``: those it took
     under     for a question: what was being played when it was asked
     fresh     something has been added that has not been judged
+    last      what was played right before it, if that has left anything open (doubt.py)
     """
 
-    __slots__ = ("before", "claims", "deeds", "dice", "facts", "fresh", "pool", "took", "under")
+    __slots__ = ("before", "claims", "deeds", "dice", "facts", "fresh", "last", "pool", "took", "under")
 
-    def __init__(self, under: Matter | None = None) -> None:
+    def __init__(self, under: Matter | None = None, last: Matter | None = None) -> None:
         self.before: Situation | None = None
+        self.last = last if last is not None and any(deed.result is not None and deed.result.ruling.needs for deed in last.deeds) else None
+        if self.last is not None:
+            self.last.last = None
         self.deeds: list[Deed] = []
         self.facts: list[Stated | Act] = []
         self.dice: list[tuple[int, ...]] = []
@@ -71,6 +75,7 @@ class Matter:
     def copy(self) -> Matter:
         """The same, which does not change when something is added to this one."""
         other = Matter(self.under.copy() if self.under is not None else None)
+        other.last = self.last
         other.before, other.fresh, other.pool, other.took = self.before, self.fresh, list(self.pool), list(self.took)
         other.facts, other.dice = list(self.facts), list(self.dice)
         deeds: dict[int, Deed] = {}
@@ -104,13 +109,13 @@ class Attempt:
 
     __slots__ = ("_forced", "act", "asked", "dice", "referee", "ruling", "slots")
 
-    def __init__(self, referee: Referee, deed: Deed, dice: list[int], full: bool) -> None:
+    def __init__(self, referee: Referee, deed: Deed, dice: list[int], full: bool, ruling: Ruling | None = None) -> None:
         """Raises InputError, NoSuchAct."""
         self.referee = referee
         self.act, self.slots = deed.act, deed.slots
         self.dice = dice
         self._forced: Ruling | None = None
-        self.ruling = referee.judge(deed.act, deed.answers, dice, full)
+        self.ruling = ruling or referee.judge(deed.act, deed.answers, dice, full)
         self.asked = referee.asks(deed.act, self.ruling.kind)
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import Rulebook
+from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
 from adjudicator.ground.declaration import Act, Entry, Stated
 from adjudicator.ground.facts import InputError, Missing
@@ -52,9 +53,10 @@ class Referee:
         if self.in_use is None or size != self._named:
             from adjudicator.language import Names
 
-            units = (*situation.units, *(name for name in situation.eliminated if name not in situation.units))
+            units = (*situation.units, *(name for name in situation.gone_perhaps() if name not in situation.units))
             units += tuple(dict.fromkeys(name for name in situation.groups() if name not in units))
-            markers = tuple((marker.known("kind") or "", marker.id) for marker in situation.markers.values())
+            named = [(marker.known("kind") or "", marker.id) for marker in situation.markers.values()]
+            markers = tuple((kind, id_) for kind, id_ in named if kind != id_)  # the only one of a kind has no name of its own
             hexes = situation.hexes.named()
             key = (id(self.language), units, markers, hexes)
             self.in_use = _names.get(key)
@@ -108,10 +110,18 @@ class Referee:
             ruling = stuck(Ruling(act.kind, act.text), opens)
         else:
             branches: list[tuple[Any, Ruling]] = []
+            wrong = 0
             try:
                 for value in missing.values:
                     self.situation.tried = {**before, missing.fact: value}
-                    branches.append((value, self.judge(act, responses, dice, full)))
+                    try:
+                        branches.append((value, self.judge(act, responses, dice, full)))
+                    except InputError as error:  # with this value the words cannot be judged at all
+                        wrong += 1
+                        branches.append((value, Ruling(act.kind, act.text)))
+                        branches[-1][1].verdict = UNDETERMINED
+                        if error.key in DICE_FAULTS or wrong == len(missing.values):
+                            raise
             finally:
                 self.situation.tried = before
             ruling = merge(missing.fact, "", opens, branches)

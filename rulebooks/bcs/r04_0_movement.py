@@ -81,6 +81,11 @@ def rate_unknown(move: Move) -> Missing | None:
     return next((step.price.rate for step in move.steps if step.price is not None and step.price.rate is not None), None)
 
 
+def rate_hidden(move: Move) -> bool:
+    """Whether it is said that nobody knows such a rate: what the move costs is then open."""
+    return any(step.price is not None and step.price.rate is not None and move.s.is_unknown(step.price.rate.fact) for step in move.steps)
+
+
 @rule("4.0a", Move, "afford")
 def paid_in_full(move: Move) -> Findings:
     """Every step is paid in full before it is made, out of the MPs that the unit has left."""
@@ -93,7 +98,8 @@ def paid_in_full(move: Move) -> Findings:
             yield forbid("too_dear", move.unit_, cost=spent, allowance=have)
             return
         raise Missing(open_[0].fact, open_[0].values, tuple((other.fact, other.values) for other in open_[1:]))
-    yield value("cost", spent)
+    if not rate_hidden(move):
+        yield value("cost", spent)
     if spent <= have:
         yield permit("paid", move.unit_, cost=spent, allowance=have)
         return
@@ -111,6 +117,8 @@ def what_is_left(move: Move) -> Findings:
     for step in move.steps:
         if step.open is not None:
             raise step.open
+        if step.price is not None and step.price.rate is not None and move.s.is_unknown(step.price.rate.fact):
+            raise step.price.rate
     spent, have = total_of(move), allowance(move.unit_)
     yield value("cost", spent)
     yield value("allowance", have)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from adjudicator.book import cited, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, term, value
+from adjudicator.ground.ruling import LEGAL, Findings, define, forbid, kept, permit, term, value
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.questions import is_legal
 
 from .acts_aftermath import AskAttackers, AskModifier
 from .acts_combat import (
@@ -29,7 +30,7 @@ from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_ground import chart, step_closed
 from .r04_vocabulary_zones import overstacked
 from .r05_common import PASSABLE, card_modifier, in_terrain, modifier, summing, targets
-from .r05_common_questions import UNKNOWN, near, of_ruling, trial
+from .r05_common_questions import near, of_ruling, trial
 from .vocabulary import is_combat_unit
 
 
@@ -124,11 +125,8 @@ def who_may_attack(question: AskAttackers) -> Findings:
             continue
         for kind in ("regular_attack", "shock_attack"):
             ruling = suppose(question, kind, {"units": (unit.id,), "target": target}, full=False)
-            if ruling.verdict == "legal":
+            if not any(unit.id in names for names in able.values()) and is_legal(question, ruling) or ruling.verdict == LEGAL:
                 able.setdefault(kind, []).append(unit.id)
-            elif ruling.verdict == UNKNOWN and not any(unit.id in names for names in able.values()):
-                for need in ruling.needs:
-                    raise Missing(need.fact, question.values_of(need.fact))
     units = list(dict.fromkeys(name for names in able.values() for name in names))
     yield value("attackers", units)
     yield value("answer", ", ".join(units) or "none")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import Findings, Ruling, value
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import Findings, Ruling
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit.questions import all_known, numbers, why_not
 
 from .acts_aftermath import AskRetreatHexes, FightQuestion
 from .r04_vocabulary_ground import closed_to
@@ -44,15 +45,10 @@ def trial(question: FightQuestion) -> Ruling:
 
 def of_ruling(question: FightQuestion, ruling: Ruling) -> Findings:
     """What a player would want to know besides: the sums, and what forbids the fight."""
-    for name in ("attack_total", "defense_total", "outcomes"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
-    for number, finding in ruling.findings:
-        if finding.effect == "forbids":
-            question.add(number, finding._replace(effect="defines"))
+    yield from numbers(ruling, "attack_total", "defense_total", "outcomes")
+    why_not(question, ruling)
     if "drm" not in ruling.computed:
-        for need in ruling.needs:
-            raise Missing(need.fact, question.values_of(need.fact))
+        all_known(question, ruling)
 
 
 def singles(outcomes: dict[str, str]) -> dict[int, str]:

@@ -10,6 +10,7 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.questions import all_known
 
 from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, SetUp, germans_act
 from .acts_combat import Advance, Probe, Retreat
@@ -210,6 +211,7 @@ def open_places(question: AskPlace, candidates: Iterable[str]) -> Findings:
     """Those of some hexes where the units may be placed, by the rules of placing them; and those where that is not known."""
     sure: list[str] = []
     possible: list[str] = []
+    doubt = question.ruling
     ids = [unit.id for unit in question.asked]
     for hex_ in candidates:
         try:
@@ -219,7 +221,10 @@ def open_places(question: AskPlace, candidates: Iterable[str]) -> Findings:
         question.ruling.cites.update(ruling.cites if ruling.verdict == "legal" else {})
         if ruling.verdict != "illegal":
             (sure if ruling.verdict == "legal" else possible).append(hex_)
+            doubt = doubt if ruling.verdict == "legal" else ruling
     yield value("reach", sure, "reach", units=ids, count=len(sure), hexes=", ".join(sure) or "-")
-    yield value("answer", ", ".join(sure) or "none")
-    if possible:
+    if not possible:
+        yield value("answer", ", ".join(sure) or "none")
+    else:
         yield value("possible", possible, "reach_possible", count=len(possible), hexes=", ".join(possible))
+        all_known(question, doubt)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
 from adjudicator.ground.searches import min_removals
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.questions import all_known
 
 from .acts import AskHowMany, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Removal, Return, germans_act, soviets_act
 from .acts_combat import Advance, CallOff, Owed, Probe, Retreat
@@ -176,8 +176,7 @@ def units_to_be_removed(question: AskHowMany) -> Findings:
     if question.slots.get("what") == "removals":
         ruling = suppose(question, "overstacked", {"at": question.hex_of("at")})
         question.ruling.cites.update(ruling.cites)
-        for need in ruling.needs:
-            raise Missing(need.fact, question.values_of(need.fact))
+        all_known(question, ruling)
         fewest = ruling.computed.get("min_units", 0)
         yield value("min_units", fewest, "min_units_of", where=[question.hex_of("at")], count=fewest)
         yield value("answer", fewest)

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from adjudicator.book import InputError, rule
 from adjudicator.book.engine import suppose, turns_of
-from adjudicator.ground.facts import DICE, Missing
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, permit, value
+from adjudicator.kit.questions import all_known, numbers, why_not
 
 from .acts import AskCost, AskReach, Move
 from .acts_questions import AskAllowance
@@ -37,17 +38,12 @@ def what_a_way_costs(question: AskCost) -> Findings:
         raise InputError("no_units")
     ruling = suppose(question, "move", slots)
     question.ruling.cites.update(ruling.cites)
-    for name in ("cost", "allowance"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
-    for number, finding in ruling.findings:
-        if finding.effect == "forbids":
-            question.add(number, finding._replace(effect="defines"))
+    yield from numbers(ruling, "cost", "allowance")
+    why_not(question, ruling)
     if "cost" in ruling.computed:
         yield value("answer", ruling.computed["cost"])
     else:
-        for need in ruling.needs:
-            raise Missing(need.fact, None if need.fact == DICE else question.values_of(need.fact))
+        all_known(question, ruling)
 
 
 @rule("12.2", AskReach, "answer")
@@ -68,8 +64,10 @@ def where_it_can_go(question: AskReach) -> Findings:
             for before, here in pairwise(way):
                 price(question, before, here, turns)  # what is taken for granted on the way shown
             yield value("path", "-".join(way))
-            yield value("cost", found.sure[goal][0])
-            yield permit("can_reach", where=list(way), hex=goal, path="-".join(way), cost=found.sure[goal][0])
+            least, most = found.possible[goal][0], found.sure[goal][0]
+            if least == most:
+                yield value("cost", most)
+            yield permit("can_reach", where=list(way), hex=goal, path="-".join(way), cost=most if least == most else f"{least}-{most}")
         else:
             yield define("can_not_reach", goal)
         return

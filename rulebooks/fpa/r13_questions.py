@@ -8,6 +8,7 @@ from adjudicator.book import InputError, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, Ruling, define, value
+from adjudicator.kit.questions import all_known, is_legal, why_not
 
 from .acts import AskAttackers, AskChances, AskNeed, AskOdds, AskRetreats, FpaCase
 from .acts_questions import AskRange, AskTargets
@@ -35,11 +36,8 @@ def what_can_attack(question: AskAttackers) -> Findings:
         if not question.s.grid.adjacent(unit.hex, target):
             continue
         ruling = trial(question, [unit.id], target)
-        if ruling.verdict == "legal":
+        if is_legal(question, ruling):
             able.append(unit.id)
-        elif ruling.verdict == "undetermined":
-            need = ruling.needs[0]
-            raise Missing(need.fact, question.values_of(need.fact))
         else:
             question.ruling.cites.update(dict.fromkeys(number for number, finding in ruling.findings if finding.effect == "forbids"))
             why_not.append(f"{unit.id} ({', '.join(number for number, finding in ruling.findings if finding.effect == 'forbids')})")
@@ -62,15 +60,10 @@ def what_it_can_attack(question: AskTargets) -> Findings:
         if not any(other.side != unit.side for other in question.s.at(hex_)):
             continue
         ruling = trial(question, [unit.id], hex_)
-        for need in ruling.needs if ruling.verdict == "undetermined" else ():
-            raise Missing(need.fact, question.values_of(need.fact))
-        if ruling.verdict == "legal":
+        if is_legal(question, ruling):
             open_hexes.append(hex_)
         else:
-            question.ruling.cites.update(dict.fromkeys(number for number, finding in ruling.findings if finding.effect == "forbids"))
-            for number, finding in ruling.findings:
-                if finding.effect == "forbids":
-                    question.add(number, finding._replace(effect="defines"))
+            why_not(question, ruling)
     yield value("targets", open_hexes, "targets", unit, where=open_hexes, hexes=", ".join(open_hexes) or "-")
     yield value("answer", ", ".join(open_hexes) or "none")
 
@@ -126,7 +119,7 @@ def what_it_takes(question: AskNeed) -> Findings:
         here = question.s.at(target)
         side = question.book.enemy(here[0].side) if here else GERMAN
         near = [unit for unit in question.s.placed() if unit.side == side and question.s.grid.adjacent(unit.hex, target)]
-        units = [unit.id for unit in near if trial(question, [unit.id], target).verdict == "legal"]
+        units = [unit.id for unit in near if is_legal(question, trial(question, [unit.id], target))]
     if not units:
         yield define("nobody_attacks", where=[target], target=target)
         yield value("answer", "none")
@@ -182,17 +175,14 @@ def chances(question: AskChances) -> Findings:
         here = question.s.at(target)
         side = question.book.enemy(here[0].side) if here else GERMAN
         near = [unit for unit in question.s.placed() if unit.side == side and question.s.grid.adjacent(unit.hex, target)]
-        units = [unit.id for unit in near if trial(question, [unit.id], target).verdict == "legal"]
+        units = [unit.id for unit in near if is_legal(question, trial(question, [unit.id], target))]
     if not units or not target:
         yield define("nobody_attacks", target=target or "?")
         return
     ruling = suppose(question, "attack", {"units": units, "target": target, "aids": question.slots.get("aids") or ()}, full=True)
-    for need in ruling.needs:
-        raise Missing(need.fact, question.values_of(need.fact))
+    all_known(question, ruling)
     question.ruling.cites.update(ruling.cites)
-    for number, finding in ruling.findings:
-        if finding.effect == "forbids":
-            question.add(number, finding._replace(effect="defines"))
+    why_not(question, ruling)
     if ruling.verdict != "legal":
         yield value("answer", "none")
         return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.book import InputError, rule
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.questions import is_legal
 
 from .acts import Activate, Enter, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, Overrun
@@ -110,9 +110,7 @@ def whom_an_hq_activates(question: AskActivation) -> Findings:
         if unit is hq or unit.side != hq.side or is_hq(unit):
             continue
         ruling = suppose(question, "activate", {"units": (hq.id, unit.id)})
-        for need in ruling.needs if ruling.verdict == "undetermined" else ():
-            raise Missing(need.fact, question.values_of(need.fact))
-        if ruling.verdict == "legal":
+        if is_legal(question, ruling):
             able.append(unit.id)
     yield value("answer", ", ".join(able) or "none", "can_be_activated", units=able, unit=", ".join(able) or "-")
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Findings, Ruling, define, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.numbers import half_up, number
+from adjudicator.kit.questions import all_known, numbers
 
 from .acts import Going, Movement, Step
 from .acts_combat import Attack
@@ -188,9 +188,8 @@ def points_of_a_unit(question: AskAllowance) -> Findings:
 def thought_of(question: AskCost | AskReach) -> Findings:
     """What a move that is only thought of comes to, as far as all of it is known."""
     ruling = suppose(question, "move", question.slots)
-    for need in ruling.needs:
-        raise Missing(need.fact, question.values_of(need.fact))
-    yield from (value(name, ruling.computed[name]) for name in ("cost", "allowance", "mp_left") if name in ruling.computed)
+    all_known(question, ruling)
+    yield from numbers(ruling, "cost", "allowance", "mp_left")
     for number_, finding in ruling.findings:
         question.add(number_, finding._replace(effect="defines"))
     question.legal = ruling.verdict == "legal"
@@ -215,12 +214,18 @@ def where_it_can_get(question: AskWhere) -> Findings:
     """The stated hexes that a unit can reach."""
     units = question.units_of()
     reach = []
+    hanging: Ruling | None = None
     for name in question.s.hexes:
         if not units or not question.s.grid.valid(name) or name == units[0].hex:
             continue
-        if suppose(question, "move", {"units": tuple(unit.id for unit in units), "to": name}).verdict == "legal":
+        ruling = suppose(question, "move", {"units": tuple(unit.id for unit in units), "to": name})
+        if ruling.verdict == LEGAL:
             reach.append(name)
+        elif ruling.verdict == UNDETERMINED:
+            hanging = hanging or ruling
     yield value("reach", reach)
+    if hanging is not None:
+        all_known(question, hanging)
     yield value("answer", ", ".join(reach) or "none")
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, Ruling, define, drm, forbid, permit, record, term, value, warn
 from adjudicator.kit.numbers import ratio
+from adjudicator.kit.questions import all_known, is_legal, numbers, why_not
 
 from .acts_combat import Attack
 from .acts_turn import AskAttackers, AskChances, AskOdds, Question
@@ -89,7 +89,7 @@ def what_can_attack(question: AskAttackers) -> Findings:
     for unit in question.s.placed():
         if unit.side != side or not question.s.grid.adjacent(unit.hex or "", target):
             continue
-        if trial(question, {"units": (unit.id,), "target": target}).verdict == "legal":
+        if is_legal(question, trial(question, {"units": (unit.id,), "target": target})):
             able.append(unit.id)
     yield value("attackers", able)
     yield value("answer", ", ".join(able) or "none", "attackers", target, units=able, target=target, unit=", ".join(able) or "-")
@@ -242,15 +242,10 @@ def odds_of_an_attack(question: AskOdds) -> Findings:
     """The odds that an attack would have."""
     ruling = trial(question, question.slots)
     question.ruling.cites.update(ruling.cites)
-    for name in ("odds", "column", "attack_total", "defense_total"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
+    yield from numbers(ruling, "odds", "column", "attack_total", "defense_total")
     if "odds" not in ruling.computed:
-        for need in ruling.needs:
-            raise Missing(need.fact, question.values_of(need.fact))
-    for number, finding in ruling.findings:
-        if finding.effect == "forbids":
-            question.add(number, finding._replace(effect="defines"))
+        all_known(question, ruling)
+    why_not(question, ruling)
     yield value("answer", ruling.computed.get("odds", "none"))
 
 
@@ -263,8 +258,7 @@ def chances_of_an_attack(question: AskChances) -> Findings:
     if not slots.get("target"):
         slots["target"] = pending.get("hex")
     ruling = trial(question, slots, full=True)
-    for need in ruling.needs:
-        raise Missing(need.fact, question.values_of(need.fact))
+    all_known(question, ruling)
     if ruling.roll is not None:
         yield value("chances", {key: str(chance) for key, chance in ruling.roll.chances.items()})
         if wanted := question.slots.get("result"):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.ground.facts import Missing
+from adjudicator.ground.facts import Missing, known
 from adjudicator.ground.hexes import GeometryUnknown
 from adjudicator.ground.ruling import Finding, forbid
 from adjudicator.ground.searches import cheapest, path_to
@@ -185,30 +185,27 @@ def known_area(s: Situation, *more: str) -> Callable[[str], bool]:
 
 
 def step_cost(case: GdpCase, unit: Unit, allowance: int | Fraction, before: str, here: str) -> int | Fraction | None:
-    """What one step costs a unit for finding its way; None where it may not go or where that is not known."""
-    try:
-        if not case.adjacent(before, here) or case.enemies_at(here, unit.side):
-            return None
-        class_ = class_of(unit)
-        kind = road_between(case, before, here)
-        if kind is not None and not zone(case.s, before, unit.side):
-            return _points(chart(case.s, kind, class_), unit, allowance)
-        features = case.features(before, here)
-        total: int | Fraction = 0
-        bridged = bool(features) and bridge(case.s, before, here)
-        for name in features:
-            if name in ("bridge", *case.table("roads")) or (name in case.table("water") and bridged):
-                continue
-            if name in case.table("barriers") and class_ != "foot":
-                return None
-            points = _points(chart(case.s, name, class_, side=True), unit, allowance)
-            if points is None:
-                return None
-            total += points
-        points = _points(chart(case.s, case.s.hex(here).terrain, class_), unit, allowance)
-        return None if points is None else total + points
-    except Missing:
+    """What one step costs a unit for finding its way; None where it may not go.  Raises Missing."""
+    if not case.adjacent(before, here) or case.enemies_at(here, unit.side):
         return None
+    class_ = class_of(unit)
+    kind = road_between(case, before, here)
+    if kind is not None and not zone(case.s, before, unit.side):
+        return _points(chart(case.s, kind, class_), unit, allowance)
+    features = case.features(before, here)
+    total: int | Fraction = 0
+    bridged = bool(features) and bridge(case.s, before, here)
+    for name in features:
+        if name in ("bridge", *case.table("roads")) or (name in case.table("water") and bridged):
+            continue
+        if name in case.table("barriers") and class_ != "foot":
+            return None
+        points = _points(chart(case.s, name, class_, side=True), unit, allowance)
+        if points is None:
+            return None
+        total += points
+    points = _points(chart(case.s, case.s.hex(here).terrain, class_), unit, allowance)
+    return None if points is None else total + points
 
 
 def _points(printed: Any, unit: Unit, allowance: int | Fraction) -> int | Fraction | None:
@@ -224,13 +221,9 @@ def _points(printed: Any, unit: Unit, allowance: int | Fraction) -> int | Fracti
 def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] | None:
     """The cheapest known way between two hexes, without the first; it stops in no enemy ZOC before the goal."""
 
-    def stops(hex_: str) -> bool:
-        try:
-            return bool(zone(case.s, hex_, unit.side))
-        except Missing:
-            return False
-
-    found = cheapest(start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: step_cost(case, unit, unit.known("ma") or 8, a, b), 40, goal, stops)
+    points = unit.known("ma") or 8
+    found = cheapest(start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: known(step_cost, case, unit, points, a, b), 40, goal,
+                     lambda hex_: bool(known(zone, case.s, hex_, unit.side)))  # fmt: skip
     way = path_to(found, goal)
     return list(way[1:]) if way is not None else None
 
@@ -242,7 +235,7 @@ def look_along(case: GdpCase, unit: Unit, start: str, goal: str) -> None:
     except GeometryUnknown:
         return
     for before, here in pairwise(line):
-        chart(case.s, road_between(case, before, here) or case.s.hex(here).terrain, class_of(unit))
+        step_cost(case, unit, unit.known("ma") or 8, before, here)
 
 
 # ---- Sight ------------------------------------------------------------------------------------------------------------------

@@ -151,6 +151,8 @@ def retreat_is_open(outcome: Outcome) -> Findings:
                 break
             before = hex_
         else:
+            for hex_ in trek.path:
+                outcome.s.at(hex_)  # an enemy of whom nobody knows where he is may stand there
             yield permit("open_path", where=trek.path, names=names(trek.units), path="-".join((start, *trek.path)))
 
 

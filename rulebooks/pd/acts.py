@@ -231,7 +231,7 @@ class Move(PdCase):
         names = [name for name in slots.get("units") or () if name in situation.units]
         if not names and any(name in situation.markers for name in (*(slots.get("markers") or ()), *(slots.get("units") or ()))):
             return "deploy"
-        if names and all(situation.units[name].known_to_be("kind", "ship") for name in names):
+        if names and all(situation.units[name].stated("kind") == "ship" for name in names):
             return "sail"
         return None
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import one_side
@@ -449,19 +448,6 @@ def named_attack(question: Question) -> dict[str, Any]:
     if not slots.get("target") and pending.get("hex"):
         slots["target"] = pending["hex"]
     return slots
-
-
-def first_need(question: Question, ruling: Ruling) -> None:
-    """Raises Missing for the first fact that the ruling hangs on."""
-    for need in ruling.needs:
-        raise Missing(need.fact, question.values_of(need.fact))
-
-
-def faults(question: Question, ruling: Ruling) -> None:
-    """What forbids the attack that was thought of is told with the answer."""
-    for number, finding in ruling.findings:
-        if finding.effect == "forbids":
-            question.add(number, finding._replace(effect="defines"))
 
 
 @act("in_play")

@@ -12,9 +12,10 @@ from adjudicator.ground.ruling import Findings, LedgerEntry, define, forbid, per
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import cell, entry
 from adjudicator.kit.numbers import number
+from adjudicator.kit.questions import all_known, why_not
 
 from .acts import Cup, PdCase, SetUp
-from .acts_combat import AskChances, CallOff, Combat, Inspect, faults, first_need, named_attack, trial
+from .acts_combat import AskChances, CallOff, Combat, Inspect, named_attack, trial
 from .acts_turn import OgRoll, ReplacementRoll
 from .vocabulary import SETTLEMENTS
 
@@ -78,7 +79,7 @@ def announced_attacks_stand(calling: CallOff) -> Findings:
     ids = tuple(pending.get("attackers") or ()) or tuple(unit.id for unit in calling.attackers)
     thought = suppose(calling, "attack", {"units": ids, "target": calling.target})
     for need in thought.needs:
-        if any("verdict" in outcome for outcome in need.outcomes.values()) or not need.outcomes and thought.verdict == "undetermined":
+        if any({"verdict", "odds"} & outcome.keys() for outcome in need.outcomes.values()) or not need.outcomes and thought.verdict == "undetermined":
             raise Missing(need.fact, calling.values_of(need.fact))
     if "9.3.2" in thought.cites and any(number_ == "9.3.2" and finding.effect == "forbids" for number_, finding in thought.findings):
         yield permit("too_weak_to_stand", hex=calling.target, odds=str(thought.computed.get("odds", "")))
@@ -171,8 +172,8 @@ def result_at(s: Situation, column: str, die: int) -> str:
 def chances_of_an_attack(question: AskChances) -> Findings:
     """The chance of each result of the table."""
     ruling = trial(question, named_attack(question), full=True)
-    first_need(question, ruling)
-    faults(question, ruling)
+    all_known(question, ruling)
+    why_not(question, ruling)
     if ruling.roll is not None:
         yield value("chances", {key: str(chance) for key, chance in ruling.roll.chances.items()})
         wanted = question.slots.get("result")

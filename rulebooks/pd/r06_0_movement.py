@@ -8,12 +8,13 @@ from itertools import pairwise
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, Ruling, effect, forbid, permit, record, term, value
+from adjudicator.ground.ruling import UNDETERMINED, Findings, Ruling, effect, forbid, permit, record, term, value
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.numbers import number
+from adjudicator.kit.questions import all_known, is_legal, numbers, why_not
 
 from .acts import Move, PdCase, Step, finds_ways
 from .acts_combat import Stay
@@ -187,11 +188,8 @@ def points_spent(move: Move, unit: Unit) -> Number:
 def answered_by_a_move(question: AskCost | AskReach) -> Findings:
     """What a move that is only thought of costs."""
     ruling = suppose(question, "move", question.slots)
-    for need in ruling.needs:
-        raise Missing(need.fact, question.values_of(need.fact))
-    for name in ("cost", "allowance", "stops_at"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
+    all_known(question, ruling)
+    yield from numbers(ruling, "cost", "allowance", "stops_at")
     for number_, finding in ruling.findings:
         question.add(number_, finding._replace(effect="defines"))
     if isinstance(question, AskReach):
@@ -231,7 +229,8 @@ def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
         if ruling.verdict == "legal":  # so is the way to every hex on it; but where a railway move may end is a matter of its own (8.0)
             legal.update((hex_,) if how == RAIL else way[1:])
             continue
-        refused = refused or ruling
+        if refused is None or ruling.verdict == UNDETERMINED != refused.verdict:
+            refused = ruling
         if any(finding.effect == "forbids" and rule_ in NO_MOVE_AT_ALL for rule_, finding in ruling.findings):
             break
     return sorted(legal), None if legal else refused
@@ -241,12 +240,13 @@ def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
 def where_it_can_get(question: AskWhere) -> Findings:
     """The hexes that a unit can reach."""
     reach, refused = reached(question, question.subjects[0])
-    for number_, finding in refused.findings if refused is not None else ():
-        if finding.effect == "forbids":
-            question.add(number_, finding._replace(effect="defines"))
+    if refused is not None:
+        why_not(question, refused)
     yield value("reach", reach)
     if question.unseen:  # what is known to be in reach is shown; there may be more
         raise Missing(question.unseen[0].fact)
+    if refused is not None:
+        is_legal(question, refused)
     yield value("answer", ", ".join(reach) or "none")
 
 

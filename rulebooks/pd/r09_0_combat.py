@@ -10,6 +10,7 @@ from adjudicator.book import InputError, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit.questions import is_legal
 
 from .acts import PdCase
 from .acts_combat import Aftermath, AirAttack, AskAttackers, Attack, Combat, Loss, Resolve, Retreat, trial
@@ -90,7 +91,7 @@ def what_can_attack(question: AskAttackers) -> Findings:
                 continue
             ruling = trial(question, {"units": (unit.id,), "target": target})
             alone = {number for number, finding in ruling.findings if finding.effect == "forbids"}
-            if ruling.verdict == "legal" or alone and alone <= {"9.3.2", "9.2.3"}:
+            if is_legal(question, ruling) or alone and alone <= {"9.3.2", "9.2.3"}:
                 able.append(unit.id)
     yield value("attackers", able)
     yield value("answer", ", ".join(able) or "none", "attackers_are", target, units=able, unit=", ".join(able) or "-")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import UNDETERMINED, Findings, define, effect, forbid, owes, permit, record, shift, value, warn
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
+from adjudicator.kit.questions import is_legal
 
 from .acts_combat import Advance, AirAttack, Attack, Combat, Owed, Withdraw, ground_attackers, totals_of
 from .r05_zones import zone
@@ -105,9 +106,7 @@ def cavalry_answers(attack: Combat) -> Findings:
     finally:
         attack.s.facts["pending"] = before
     for ruling in rulings:
-        if ruling.verdict == UNDETERMINED:
-            for need in ruling.needs:
-                raise Missing(need.fact, attack.values_of(need.fact))
+        is_legal(attack, ruling)
         for number_, finding in ruling.findings:
             attack.add(number_, finding)
         for name in ("zoc_losses", "overrun"):

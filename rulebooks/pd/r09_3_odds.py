@@ -8,8 +8,9 @@ from adjudicator.book import InputError, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, shift, term, value
 from adjudicator.kit.numbers import ratio
+from adjudicator.kit.questions import all_known, numbers, why_not
 
-from .acts_combat import AskNeed, AskOdds, Attack, Combat, faults, first_need, ground_attackers, named_attack, totals_of, trial
+from .acts_combat import AskNeed, AskOdds, Attack, Combat, ground_attackers, named_attack, totals_of, trial
 from .r02_1_components import chart_shift, ground_names, halve
 from .vocabulary import Number, is_combat, river
 
@@ -88,12 +89,10 @@ def highest(attack: Combat) -> str:
 def odds_of_an_attack(question: AskOdds) -> Findings:
     """The odds that an attack would have, and its column."""
     ruling = trial(question, named_attack(question))
-    for name in ("attack_total", "defense_total", "odds", "column"):
-        if name in ruling.computed:
-            yield value(name, ruling.computed[name])
+    yield from numbers(ruling, "attack_total", "defense_total", "odds", "column")
     if "odds" not in ruling.computed:
-        first_need(question, ruling)
-    faults(question, ruling)
+        all_known(question, ruling)
+    why_not(question, ruling)
     yield value("answer", str(ruling.computed.get("odds", "none")))
 
 

@@ -41,8 +41,8 @@ def entries_for(setup: SetUp, hex_: str) -> list[dict[str, Any]] | None:
         names_ = stated.get(hex_)
         if names_ is None:
             return []
-        ids = [names_] if isinstance(names_, str) else list(names_)
-        return [dict(setup.s.units[name].facts) if name in setup.s.units else {"id": name} for name in ids]
+        known = [(name, setup.s.units.get(name)) for name in ([names_] if isinstance(names_, str) else names_)]
+        return [{"id": name, **({key: unit.facts[key] for key in SAME if key in unit.facts} if unit is not None else {})} for name, unit in known]
     printed = setup.book.text_file("setup.yaml") or {}
     found: list[dict[str, Any]] = [entry for entry in printed.get("units") or () if entry.get("at") == hex_]
     return found

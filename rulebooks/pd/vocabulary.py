@@ -200,10 +200,7 @@ def river(s: Situation, first: str, second: str, side: str) -> str | None:
 
 def has_feature(hex_: Hex, name: str) -> bool:
     """Whether a hex bears what only a map can tell (``vp``, ``warsaw``): stated, or asked for where nobody knows what it bears."""
-    stated = hex_.known("features")
-    if stated is None and hex_.path("features") in hex_.situation.unknown:
-        raise Missing(hex_.path("features"), ([], [name]))
-    return name in (stated or ())
+    return name in (hex_.stated("features") or ())
 
 
 def is_water(s: Situation, hex_: str) -> bool:

@@ -1,0 +1,98 @@
+"""What follows an act that has left open what it did: judged whatever the fact is that that hangs on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.book.engine import merge, stuck
+from adjudicator.ground.facts import DICE, InputError, Missing
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
+from adjudicator.ground.situation import Situation
+from adjudicator.play.duties import RESOLVE
+from adjudicator.play.matter import Attempt, Deed, Matter
+from adjudicator.play.referee import Referee
+
+MOST_WORLDS = 12  # values of a fact that are tried for what follows an act that hangs on it
+
+
+def doubt_of(attempt: Attempt | None) -> str | None:
+    """The fact that what an act does to the position hangs on, if there is one."""
+    if attempt is None or attempt.asked:
+        return None
+    return next((need.fact for need in attempt.ruling.needs if need.fact != DICE), None)
+
+
+def doubtful(matter: Matter, results: Sequence[Attempt]) -> list[Attempt]:
+    """The acts before this one, in its sentence and right before that, if one of them has left open what it did."""
+    last = [deed.result for deed in matter.last.deeds if deed.result is not None] if matter.last is not None else []
+    before = [*(last if any(map(doubt_of, last)) else ()), *results]
+    return before if any(map(doubt_of, before)) else []
+
+
+def position_before(matter: Matter, earlier: Sequence[Attempt], results: Sequence[Attempt]) -> Situation | None:
+    """The position before acts that :func:`doubtful` has found, if nothing has changed it since but these."""
+    first = matter.last if len(earlier) > len(results) else matter
+    return first.before if first is not None and not first.facts and not matter.facts else None
+
+
+def carry_out(situation: Situation, result: Attempt) -> None:
+    """Change the position: as the ruling says, or, if the act is not legal or not wholly known, as far as the act says."""
+    ruling = result.ruling
+    changes = ruling.effects + ruling.records if ruling.records else ruling.effects
+    if (not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs) and not result.asked:
+        changes = result.forced.effects + result.forced.records
+    if changes:
+        situation.apply(changes)
+        pending = situation.known_box("pending")
+        found = ruling.computed.get("result")  # whatever the facts are that nobody stated
+        if found is not None and pending and pending.get("act") == result.act.kind and "result" in pending and pending["result"] is None:
+            situation.state("pending", {**pending, "result": found})
+
+
+def refused(deed: Deed) -> Ruling:
+    """A ruling that stands for words which cannot be judged as things stand."""
+    ruling = Ruling(deed.act.kind, deed.act.text)
+    ruling.verdict = ILLEGAL
+    return ruling
+
+
+def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Situation | None) -> Ruling:
+    """The ruling on an act behind others, of which one has left open what it did: what holds whatever the fact is that that hangs on.
+
+    ``start`` is the position before them all.  Where that is not at hand, or the fact has too many values, an act that is illegal as
+    things stand is undetermined, unless it is illegal whatever result is being carried out.
+    """
+    referee, ruling = attempt.referee, attempt.ruling
+    fact = next(found for other in earlier if (found := doubt_of(other)) is not None)
+    values = referee.book.values_of(fact)
+    opens = [(Missing(fact, values), "", True)]
+    if start is None or start.known("phase") != referee.situation.known("phase") or values is None or len(values) > MOST_WORLDS:
+        blurred = referee.situation.copy()
+        if blurred.known_box("pending") or any(other.ruling.kind == RESOLVE for other in earlier):
+            blurred.forget("pending")
+        there = _there(Referee(referee.book, blurred, referee.language), deed, attempt, ()) if ruling.verdict == ILLEGAL else ruling
+        found_ = ruling if there.verdict == ruling.verdict else stuck(Ruling(ruling.kind, ruling.text), opens)
+    else:
+        branches = []
+        for value in values:
+            world = start.copy()
+            world.tried = {fact: value}
+            branches.append((value, _there(Referee(referee.book, world, referee.language), deed, attempt, earlier)))
+        found_ = merge(fact, "", opens, branches)
+        found_ = ruling if found_.verdict == ruling.verdict or ruling.verdict == LEGAL and found_.verdict == UNDETERMINED else found_
+    found_.act = deed.act
+    return found_
+
+
+def _there(referee: Referee, deed: Deed, attempt: Attempt, earlier: Sequence[Attempt]) -> Ruling:
+    """The ruling on an act behind others, on another position."""
+    try:
+        for other in earlier:
+            again = Deed(other.act)
+            again.answers += other.slots.get("responses") or () if other.slots is not other.act.slots else ()
+            carry_out(referee.situation, Attempt(referee, again, other.dice, False))
+        return referee.judge(deed.act, deed.answers, attempt.dice, False)
+    except InputError:
+        ruling = Ruling(attempt.ruling.kind, attempt.ruling.text)
+        ruling.verdict = UNDETERMINED
+        return ruling
