@@ -421,6 +421,8 @@ def _outcomes(branches: list[tuple[Any, Ruling]], flats: list[dict[str, Any]], s
             start = f"{low}-{tried}"
             outcomes[start] = differing
             continue
+        if isinstance(tried, tuple) and outcomes.get(label(())) == differing:  # a word alone that makes no difference
+            continue
         start, last = tried, differing
         outcomes[label(tried)] = differing
     return outcomes

@@ -367,7 +367,7 @@ class Outcome(Carried):
 
     def zone_owed(self, role: str) -> int:
         """Steps that the entered zones cost a side; asks for what is not known of the zones."""
-        self.all_known()
+        self.all_known("walk")
         return sum(1 for units, _ in self.zone_steps if units and self.role_of_unit(units[0]) == role)
 
     def lost_before(self, role: str) -> int:
