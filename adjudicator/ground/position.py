@@ -308,8 +308,8 @@ class Position:
         return listed + [name for name in found if len(name) > 2 and name not in listed]  # a shorter one would be taken for a word
 
     def option(self, number: str) -> bool:
-        """Whether the optional rule of that printed number is in play: players agree on that beforehand, so not to know of it is a no."""
-        return known_of(self.options, number) is True
+        """Whether the optional rule of that printed number is in play: one that nobody mentions is not; one that is said to be unknown is asked for."""
+        return self.options.get(number) is True
 
     def reading(self, id_: str) -> str:
         """How this table reads an ambiguous place; the digest's ruling unless ``options.readings`` says otherwise.

@@ -78,6 +78,12 @@ class WarCase(Case):
             raise InputError("no_destination")
         return self.valid(name)
 
+    def path_named(self, slots: dict[str, Any] | None = None) -> list[str]:
+        """The hexes of ``path`` and ``to``, in order; InputError for one that cannot exist."""
+        given = self.slots if slots is None else slots
+        path = [*(given.get("path") or ()), *([given["to"]] if given.get("to") else [])]
+        return [self.valid(name) for name in path]
+
     def values_of(self, fact: str) -> tuple[Any, ...] | None:
         """The values that a fact of that bracket name can have, or None."""
         return self.book.values_of(fact)

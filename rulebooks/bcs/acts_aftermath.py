@@ -45,13 +45,6 @@ class Aftermath(Fight):
         mine = {unit.stated("side") for unit in self.attackers}
         return [unit for unit in here if unit.side not in mine]
 
-    def places(self) -> list[str]:
-        """The hexes named, in order."""
-        path = list(self.slots.get("path") or ())
-        if self.slots.get("to"):
-            path.append(self.slots["to"])
-        return [self.valid(hex_) for hex_ in path]
-
 
 class Ending(Aftermath, Outcome):
     """A result that is applied after the dice: to the defenders' stack, to the Attack Unit, to both."""
@@ -66,7 +59,7 @@ class Ending(Aftermath, Outcome):
         for unit in self.movers_:
             if unit not in self.defenders and unit.id not in [other.id for other in (*self.attackers, *self.helpers, *self.defenders)]:
                 self.defenders.append(unit)
-        place = self.battle or next((self.standing(unit) for unit in self.defenders), None) or (self.places() or [""])[0]
+        place = self.battle or next((self.standing(unit) for unit in self.defenders), None) or (self.path_named() or [""])[0]
         self.target: str = place
         sides = {unit.stated("side") for unit in self.defenders}
         self.in_hex = [unit for unit in self.s.at(self.target) if unit.side in sides]
@@ -224,7 +217,7 @@ class Withdraw(Aftermath):
             raise InputError("no_units")
         self.side = self.movers_[0].side
         self.from_: str | None = self.battle or self.standing(self.movers_[0])
-        places = self.places()
+        places = self.path_named()
         self.to: str | None = places[-1] if places else None
 
 
@@ -255,7 +248,7 @@ class Advance(Aftermath):
         if not self.movers_:
             raise InputError("no_units")
         self.side = self.movers_[0].side
-        places = self.places()
+        places = self.path_named()
         to = places[-1] if places else self.battle
         if to is None:
             raise InputError("no_destination")
@@ -313,7 +306,7 @@ class ControlChange(Aftermath):
     def prepare(self) -> None:
         """The hex that they are applied to."""
         self.read_pending()
-        places = self.places()
+        places = self.path_named()
         to = places[-1] if places else self.battle
         if to is None:
             raise InputError("no_destination")

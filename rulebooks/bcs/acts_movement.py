@@ -92,9 +92,7 @@ class Move(UnitMove):
     def prepare(self) -> None:
         """The path, from hex to hex; a far hex means the cheapest way to it."""
         super().prepare()
-        path = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
-        if self.slots.get("to"):
-            path.append(self.valid(self.slots["to"]))
+        path = self.path_named()
         self.absent = self.start is None and len(path) > 1
         if self.absent:  # it did not come on the map as it was said to; what it would do there is judged all the same
             self.start = path[0]
@@ -335,9 +333,7 @@ class Question(BcsCase):
         self.start: str = self.slots.get("from") or self.standing(self.unit_) or ""
         if not self.start:
             raise InputError("not_on_map", unit=self.unit_.id)
-        path = [self.valid(hex_) for hex_ in self.slots.get("path") or ()]
-        if self.slots.get("to"):
-            path.append(self.valid(self.slots["to"]))
+        path = self.path_named()
         self.path = path[1:] if path and path[0] == self.start else path
 
 

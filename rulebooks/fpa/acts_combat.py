@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -178,6 +178,13 @@ class Aftermath(FpaCase):
         self.attackers: list[str] = list(self.pending.get("attackers") or ())
         self.supporters: list[str] = list(self.pending.get("support") or ())
 
+    def walk(self, path: list[str], starts: Collection[str | None]) -> None:
+        """The way that is told, without the hex that it starts in; InputError if none is."""
+        self.path = path[1:] if path and path[0] in starts else path
+        if not self.path:
+            raise InputError("no_destination")
+        self.to = self.path[-1]
+
     @property
     def defenders(self) -> list[Unit]:
         """Units that defended: those named, or those that stand in the hex and did not attack."""
@@ -220,20 +227,9 @@ class Retreat(Aftermath):
             raise InputError("no_units")
         self.side: str = self.movers[0].side
         self.chooser: str | None = self.slots.get("side")
-        path = list(self.slots.get("path") or ())
-        if self.slots.get("to"):
-            path.append(self.slots["to"])
         place = self.standing(self.movers[0])
         self.start: str | None = self.slots.get("from") or place
-        if path and path[0] == self.start:
-            path = path[1:]
-        if not path:
-            raise InputError("no_destination")
-        for name in path:
-            if not self.book.grid.valid(name):
-                raise InputError("impossible_hex", hex=name)
-        self.path = path
-        self.to = path[-1]
+        self.walk(self.path_named(), {self.start})
 
 
 @act("advance")
@@ -256,19 +252,8 @@ class Advance(Aftermath):
         if not self.movers:
             raise InputError("no_units")
         self.side: str = self.movers[0].side
-        path = list(self.slots.get("path") or ()) + ([self.slots["to"]] if self.slots.get("to") else [])
-        if not path and self.battle:
-            path = [self.battle]
-        starts = {self.standing(unit) for unit in self.movers}
-        if len(path) > 1 and path[0] in starts:
-            path = path[1:]
-        if not path:
-            raise InputError("no_destination")
-        for name in path:
-            if not self.book.grid.valid(name):
-                raise InputError("impossible_hex", hex=name)
-        self.path = path
-        self.to = path[-1]
+        path = self.path_named() or ([self.battle] if self.battle else [])
+        self.walk(path, {self.standing(unit) for unit in self.movers} if len(path) > 1 else ())
 
 
 @act("stay")

@@ -185,7 +185,7 @@ def control_changes(deed: Move | Advance | Probe | Retreat) -> Findings:
         if control == deed.side or (control is None and "town" not in features and "fortified" not in features):
             continue
         yield define("control_changes", hex_, side=deed.side)
-        change = {"hex": hex_, "control": deed.side}
+        change: dict[str, Any] = {"hex": hex_, "control": deed.side}
         if deed.side == SOVIET and "fortified" in features:
             change["captured_by_soviets_before"] = True
         yield effect(**change)

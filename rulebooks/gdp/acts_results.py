@@ -54,15 +54,6 @@ class Aftermath(GdpCase):
         fighting = self.s.units.get(self.attackers[0]) if self.attackers else None
         return self.role_side(self.slots.get("side"), fighting.known("side") if fighting is not None else None)
 
-    def path_of(self) -> list[str]:
-        """The hexes named, without the one the unit stands in."""
-        path = list(self.slots.get("path") or ())
-        if self.slots.get("to"):
-            path.append(self.slots["to"])
-        for name in path:
-            self.valid(name)
-        return path
-
 
 @act("retreat")
 class Retreat(Aftermath):
@@ -86,7 +77,7 @@ class Retreat(Aftermath):
         if place is None:
             raise InputError("not_on_map", unit=self.movers[0].id)
         self.start: str = place
-        path = self.path_of()
+        path = self.path_named()
         if path and path[0] == self.start:
             path = path[1:]
         if not path:
@@ -125,7 +116,7 @@ class Advance(Aftermath):
         """Who advances where."""
         super().prepare()
         self.acting(self.movers)
-        path = self.path_of() or ([self.battle] if self.battle else [])
+        path = self.path_named() or ([self.battle] if self.battle else [])
         starts = {self.standing(unit) for unit in self.movers}
         if self.slots.get("from"):
             path = path[1:] if path and path[0] == self.slots["from"] else path

@@ -37,7 +37,7 @@ class Advance(Carried):
             self.movers = self.living("attacker")
         if not self.movers:
             raise InputError("no_units")
-        path = [*(self.slots.get("path") or ()), *([self.slots["to"]] if self.slots.get("to") else ())]
+        path = self.path_named()
         starts = {unit.facts.get("at") for unit in self.movers}
         if len(path) > 1 and path[0] in starts:
             path = path[1:]
@@ -127,9 +127,9 @@ class Move(OcsCase):
         if not self.movers:
             raise InputError("no_units")
         self.side = self.movers[0].side
-        path = [*(self.slots.get("path") or ()), *([self.slots["to"]] if self.slots.get("to") else ())]
+        path = self.path_named()
         here = self.standing(self.movers[0])
-        self.path = [self.valid(name) for name in (path[1:] if path and path[0] == here else path)]
+        self.path = path[1:] if path and path[0] == here else path
         self.stays = self.slots.get("at") or not path
 
 

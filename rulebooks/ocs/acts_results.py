@@ -257,9 +257,7 @@ class Outcome(Carried):
             self.losses += [Loss(unit, self.steps(unit) if whole else each, bool(slots.get("zone"))) for unit in units]
         elif kind in ("retreat", "move"):
             units = units or self._stack(slots)
-            path = [*(slots.get("path") or ()), *([slots["to"]] if slots.get("to") else ())]
-            for name in path:
-                self.valid(name)
+            path = self.path_named(slots)
             starts = {self.standing(unit) for unit in units}
             if path and (path[0] in starts or path[0] == slots.get("from")):
                 path = path[1:]
@@ -268,10 +266,10 @@ class Outcome(Carried):
             if slots.get("state"):
                 self.claimed.append((str(slots["state"]).partition(":")[2], True, [unit.id for unit in units]))
         elif kind == "join":
-            path = [*(slots.get("path") or ()), *([slots["to"]] if slots.get("to") else ())]
+            path = self.path_named(slots)
             if path and units:
                 here = self.standing(units[0])
-                self.treks.append(Trek(units, [self.valid(name) for name in (path[1:] if path[0] == here else path)]))
+                self.treks.append(Trek(units, path[1:] if path[0] == here else path))
             else:
                 self._join(units)
         elif kind == "demand":

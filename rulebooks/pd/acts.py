@@ -113,12 +113,6 @@ class PdCase(WarCase):
                 found.append(item)
         return found
 
-    def path_named(self, slots: dict[str, Any] | None = None) -> list[str]:
-        """The hexes of ``path`` and ``to``, in order; InputError for one that cannot exist."""
-        given = self.slots if slots is None else slots
-        path = [*(given.get("path") or ()), *([given["to"]] if given.get("to") else [])]
-        return [self.valid(name) for name in path]
-
 
 Search = TypeVar("Search", bound=Callable[..., list[str] | None])
 
