@@ -19,6 +19,8 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
 """Clauses that may be told back whole: why, although, while."""
+SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "there", "have", "inspect", "happen", "score"))
+"""Verbs that a whole clause may be the object of."""
 Part = Stated | Act
 
 
@@ -215,6 +217,7 @@ class Acts(Joining):
                 if (
                     inner.verb is not None
                     and inner.verb.senses
+                    and not (word == "that" and clause.verb is not None and clause.verb.negated and not SAYING & set(clause.verb.senses))
                     and word in ("TO", "inf", "that", "asked", "FOR", "TO|IN|AGAINST", "VIA|BY|FOR|IN", "want", "pcp")
                 ):
                     other = copied(clause)
@@ -246,6 +249,8 @@ class Acts(Joining):
                     other.subs = [("told", [orders]) for orders in by_order]
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
+                if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
+                    lost = True  # two verbs without a link: no sufre, bajas
                 if (
                     word not in REASONS
                     and not (word == "pcp" and inner.verb is not None and inner.verb.perfect)

@@ -164,6 +164,7 @@ class Filler(Beside):
         bare = item.how <= {"subj", "obj", "lead"} and bool(item.how)  # the big crossing: what is it?
         bare = bare or bool(self.frame.ask - {"tell"}) and bool(item.how & {"of", "for"})  # what is asked for is never told back
         limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
+        limited = limited or thing.type == "NOUN" and "as" in item.how  # takes the option as a retreat
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
             done.lost = done.lost or thing

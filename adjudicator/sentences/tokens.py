@@ -325,6 +325,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
     for token, after in pairwise(out):
         if token.text.lower() in ("before", "antes") and "ADV" in token.classes and after.classes[0] not in ("COMMA", "SEMI", "QM"):
             token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV") or token.classes  # before losing a step: not yet
+        if token.classes[0] == "NUM" and "PRON" in token.classes and after.classes[0] == "W":
+            token.classes = tuple(class_ for class_ in token.classes if class_ != "PRON")  # one hex
     words = [token.text.lower() for token in out]
     if "tanto" in words and "como" in words[words.index("tanto") :]:  # tanto 97Jg como 101Jg
         at = words.index("como", words.index("tanto"))
