@@ -227,6 +227,17 @@ def test_stacks_move_whole_and_undone_moves_are_left_out(module: Module) -> None
     assert found.report.undone == 3  # two moves and the report of both
 
 
+def test_a_recorded_trail_is_the_path_and_the_turn_tracker_tells_the_turn(module: Module) -> None:
+    """A trail in pixels of the map, as the trait that draws it keeps it; the same move without it names two hexes."""
+    for trail, wanted in (("true;Main;2;120,80;181,115", "Scout moves 0201-0302-0402"), ("false;null;0", "Scout moves from 0201 to 0402")):
+        start = f"+/7/footprint;84,130;x\tpiece;;;;Scout/{trail}\tMain;120;80;11;0"
+        steps = ["LOG\tM/7/Main/241/150/null/Main/120/80/null/", "LOG\tTURNTurnTracker0\t0|2;0;false;-1;1\\;0\\;0\\;true,true"]
+        text = ESC.join(["begin_save", start, "end_save", *steps])
+        assert [line.text for line in Converter(text, module, Binding(), SAY).lines()] == [wanted, "# T=2 P=soviet"]
+        turn = {"turn": "T", "phase": "P", "phases": {"soviet": "soviet movement 1"}}
+        assert [line.text for line in Converter(text, module, Binding(turn=turn), SAY).lines()] == [wanted, "turn 2", "phase soviet movement 1"]
+
+
 def test_a_throw_that_was_undone_was_not_thrown(module: Module) -> None:
     """In every language: the report of an undoing repeats what was reported."""
     for word in ("UNDO", "DESHACER"):

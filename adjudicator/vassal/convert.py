@@ -177,7 +177,8 @@ class Converter:
             elif isinstance(event, Said):
                 self._chat(event, step)
             elif isinstance(event, TurnMark):
-                self._tell([f"{key} {value}" for key, value in self._turn(event.values).items() if key != "active"], step)
+                told = [f"{key} {value}" for key, value in self._turn(event.values).items() if key != "active"]
+                self._tell(told or [f"# {' '.join(f'{name}={value}' for name, value in event.values.items())}"], step)
             elif isinstance(event, Set):
                 if event.name.endswith(RESULT):
                     self._thrown(event.name[: -len(RESULT)], event.new, step)
