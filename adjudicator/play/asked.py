@@ -31,9 +31,22 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         _cause(_whole(book, situation, kind, slots, ruling, dice), query, slots, ruling)
     elif query.what == "value":
         _value(_whole(book, situation, kind, slots, ruling, dice), query, ruling)
+    elif query.what == "aid":
+        without = judge(book, situation, kind, {name: said for name, said in slots.items() if name != "responses"}, "", (), False)
+        _aid(ruling, {(rule, finding.key) for rule, finding in without.findings if finding.effect == "forbids"})
     elif ruling.verdict != UNDETERMINED:
         yes = (ruling.verdict == LEGAL) != query.denied
         _answer(ruling, YES if yes else NO)
+
+
+def _aid(ruling: Ruling, before: set[tuple[str, str]]) -> None:
+    """Whether what is added is allowed: not if something forbids the act that did not forbid it before."""
+    added = [(rule, finding) for rule, finding in ruling.findings if finding.effect == "forbids" and (rule, finding.key) not in before]
+    if not added and _open(ruling):
+        ruling.verdict = UNDETERMINED
+        return
+    ruling.needs, ruling.waits = [], False
+    _answer(ruling, NO if added else YES)
 
 
 def _answer(ruling: Ruling, content: Any, findings: Iterable[tuple[str, Finding]] = ()) -> None:
@@ -104,7 +117,7 @@ def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
     else:
         content = whole.computed.get(query.name)
         known = content is not None
-        if not known and ruling.waits:  # the dice decide
+        if not known and ruling.waits and not _open(ruling):  # the dice decide
             return
     if not known:
         ruling.verdict = UNDETERMINED
@@ -225,6 +238,8 @@ def _placeholder(situation: Situation, side: str | None, target: str | None) -> 
 def sure(slots: dict[str, Any], nowhere: bool, ruling: Ruling, query: Query | None) -> bool:
     """Whether a ruling on somebody, or on some hex, holds for everybody and every hex: what forbids it names neither."""
     if SOMEBODY not in str(slots.get("units")) and not nowhere:
+        return True
+    if query is not None and query.what == "aid":
         return True
     if query is not None and query.what in ("cause", "value"):
         units = slots.get("units") or () if query.part != "defense" else slots.get("target_units") or ()

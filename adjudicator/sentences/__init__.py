@@ -107,9 +107,13 @@ class Spoken:
         found: list[Stated | Act] = []
         new_names: set[str] = set()
         memory = Memory()
-        for row in _parts(tokens(text, names.table)):
+        rows = _parts(tokens(text, names.table))
+        for at, row in enumerate(rows):
             _named(row, new_names)
-            found += self._part(row, text, names, new_names, found, memory)
+            asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
+            found += self._part(row, text, names, new_names, found, memory, asking)
+        if memory.lacks is not None or memory.waiting:
+            raise memory.lacks or NotUnderstood("no_act", text.strip()[:80], 0, len(text), ("VERB",))
         act = next((part for part in found if isinstance(part, Act)), None)
         if memory.asides:
             if act is None:
@@ -144,7 +148,9 @@ class Spoken:
                 raise NotUnderstood("no_place", row[number].text, row[number].start, row[number].end)
         return clauses, LEFT * len(builder.left())
 
-    def _part(self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory) -> list[Stated | Act]:
+    def _part(
+        self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory, asking: bool = False
+    ) -> list[Stated | Act]:
         for token in row:
             units = list(dict.fromkeys(value for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
             if len(units) > 1 and token.classes[0] == "UNIT":
@@ -165,7 +171,7 @@ class Spoken:
             fresh = set(new_names)
             kept = memory.copy()
             sorter = Sorter(self.frames, self.states, text, names, fresh, kept)
-            sorter.asks = self.asks
+            sorter.asks, sorter.asking = self.asks, asking
             try:
                 clauses, left = self.clauses(row, tree)
                 acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
@@ -188,7 +194,7 @@ class Spoken:
                     return [*first, *self._part(row[cut + 1 :], text, names, new_names, [*before, *first], memory)]
             raise _strange(row) or fault
         new_names |= best[2]
-        memory.last, memory.asides, memory.subject, memory.said = best[3].last, best[3].asides, best[3].subject, best[3].said
+        memory.become(best[3])
         return best[1]
 
 

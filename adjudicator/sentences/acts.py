@@ -29,19 +29,31 @@ class Sure(NotUnderstood):
 
 
 class Memory:
-    """What an entry has said so far: the units spoken of last, and remarks that wait for an act to be told back with."""
+    """What an entry has said so far: the units spoken of last, remarks that wait for an act to be told back with.
+
+    `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
+    `waiting`: if-clauses of the question that follows.
+    """
 
     def __init__(self) -> None:
         self.last: tuple[str, ...] = ()
         self.asides: list[tuple[int, int]] = []
         self.said: list[str] = []
         self.subject: Thing | None = None
+        self.supposed: Act | None = None
+        self.lacks: NotUnderstood | None = None
+        self.waiting: list[tuple[str, list[Clause]]] = []
 
     def copy(self) -> Memory:
         """Another with the same content."""
         other = Memory()
-        other.last, other.asides, other.subject, other.said = self.last, list(self.asides), self.subject, list(self.said)
+        other.become(self)
         return other
+
+    def become(self, other: Memory) -> None:
+        """Take over what another one holds."""
+        self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
+        self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)
 
 
 class Acts(Joining):
@@ -442,6 +454,9 @@ class Acts(Joining):
             and not frame.slots & {"side", "role"} & slots.keys()
         ):
             missing = "units"
+        subject = self.memory.subject
+        if missing == "target" and self.supposing and frame.aims and subject is not None and subject.type == "HEX" and isinstance(subject.value, str):
+            slots["target"], missing = subject.value, "" if {"units", "all"} & slots.keys() else "units"
         if missing and self.supposing and frame.aims and missing in ("units", "target"):  # whoever it is, wherever
             if missing == "target" and not {"units", "all"} & slots.keys():
                 slots["anyone"] = True

@@ -21,11 +21,13 @@ BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
 NOBODY = 20
 """What it costs that nobody is named who does it."""
-OF_THE_ACT = frozenset(("cause", "value", "result", "roll"))
+OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "aid"))
 """What is asked of the ruling on the act that is supposed, and not of another one."""
 MUST = frozenset(("must", "need"))
 SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
 """What joins a clause that a question supposes to it."""
+HELPS = frozenset(("add_aids", "defend", "support"))
+"""Acts that answer an attack."""
 OWED = frozenset(("loss", "retreat", "roll", "roll_return"))
 """What is done because a result calls for it: does it lose a step asks whether it has to."""
 LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "move": "cost", "cost": "cost", "defend": "defense"}
@@ -66,7 +68,11 @@ class Asking(Acts):
         for derive in (False, True):
             self.cost = start
             try:
-                parts = self._derived(clause, before, supposed or acted) if derive else self._own(clause, before, acted)
+                parts = (
+                    self._derived(clause, before, supposed or acted)
+                    if derive
+                    else self._helped(self._own(clause, before, supposed or acted), supposed or acted)
+                )
             except NotUnderstood as error:
                 fault = fault or error
                 continue
@@ -116,6 +122,16 @@ class Asking(Acts):
                 act.slots["ask"] = Query("may", denied=True)
         return parts
 
+    def _helped(self, parts: list[Part], acted: Act | None) -> list[Part]:
+        """I attack 3010; can he use his air markers? What the other side adds is asked of the attack with it."""
+        act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
+        if act is None or act.kind not in HELPS or not act.slots.get("question") or acted is None or acted.kind not in self.asks.deeds:
+            return parts
+        slots = {name: value for name, value in acted.slots.items() if name not in ("ask", "given", "passing", "question")}
+        help_ = Act(act.kind, {name: value for name, value in act.slots.items() if name not in ("question", "ask")}, act.text, act.start, act.end)
+        asked = Act(acted.kind, {**slots, "question": True, "ask": Query("aid"), "responses": (help_,)}, act.text, act.start, act.end)
+        return [asked if part is act else part for part in parts]
+
     # ---- what is asked of a ruling
     def _derived(self, clause: Clause, before: list[Part], supposed: Act | None) -> list[Part] | None:
         """A question about a line or a figure of the ruling on an act; None if it is none."""
@@ -161,7 +177,7 @@ class Asking(Acts):
             return None
         name, marks, thing, _ = causes[0] if causes else ("", (), None, False)
         lines = {LINES[noun] for item in row for noun in item.thing.nouns() if noun in LINES and item.thing is not part}
-        lines |= {LINES[sense] for sense in ("attack", "defend", "move") if sense in senses and sense in LINES}
+        lines |= {LINES[sense] for sense in ("attack", "defend") if sense in senses}
         sign = 0 if name else -1 if senses & self.asks.lose and not senses & self.asks.gain else 1
         number = part.num if part is not None else None
         query = Query("cause", name, marks, number, lines.pop() if len(lines) == 1 else "", sign)

@@ -265,7 +265,7 @@ class Builder(Things):
                 verb.progressive = True
             lemma = str(value)
             if verb.lemma and verb.lemma != "be" and verb.lemma != "there":
-                if not set(self.senses.get(lemma, ())) & set(verb.senses):
+                if not set(self.senses.get(lemma, ())) & set(verb.senses) and not any(sense.startswith("order:") for sense in verb.senses):
                     raise NotUnderstood("no_place", token.text, token.start, token.end)  # stops and retreats: two deeds
                 verb.particles.append(f"+{lemma}")
                 return

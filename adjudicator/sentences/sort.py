@@ -35,7 +35,9 @@ def named(clause: Clause) -> list[str]:
 
 
 class Sorter(Asking):
-    """Reads the clauses of one entry, in order."""
+    """Reads the clauses of one entry, in order. `asking`: whether a question follows."""
+
+    asking = False
 
     def parts(self, clauses: list[Clause], before: list[Part]) -> list[Part]:
         """The parts of the clauses of one tree. Raises NotUnderstood."""
@@ -50,7 +52,13 @@ class Sorter(Asking):
             if acted is not None and (more_places(clause, acted) or chosen(clause, acted) or continues(clause, acted, self.frames)):
                 continue
             echoed(clause, acted)
-            new = self._clause(clause, [*before, *found])
+            if clause.asked and self.memory.waiting:
+                clause.subs = [*clause.subs, *self.memory.waiting]
+                self.memory.waiting = []
+            elif clause.verb is None and not clause.phrases and clause.subs and all(word == "if" for word, _ in clause.subs):
+                self.memory.waiting = clause.subs  # what if there is a storm: is it in supply then?
+                continue
+            new = self._for_question(clause, [*before, *found])
             if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted):
                 continue
             found += new
@@ -61,6 +69,21 @@ class Sorter(Asking):
             self.memory.last = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or self.memory.last
             if clause.verb is not None and clause.verb.lemma:
                 model = clause
+        return found
+
+    def _for_question(self, clause: Clause, before: list[Part]) -> list[Part]:
+        """The parts of a clause; an act of which nobody is named waits for the question about it."""
+        try:
+            found = self._clause(clause, before)
+        except NotUnderstood as error:
+            if error.message_key != "missing" or error.expected != ("units",) or clause.asked or not self.asking:
+                raise
+            parts = self._supposition(clause, before, True)
+            self.memory.supposed = next((part for part in parts if isinstance(part, Act)), None)
+            self.memory.lacks = error
+            return [part for part in parts if part is not self.memory.supposed]
+        if clause.asked:
+            self.memory.lacks = None
         return found
 
     def _is_deed(self, clause: Clause) -> bool:
@@ -183,7 +206,7 @@ class Sorter(Asking):
         clause.subs = [(word, [inner for inner in inners if inner not in causes]) for word, inners in clause.subs]
         if asks:
             clause.subs = [(word, [inner for inner in inners if inner not in supposed]) for word, inners in clause.subs]
-            deed = next((part for part in reversed(lead) if isinstance(part, Act)), None)
+            deed = next((part for part in reversed(lead) if isinstance(part, Act)), self.memory.supposed)
             found = self._asked(clause, [*before, *lead], acted, deed)
             if deed and any(isinstance(part, Act) and part.kind == "supposed" for part in found):
                 return lead  # what happens if 44GdR retreats: what is supposed is judged
