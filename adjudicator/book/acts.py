@@ -227,3 +227,12 @@ class Case:
             ruling.unused.append((rule, finding))
         elif effect != "kept":
             ruling.findings.append((rule, finding))
+
+
+class Figure(Case):
+    """How many at most, how many for each: a figure that a rule prints, whatever the position (``figures.yaml`` of the rulebook)."""
+
+    kind = "figure"
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
+    question = True

@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from adjudicator.book.acts import BookFault, Case
+from adjudicator.book.acts import BookFault, Case, Figure
 from adjudicator.book.declared import Declared, values_of
 from adjudicator.book.order import arranged, printed
 from adjudicator.book.rules import Condition, Rule, Stage, Turn
@@ -48,7 +48,7 @@ class Rulebook:
         self.facts = {name: FactSpec(spec or {}) for name, spec in meta["facts"].items()}
         self.readings: dict[str, dict[str, Any]] = meta.get("readings") or {}
         self.tables: dict[str, Any] = data.get("tables.yaml") or {}
-        self.acts: dict[str, type[Case]] = {}
+        self.acts: dict[str, type[Case]] = {Figure.kind: Figure}
         self.rules: list[Rule] = []
         self.spec: dict[str, Any] | None = None  # what a situation may hold (declared.py), once somebody asked
         self._declared: Declared | None = None

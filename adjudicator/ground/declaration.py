@@ -27,8 +27,9 @@ class Aid(NamedTuple):
 class Query(NamedTuple):
     """What a question wants of the ruling on the act that it supposes (slot ``ask`` of the act).
 
-    what     may, must, did, why, cause, value, result, roll, aid
-    name     of the cause, value or result that is asked for
+    what     may (is it allowed), must (does a rule compel it), why, cause (does a line stand in a ledger), value (a figure of the ruling),
+             result (of a roll), aid (may that be added), any (is it worth anything), figure (one that a rule prints)
+    name     of the cause, value or figure that is asked for
     marks    patterns of the keys, claims and groups of the ledger lines that the cause stands for
     number   a roll that is supposed; columns or factors that are named
     part     the ledger that it is asked of: attack, defense, cost

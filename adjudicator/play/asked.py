@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
 
 YES, NO = "yes", "no"
+FIGURES = "figures.yaml"
 ROLL, ATTACK = "roll", "attack"
 DUE = {"loss": ("loss", "losses", "blocked", "eliminate"), "retreat": ("retreat", "retreat_somewhere")}
 """What is owed of an act of this kind, where its name is another one."""
@@ -29,14 +30,36 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         _must(book, situation, kind, slots, ruling)
     elif query.what == "cause":
         _cause(_whole(book, situation, kind, slots, ruling, dice), query, slots, ruling)
+    elif query.what == "value" and query.number is not None:
+        thrown = judge(book, situation, kind, slots, "", (query.number,), False)
+        ruling.findings, ruling.computed, ruling.cites = thrown.findings, thrown.computed, thrown.cites
+        ruling.needs, ruling.verdict, ruling.waits, ruling.roll = thrown.needs, thrown.verdict, thrown.waits, None
+        _value(thrown, query, ruling)
     elif query.what == "value":
         _value(_whole(book, situation, kind, slots, ruling, dice), query, ruling)
+    elif query.what == "any":
+        if isinstance(ruling.computed.get("answer"), int):
+            _answer(ruling, YES if ruling.computed["answer"] else NO)
+    elif query.what == "figure":
+        spec = book.text_file(FIGURES)[query.name]
+        _answer(ruling, figure(book, spec))
+        ruling.cites[str(spec["rule"])] = None
     elif query.what == "aid":
         without = judge(book, situation, kind, {name: said for name, said in slots.items() if name != "responses"}, "", (), False)
         _aid(ruling, {(rule, finding.key) for rule, finding in without.findings if finding.effect == "forbids"})
     elif ruling.verdict != UNDETERMINED:
         yes = (ruling.verdict == LEGAL) != query.denied
         _answer(ruling, YES if yes else NO)
+
+
+def figure(book: Terms, spec: Any) -> Any:
+    """The value of a figure: what it ``is``, or the entry of a printed ``table`` (names joined by dots)."""
+    if "is" in spec:
+        return spec["is"]
+    found: Any = book.tables
+    for name in str(spec["table"]).split("."):
+        found = found[name]
+    return found
 
 
 def _aid(ruling: Ruling, before: set[tuple[str, str]]) -> None:

@@ -37,6 +37,7 @@ MAX_TEXT = 4000
 MAX_MEMO = 4096
 MAX_ROWS = 4096
 FILES = ("closed.en.yaml", "closed.es.yaml", "lexicon.en.yaml", "lexicon.es.yaml")
+FIGURES = "figures.yaml"
 CODE = ("lexicon.py", "forms.py", "frames.py", "chart.py", "atoms.py")
 """Code that settles what a compiled language looks like."""
 LEFT = 15
@@ -313,6 +314,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     states = dict(load_yaml(folder / "states.yaml"))
     for about, words in (lexicon.get("states") or {}).items():
         states[about] = {**states[about], **words} if isinstance(words, dict) else words
+    asks["figures"] = load_yaml(own / FIGURES) if (own / FIGURES).exists() else {}
     return {
         "words": compile_words(documents),
         "grammar": compile_grammar((folder / "sentences.lark").read_text("utf-8")),
@@ -341,6 +343,7 @@ def load(book: os.PathLike[str] | str) -> Spoken:
     files = [
         *(folder / name for name in (*FILES, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
         Path(book) / "lexicon.yaml",
+        *([Path(book) / FIGURES] if (Path(book) / FIGURES).exists() else []),
         *(here / name for name in CODE),
     ]
 

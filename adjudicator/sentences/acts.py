@@ -12,11 +12,13 @@ from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Item, items
-from adjudicator.sentences.joined import Joining
+from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
+ASKS = frozenset(("need", "roll", "happen"))
+"""Verbs whose question is no question about the deed behind them: what do I need to make it retreat."""
 REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
 """Clauses that may be told back whole: why, although, while."""
 SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "there", "have", "inspect", "happen", "score"))
@@ -26,34 +28,6 @@ Part = Stated | Act
 
 class Sure(NotUnderstood):
     """What must not be read in another way, if this is the likeliest."""
-
-
-class Memory:
-    """What an entry has said so far: the units spoken of last, remarks that wait for an act to be told back with.
-
-    `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
-    `waiting`: if-clauses of the question that follows.
-    """
-
-    def __init__(self) -> None:
-        self.last: tuple[str, ...] = ()
-        self.asides: list[tuple[int, int]] = []
-        self.said: list[str] = []
-        self.subject: Thing | None = None
-        self.supposed: Act | None = None
-        self.lacks: NotUnderstood | None = None
-        self.waiting: list[tuple[str, list[Clause]]] = []
-
-    def copy(self) -> Memory:
-        """Another with the same content."""
-        other = Memory()
-        other.become(self)
-        return other
-
-    def become(self, other: Memory) -> None:
-        """Take over what another one holds."""
-        self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
-        self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)
 
 
 class Acts(Joining):
@@ -230,6 +204,7 @@ class Acts(Joining):
                     inner.verb is not None
                     and inner.verb.senses
                     and not (word == "that" and clause.verb is not None and clause.verb.negated and not SAYING & set(clause.verb.senses))
+                    and not (clause.wh and clause.verb is not None and ASKS & set(clause.verb.senses))
                     and word in ("TO", "inf", "that", "asked", "FOR", "TO|IN|AGAINST", "VIA|BY|FOR|IN", "want", "pcp")
                 ):
                     other = copied(clause)
@@ -461,7 +436,8 @@ class Acts(Joining):
             if missing == "target" and not {"units", "all"} & slots.keys():
                 slots["anyone"] = True
             slots["anyone" if missing == "units" else "anywhere"] = True
-            missing = ""
+            if "side" in slots or not {"anyone", "anywhere"} <= slots.keys():
+                missing = ""
         if missing:
             at = clause.start if missing == "units" else clause.end
             raise NotUnderstood("missing", self.text[clause.start : clause.end], at, at, (missing,))

@@ -19,6 +19,8 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
+FIGURE = 12
+"""What speaks for a figure that has all words of a question."""
 NOBODY = 20
 """What it costs that nobody is named who does it."""
 OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "aid"))
@@ -26,6 +28,8 @@ OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "aid"))
 MUST = frozenset(("must", "need"))
 SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
 """What joins a clause that a question supposes to it."""
+VALUED = frozenset(("score", "how_many", "cost", "allowance"))
+"""Questions that are answered by a number: is it worth anything is answered yes or no."""
 HELPS = frozenset(("add_aids", "defend", "support"))
 """Acts that answer an attack."""
 OWED = frozenset(("loss", "retreat", "roll", "roll_return"))
@@ -43,6 +47,8 @@ class Asks:
         asks = data.get("asks") or {}
         self.gain, self.lose = (frozenset(str(asks.get(name, "")).split()) for name in ("gain", "lose"))
         self.deeds = frozenset(kind for kinds in (data.get("deeds") or {}).values() for kind in str(kinds).split())
+        self.light = frozenset(str(asks.get("light", "")).split()) | self.gain | self.lose
+        self.figures = [(name, _words(spec), frozenset(str(spec.get("also", "")).split())) for name, spec in (data.get("figures") or {}).items()]
         self.values = [(_words(spec), str(spec["gives"]), bool(spec.get("counted"))) for spec in (data.get("values") or {}).values()]
 
 
@@ -118,6 +124,8 @@ class Asking(Acts):
                 act.slots["ask"] = Query("why")
             elif clause.verb.modal in MUST or not clause.verb.modal and act.kind in OWED:
                 act.slots["ask"] = Query("must")
+            elif act.kind in VALUED and not words:
+                act.slots["ask"] = Query("any")
             elif clause.verb.modal == "barred":
                 act.slots["ask"] = Query("may", denied=True)
         return parts
@@ -135,7 +143,13 @@ class Asking(Acts):
     # ---- what is asked of a ruling
     def _derived(self, clause: Clause, before: list[Part], supposed: Act | None) -> list[Part] | None:
         """A question about a line or a figure of the ruling on an act; None if it is none."""
+        if clause.kind == "gap":  # what goes on with a question is no other one
+            return None
         row = items(clause)
+        figure = self._figure(clause, row)
+        if figure:
+            self.cost -= FIGURE
+            return [self._made("figure", {"question": True, "ask": Query("figure", figure)}, clause)]
         query, used = self._value(clause, row) or self._cause(clause, row) or (None, [])
         if query is None:
             return None
@@ -143,6 +157,10 @@ class Asking(Acts):
         left = [item for item in row if not any(item.thing is thing for thing in used)]
         act = self._of_somebody(clause, left, inner, query, supposed) or self._supposed(clause, left, inner, before, supposed)
         slots = {name: value for name, value in act.slots.items() if name not in ("ask", "given", "passing")}
+        told = repr(slots)
+        for thing in [item.thing for item in left if item.thing.type in HARD]:  # nothing that weighs gets lost on the way
+            if not all(repr(value) in told for value in (thing.value if isinstance(thing.value, (tuple, list)) else [thing.value])):
+                raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)
         return [self._made(act.kind, {**slots, "question": True, "ask": query}, clause)]
 
     def _causes(self, clause: Clause, row: list[Item]) -> list[tuple[str, tuple[str, ...], Thing | None, bool]]:
@@ -194,6 +212,8 @@ class Asking(Acts):
             wanted = row[-1].thing
         if wanted is None and clause.verb is not None and clause.verb.senses == ["be"]:
             wanted = next((item.thing for item in row if item.how & {"subj", "obj"} and not item.inner), None)
+        if wanted is None and clause.verb is not None and "happen" in clause.verb.senses and (number := _rolled(row)) is not None:
+            return Query("value", "result", (), number.value), [number]
         if wanted is None:
             return None
         said = features(wanted)
@@ -204,7 +224,29 @@ class Asking(Acts):
         if len(causes) > 1:
             return None
         _, marks, thing, _ = causes[0] if causes else ("", (), None, False)
+        number = _rolled(row) if gives == "result" else None
+        if number is not None:
+            return Query("value", gives, marks, number.value), [wanted, number]
         return Query("value", gives, marks), [each for each in (wanted, thing) if each is not None]
+
+    def _figure(self, clause: Clause, row: list[Item]) -> str:
+        """How many steps of artillery in a hex, how many points for each town: the one figure of a rule that has all words of the question."""
+        words = {word for word, _, _ in clause.wh}
+        if not words or words - {"what", "how_many", "how"} or clause.verb is None and "how_many" not in words or clause.subs:
+            return ""
+        senses = {f"VERB:{sense}" for sense in clause.verb.senses} if clause.verb is not None else set()
+        plain = clause.verb is None or bool(set(clause.verb.senses) & self.asks.light)
+        things = [item.thing for item in row if item.thing.type != "PRON"] + [thing for _, _, thing in clause.wh if thing is not None]
+        if any(thing.type in HARD - {"RESULT"} or (thing.num or 1) != 1 or thing.label for thing in things):
+            return ""
+        said = set().union(senses, *(features(thing) for thing in things))
+        found = []
+        for name, of, also in self.asks.figures:
+            told = of | also
+            if of <= said and all(_whole(thing, told) for thing in things) and (plain or senses & told):
+                found.append((len(of), name))
+        found.sort(reverse=True)
+        return found[0][1] if found and (len(found) == 1 or found[0][0] > found[1][0]) else ""
 
     # ---- the act that is supposed
     def _inner(self, clause: Clause) -> Clause | None:
@@ -220,8 +262,14 @@ class Asking(Acts):
         if inner is not None or query.what != "cause" or any(item.thing.type in HARD and item.thing.type != "UNIT" for item in left):
             return None
         spoken = any(thing.type == "PRON" and thing.value in ("it", "they", "he") or thing.det == "poss" for thing in clause.things()) or not clause.things()
-        units = tuple(item.thing.value for item in left if item.thing.type == "UNIT") or (self.memory.last if spoken else ())
-        if not units or supposed is not None and supposed.kind in self.asks.deeds and set(units) & set(supposed.slots.get("units", ())):
+        named = tuple(item.thing.value for item in left if item.thing.type == "UNIT")
+        units = named or (self.memory.last if spoken else ())
+        if supposed is not None and supposed.kind in self.asks.deeds and (not named or query.part != "defense"):
+            slots = {name: value for name, value in supposed.slots.items() if name not in ("anyone", "question")}
+            if not named or set(named) <= set(slots.get("units", ())):
+                return supposed
+            return self._made(supposed.kind, {**slots, "units": named}, clause) if "anyone" in supposed.slots else None
+        if not units:
             return None
         slots = {"target_units": units, "anyone": True} if query.part == "defense" else {"units": units, "anywhere": True}
         return self._made("attack", slots, clause)
@@ -236,12 +284,12 @@ class Asking(Acts):
         verb = clause.verb
         if inner is not None:
             model = copied(inner)
-            phrases = [phrase for phrase in clause.phrases if any(_weighs(thing) for thing in phrase.things)]
+            phrases = [phrase for phrase in self._owned_by(clause, left) if any(_weighs(thing) for thing in phrase.things)]
             model.phrases = [*self._kept(phrases, left), *model.phrases]
         else:
             model = copied(clause)
             model.subs = []
-            model.phrases = self._kept(clause.phrases, left)
+            model.phrases = self._kept(self._owned_by(clause, left), left)
             deed = verb is not None and self._is_deed_of(verb.senses)
             if not deed and not any(_weighs(item.thing) for item in left):
                 if supposed is None or supposed.kind not in self.asks.deeds:
@@ -259,9 +307,18 @@ class Asking(Acts):
         finally:
             self.supposing = False
         act = next((part for part in parts if isinstance(part, Act)), None)
+        if act is not None and act.slots.get("anyone") and act.slots.get("anywhere"):
+            raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("attack",))
         if act is None or act.kind not in self.asks.deeds or any(isinstance(part, Stated) for part in parts):
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
         return act
+
+    @staticmethod
+    def _owned_by(clause: Clause, left: list[Item]) -> list[Phrase]:
+        """The phrases of a clause, and those that hang on what the question has used up: the column of 16Pz against 3010."""
+        used = [thing for phrase in clause.phrases for thing in phrase.things if not any(item.thing is thing for item in left)]
+        used += [thing for _, _, thing in clause.wh if thing is not None and thing not in used]
+        return [*clause.phrases, *(phrase for thing in used for phrase in (*thing.of, *thing.own))]
 
     @staticmethod
     def _kept(phrases: Iterable[Phrase], left: list[Item]) -> list[Phrase]:
@@ -272,6 +329,18 @@ class Asking(Acts):
             if things:
                 found.append(Phrase(phrase.rels, things, phrase.start, phrase.end, phrase.before))
         return found
+
+
+def _rolled(row: list[Item]) -> Thing | None:
+    """On a 4, with a 3: the number of a roll that is supposed."""
+    found = [item.thing for item in row if item.thing.type == "NUM" and isinstance(item.thing.value, int) and item.how & {"in", "of", "on", "with", "for"}]
+    return found[0] if len(found) == 1 else None
+
+
+def _whole(thing: Thing, told: frozenset[str]) -> bool:
+    """Whether everything that a thing says is among these words: its head and each of its modifiers."""
+    rows = [thing.means, *thing.mods]
+    return all({f"{type_}:{value}" for type_, value in means} & told or {value for type_, value in means if type_ == "NOUN"} & PLAIN for means in rows)
 
 
 def _weighs(thing: Thing) -> bool:
@@ -291,6 +360,9 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
     if act is None:
         return [*lead, *found]
     about = act.slots["ask"].what in OF_THE_ACT if "ask" in act.slots else False
+    for part in lead if about else ():
+        if isinstance(part, Act) and any(act.slots.get(name) != value for name, value in part.slots.items() if name not in ("anyone", "passing", "places")):
+            raise NotUnderstood("no_place", part.text, part.start, part.end)  # it is asked of another act
     told = [part for part in lead if isinstance(part, Stated) and part.path in ("rolls", "claims")]
     given = [part for part in lead if part not in told and not (about and isinstance(part, Act))]
     if given:

@@ -11,11 +11,12 @@ from typing import Any
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
-from adjudicator.sentences.acts import Memory, Part, Sure
+from adjudicator.sentences.acts import Part, Sure
 from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, echoed, goes_on, more_places, split
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import items
+from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 

@@ -1,0 +1,35 @@
+"""What an entry has said so far, for what the next clause leaves out."""
+
+from __future__ import annotations
+
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Act
+from adjudicator.sentences.tree import Clause, Thing
+
+
+class Memory:
+    """What an entry has said so far: the units spoken of last, remarks that wait for an act to be told back with.
+
+    `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
+    `waiting`: if-clauses of the question that follows.
+    """
+
+    def __init__(self) -> None:
+        self.last: tuple[str, ...] = ()
+        self.asides: list[tuple[int, int]] = []
+        self.said: list[str] = []
+        self.subject: Thing | None = None
+        self.supposed: Act | None = None
+        self.lacks: NotUnderstood | None = None
+        self.waiting: list[tuple[str, list[Clause]]] = []
+
+    def copy(self) -> Memory:
+        """Another with the same content."""
+        other = Memory()
+        other.become(self)
+        return other
+
+    def become(self, other: Memory) -> None:
+        """Take over what another one holds."""
+        self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
+        self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)

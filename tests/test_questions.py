@@ -1,0 +1,153 @@
+"""Questions derived from an act: the act that is supposed, what is asked of its ruling, and that the answer is the ruling's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.files.yaml import load_document
+from adjudicator.ground.declaration import Query
+from adjudicator.ground.ruling import LEGAL, Ruling
+from adjudicator.language import Act, Names, NotUnderstood, Stated
+from adjudicator.play.asked import YES, lines_of
+from adjudicator.play.game import Game
+from adjudicator.play.referee import Referee
+from adjudicator.sentences import Spoken, load
+from tests.conftest import rulebook
+
+ROOT = Path(__file__).resolve().parent.parent
+SPOKEN: Spoken = load(ROOT / "rulebooks" / "fpa")
+NAMES = Names(("16Pz", "19Pz", "9Mech", "47R", "509Tiger", "18AD"), (("KG", "Br"), ("KG", "Ch")))
+BOOK = rulebook("fpa")
+CASES = [case for case in load_document(ROOT / "rulebooks" / "fpa" / "cases.yaml").data if "column" in case["expect"]]
+
+
+def act(text: str) -> Act:
+    """The last act or question of a sentence."""
+    return next(part for part in reversed(SPOKEN.parse(text, NAMES).parts) if isinstance(part, Act))
+
+
+# ---- what is asked
+@pytest.mark.parametrize(
+    ("text", "what", "name"),
+    [
+        ("Which column do I roll on if 16Pz attacks 3010?", "value", "column"),
+        ("¿En qué columna tiro si 16Pz ataca 3010?", "value", "column"),
+        ("16Pz attacks 3010 from 3011. Does the river cost us a column?", "cause", "river"),
+        ("Is it concentric if 16Pz and 19Pz attack 3010?", "cause", "concentric"),
+        ("¿Es concéntrico si 16Pz y 19Pz atacan 3010?", "cause", "concentric"),
+        ("16Pz attacks 3010. Is its attack halved?", "cause", "halved"),
+        ("16Pz attacks 3010; what happens on a 4?", "value", "result"),
+        ("Must 16Pz attack 3010?", "must", ""),
+        ("Am I forced to advance with 16Pz?", "must", ""),
+        ("¿Está obligada a avanzar 16Pz?", "must", ""),
+        ("Why can't 16Pz attack 3010?", "why", ""),
+        ("Is 16Pz forbidden to attack 3010?", "may", ""),
+        ("How many hexes does a DR send you back?", "figure", "retreat_hexes"),
+        ("I'm attacking 3010; can the Soviet use his air markers to defend it?", "aid", ""),
+    ],
+)
+def test_what_is_asked(text: str, what: str, name: str) -> None:
+    found = act(text).slots["ask"]
+    assert (found.what, found.name) == (what, name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Can 16Pz attack 3010?", "Must 16Pz attack 3010?"),
+        ("Can 16Pz attack 3010?", "Is 16Pz forbidden to attack 3010?"),
+        ("Can 16Pz attack 3010?", "Why can't 16Pz attack 3010?"),
+        ("16Pz attacks 3010. Do we get a column?", "16Pz attacks 3010. Do we lose a column?"),
+        ("16Pz attacks 3010. Does the river cost a column?", "16Pz attacks 3010. Does the town cost a column?"),
+        ("How many hexes does a DR send you back?", "How many hexes does 9Mech move?"),
+    ],
+)
+def test_pairs_differ(one: str, other: str) -> None:
+    def meaning(text: str) -> Any:
+        try:
+            return SPOKEN.parse(text, NAMES).parts
+        except NotUnderstood as error:
+            return error.message_key
+
+    assert meaning(one) != meaning(other)
+
+
+def test_what_is_supposed_is_not_stated() -> None:
+    """A supposition belongs to its question, and changes nothing of the game."""
+    (found,) = SPOKEN.parse("What if there's a storm: is 47R in supply?", NAMES).parts
+    assert isinstance(found, Act) and found.slots["given"] == (Stated("weather", "storm"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is 16Pz halved if 19Pz attacks 3010?",
+        "Can 16Pz attack 3010 for each victory point?",
+        "I'm attacking 3010",
+        "What do I need to roll to make 9Mech retreat if 16Pz attacks 3010?",
+    ],
+)
+def test_what_is_not_wholly_understood_is_refused(text: str) -> None:
+    with pytest.raises(NotUnderstood):
+        SPOKEN.parse(text, NAMES)
+
+
+# ---- what is answered: of every attack of the book's cases, what its ruling says
+def game(case: dict[str, Any]) -> Game:
+    """The position of a case, with the new layer to hear it."""
+    found = Game(BOOK, of_data(BOOK, case["situation"], case["id"]))
+    found.referee.language = SPOKEN
+    return found
+
+
+def judged(case: dict[str, Any]) -> tuple[Referee, Act, Ruling] | None:
+    """The attack of a case and its ruling, if that is all there is to it."""
+    referee = game(case).referee
+    parts = referee.parse(case["declaration"]["en"]).parts
+    if len(parts) != 1 or not isinstance(parts[0], Act) or parts[0].kind != "attack" or parts[0].slots.get("question"):
+        return None
+    return referee, parts[0], referee.judge(parts[0], [], [], True)
+
+
+def asked(referee: Referee, deed: Act, query: Query) -> Ruling:
+    """The ruling on a question about that attack."""
+    return referee.judge(Act(deed.kind, {**deed.slots, "question": True, "ask": query}, deed.text, deed.start, deed.end), [], [], True)
+
+
+def test_answers_are_those_of_the_ruling() -> None:
+    """Column, odds and each cause of a shift are answered as the ruling on the act has them, and nothing happens on the map."""
+    seen = 0
+    for case in CASES:
+        found = judged(case)
+        if found is None or found[2].verdict != LEGAL or found[2].needs:
+            continue
+        referee, deed, ruling = found
+        for name in ("column", "odds"):
+            answer = asked(referee, deed, Query("value", name))
+            assert answer.computed["answer"] == ruling.computed[name] and not answer.effects and not answer.records, case["id"]
+        for name, _, marks in SPOKEN.asks.causes:
+            query = Query("cause", name, marks)
+            there = any(line[1] for line in lines_of(ruling, query))
+            assert (asked(referee, deed, query).computed["answer"] == YES) == there, (case["id"], name)
+            seen += there
+        total = sum(finding.by for _, finding in ruling.shifts)
+        assert asked(referee, deed, Query("value", "shifts")).computed["answer"] == total, case["id"]
+    assert seen > 40
+
+
+def test_a_question_about_what_was_declared_is_answered_on_the_position_before_it() -> None:
+    """16Pz attacks 3010. Which column do I roll on? The same on one line and on two."""
+    for case in [case for case in CASES if not case.get("rolls")][::6]:
+        text = case["declaration"]["en"]
+        if "?" in text or ";" in text:
+            continue
+        whole = game(case).hear(f"{text}. Which column do I roll on?")
+        lines = game(case)
+        lines.hear(text)
+        apart = lines.hear("which column do I roll on?")
+        if whole.problem is None and whole.rulings[0].verdict == LEGAL and not whole.rulings[0].needs:
+            assert whole.rulings[-1].computed["answer"] == whole.rulings[0].computed["column"] == apart.rulings[-1].computed["answer"], case["id"]
