@@ -12,6 +12,7 @@ from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Item, items
+from adjudicator.sentences.joined import Joining
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
@@ -19,6 +20,10 @@ from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 ASKS = frozenset(("need", "roll", "happen"))
 """Verbs whose question is no question about the deed behind them: what do I need to make it retreat."""
+MAIN = frozenset(("stay", "move", "retreat", "advance", "enter", "loss", "attack", "probe", "exit"))
+"""Deeds that are asked for themselves, whatever hangs on them: has it to stop on entering 3011."""
+WHENS = frozenset(("before", "while", "BEFORE", "AFTER"))
+"""Clauses that say under which circumstances a question is asked."""
 REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
 """Clauses that may be told back whole: why, although, while."""
 SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "there", "have", "inspect", "happen", "score"))
@@ -205,6 +210,7 @@ class Acts(Joining):
                     and inner.verb.senses
                     and not (word == "that" and clause.verb is not None and clause.verb.negated and not SAYING & set(clause.verb.senses))
                     and not (clause.wh and clause.verb is not None and ASKS & set(clause.verb.senses))
+                    and not (word != "pcp" and clause.asked and clause.verb is not None and MAIN & set(clause.verb.senses[:1]))
                     and word in ("TO", "inf", "that", "asked", "FOR", "TO|IN|AGAINST", "VIA|BY|FOR|IN", "want", "pcp")
                 ):
                     other = copied(clause)
@@ -238,18 +244,11 @@ class Acts(Joining):
                 told.append((inner.start, inner.end))
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     lost = True  # two verbs without a link: no sufre, bajas
-                if (
-                    word not in REASONS
-                    and not (word == "pcp" and inner.verb is not None and inner.verb.perfect)
-                    and (
-                        weighs(inner)
-                        or word == "that"
-                        and any(thing.type == "SIDE" for thing in inner.things())
-                        or (clause.asked or clause.wh)
-                        and inner.verb is not None
-                        and inner.phrases
-                    )
-                ):
+                asks = clause.asked or bool(clause.wh)
+                told_back = word in REASONS and not (asks and word in WHENS and any(thing.type != "PRON" for thing in inner.things()))
+                done_before = word == "pcp" and inner.verb is not None and inner.verb.perfect
+                sided = word == "that" and any(thing.type == "SIDE" for thing in inner.things())
+                if not told_back and not done_before and (weighs(inner) or sided or asks and inner.verb is not None and inner.phrases):
                     lost = True
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told), seconds), *found]

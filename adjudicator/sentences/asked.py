@@ -363,8 +363,13 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
     for part in lead if about else ():
         if isinstance(part, Act) and any(act.slots.get(name) != value for name, value in part.slots.items() if name not in ("anyone", "passing", "places")):
             raise NotUnderstood("no_place", part.text, part.start, part.end)  # it is asked of another act
+    if act.kind in ("next_phase", "resolve") and any(isinstance(part, Act) for part in lead):
+        raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))  # what happens if it attacks is no question about what lies there
     told = [part for part in lead if isinstance(part, Stated) and part.path in ("rolls", "claims")]
+    if sum(isinstance(part, Act) for part in lead) > 1:  # which of them is asked about?
+        raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))
     given = [part for part in lead if part not in told and not (about and isinstance(part, Act))]
+    given += [part for part in found if isinstance(part, Stated) and part.path == "weather"]  # in a storm, with frost
     if given:
-        act.slots["given"] = tuple(given)
-    return [*told, *found]
+        act.slots["given"] = (*act.slots.get("given", ()), *given)
+    return [*told, *(part for part in found if part not in given)]

@@ -36,7 +36,7 @@ PLAIN = frozenset(
     ("hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
 )
 """Nouns that only name what stands beside them: the hex 2119, the units in 2119."""
-NARROW = frozenset(("only", "half", "free", "full", "alone", "separately", "from_sides", "ever"))
+NARROW = frozenset(("only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice"))
 """Adverbs without which a question is another one."""
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""

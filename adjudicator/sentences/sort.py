@@ -179,6 +179,8 @@ class Sorter(Asking):
             and {noun for thing in clause.things() for noun in thing.nouns()} & {"odds", "chance"}
             and not any(t.type in ("UNIT", "HEX") for t in clause.things())
         ):
+            if len(supposed) > 1 or any(inner.verb is not None and inner.verb.negated for inner in supposed):
+                raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
             for inner in supposed:  # what are the odds if 16Pz attacks 2119
                 clause.phrases += inner.phrases
             clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
