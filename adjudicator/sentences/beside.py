@@ -273,7 +273,7 @@ class Beside:
                 if "WORD" in kinds and (last or thing.type in HARD):  # with 1 air po: a head that nobody knows is asked about
                     done.cost += LOST
                     done.lost = Thing(list(means), *(thing.unknown[0] if thing.unknown else (thing.start, thing.end)))
-                if self.clause.asked and thing.type == "NOUN" and set(thing.nouns()) & PLAIN:  # different hexes are not hexes
+                if self.clause.asked and thing.type == "NOUN" and set(thing.nouns()) & PLAIN and "VERB" not in kinds:  # different hexes are not hexes
                     done.narrows = done.narrows or thing
                 done.cost += TOLD
                 done.passing.append((thing.start, thing.end))

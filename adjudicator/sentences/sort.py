@@ -260,7 +260,7 @@ class Sorter(Asking):
             return False
         things = [thing for phrase in clause.phrases for thing in phrase.things]
         inner = [one for _, inners in clause.subs for one in inners]
-        vague = any(thing.type == "WORD" for thing in things) or any(one.verb is not None and not one.verb.senses for one in inner)
+        vague = any("WORD" in dict(thing.means) for thing in things) or any(one.verb is not None and not one.verb.senses for one in inner)
         if not vague or any(thing.type in HARD and thing.type not in ("HEX", "RESULT") or thing.num is not None for thing in things):
             return False
         self.memory.asides.append((clause.start, clause.end))
