@@ -441,7 +441,7 @@ class Position:
         printed = self.book.tables.get(name)
         if not self._holes.get("tables"):
             return laid_over(printed, stated) if stated is not None else self.book.tables[name]
-        holes = [(keys, path) for keys, path in self._holes["tables"].get(name, ())]
+        holes = [(keys, path) for keys, path in self._holes["tables"].get(name, ()) if keys]  # of the whole table: it is being tried
         return holed(laid_over(printed, copied_plain(stated)), holes, self.ask_for) if holes else laid_over(printed, stated)
 
 
