@@ -546,7 +546,7 @@ class Game:
     def _wanted(self, deed: Deed, rows: list[list[int]], result: Attempt) -> int | None:
         """How many more of the dice that lie there an act wants that is not wholly known; None if that cannot be told."""
         told = [die for row in rows for die in row]
-        least = 0
+        least: int | None = None
         for form in forms(self.pool):
             try:
                 wanted = Attempt(self.referee, deed, [*told, *form], False).wanted()
@@ -554,7 +554,7 @@ class Game:
                 continue
             if wanted is None or wanted == len(told) + len(form):
                 return None
-            least = least or wanted - max(len(told), result.thrown.dice_used)
+            least = wanted - max(len(told), result.thrown.dice_used) if least is None else least
         return least
 
     def _use(self, matter: Matter, rows: list[list[int]], result: Attempt) -> None:

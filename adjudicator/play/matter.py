@@ -7,12 +7,13 @@ each as one number, its total.  Which of the two it is, and how many are wanted,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.book.engine import done_all_the_same
 from adjudicator.ground.facts import DICE, InputError, Missing
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Total
 from adjudicator.language import Act, NotUnderstood, Stated
@@ -153,9 +154,9 @@ class Attempt:
         What hangs on facts that nobody stated is judged with their values (with one that fits, where they cannot be listed): its dice are
         right if they are right for any of them.  Raises InputError for dice that can't be, whatever the facts are.
         """
-        told, read = len(self.dice), self.thrown.dice_used
+        told = len(self.dice)
         if not self.uncertain:
-            return read + self.thrown.short
+            return self.thrown.dice_used + self.thrown.short
         found: int | None = None
         fault: InputError | None = None
         sure, left = True, MOST_TRIED
@@ -180,19 +181,20 @@ class Attempt:
                 continue
             if count == told:
                 return told
+            sure = sure and count != 0  # no die with this value; another one that nobody listed may want some
             if count is None:
                 trying.append(self._told(referee, deed, other.ruling))
             found = found or count
         if not sure or left == 0:
-            return found if found == read else None  # so many are read already
+            return None
         if found is None and fault is not None:
             raise fault
-        return found
+        return found or None
 
     @staticmethod
     def _told(referee: Referee, deed: Deed, ruling: Ruling) -> Iterator[tuple[Referee, Deed | None]]:
         """The act where the first fact that its ruling hangs on is told: with each of its values, as a player would type them; None in
-        place of a value that cannot be told, and of a number that only stands for others while no die has been read."""
+        place of a value that cannot be told, and of a number that only stands for others."""
         need = next((need for need in ruling.needs if need.fact != DICE), None)
         if need is None:
             return
@@ -216,7 +218,18 @@ class Attempt:
             except (InputError, NotUnderstood, LookupError, Missing):
                 yield other, None
             else:
-                yield other, twin if need.outcomes or ruling.dice_used or not value.isdigit() else None
+                yield other, twin if need.outcomes or not value.isdigit() else None
+        if not _all_tried(need):
+            yield referee, None
+
+
+def _all_tried(need: Need) -> bool:
+    """Whether the outcomes of a fact leave no number out between two others: of a wide range only the ends were tried."""
+    ends = [name.split("-") for name in need.outcomes]
+    if not all(end.isdigit() for row in ends for end in row):
+        return True
+    numbers = sorted((int(row[0]), int(row[-1])) for row in ends)
+    return all(last + 1 == first for (_, last), (first, _) in pairwise(numbers))
 
 
 class Thrown(NamedTuple):
