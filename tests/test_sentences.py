@@ -295,7 +295,7 @@ OCS: Spoken = load(ROOT / "rulebooks" / "ocs")
 OCS_NAMES = Names(["44ID", "71ID", "44GdR", "62R", "97Jg", "100Jg", "101Jg", "203Art"], [("dump", "Dump-1")])
 
 
-@pytest.mark.parametrize("book", ["ocs"])
+@pytest.mark.parametrize("book", ["ocs", "pd"])
 def test_the_cases_of_a_book(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every case of the book is answered as it should be; declarations of tests/sentences/open_BOOK.txt are refused, and none is misread."""
     from adjudicator.commands.conformance import run_case
@@ -336,6 +336,36 @@ def test_pairs_of_ocs_differ(one: str, other: str) -> None:
     def meaning(text: str) -> Any:
         try:
             return OCS.parse(text, OCS_NAMES).parts
+        except NotUnderstood as error:
+            return (error.message_key, error.word)
+
+    assert meaning(one) != meaning(other)
+
+
+PD: Spoken = load(ROOT / "rulebooks" / "pd")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("46 attacks 1510; die 4", "46 attacks 1510; 4 attacks 1510"),
+        ("26 loses 4 steps", "26 and 4 lose a step"),
+        ("46 attacks 26 in 1510", "46 attacks only 26 in 1510"),
+        ("46 attacks 26 in 1510", "46 attacks 26 in 1510, but not 4"),
+        ("26 no se retira", "26 no se retira y pierde un paso"),
+        ("26 retreats to 1511", "26 retreats to 1511 before it is attacked"),
+        ("26 is isolated", "26 becomes isolated"),
+        ("26 traces supply 1510-1511", "26 traces supply 1510-1511 and is in supply"),
+        ("26 cannot trace", "26 cannot trace except to Königsberg"),
+        ("the AGN chit goes into the cup", "the AGN chit does not go into the cup"),
+        ("46 moves to 1510 and 26 to 1511, 4 to 1512", "46 moves to 1510 and 26 to 1511"),
+        ("1 point brings 26 back in 1510", "1 point brings 26 back at full strength in 1510"),
+    ],
+)
+def test_pairs_of_pd_differ(one: str, other: str) -> None:
+    def meaning(text: str) -> Any:
+        try:
+            return PD.parse(text, Names(["46", "26", "4"])).parts
         except NotUnderstood as error:
             return (error.message_key, error.word)
 

@@ -49,7 +49,7 @@ def _load_language(book: Rulebook) -> Language:
     if book.meta.get("grammar") == "sentences":
         from adjudicator import sentences
 
-        return sentences.load(book.folder)  # type: ignore[return-value]
+        return sentences.load(book.folder, book.acts)  # type: ignore[return-value]
     return language.load(Path(book.folder))
 
 

@@ -10,7 +10,7 @@ The rooms, each using only those above it: `atoms` text cut into words · `forms
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +49,14 @@ SURE = frozenset(("UNIT", "HEX", "NUM", "ODDS", "STATS", "NOT", "RULE"))
 class Spoken:
     """The grammar, words and acts of one rulebook, both languages at once."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
-        """`table` is what `compile_language` gave, or its JSON copy."""
+    def __init__(self, table: Mapping[str, Any], kinds: Container[str] = ()) -> None:
+        """`table` is what `compile_language` gave, or its JSON copy; `kinds` are the acts that the rulebook has rules about, none: all."""
         folder = Path(grammars_folder())
         self.words = Words(table["words"], General([("en", folder / "general.en.txt"), ("es", folder / "general.es.txt")]))
         self.parser = Parser(table["grammar"])
         self.frames = [Frame(name, data, order) for order, (name, data) in enumerate(table["frames"])]
+        for frame in self.frames if kinds else ():
+            frame.foreign = frame.kind not in kinds
         self.asks = Asks(table["asks"])
         self.states: Mapping[str, Any] = table["states"]
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
@@ -333,8 +335,8 @@ def _alike(acts: Mapping[str, Any], data: Any) -> Any:
     return {"kind": data["like"], **base, **data, "roles": {**own, **{slot: spec for slot, spec in base["roles"].items() if slot not in own}}}
 
 
-def load(book: os.PathLike[str] | str) -> Spoken:
-    """The language of a rulebook's folder, from the cache as long as none of its files has changed."""
+def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
+    """The language of a rulebook's folder, from the cache as long as none of its files has changed; `kinds`: its acts (`Spoken`)."""
 
     from adjudicator.files.cache import compiled
 
@@ -350,4 +352,4 @@ def load(book: os.PathLike[str] | str) -> Spoken:
     def build() -> dict[str, Any]:
         return compile_language(book)
 
-    return Spoken(compiled([str(path) for path in files], build, f"sentences-{Path(book).name}"))
+    return Spoken(compiled([str(path) for path in files], build, f"sentences-{Path(book).name}"), kinds)

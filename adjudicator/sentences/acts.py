@@ -18,13 +18,15 @@ from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
+FOREIGN = 20
+"""What an act costs that the rulebook has no rules about: it is meant only where nothing else is."""
 ASKS = frozenset(("need", "roll", "happen"))
 """Verbs whose question is no question about the deed behind them: what do I need to make it retreat."""
 MAIN = frozenset(("stay", "move", "retreat", "advance", "enter", "loss", "attack", "probe", "exit"))
 """Deeds that are asked for themselves, whatever hangs on them: has it to stop on entering 3011."""
-WHENS = frozenset(("before", "while", "BEFORE", "AFTER"))
+WHENS = frozenset(("before", "after", "while", "BEFORE", "AFTER"))
 """Clauses that say under which circumstances a question is asked."""
-REASONS = frozenset(("because", "although", "while", "before", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
+REASONS = frozenset(("because", "although", "while", "before", "after", "whether", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
 """Clauses that may be told back whole: why, although, while."""
 SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "there", "have", "inspect", "happen", "score"))
 """Verbs that a whole clause may be the object of."""
@@ -83,6 +85,7 @@ class Acts(Joining):
         """What the cheapest reading of the clause as an act (of one of `frames`) makes of it."""
         best: tuple[int, int, list[Part]] | None = None
         fault: NotUnderstood | None = None
+        least = 10**6
         for variant, extra, seconds in self._variants(clause, before):
             if extra >= LOST:  # a unit or hex of a clause that hangs on it would be lost
                 continue
@@ -93,14 +96,17 @@ class Acts(Joining):
                 noun
                 for _, _, thing in variant.wh
                 if thing is not None
-                for noun in (*thing.nouns(), *(t.lower() for t, _ in thing.means if t in ("PHASE", "WEATHER", "FEATURE")))
+                for noun in (*thing.nouns(), *(v if t == "FEATURE" else t.lower() for t, v in thing.means if t in ("PHASE", "WEATHER", "FEATURE")))
             )
             if not wanted:
                 wanted = frozenset(
                     noun
                     for item in row
                     if "of" not in item.how
-                    for noun in (*item.thing.nouns(), *(t.lower() for t in (item.thing.type,) if t in ("PHASE", "WEATHER", "FEATURE")))
+                    for noun in (
+                        *item.thing.nouns(),
+                        *(v if t == "FEATURE" else t.lower() for t, v in item.thing.means[:1] if t in ("PHASE", "WEATHER", "FEATURE")),
+                    )
                 )
             for frame in frames or self.frames:
                 if not frame.opens(variant, senses, frozenset(deeds), wanted) or frame.after and (acted is None or acted.kind not in frame.after):
@@ -112,16 +118,19 @@ class Acts(Joining):
                     )
                 done = Filler(frame, variant, [copy_of(item) for item in row], opener).fill()
                 rank = min([senses.index(sense) for sense in frame.verbs if sense in senses], default=0 if opener is not None else 6)
-                done.cost += 2 * rank + extra - (5 if frame.ask or frame.after else 0) - (2 if frame.modal else 0) - (4 if opener is not None else 0)
+                done.cost += 2 * min(rank, 4) + extra - (5 if frame.ask or frame.after else 0) - (2 if frame.modal else 0) - (4 if opener is not None else 0)
+                done.cost += FOREIGN if frame.foreign else 0
                 try:
                     parts = self._finish(done, variant, before, acted)
                 except NotUnderstood as error:
-                    fault = fault or error
+                    if fault is None or done.cost < least:
+                        fault, least = error, done.cost
                     continue
                 if (variant.asked or variant.wh) and done.lost is None and done.narrows is not None:  # a question is answered as it was put, or not at all
                     done.lost = done.narrows
                 if done.lost is not None or done.cost >= LOST:
-                    fault = fault or self._lost(done.lost)
+                    if fault is None or done.cost < least:
+                        fault, least = self._lost(done.lost), done.cost
                     continue
                 if best is None or (done.cost, frame.order) < best[:2]:
                     best = (done.cost, frame.order, [*parts, *seconds])
@@ -199,6 +208,7 @@ class Acts(Joining):
             for inner in inners:
                 if word == "if" or inner.stranded and not (clause.wh or inner.wh):
                     continue
+                hung = any(weighs(other) for _, others in inner.subs for other in others)
                 if self._joined(main, inner, word):
                     continue
                 second = self._second(clause, inner, word, before)
@@ -208,10 +218,12 @@ class Acts(Joining):
                 if (
                     inner.verb is not None
                     and inner.verb.senses
+                    and not hung
+                    and not (word == "pcp" and inner.verb.passive and clause.verb is not None and clause.verb.senses)
                     and not (word == "that" and clause.verb is not None and clause.verb.negated and not SAYING & set(clause.verb.senses))
                     and not (clause.wh and clause.verb is not None and ASKS & set(clause.verb.senses))
                     and not (word != "pcp" and clause.asked and clause.verb is not None and MAIN & set(clause.verb.senses[:1]))
-                    and word in ("TO", "inf", "that", "asked", "FOR", "TO|IN|AGAINST", "VIA|BY|FOR|IN", "want", "pcp")
+                    and word in ("TO", "inf", "that", "asked", "FOR", "IN", "TO|IN|AGAINST", "VIA|BY|FOR|IN", "want", "pcp")
                 ):
                     other = copied(clause)
                     other.verb, other.kind = inner.verb, clause.kind
@@ -242,6 +254,8 @@ class Acts(Joining):
                     other.subs = [("told", [orders]) for orders in by_order]
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
+                if "WITHOUT" in word and inner.verb is not None and inner.verb.senses:
+                    lost = True
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     lost = True  # two verbs without a link: no sufre, bajas
                 asks = clause.asked or bool(clause.wh)
@@ -344,7 +358,10 @@ class Acts(Joining):
             pass
         elif negated and not clause.asked:
             if frame.denied:
-                kind, slots = frame.denied, {key: value for key, value in slots.items() if key in ("units", "side", "all")}
+                other = next((other for other in self.frames if other.name == frame.denied), None)
+                kind = other.kind if other is not None else frame.denied
+                kept = {key: value for key, value in slots.items() if key in ("units", "side", "all", "chits")}
+                slots = {**kept, **(other.preset if other is not None else {})}
             else:
                 slots["not"] = True
         elif negated:

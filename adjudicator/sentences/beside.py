@@ -64,9 +64,14 @@ class Beside:
         return True
 
     def _without(self, item: Item) -> bool:
-        if "without" not in item.how and item.thing.det != "no":
+        if not item.how & {"without", "except"} and item.thing.det != "no":
             return False
         aid = self._aid(item)
+        plain = aid is None and item.how & {"without", "except"} and not any("without" in rels for _, _, rels, *_ in self.frame.roles)
+        for slot, types, *_ in self.frame.roles if plain else ():  # without a road, except to the sea
+            said = next((noun for noun in item.thing.nouns() if f"noun:{noun}" in types), item.thing.means_any("FEATURE") if "feature" in types else None)
+            if said is not None and slot not in self.done.slots:
+                aid = Aid(said, None, 1)
         if aid is None:
             return False
         self.done.lists.setdefault("without", []).append(aid)
@@ -148,8 +153,9 @@ class Beside:
             return True
         if thing.type == "ODDS" or thing.type == "STATS" and self.frame.aims and "obj" not in how:
             return self._odds(thing.means[0])
-        if "odds" in nouns and thing.label is not None and thing.label[0] == "ODDS":
-            done.claims["odds"] = thing.label[1]
+        if "odds" in nouns and (thing.label is None and thing.of or thing.label is not None and thing.label[0] == "ODDS"):
+            if thing.label is not None:
+                done.claims["odds"] = thing.label[1]
             self.account.take(thing, "label")
             return True
         if "mp" in nouns and thing.num is not None and not self.clause.asked:
@@ -172,7 +178,7 @@ class Beside:
         if thing.type == "STATUS" and "to" not in how and self._status(item):
             done.cost += 8 if self.clause.asked else 0  # a state that is asked about is no fact
             return True
-        if thing.type in DESCRIBES and done.lists.get("units"):
+        if thing.type in DESCRIBES and done.lists.get("units") and not (thing.det == "def" and "obj" in how and self.clause.verb is not None):
             done.described.setdefault(done.lists["units"][-1], {})[DESCRIBES[thing.type]] = thing.value
             return True
         if nouns and set(nouns) & (self.frame.nouns | self.frame.verbs | self.frame.also | PLAIN):
@@ -233,6 +239,9 @@ class Beside:
             nouns = {value for type_, value in means if type_ == "NOUN"}
             if thing.type == "UNIT" and "STATUS" in kinds:
                 key, _, word = kinds["STATUS"].partition(":")
+                if not item.before and any(slot == "state" and "status" in types for slot, types, *_ in self.frame.roles) and "state" not in done.slots:
+                    done.slots["state"] = kinds["STATUS"]  # brings 26 back reduced
+                    continue
                 done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
                 continue
             type_ = next((name for name in DESCRIBES if name in kinds), "")
@@ -255,10 +264,13 @@ class Beside:
                 done.slots["last"] = True
                 done.slots.pop("count", None)
             elif (
-                any(self._slot_of(slot, types, noun) for slot, types, *_ in self.frame.roles for noun in nouns)
+                thing.type != "HEX"
+                and any(self._slot_of(slot, types, noun) for slot, types, *_ in self.frame.roles for noun in nouns)
                 or "MARKERKIND" in kinds
                 and "bonus" in thing.nouns()
                 or nouns & (PLAIN | self.frame.nouns | self.frame.verbs | self.frame.also)
+                or "ORD" in kinds
+                and {"loss", "step"} & set(thing.nouns())
                 or any(f"count:{noun}" in types for noun in nouns for _, types, *_ in self.frame.roles)
             ):
                 continue

@@ -255,7 +255,7 @@ class Builder(Things):
         elif class_ in ("BE", "BEI"):
             if not verb.lemma:
                 verb.lemma = value if value == "there" else "be"
-                verb.senses = ["be", "become"] if value == "become" else [verb.lemma]
+                verb.senses = ["be", value] if value in ("become", "get") else [verb.lemma]
         elif class_ in ("V", "VI", "VP", "VG"):
             if class_ == "VI":
                 verb.perfect = False  # the German has 9Mech retreat
@@ -265,8 +265,8 @@ class Builder(Things):
                 verb.progressive = True
             lemma = str(value)
             if verb.lemma and verb.lemma != "be" and verb.lemma != "there":
-                if not set(self.senses.get(lemma, ())) & set(verb.senses) and not any(sense.startswith("order:") for sense in verb.senses):
-                    raise NotUnderstood("no_place", token.text, token.start, token.end)  # stops and retreats: two deeds
+                if verb.senses[:1] != list(self.senses.get(lemma, ()))[:1] and not any(sense.startswith("order:") for sense in verb.senses):
+                    raise NotUnderstood("no_place", token.text, token.start, token.end)  # does not retreat and loses: two deeds
                 verb.particles.append(f"+{lemma}")
                 return
             verb.lemma = lemma

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.language.model import Act, Stated
+from adjudicator.language.model import Act, Aid, Stated
 from adjudicator.sentences.frames import Frame, Item, items
 from adjudicator.sentences.roles import Filler, travel
 from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
@@ -31,7 +31,9 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     if inner.kind == "pcp" and verb.passive and senses & {"end", "setup", "deploy"} and [thing.type for thing in things] == ["HEX"]:
         main.phrases.append(Phrase(frozenset(("FROM",)), things, inner.start, inner.end, True))
         return True
-    fires = heads & {"fire", "direct_fire", "opportunity_fire", "attack"} and set(word.split("|")) & {"FOR", "BY", "CAUSE"}
+    if "do" in heads:
+        heads |= {noun for thing in main.things() for noun in thing.nouns()}
+    fires = heads & {"fire", "direct_fire", "opportunity_fire", "attack"} and set(word.split("|")) & {"FOR", "BY", "CAUSE", "IN"}
     if not senses & MOVING or senses & heads or verb.passive or inner.kind == "inf" and not fires:
         return False
     last = next(
@@ -66,6 +68,17 @@ def shown(frame: Frame, act: Act, inner: Clause) -> bool:
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     verb = clause.verb
+    more = next((p for p in clause.phrases if verb is not None and _same_deed(clause, p)), None)
+    if more is not None:  # 14 moves to 0311, 17 to 0511, 25 to 0711
+        alone = copied(clause)
+        alone.phrases.remove(more)
+        deeds = [alone]
+        for thing in more.things:
+            other = copied(clause)
+            other.link, other.subs = "and", []
+            other.phrases = [Phrase(more.rels, [bare_of(thing)], more.start, more.end, True), *(Phrase(p.rels, p.things, p.start, p.end) for p in thing.own)]
+            deeds.append(other)
+        return deeds
     phrase = next((p for p in clause.phrases if sum(bool(thing.own) for thing in p.things) > 1), None)
     if (
         phrase is None
@@ -100,6 +113,22 @@ def split(clause: Clause) -> list[Clause]:
     if group:
         return [clause]
     return found
+
+
+def _same_deed(clause: Clause, phrase: Phrase) -> bool:
+    """Units behind the verb, each with a goal of its own, where the subject has its goal: they do the same."""
+    place = clause.phrases.index(phrase)
+    before = clause.phrases[:place]
+    rels = {rel for p in before if not p.before and all(thing.type in ("HEX", "PATH") for thing in p.things) for rel in p.rels} - {"none"}
+    return bool(
+        place
+        and not phrase.before
+        and phrase.rels == {"none"}
+        and rels
+        and before[0].before
+        and before[0].things[0].type == "UNIT"
+        and all(thing.type == "UNIT" and thing.own and all(p.rels & rels for p in thing.own) for thing in phrase.things)
+    )
 
 
 def bare_of(thing: Thing) -> Thing:
@@ -156,6 +185,37 @@ def more_places(clause: Clause, acted: Act) -> bool:
     acted.slots["units"] = (*known, *units)
     acted.slots["from"] = tuple(dict.fromkeys((*first, *hexes)))
     acted.slots["places"] = {**places, **dict.fromkeys(units, hexes[0])}
+    return True
+
+
+def left_out(clause: Clause, acted: Act) -> bool:
+    """…, but not 27: a unit that the act leaves out."""
+    row = items(clause)
+    if clause.link != "but_not" or clause.asked or clause.verb is not None and clause.verb.lemma or not row or any(item.thing.type != "UNIT" for item in row):
+        return False
+    acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", item.thing.value, 1, False) for item in row))
+    return True
+
+
+def ended(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
+    """… and is in supply: the state that an act ends in, where it has a role for one."""
+    row = items(clause)
+    states = [item.thing.value for item in row if item.thing.type == "STATUS"]
+    if (
+        clause.link != "and"
+        or clause.asked
+        or clause.verb is None
+        or clause.verb.negated
+        or clause.verb.modal
+        or clause.verb.senses[:1] != ["be"]
+        or len(states) != 1
+        or any(item.thing.type not in ("STATUS", "PRON") for item in row)
+        or not any(frame.kind == acted.kind and "state" in frame.slots for frame in frames)
+        or any(frame.claims and acted.kind in frame.after for frame in frames)
+        or "state" in acted.slots
+    ):
+        return False
+    acted.slots["state"] = states[0]
     return True
 
 
@@ -227,7 +287,7 @@ def goes_on(clause: Clause, act: Act, acted: Act) -> bool:
     if act.kind == "stay" and acted.kind in ("move", "advance") and act.slots == {"units": units}:
         return True
     if (
-        act.kind == acted.kind == "move"
+        (act.kind == acted.kind and act.kind in ("move", "retreat", "advance") or act.kind == "move" and acted.kind in ("retreat", "advance"))
         and act.slots.get("units") == units
         and clause.link in ("and", "then")
         and {"to", "path"} & act.slots.keys()

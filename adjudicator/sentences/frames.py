@@ -131,6 +131,7 @@ class Frame:
     def __init__(self, name: str, data: Mapping[str, Any], order: int) -> None:
         self.name = name
         self.order = order
+        self.foreign = False
         self.kind: str = data.get("kind", name)
         self.verbs = frozenset(str(data.get("verbs", "")).split())
         self.nouns = frozenset(str(data.get("nouns", "")).split())
@@ -199,7 +200,8 @@ class Frame:
             return True
         if clause.verb is None and self.wants & wanted and (asked or self.bare):
             return True
-        return bool(self.verbs & set(senses) or self.nouns & deeds or self.wants & deeds)
+        light = clause.verb is None or not self.verbs or self.verbs & {"be", "have", "do", "there"}
+        return bool(self.verbs & set(senses) or self.nouns & deeds or light and self.wants & deeds)
 
     def _noted(self, clause: Clause) -> bool:
         """16Pz against 2119, 68Inf 2606-2607: a relation or a thing that makes a note of this act."""

@@ -48,6 +48,21 @@ class Joining:
         ):
             main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
             return True
+        if word in ("before", "after") and verb is not None and verb.senses and not verb.negated and not main.asked:
+            deed = Thing([("NOUN", sense) for sense in verb.senses], inner.start, inner.end)  # before it is attacked
+            if any({word} & rels and f"noun:{sense}" in types for frame in self.frames for _, types, rels, *_ in frame.roles for sense in verb.senses):
+                main.phrases += [Phrase(frozenset((word.upper(),)), [deed], inner.start, inner.end)]
+                return True
+        if (
+            verb is not None
+            and verb.senses == ["be"]
+            and word in ("FOR", "CAUSE", "VIA|BY|FOR|IN", "pcp")
+            and not verb.negated
+            and inner.phrases
+            and all(thing.type == "STATUS" for thing in inner.things())
+        ):  # eliminated for being isolated
+            main.phrases += [Phrase(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+            return True
         if main.verb is None and any({"roll", "dice", "replacement"} & set(thing.nouns()) for thing in main.things()[:1]):
             heads.add("roll")
         returns = "roll" in heads and verb is not None and bool(senses_of(verb) & {"return", "cross", "rebuild"})

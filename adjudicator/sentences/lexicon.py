@@ -11,7 +11,7 @@ lemmas whose forms are generated here; every other type holds nouns and adjectiv
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
@@ -94,12 +94,14 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         language = str(document.get("language", ""))
         table = _Table(language)
         tables.append(table)
+        known = compiled["senses"]
+        compiled["senses"] = {}
         for type_, concept, patterns in read_words(document.get("words") or {}):
             if (type_, concept) in unused and language:
                 continue
             if type_ in ("VERB", "VERBO"):
                 for phrase in phrases_of(patterns):
-                    _verb(table, phrase, concept, "es" if type_ == "VERBO" else language or "en", irregular, compiled)
+                    _verb(table, phrase, concept, "es" if type_ == "VERBO" else language or "en", irregular, compiled, known)
             elif type_ in CLOSED:
                 for phrase in phrases_of(patterns):
                     table.add(phrase, type_, type_, concept, language == "es")
@@ -113,6 +115,8 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
                 if (kept := [part for part in parts if part]) and kept != [parts[-1]]:
                     for joint in (" ", " , "):
                         table.add(joint.join(kept).lower(), "W", type_, " ".join(kept))
+        mine = compiled["senses"]
+        compiled["senses"] = {name: list(dict.fromkeys([*known.get(name, ()), *mine.get(name, ())])) for name in (*known, *mine)}
         _names(table, compiled, document)
         for lang, labels in (document.get("labels") or {}).items():
             compiled["labels"].setdefault(lang, {}).update(labels)
@@ -126,12 +130,13 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _instead(table: _Table, tables: list[_Table], section: Any, irregular: Mapping[str, str], compiled: dict[str, Any]) -> None:
-    """Words that mean only this: what the others say of them is taken away."""
+    """Words that mean only this, in this order: what the others say of them is taken away."""
+    mine: dict[str, list[str]] = {}
     for type_, concept, patterns in read_words(section):
         for phrase in phrases_of(patterns):
             if type_ in ("VERB", "VERBO"):
-                _verb(table, phrase, concept, "es" if type_ == "VERBO" else "en", irregular, compiled)
-                compiled["senses"][phrase] = [concept]
+                _verb(table, phrase, concept, "es" if type_ == "VERBO" else "en", irregular, compiled, ())
+                compiled["senses"][phrase] = mine[phrase] = [*mine.get(phrase, ()), concept]
                 continue
             first, *rest = words_of(fold(phrase))
             for other in tables:
@@ -152,7 +157,7 @@ def _prefer_own(tables: list[_Table]) -> None:
                 del table.by_first[first]
 
 
-def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Mapping[str, str], compiled: dict[str, Any]) -> None:
+def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Mapping[str, str], compiled: dict[str, Any], before: Container[str]) -> None:
     """All forms of a verb with the words that belong to it; a particle may also stand apart from it."""
     lemma, *rest = phrase.split()
     if language == "es" and lemma.endswith("se") and len(lemma) > 4:
@@ -161,9 +166,9 @@ def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Ma
     senses = compiled["senses"].setdefault(name, [])
     if concept in senses:
         return
-    known = bool(senses)
+    known = bool(senses) or name in before
     senses.append(concept)
-    if known and table.by_first.get(fold(lemma)):
+    if known:
         return
     for form, class_ in (spanish_verb if language == "es" else english_verb)(lemma, irregular):
         table.add(" ".join([form, *rest]), class_, "VERB", name)

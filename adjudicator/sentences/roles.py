@@ -215,13 +215,13 @@ class Filler(Beside):
                     done.denied = True
                     self.account.take(item.thing, "det")
                 self._numbers(item.thing, type_)
-                done.cost -= 2 if type_.startswith(("noun:", "status:", "count:", "pron:")) else 0
+                done.cost -= 2 if type_.startswith(("noun:", "status:", "count:", "pron:", "marker:", "turn")) else 0
                 return True
         return False
 
     def _numbers(self, thing: Thing, type_: str) -> None:
         """The number that a role of this type reads."""
-        if type_.startswith(("count:", "aid", "markeraid", "markerkind", "num")):
+        if type_.startswith(("count:", "aid", "markeraid", "markerkind", "num", "turn")):
             self.account.take(thing, "num", "label")
         if ">" in type_:  # surprise dice 9: the number has a slot of its own
             slot = type_.partition(">")[2]
@@ -321,7 +321,7 @@ class Filler(Beside):
                 return thing.num
             if rest in thing.nouns() and thing.label is not None and thing.label[0] in ("NUM", "RULE"):
                 return thing.label[1]  # strength 18
-            if rest in thing.nouns() and thing.det == "indef" and rest in ("step",):
+            if rest in thing.nouns() and thing.det == "indef" and thing.label is None and rest in ("step", "point"):
                 return 1
             return None
         if name == "status" and rest:
@@ -332,7 +332,13 @@ class Filler(Beside):
                     self.done.slots["state"] = "out"
                 return value or status
             return None
-        return self._value(item, name)
+        if name == "marker" and rest:
+            return thing.value[1] if thing.type == "MARKER" and thing.value[0] == rest else None
+        found = self._value(item, name)
+        if found is not None and rest:  # feature:vp=vp
+            concept, _, value = rest.partition("=")
+            return (value or found) if found == concept else None
+        return found
 
     def _special(self, thing: Thing, name: str, rest: str) -> Any:
         """`pron:nothing` nobody; `all:step=true` all its steps; `deed:loss` the deed of a clause that is asked about."""
@@ -367,6 +373,12 @@ class Filler(Beside):
             return thing.value if thing.type == "PATH" else (thing.value,) if thing.type == "HEX" and isinstance(thing.value, str) else None
         if name == "route":
             return thing.value if thing.type == "PATH" else (thing.value,) if thing.type == "HEX" and isinstance(thing.value, str) else None
+        if name == "hexes" and thing.type == "HEX" and "between" in item.how:  # the bridge between 1509 and 1510
+            other = next((i for i in self.row[self.row.index(item) + 1 :][:1] if i.thing.type == "HEX" and "between" in i.how), None)
+            if other is None:
+                return None
+            other.how = frozenset(("named",))
+            return "/".join(sorted((str(thing.value), str(other.thing.value))))
         if name == "hexes":
             return "/".join(sorted(thing.value)) if thing.type == "PATH" and len(thing.value) == 2 else None
         if name == "unit":
@@ -379,6 +391,8 @@ class Filler(Beside):
             return self._aid(item)
         if name == "markeraid":
             return None if thing.type == "UNIT" else self._aid(item)
+        if name == "turn":
+            return thing.label[1] if thing.label is not None and "turn" in thing.nouns() else None
         if name == "num":
             return thing.value if thing.type == "NUM" and isinstance(thing.value, int) else None
         found = thing.means_any(name.upper())

@@ -13,8 +13,8 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Part, Sure
 from adjudicator.sentences.asked import Asking, supposing
-from adjudicator.sentences.clauses import chosen, continues, echoed, goes_on, more_places, split
-from adjudicator.sentences.facts import stated
+from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, more_places, split
+from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
@@ -50,7 +50,13 @@ class Sorter(Asking):
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
                 clause.verb.negated = True  # no pierde pasos ni se retira
             acted = next((part for part in reversed([*before, *found]) if isinstance(part, Act)), None)
-            if acted is not None and (more_places(clause, acted) or chosen(clause, acted) or continues(clause, acted, self.frames)):
+            if acted is not None and (
+                more_places(clause, acted)
+                or chosen(clause, acted)
+                or left_out(clause, acted)
+                or ended(clause, acted, self.frames)
+                or continues(clause, acted, self.frames)
+            ):
                 continue
             echoed(clause, acted)
             if clause.asked and self.memory.waiting:
@@ -163,6 +169,9 @@ class Sorter(Asking):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]
             if not claim and self._remark(clause):
                 return []
+            if clause.verb is not None and clause.verb.negated and clause.verb.modal in ("must", "need") and not self._adds(clause):
+                self.memory.asides.append((clause.start, clause.end))  # it need not stop there
+                return []
             if is_past(clause) and clause.verb is not None:  # what was done before is never an act now
                 noted = [frame for frame in self.frames if frame.past]
                 try:
@@ -221,7 +230,17 @@ class Sorter(Asking):
             found += self._clause(inner, [*before, *found])
         for inner in causes:
             found += self._clause(inner, [*before, *found])
+        if acted is not None and len(found) == 1 and isinstance(found[0], Act) and found[0].kind == "stay" and found[0].slots.get("not"):
+            self.memory.asides.append((clause.start, clause.end))  # … and does not stop there
+            return []
         return found
+
+    @staticmethod
+    def _adds(clause: Clause) -> bool:
+        """Whether a clause names anything of weight but its subject."""
+        other = copied(clause)
+        other.phrases = [phrase for phrase in clause.phrases if not phrase.before]
+        return weighs(other)
 
     def _supposes(self, clause: Clause, word: str, inners: list[Clause]) -> bool:
         """Whether clauses that hang on one are supposed for it: if …, and of a question when they attack, while attacking."""
@@ -277,7 +296,9 @@ class Sorter(Asking):
         if not any(thing.type == "STATUS" or any(type_ == "STATUS" for means in thing.mods for type_, _ in means) for thing in clause.things()):
             return False
         return any(
-            frame.claims and frame.verbs & senses and ("become" in frame.verbs & senses if not frame.after else acted is not None and acted.kind in frame.after)
+            frame.claims
+            and frame.verbs & senses - (STATIVE if not frame.after else set())
+            and (not frame.after or acted is not None and acted.kind in frame.after)
             for frame in self.frames
         )
 

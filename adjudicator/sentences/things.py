@@ -54,7 +54,7 @@ class Things:
             if self._is_leaf(child) and child[0] in ("AND", "COMMA", "NOT"):
                 self._see(child)
                 either |= child[0] == "AND" and self._value(child) == "or" and self.tokens[child[1]].text.lower() not in ("nor", "ni")
-                denied |= child[0] == "NOT" or self._value(child) == "but"
+                denied |= child[0] == "NOT" or self._value(child) == "but_not"
                 continue
             new = self.things(child)
             if denied:

@@ -70,6 +70,10 @@ DECIMAL = re.compile(r"\d+[.,]\d+(?=\s+(?:puntos?|points?)\b)")
 SIGNED = re.compile(r"[+-](\d{1,2})(?![\w:/-])")
 """A number with its sign; what it is a modifier of says which way it goes."""
 
+LABELLED = frozenset(("dice", "roll", "turn", "crossing", "option"))
+"""Nouns that a number stands behind."""
+COUNTED = frozenset(("step", "point", "mp", "vp", "dice", "shift", "turn"))
+"""Nouns that a number stands before."""
 SIGNS = {
     "?": ("QM",),
     ",": ("COMMA",),
@@ -274,8 +278,8 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         return False
     if class_ == "MOD":
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
-        classes = {entry[2] for entry in names.begun(after)} or {found[1] for found in names.words.general.find(after, after)}
-        return classes.isdisjoint(("VI", "MODI", "BEI", "V", "CL", "ADV"))
+        classes = {entry[2] for entry in names.begun(after) if not entry[0]} or {found[1] for found in names.words.general.find(after, after)}
+        return classes.isdisjoint(("VI", "MODI", "BEI", "V", "ADV"))
     return type_ == "VERB" and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at][0]))
 
 
@@ -336,6 +340,7 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
         alone = at + 1 == len(out) or out[at + 1].classes[0] in ("COMMA", "AND", "SEMI")
         if "W" in out[at - 1].classes and "V" in out[at - 1].classes and token.classes == ("NUM",) and alone and (at == 1 or out[at - 2].classes[0] == "COMMA"):
             out[at - 1].classes = ("W",)  # surprise 9, combat 7: no verb
+    _numbers(out)
     for before, token in pairwise(out):
         if before.text.lower() == "para" and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI"))
@@ -349,6 +354,20 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
         if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
     return out
+
+
+def _numbers(row: list[Token]) -> None:
+    """Where units are called by numbers: die 4 and 4 steps are no unit 4, in turn 5 nothing turns."""
+    nouns = [{value for _, value in token.means.get("W", ())} for token in row]
+    for at, token in enumerate(row):
+        if "NUM" not in token.classes:
+            continue
+        behind = at - 1 if at and nouns[at - 1] & LABELLED else at - 2 if at > 1 and "OF" in row[at - 1].classes and nouns[at - 2] & {"dice", "roll"} else None
+        counts = at + 1 < len(row) and nouns[at + 1] & COUNTED and "V" not in row[at + 1].classes
+        if "UNIT" in token.classes and (counts or behind is not None):
+            token.classes = ("NUM",)
+        if behind is not None and not counts and (token.classes == ("NUM",) and "turn" in nouns[behind] or "UNIT" in token.means):
+            row[behind].classes = ("W",)
 
 
 def _shape(text: str, folded: str, start: int, words: Words) -> Token | None:

@@ -355,6 +355,11 @@ class AskCommand(Question):
     """Is this unit within the command range of that HQ?"""
 
 
+@act("ask_zoc")
+class AskZone(Question):
+    """Does a unit exert a zone of control (slot ``exerts``), is it in one, does one reach a hex?"""
+
+
 @act("where_go")
 class AskWhere(Question):
     """Where this unit can get."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import InputError, rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, permit, term
+from adjudicator.ground.ruling import Findings, define, permit, term, value
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 from .acts import Enter, Move, Step
 from .acts_combat import Retreat, Withdraw
-from .acts_turn import TraceSupply
+from .acts_turn import AskZone, TraceSupply
 from .vocabulary import RAIL, STRATEGIC, bridged, features, is_combat, is_water
 
 
@@ -113,6 +113,32 @@ def has_zone(unit: Unit) -> bool:
     if not is_combat(unit) or unit.kind == "train":
         return False
     return bool(unit.attack >= 1)
+
+
+@rule("5.2", AskZone, "answer")
+def is_there_a_zone(question: AskZone) -> Findings:
+    """Whether the units named exert a zone, stand in one, or reach a hex with theirs."""
+    named, at = question.units_of(), question.slots.get("at")
+    if named and at is None and question.slots.get("exerts"):
+        idle = [unit for unit in named if not has_zone(unit)]
+        yield value("answer", "no" if idle else "yes")
+        yield define("no_zone_at_all" if idle else "has_zone", idle or named)
+        return
+    here = str(at or (named and question.standing(named[0])) or "")
+    if not here:
+        raise InputError("no_hex")
+    inside = question.s.at(here)
+    side = (
+        named[0].side
+        if named and at is None
+        else question.camp(question.book.enemy(named[0].side) if named else inside[0].side if inside else question.s.active)
+    )
+    found = [unit for unit in zone(question.s, question.valid(here), side) if at is None or not named or unit in named]
+    yield value("answer", "yes" if found else "no")
+    if found:
+        yield define("zone_of", found, here)
+    else:
+        yield define("no_zone_here", hex=here)
 
 
 @rule("5.2", Move, "step")
