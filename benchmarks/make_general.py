@@ -42,12 +42,12 @@ def make(folder: Path, language: str) -> None:
     for verb in known["verb"]:
         if language == "es" and not re.search("[aeií]r$", verb) or verb in ("haber",):
             continue
-        for form, class_ in conjugate(verb, irregular):
+        for form, class_ in ((form, class_.partition("+")[0]) for form, class_ in conjugate(verb, irregular)):
             if language == "es" and (
-                class_ in ("V", "VG") and re.search(ATTACHED, form) or re.search("(melo|sel[oa]s?|stei?s|áis|éis|[aeé]se[ns]?|semos)$", form)
+                class_ in ("V", "PAST", "VG") and re.search(ATTACHED, form) or re.search("(melo|sel[oa]s?|stei?s|áis|éis|[aeé]se[ns]?|semos)$", form)
             ):
                 continue
-            forms.setdefault(fold(form), {}).setdefault(f"{class_}:{verb}")
+            forms.setdefault(fold(form), {}).setdefault(f"{'V' if class_ == 'PAST' else class_}:{verb}")
     for adverb in known.get("adv", ()):
         forms.setdefault(fold(adverb), {}).setdefault(f"ADV:{adverb}")
     for adjective in known["adj"]:

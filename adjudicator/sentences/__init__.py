@@ -42,8 +42,8 @@ CODE = ("lexicon.py", "forms.py", "frames.py", "chart.py", "atoms.py")
 """Code that settles what a compiled language looks like."""
 LEFT = 15
 """What a word costs that the building left out."""
-SURE = frozenset(("UNIT", "HEX", "NUM", "ODDS", "STATS", "NOT", "RULE"))
-"""Words that are never left out of what was built."""
+SMALL = frozenset(("COMMA", "AND", "DET", "THEN", "SEMI", "COLON", "QM", "LP", "RP", "DASH", "P", "OF", "TO", "CL"))
+"""Words that may be left out of what was built: they say nothing by themselves."""
 
 
 class Spoken:
@@ -147,7 +147,7 @@ class Spoken:
         if word is not None and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
             raise NotUnderstood("no_place", word.text, word.start, word.end)  # what is asked for is never answered yes
         for number in builder.left():
-            if SURE & {row[number].classes[0]}:
+            if row[number].classes[0] not in SMALL:
                 raise NotUnderstood("no_place", row[number].text, row[number].start, row[number].end)
         return clauses, LEFT * len(builder.left())
 
@@ -184,7 +184,7 @@ class Spoken:
                     raise
                 fault = fault or error
                 continue
-            if acting and tree is not trees[0][1] and (fresh != new_names or all(_of_counter(part) for part in parts)):
+            if acting and tree is not trees[0][1] and (fresh != new_names or parts and all(_of_counter(part) for part in parts)):
                 continue  # where the likeliest reading is a deed, no other makes a new unit, or only facts of counters
             whole = cost + left + sorter.cost
             if best is None or whole < best[0]:

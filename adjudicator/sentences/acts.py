@@ -117,9 +117,10 @@ class Acts(Joining):
                         (item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None
                     )
                 done = Filler(frame, variant, [copy_of(item) for item in row], opener).fill()
-                rank = min([senses.index(sense) for sense in frame.verbs if sense in senses], default=0 if opener is not None else 6)
+                rank = min([senses.index(sense) for sense in frame.verbs if sense in senses], default=0 if opener is not None or frame.noted(variant) else 6)
                 done.cost += 2 * min(rank, 4) + extra - (5 if frame.ask or frame.after else 0) - (2 if frame.modal else 0) - (4 if opener is not None else 0)
                 done.cost += FOREIGN if frame.foreign else 0
+                done.cost -= 6 if frame.noted(variant) else 0
                 try:
                     parts = self._finish(done, variant, before, acted)
                 except NotUnderstood as error:
@@ -321,7 +322,9 @@ class Acts(Joining):
         if "aids" in slots and verb is not None and "support" in verb.senses:
             slots["aids"] = tuple(aid._replace(support=True) for aid in slots["aids"])
         if acted is None and self.memory.last and "units" not in slots and "all" not in slots:
-            acted = Act("", {"units": self.memory.last}, "", 0, 0)
+            aimed = slots.get("target_units", ())
+            last = tuple(unit for unit in self.memory.last if unit not in aimed and not done.first)
+            acted = Act("", {"units": last}, "", 0, 0) if last else None
         if "units" not in slots and "all" not in slots and acted is not None and "units" in acted.slots and any(name == "units" for name, *_ in frame.roles):
             named = {"at", "markers", "side"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
             if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):

@@ -28,6 +28,7 @@ class Filled:
         self.lost: Thing | None = None
         self.narrows: Thing | None = None
         self.pronoun = False
+        self.first = False
         self.denied = self.undenied = self.both = False
         self.weighed: list[Clause] = []
         self.cost = 0
@@ -122,6 +123,9 @@ class Beside:
         if "instead" in how:
             done.passing.append((thing.start, thing.end))
             return True
+        if "near" in how and thing.type in ("UNIT", "HEX", "MARKER", "MARKERKIND") and not how & {"subj", "obj"}:
+            done.passing.append((thing.start, thing.end))  # next to 68Inf: the position tells
+            return True
         side = thing.means_any("SIDE")
         if side is not None:
             return self._side(item, side)
@@ -132,6 +136,7 @@ class Beside:
             return True  # nobody advances, it pays nothing: the deed is denied
         if thing.type == "PRON":
             done.pronoun = done.pronoun or thing.value in ("it", "they", "he", "both")
+            done.first = done.first or thing.value in ("first", "second")
             done.both = done.both or thing.value == "both"
             if thing.value == "each":  # 16Pz and 19Pz each lose a step
                 done.cost += 4
@@ -217,6 +222,9 @@ class Beside:
         return True
 
     def _status(self, item: Item) -> bool:
+        verb = self.clause.verb
+        if verb is not None and (verb.negated or self.clause.asked and {"be", "have"} & set(verb.senses)):
+            return False  # is it reduced: that is asked, not stated
         key, _, word = item.thing.value.partition(":")
         if key in SIDES:
             return False

@@ -43,7 +43,7 @@ class Builder(Things):
             found += self._gaps
             self._gaps = []
             return
-        if name == "clink":
+        if name in ("clink", "lead_in"):
             for child in node[1:]:
                 self._see(child)
             return
@@ -244,6 +244,8 @@ class Builder(Things):
         if class_ == "NOT":
             verb.negated = not verb.negated
         elif class_ in ("MOD", "MODI", "MODF"):
+            if value == "just":
+                verb.perfect, value = True, ""  # acaba de atacar
             if value == "fail":
                 verb.negated = True
             verb.modal = verb.modal or value
@@ -264,6 +266,10 @@ class Builder(Things):
             elif class_ == "VG" and verb.lemma == "be":
                 verb.progressive = True
             lemma = str(value)
+            hung = token.means[class_][0][0]
+            if hung.startswith("WITH:"):
+                verb.clitics.append(hung[5:])  # atacarlo
+            verb.past = verb.past or class_ == "V" and all(type_ == "PAST" for type_, _ in token.means["V"])
             if verb.lemma and verb.lemma != "be" and verb.lemma != "there":
                 if verb.senses[:1] != list(self.senses.get(lemma, ()))[:1] and not any(sense.startswith("order:") for sense in verb.senses):
                     raise NotUnderstood("no_place", token.text, token.start, token.end)  # does not retreat and loses: two deeds
@@ -315,6 +321,9 @@ class Builder(Things):
                 self._see(child)
             else:
                 self._into(clause, child)
+        new = clause.phrases[count:]
+        if node[0] == "pps" and len({phrase.things[0].type == "UNIT" for phrase in new}) > 1:
+            raise NotUnderstood("no_place", "", new[-1].start, new[-1].end)  # 47R to 3009 and 52R to 2910 are no pair
         if node[0] == "notpp":
             for phrase in clause.phrases[count:]:
                 for thing in phrase.things:

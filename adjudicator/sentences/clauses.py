@@ -28,7 +28,7 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
         first = inner.phrases[0]
         main.phrases += [Phrase(frozenset(("AGAINST",)), first.things, first.start, first.end), *inner.phrases[1:]]
         return True
-    if inner.kind == "pcp" and verb.passive and senses & {"end", "setup", "deploy"} and [thing.type for thing in things] == ["HEX"]:
+    if inner.kind == "pcp" and verb.passive and not senses & heads and senses & {"end", "setup", "deploy"} and [thing.type for thing in things] == ["HEX"]:
         main.phrases.append(Phrase(frozenset(("FROM",)), things, inner.start, inner.end, True))
         return True
     if "do" in heads:

@@ -18,7 +18,7 @@ from adjudicator.sentences.tree import Clause, Thing
 
 SWITCH = {"in": "out", "out": "in", "true": "false", "false": "true"}
 STATIVE = frozenset(("lack", "be", "there", "have", "control", "separate", "left_with", "show"))
-IDLE = EMPTY | {"already", "still", "also"}
+IDLE = EMPTY | {"already", "still", "also", "just"}
 """Adverbs that add nothing to how things stand."""
 
 
@@ -37,6 +37,10 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
     ):
         said = [Stated(GAME[thing.type], thing.value) for thing in clause.things() if thing.type in GAME]
         return said[:1] if len(said) == 1 and not verb.negated else None
+    if verb is not None and not verb.modal and not verb.negated and {"show", "happen"} & set(verb.senses) and "result" in states:
+        results = [thing for thing in clause.things() if thing.type == "RESULT"]
+        if len(results) == 1 and len(clause.things()) == 1 and not results[0].mods and not clause.adverbs:
+            return [Stated(states["result"], results[0].value)]  # it came up AS
     if verb is not None and (
         verb.modal or not STATIVE & set(verb.senses) or verb.lemma not in ("be", "there", "have") and len(set(verb.senses) - STATIVE) and not _holds(clause)
     ):
@@ -179,6 +183,8 @@ class _Facts(Scene):
         if thing.means_any("PHASE") is not None:
             self.found.append(Stated("phase", thing.means_any("PHASE")))
             return not self.denied
+        if type_ == "PRON" and thing.value in ("someone", "all", "both", "they") and not item.before and self.subjects:
+            return len(self.subjects) > 1 and not thing.mods  # 16Pz and 19Pz are both in 3011
         if type_ == "NUM":
             return False
         return self._noun(thing, item)

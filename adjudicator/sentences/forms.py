@@ -1,6 +1,7 @@
 """Forms of words, made when a language is compiled: English and Spanish verbs, plurals, adjectives.
 
-A form comes with its class: `V` finite, `VI` base form or infinitive, `VP` past participle, `VG` gerund.  Irregular forms are data
+A form comes with its class: `V` finite, `PAST` finite and past, `VI+lo` with a pronoun that hangs on it,
+`VI` base form or infinitive, `VP` past participle, `VG` gerund.  Irregular forms are data
 (`irregular` in `grammars/lexicon.*.yaml`); what stands here is spelling.
 """
 
@@ -43,7 +44,7 @@ def english_verb(verb: str, irregular: Irregular) -> Iterator[tuple[str, str]]:
         regular = verb + "ed"
     if verb.endswith("ie"):
         stem = verb[:-2] + "y"
-    yield (past[0] if past else regular), "V"
+    yield (past[0] if past else regular), "V" if past[:1] == [verb] else "PAST"
     yield (past[-1] if past else regular), "VP"
     yield stem + "ing", "VG"
 
@@ -52,7 +53,7 @@ def _doubles(verb: str) -> bool:
     """stop -> stopped, but not hold or open."""
     if len(verb) < 3 or verb[-1] in VOWELS + "wxy" or verb[-2] not in VOWELS or verb[-3] in VOWELS:
         return False
-    return sum(letter in VOWELS for letter in verb) == 1 or verb.endswith(("mit", "fer", "pel", "cur"))
+    return sum(letter in VOWELS for letter in verb) == 1 or verb.endswith(("mit", "pel", "cur")) or verb.endswith("fer") and not verb.endswith("ffer")
 
 
 # ---- Spanish
@@ -77,7 +78,8 @@ _ENDINGS = {
 _FUTURE = ["é", "ás", "á", "emos", "éis", "án", "ía", "ías", "ía", "íamos", "íais", "ían"]
 _STRONG = ["e", "iste", "o", "imos", "isteis", "ieron"]
 _SUBIMP = ["iera", "ieras", "iera", "iéramos", "ierais", "ieran", "iese", "ieses", "iese", "iésemos", "ieseis", "iesen"]
-CLITICS = ("me", "te", "se", "nos", "os", "lo", "la", "los", "las", "le", "les")
+CLITICS = {"": ("me", "te", "se", "nos", "os"), "+lo": ("lo", "la", "los", "las", "melo", "selo", "sela", "selos", "selas"), "+le": ("le", "les")}
+"""Pronouns that may hang on a verb, by what they stand for: an object, the one concerned."""
 _ACCENT = str.maketrans("aeiou", "áéíóú")
 
 
@@ -140,17 +142,17 @@ def spanish_verb(verb: str, irregular: Irregular) -> Iterator[tuple[str, str]]:
     if "past" in forced:
         root = forced["past"]
         for ending in _STRONG:
-            yield root + ("eron" if ending == "ieron" and root.endswith("j") else ending), "V"
+            yield root + ("eron" if ending == "ieron" and root.endswith("j") else ending), "PAST"
         for ending in _SUBIMP:
             yield root + (ending[1:] if root.endswith("j") else ending), "V"
     else:
         for number, ending in enumerate(table["past"].split()):
             root = weak if number in (2, 5) else stem
-            yield _soft(_spell(root, ending, verb), ending), "V"
+            yield _soft(_spell(root, ending, verb), ending), "V" if number == 3 else "PAST"
         for ending in table["subimp"].split():
             yield _soft(_spell(weak, ending, verb), ending), "V"
     for ending in table["imp"].split():
-        yield forced["imp"] + ending[1:] if "imp" in forced else stem + ending, "V"
+        yield forced["imp"] + ending[1:] if "imp" in forced else stem + ending, "PAST"
     for number, ending in enumerate(table["sub"].split()):
         if "sub" in forced:
             root = forced["sub"]
@@ -175,11 +177,12 @@ def spanish_verb(verb: str, irregular: Irregular) -> Iterator[tuple[str, str]]:
     yield gerund, "VG"
     imperative = forced.get("imp2", _spell(strong, table["a"], verb) + table["a"])
     yield imperative, "V"
-    for clitic in (*CLITICS, "melo", "selo", "sela", "selos", "selas"):
-        yield verb + clitic, "VI"
-        yield _accented(gerund) + clitic, "VG"
-        yield _accented(imperative) + clitic, "V"
-        yield imperative + clitic, "V"
+    for mark, clitics in CLITICS.items():
+        for clitic in clitics:
+            yield verb + clitic, f"VI{mark}"
+            yield _accented(gerund) + clitic, f"VG{mark}"
+            yield _accented(imperative) + clitic, f"V{mark}"
+            yield imperative + clitic, f"V{mark}"
 
 
 def _strong(stem: str, marks: set[str]) -> str:

@@ -95,6 +95,9 @@ def items(clause: Clause) -> list[Item]:
     for ground, item in pairwise(found):  # through the wood in 2011: through 2011
         if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:
             item.how |= ground.how
+    for before, item in pairwise(found):
+        if "as" in item.how and item.thing.type == "UNIT" and before.thing.type in ("KIND", "SIZE", "CLASS"):
+            item.how, before.how = before.how, frozenset(("named",))  # a tank corps such as 6GTk
     return found
 
 
@@ -153,6 +156,7 @@ class Frame:
         self.supports = "supported" in (data.get("roles") or {})
         self.group = bool(data.get("group"))
         self.aims = bool(data.get("aims"))
+        self.alone = bool(data.get("alone"))
         self.denied: str = data.get("denied", "")
         self.modal: str = data.get("modal", "")
         self.preset: dict[str, Any] = data.get("set") or {}
@@ -196,20 +200,17 @@ class Frame:
             return False
         if self.wants and not self.wants & wanted:
             return False
-        if clause.verb is None and self.note and self._noted(clause):
+        if clause.verb is None and self.note and (self.noted(clause) or self._typed(clause)):
             return True
         if clause.verb is None and self.wants & wanted and (asked or self.bare):
             return True
         light = clause.verb is None or not self.verbs or self.verbs & {"be", "have", "do", "there"}
         return bool(self.verbs & set(senses) or self.nouns & deeds or light and self.wants & deeds)
 
-    def _noted(self, clause: Clause) -> bool:
-        """16Pz against 2119, 68Inf 2606-2607: a relation or a thing that makes a note of this act."""
-        for phrase in clause.phrases:
-            if (
-                {rel.lower() for rel in phrase.rels} & self.note
-                and not {"IN", "OF"} & phrase.rels
-                or {thing.type.lower() for thing in phrase.things} & self.note
-            ):
-                return True
-        return False
+    def noted(self, clause: Clause) -> bool:
+        """16Pz against 2119: a relation that makes a note of this act."""
+        return clause.verb is None and any({rel.lower() for rel in phrase.rels} & self.note and not {"IN", "OF"} & phrase.rels for phrase in clause.phrases)
+
+    def _typed(self, clause: Clause) -> bool:
+        """68Inf 2606-2607: a thing that makes a note of this act."""
+        return any({thing.type.lower() for thing in phrase.things} & self.note for phrase in clause.phrases)

@@ -87,7 +87,7 @@ class Joining:
             return True
         if senses & {"support", "spot"} and not inner.phrases:  # 2K-1Gr supporting, 1K-1Gr observing
             last = next((p for p in reversed(main.phrases) if p.end <= verb.start and p.things[0].type == "UNIT"), None)
-            if last is not None and not (last.before and main.verb is not None):
+            if last is not None and all(thing.type == "UNIT" for thing in last.things) and not (last.before and main.verb is not None):
                 main.phrases[main.phrases.index(last)] = Phrase(frozenset(("SUPPORT",)), last.things, last.start, last.end)
                 return True
         if "support" in senses and verb.passive or "spot" in senses:

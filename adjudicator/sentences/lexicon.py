@@ -82,7 +82,7 @@ class _Table:
 
 def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """The table of the words of these files, as plain JSON. Raises ValueError with the entry at fault."""
-    compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "words": [], "senses": {}, "labels": {}}
+    compiled: dict[str, Any] = {"hex": r"\d{4}", "ids": {}, "kinds": {}, "units": [], "words": [], "senses": {}, "labels": {}, "codes": []}
     documents = list(documents)
     irregular: dict[str, str] = {}
     unused: set[tuple[str, str]] = set()
@@ -108,6 +108,8 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
                     if language == "es" and type_ == "P" and phrase.endswith((" de", " a")):  # a través del, junto al
                         table.add(phrase[: -len(phrase.split()[-1])] + phrase.split()[-1] + "l", type_, type_, concept, True)
             else:
+                if type_ == "RESULT" and concept.isupper():
+                    compiled["codes"].append(concept)
                 for phrase in phrases_of(patterns):
                     _noun(table, phrase, type_, concept)
         for type_, columns in (document.get("combined") or {}).items():
@@ -171,7 +173,8 @@ def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Ma
     if known:
         return
     for form, class_ in (spanish_verb if language == "es" else english_verb)(lemma, irregular):
-        table.add(" ".join([form, *rest]), class_, "VERB", name)
+        class_, _, hung = class_.partition("+")
+        table.add(" ".join([form, *rest]), "V" if class_ == "PAST" else class_, "PAST" if class_ == "PAST" else f"WITH:{hung}" if hung else "VERB", name)
 
 
 def _noun(table: _Table, phrase: str, type_: str, concept: str) -> None:

@@ -11,7 +11,7 @@ class Memory:
     """What an entry has said so far: the units spoken of last, remarks that wait for an act to be told back with.
 
     `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
-    `waiting`: if-clauses of the question that follows.
+    `waiting`: if-clauses of the question that follows; `groups`: the things spoken of, for pronouns (`refs`).
     """
 
     def __init__(self) -> None:
@@ -22,6 +22,7 @@ class Memory:
         self.supposed: Act | None = None
         self.lacks: NotUnderstood | None = None
         self.waiting: list[tuple[str, list[Clause]]] = []
+        self.groups: list[list[Thing]] = []
 
     def copy(self) -> Memory:
         """Another with the same content."""
@@ -31,5 +32,6 @@ class Memory:
 
     def become(self, other: Memory) -> None:
         """Take over what another one holds."""
+        self.groups = other.groups
         self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
         self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)

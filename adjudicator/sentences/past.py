@@ -26,11 +26,13 @@ def is_past(clause: Clause) -> bool:
 def history(clause: Clause, states: Mapping[str, Any]) -> list[Stated] | None:
     """What units did before this entry: 16Pz has already attacked 2118 this phase. None if the clause says no such thing, or more."""
     verb = clause.verb
-    if verb is None or verb.negated or verb.modal or clause.asked:
+    if verb is None or verb.modal or clause.asked:
         return None
     row = items(clause)
-    spends = {"add", "cost"} & set(verb.senses) and any(item.thing.means_any("PHASE") is not None for item in row)
-    if not (is_past(clause) or spends):
+    if verb.negated:
+        return _not_done(clause, row, states) if is_past(clause) else None
+    dated = any(item.thing.means_any("PHASE") is not None or item.thing.mod("PHASE") is not None for item in row)
+    if not (is_past(clause) or verb.past and (dated or {"add", "cost"} & set(verb.senses))):
         return None
     account = Account()
     said = _said(clause, row, account, states)
@@ -45,6 +47,18 @@ def history(clause: Clause, states: Mapping[str, Any]) -> list[Stated] | None:
         if item.thing.clauses or item.thing.apposed:
             return None
     return said
+
+
+def _not_done(clause: Clause, row: list[Item], states: Mapping[str, Any]) -> list[Stated] | None:
+    """16Pz has not attacked yet this phase: none of its acts is one."""
+    assert clause.verb is not None
+    deed = next((states["history"][sense] for sense in clause.verb.senses if sense in states["history"]), None)
+    units = [item.thing.value for item in row if item.thing.type == "UNIT" and "subj" in item.how and not item.thing.mods]
+    rest = [item.thing for item in row if item.thing.type != "UNIT"]
+    plain = all(thing.nouns()[:1] in (["phase"], ["turn"]) and thing.label is None and not thing.mods for thing in rest)
+    if deed is None or not units or len(units) + len(rest) != len(row) or not plain or any(word not in IDLE | {"not_yet"} for word, _, _ in clause.adverbs):
+        return None
+    return [Stated(f"history[{unit}].{deed}", False) for unit in units]
 
 
 def _said(clause: Clause, row: list[Item], account: Account, states: Mapping[str, Any]) -> list[Stated] | None:

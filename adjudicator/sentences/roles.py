@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.language.model import Aid, Stated
@@ -109,7 +110,14 @@ class Filler(Beside):
         return False
 
     def _standing(self) -> None:
-        """16Pz in 3011 attacks: where those that attack stand is no target."""
+        """16Pz in 3011 attacks: where those that attack stand is no target; supported by 18AD from 3012: nor is it where the others come from."""
+        for before, item in pairwise(self.row):
+            helps = before.thing.type == "UNIT" and ("support" in before.how or "with" in before.how and self.frame.helped)
+            if helps and item.thing.type == "HEX" and item.how & {"from", "in"} and isinstance(item.thing.value, str):
+                agents = any(other.thing.type == "UNIT" and "subj" in other.how for other in self.row)
+                if agents and before.group != item.group or item.inner and "support" in before.how:
+                    self.done.facts.append(Stated(f"units[{before.thing.value}].at", item.thing.value))
+                    item.how = frozenset(("named",))
         if not self.frame.aims or self.clause.verb is None or self.clause.verb.passive:
             return
         for at, item in enumerate(self.row):
@@ -252,7 +260,7 @@ class Filler(Beside):
             and own & {"obj", "against", "to", "in", "from"}
             or frame.supports
             and own & {"of", "obj", "to"}
-            or frame.group
+            or (frame.group or frame.alone)
             and "obj" in own
             and "by" not in frame.slots
         )

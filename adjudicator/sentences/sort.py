@@ -18,6 +18,7 @@ from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
+from adjudicator.sentences.refs import remembered, ways
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 __all__ = ["Memory", "Sorter"]
@@ -66,6 +67,7 @@ class Sorter(Asking):
                 self.memory.waiting = clause.subs  # what if there is a storm: is it in supply then?
                 continue
             new = self._for_question(clause, [*before, *found])
+            self.memory.groups = remembered(self.memory.groups, clause)
             if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted):
                 continue
             found += new
@@ -81,7 +83,7 @@ class Sorter(Asking):
     def _for_question(self, clause: Clause, before: list[Part]) -> list[Part]:
         """The parts of a clause; an act of which nobody is named waits for the question about it."""
         try:
-            found = self._clause(clause, before)
+            found = self._referring(clause, before)
         except NotUnderstood as error:
             if error.message_key != "missing" or error.expected != ("units",) or clause.asked or not self.asking:
                 raise
@@ -93,9 +95,23 @@ class Sorter(Asking):
             self.memory.lacks = None
         return found
 
+    def _referring(self, clause: Clause, before: list[Part]) -> list[Part]:
+        """The parts of a clause with what its pronouns stand for."""
+        asides, cost = list(self.memory.asides), self.cost
+        for way in ways(clause, self.memory.groups):
+            try:
+                return self._clause(way, before)
+            except NotUnderstood:
+                self.memory.asides, self.cost = list(asides), cost
+        return self._clause(clause, before)
+
     def _is_deed(self, clause: Clause) -> bool:
         """Too many steps in 3010: a note that says something by itself."""
         return any("overstacked" in thing.nouns() for thing in clause.things())
+
+    def _is_fact(self, clause: Clause) -> bool:
+        """Whether a clause says by itself how something stands."""
+        return stated(copied(clause), self.names, set(self.new_names), self.states) is not None
 
     def _labelled(self, clauses: list[Clause]) -> list[Clause]:
         """2119: despejado; Attack: 16Pz on 2119: what stands before a colon is said with what stands behind it."""
@@ -117,6 +133,8 @@ class Sorter(Asking):
                 before.wh += clause.wh
                 before.end, before.asked = clause.end, before.asked or clause.asked
                 continue
+            elif clause.link == "colon" and before is not None and clause.verb is not None and self._is_fact(before):
+                pass  # 7G out of supply: can it attack?
             elif clause.link == "colon" and before is not None and before.verb is None and not before.subs and not self._is_deed(before):
                 for phrase in before.phrases:
                     phrase.before = True
@@ -254,9 +272,12 @@ class Sorter(Asking):
         """What an if-clause says; in a question nobody need be named."""
         kept, self.supposing = self.supposing, asks
         try:
-            return self._clause(clause, before)
+            found = self._clause(clause, before)
         finally:
             self.supposing = kept
+        if not found:  # nothing supposed is left aside
+            raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
+        return found
 
     def _subject(self, clause: Clause) -> None:
         """2119 is rough and has a town: what has no subject is said of the thing before."""
@@ -275,10 +296,13 @@ class Sorter(Asking):
     def _remark(self, clause: Clause) -> bool:
         """3010 is empty now: a quality that no list knows is told back with the act that follows."""
         verb = clause.verb
-        if verb is None or "be" not in verb.senses or verb.negated or verb.modal:
+        if verb is None or not set(verb.senses) <= {"be", "become"} or verb.negated or verb.modal:
             return False
         things = [thing for phrase in clause.phrases for thing in phrase.things]
         inner = [one for _, inners in clause.subs for one in inners]
+        if any("NEAR" in phrase.rels for phrase in clause.phrases) and all(thing.det != "no" and thing.num is None for thing in things) and not inner:
+            self.memory.asides.append((clause.start, clause.end))  # 9Mech is next to Proskurov: the position tells
+            return True
         vague = any("WORD" in dict(thing.means) for thing in things) or any(one.verb is not None and not one.verb.senses for one in inner)
         if not vague or any(thing.type in HARD and thing.type not in ("HEX", "RESULT") or thing.num is not None for thing in things):
             return False

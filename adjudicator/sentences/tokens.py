@@ -130,6 +130,7 @@ class Words:
         self.hexes = re.compile(f"(?:{table['hex']})(?![0-9])")
         self.ids: dict[str, list[list[str]]] = {short: [name.split() for name in names] for short, names in table["ids"].items()}
         self.units: list[str] = table["units"]
+        self.codes = frozenset(table["codes"])
         self.labels: Mapping[str, Mapping[str, str]] = table["labels"]
         self.general = general
         self.tails: dict[str, list[tuple[str, list[str]]]] | None = None
@@ -250,6 +251,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
         return Token(glued[1], start, cut, {"NUM": [("NUM", int(glued[1]))]}), set(), at
     if not means:
         return (*_unknown(text, words, at, names.words),)
+    if not length and text[start:last] in names.words.codes:  # AS, the result, is typed in capitals
+        return Token(text[start:last], start, last, {"W": [("RESULT", text[start:last])]}), set(), at + 1
     if not length and SMALL & means.keys() and typed_bare(text[start:last]) and atom not in ALSO_VERBS:
         for class_ in ("V", "VI", "VP", "VG"):
             means.pop(class_, None)  # de, a, en are never forms of verbs
@@ -280,7 +283,7 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
         classes = {entry[2] for entry in names.begun(after) if not entry[0]} or {found[1] for found in names.words.general.find(after, after)}
         return classes.isdisjoint(("VI", "MODI", "BEI", "V", "ADV"))
-    return type_ == "VERB" and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at][0]))
+    return (type_ in ("VERB", "PAST") or type_.startswith("WITH:")) and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at][0]))
 
 
 def _spelled_so(spelled: str, typed: str, accented: bool) -> bool:
@@ -350,6 +353,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("W", "V"))
         if line == "en" and before.classes[0] == "P" and "W" in token.classes and {"V", "VI"} & set(token.classes):  # in support, under attack
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
+        if "NUM" in token.classes and any(meaning == ("NOUN", "dice") for meaning in before.means.get("W", ())):  # die 3: nobody dies
+            before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI", "VP"))
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)
         if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))

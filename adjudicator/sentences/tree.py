@@ -84,7 +84,7 @@ class Phrase:
 class Verb:
     """The verb of a clause: lemma, concepts, and what stands with it."""
 
-    __slots__ = ("clitics", "end", "lemma", "modal", "negated", "particles", "passive", "perfect", "progressive", "senses", "start")
+    __slots__ = ("clitics", "end", "lemma", "modal", "negated", "particles", "passive", "past", "perfect", "progressive", "senses", "start")
 
     def __init__(self, start: int, end: int) -> None:
         self.lemma = ""
@@ -94,13 +94,14 @@ class Verb:
         self.modal = ""
         self.negated = False
         self.passive = False
+        self.past = False
         self.perfect = False
         self.progressive = False
         self.particles: list[str] = []
         self.clitics: list[str] = []
 
     def __repr__(self) -> str:
-        marks = [name for name in ("negated", "passive", "perfect", "progressive") if getattr(self, name)]
+        marks = [name for name in ("negated", "passive", "past", "perfect", "progressive") if getattr(self, name)]
         return f"{self.lemma}{self.senses}{'.' + self.modal if self.modal else ''}{marks or ''}{self.particles or ''}{self.clitics or ''}"
 
 

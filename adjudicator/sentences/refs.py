@@ -1,0 +1,85 @@
+"""What pronouns stand for: things of the clauses before, the likeliest first.
+
+*It*, *they*, *lo*, *les*, *both*, *there* and a verb without a subject are filled in from what was spoken of. Each way is tried in turn, the first that
+makes sense is meant; a pronoun that no way fills stays as it is, and the act before may still say who is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.sentences.account import things_of
+from adjudicator.sentences.clauses import copied
+from adjudicator.sentences.tree import Clause, Phrase, Thing
+
+SPOKEN = ("UNIT", "HEX", "MARKER", "SIDE", "UNK")
+ONE, MANY = frozenset(("it", "he")), frozenset(("they", "both"))
+CLITICS = frozenset(("lo", "le"))
+MAX_GROUPS, MAX_WAYS = 8, 4
+
+Group = list[Thing]
+
+
+def spoken(clause: Clause) -> list[Group]:
+    """The things that a clause speaks of, in the order of its words: those of one phrase that are of one type are one group."""
+    found: list[Group] = []
+    for phrase in clause.phrases:
+        for type_ in SPOKEN:
+            things = [thing for thing in things_of([phrase]) if thing.type == type_ and isinstance(thing.value, (str, tuple))]
+            if things:
+                found.append(things)
+    return found
+
+
+def remembered(before: list[Group], clause: Clause) -> list[Group]:
+    """What may be meant behind a clause, the likeliest last: its subject above all, then what it says last."""
+    new = spoken(clause)
+    first = next((thing for phrase in clause.phrases if phrase.before for thing in phrase.things), None)
+    subject = [group for group in new if first is not None and any(thing is first for thing in group)]
+    return [*before, *(group for group in new if group not in subject), *subject][-MAX_GROUPS:]
+
+
+def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
+    """The clause with its pronouns filled in, in each way that may be meant."""
+    if not before:
+        return
+    spots = [(phrase, thing) for phrase in clause.phrases for thing in phrase.things if thing.type == "PRON" and thing.value in ONE | MANY]
+    named = [] if spots else [(phrase, phrase.things[0]) for phrase in clause.phrases if len(phrase.things) == 1 and _names(phrase.things[0])]
+    spots = spots or named[:1]
+    clitic = clause.verb is not None and bool(CLITICS & set(clause.verb.clitics))
+    if len(spots) + clitic != 1 or any(thing.type == "PRON" and thing.value in ONE | MANY and not spots for thing in clause.things()):
+        return
+    own = {(thing.type, str(thing.value)) for thing in clause.things()}
+    groups = [group for group in reversed(before) if not any((thing.type, str(thing.value)) in own for thing in group)]
+    if spots and spots[0][1].value in MANY:
+        groups.sort(key=lambda group: len(group) < 2)
+    for group in groups[:MAX_WAYS]:
+        if spots and (spots[0][1].value == "both" and len(group) != 2 or named and group[0].type != _names(spots[0][1])):
+            continue
+        other = copied(clause)
+        if spots:
+            phrase, pronoun = spots[0]
+            things = [_again(thing, pronoun) for thing in group]
+            filled = Phrase(phrase.rels, things, phrase.start, phrase.end, phrase.before)
+            other.phrases[next(at for at, one in enumerate(other.phrases) if one is phrase)] = filled
+        else:
+            assert other.verb is not None
+            things = [Thing(thing.means, other.verb.start, other.verb.end) for thing in group]
+            rels = frozenset(("TO",)) if "le" in other.verb.clitics else frozenset(("OBJ",))
+            place = sum(phrase.before for phrase in other.phrases)
+            other.phrases.insert(place, Phrase(rels, things, other.verb.start, other.verb.end))
+        yield other
+
+
+def _names(thing: Thing) -> str:
+    """What the hex, the town, that unit stand for: the type of what was spoken of before."""
+    if thing.det != "def" or thing.num is not None or thing.label is not None or thing.of or thing.own or thing.mods or thing.clauses or thing.apposed:
+        return ""
+    if thing.type == "FEATURE" or thing.nouns()[:1] == ["hex"]:
+        return "HEX"
+    return "UNIT" if thing.nouns()[:1] == ["unit"] else ""
+
+
+def _again(thing: Thing, pronoun: Thing) -> Thing:
+    """The thing, where the pronoun stands."""
+    return Thing(thing.means, pronoun.start, pronoun.end)
