@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from adjudicator.language import Act, Names, NotUnderstood, Stated
-from adjudicator.sentences import Spoken, compile_language, load
+from adjudicator.sentences import Spoken, _parts, compile_language, load
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import BEST, Parser, compile_grammar
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_verb
 from adjudicator.sentences.tokens import Token, tokens
+from tests.structures import of_clause
 from tests.test_language import NAMES as THEIRS
 from tests.test_language import SENTENCES
 
@@ -180,6 +181,15 @@ def test_what_has_no_place_is_refused(text: str, word: str) -> None:
         ("16Pz ataca 2119", "16Pz ya ha atacado 2119"),
         ("KG Br se queda en 2219", "KG Br está en 2219"),
         ("option 12.3", "option 12.3 off"),
+        ("16Pz is reduced", "16Pz is not reduced"),
+        ("16Pz has attacked 2119", "16Pz has not attacked 2119"),
+        ("16Pz is in 2218", "only 16Pz is in 2218"),
+        ("16Pz and 19Pz attack 2119", "16Pz or 19Pz attacks 2119"),
+        ("18AD fires at 2119 with the support of 16Pz", "18AD fires at 2119 in support of 16Pz"),
+        ("16Pz, which came from 2218, attacks 2119", "16Pz attacks 2119"),
+        ("9Mech retreats", "does 9Mech have to retreat if it gets a DR?"),
+        ("can 16Pz attack 2119?", "can only 16Pz attack 2119?"),
+        ("La 16Pz está reducida", "La 16Pz no está reducida"),
     ],
 )
 def test_pairs_differ(one: str, other: str) -> None:
@@ -208,6 +218,26 @@ def _meaning(text: str) -> Any:
 def test_structures(text: str, meaning: dict[str, Any]) -> None:
     act = next(part for part in parts(text) if isinstance(part, Act))
     assert {key: act.slots.get(key) for key in meaning} == meaning
+
+
+def structures() -> list[tuple[str, str]]:
+    """Sentence and abstract syntax, as tests/structure/*.txt write them."""
+    lines = [line for path in sorted((ROOT / "tests" / "structure").glob("*.txt")) for line in path.read_text("utf-8").splitlines()]
+    lines = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    return list(zip(lines[::2], [line.removeprefix("= ") for line in lines[1::2]], strict=True))
+
+
+@pytest.mark.parametrize(("text", "syntax"), structures(), ids=lambda value: value[:40])
+def test_the_abstract_syntax_of_constructions(text: str, syntax: str) -> None:
+    found = []
+    for one in _parts(tokens(text, NAMES.table) if SPOKEN.place("", NAMES) is None else []):
+        for _, tree in SPOKEN.trees(one):
+            try:
+                found += [of_clause(clause) for clause in SPOKEN.clauses(one, tree)[0]]
+                break
+            except NotUnderstood:
+                continue
+    assert " ; ".join(found) == syntax
 
 
 def test_each_thing_with_its_own_goal_is_a_deed_of_its_own() -> None:

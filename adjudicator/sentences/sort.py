@@ -161,6 +161,7 @@ class Sorter(Asking):
             for _, inners in clause.subs:
                 for inner in inners:
                     inner.asked = inner.asked or clause.asked
+                    inner.adverbs = [*clause.adverbs, *inner.adverbs]
                     orders += self._clause(inner, [*before, *orders])
             return orders
         if clause.stranded and not clause.wh:
