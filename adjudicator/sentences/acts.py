@@ -190,6 +190,11 @@ class Acts(Joining):
         for phrase in main.phrases if nouns else ():
             thing = phrase.things[0]
             if "WITH" in phrase.rels and len(phrase.things) == 1 and nouns & set(thing.nouns()) and any(t.type == "UNIT" for p in thing.of for t in p.things):
+                more = [p for p in main.phrases if p is not phrase and p.rels == phrase.rels and all(t.type == "UNIT" and t.det for t in p.things)]
+                asked = main.asked and self._of_each(self._kind_of(thing), [*(t for p in thing.of for t in p.things), *(t for p in more for t in p.things)])
+                if more and asked:  # con el AR de 44ID y con el de 71ID
+                    main.phrases = [*(p for p in main.phrases if p is not phrase and p not in more), *asked]
+                    continue
                 alone = Clause("frag")
                 alone.phrases, alone.start, alone.end = [Phrase(frozenset(("none",)), [thing], phrase.start, phrase.end)], phrase.start, phrase.end
                 second = self._tried(alone, before, ())
@@ -197,6 +202,17 @@ class Acts(Joining):
                     found += second
                     main.phrases = [other for other in main.phrases if other is not phrase]
         return found
+
+    def _kind_of(self, thing: Thing) -> str:
+        """The act that a noun with its owner is."""
+        return next((frame.kind for frame in self.frames if frame.beside and frame.nouns & set(thing.nouns())), "")
+
+    def _of_each(self, kind: str, units: list[Thing]) -> list[Phrase]:
+        """A deed of each of several units, as phrases of a question that takes such deeds; [] if none does."""
+        if not units or any(thing.type != "UNIT" for thing in units) or not any(kind in frame.deeds for frame in self.frames):
+            return []
+        deed = Thing([("DEED", kind)], units[0].start, units[0].end)
+        return [Phrase(frozenset(("FOR",)), [deed], deed.start, deed.end), Phrase(frozenset(("FOR",)), units, units[0].start, units[-1].end)]
 
     def _variants(self, clause: Clause, before: list[Part]) -> list[tuple[Clause, int, list[Part]]]:
         """The clause with its participles and infinitives as phrases of it, or with the deed of an infinitive as its own; what is done beside it."""

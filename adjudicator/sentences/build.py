@@ -477,5 +477,7 @@ class Builder(Things):
             inner.verb.passive = True
         inner.asked = False
         clause.subs.append((word or node[0], [inner]))
+        clause.subs += [sub for sub in inner.subs if sub[0] == "if"]  # the chance of losing a step if 44ID leads: a condition of the question
+        inner.subs = [sub for sub in inner.subs if sub[0] != "if"]
         clause.start = min(clause.start, inner.start)
         clause.end = max(clause.end, inner.end)

@@ -207,10 +207,13 @@ class Sorter(Asking):
             and {noun for thing in clause.things() for noun in thing.nouns()} & {"odds", "chance"}
             and not any(t.type in ("UNIT", "HEX") for t in clause.things())
         ):
-            if len(supposed) > 1 or any(inner.verb is not None and inner.verb.negated for inner in supposed):
+            conditions = [inners for word, inners in clause.subs if self._supposes(clause, word, inners)]
+            compared = self._compared(supposed, before) if len(conditions) == len(supposed) else []
+            if len(supposed) > 1 and not compared or any(inner.verb is not None and inner.verb.negated for inner in supposed):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
-            for inner in supposed:  # what are the odds if 16Pz attacks 2119
+            for inner in supposed if not compared else ():  # what are the odds if 16Pz attacks 2119
                 clause.phrases += inner.phrases
+            clause.phrases += compared
             clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
             supposed = []
         lead: list[Part] = []
@@ -260,6 +263,25 @@ class Sorter(Asking):
         other = copied(clause)
         other.phrases = [phrase for phrase in clause.phrases if not phrase.before]
         return weighs(other)
+
+    def _compared(self, supposed: list[Clause], before: list[Part]) -> list[Phrase]:
+        """If 44ID leads, and if 71ID does: one deed supposed of each of several, as phrases of the question. [] if it is not just that."""
+        first, units = supposed[0], []
+        for inner in supposed:
+            things = inner.things()
+            same = first.verb is not None and inner.verb is not None and (set(first.verb.senses) == set(inner.verb.senses) or "do" in inner.verb.senses)
+            if inner is not first and same and not inner.subs and all(thing.type == "UNIT" and not thing.clauses for thing in things):
+                units += things
+                continue
+            parts = self._supposition(inner, before, True)
+            act = parts[0] if len(parts) == 1 and isinstance(parts[0], Act) else None
+            named = [thing for thing in things_of(inner.phrases) if thing.type == "UNIT"]
+            if act is None or set(act.slots) - {"units", "role"} or act.slots.get("units") != tuple(thing.value for thing in named):
+                return []
+            if inner is not first and act.kind != kind:
+                return []
+            kind, units = act.kind, units + named
+        return self._of_each(kind, units)
 
     def _supposes(self, clause: Clause, word: str, inners: list[Clause]) -> bool:
         """Whether clauses that hang on one are supposed for it: if …, and of a question when they attack, while attacking."""
