@@ -266,7 +266,8 @@ class Sorter(Asking):
 
     def _compared(self, supposed: list[Clause], before: list[Part]) -> list[Phrase]:
         """If 44ID leads, and if 71ID does: one deed supposed of each of several, as phrases of the question. [] if it is not just that."""
-        first, units = supposed[0], []
+        first, kind = supposed[0], ""
+        units: list[Thing] = []
         for inner in supposed:
             things = inner.things()
             same = first.verb is not None and inner.verb is not None and (set(first.verb.senses) == set(inner.verb.senses) or "do" in inner.verb.senses)
@@ -418,6 +419,8 @@ class Sorter(Asking):
                 claims["mp"] = thing.num
             elif thing.type == "VERDICT":
                 claims["verdict"] = thing.value
+            elif thing.type == "RESULT" and verb is not None and "claim" in verb.senses:
+                claims["result"] = thing.value
             elif thing.label and thing.label[0] != "NUM":
                 return None
             elif nouns and nouns[0] in ("dice", "roll") and (thing.label or thing.num is not None) and not thing.mods and not thing.of:

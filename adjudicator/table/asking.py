@@ -119,7 +119,9 @@ class Asking(Recorder):
         return self._answer_to_result(said) or self._answer_by_name(said)
 
     def _answer_by_name(self, said: str, whole: bool = False) -> str | None:
-        """One of the names or hexes that a duty offers, ``whole`` or the beginning of it, in the sentence that the rulebook has for the answer."""
+        """One of the names, ways or hexes that a duty offers, ``whole`` or the beginning of it, in the sentence that the rulebook has for the answer."""
+        if "-" in said and all(self.game.situation.grid.valid(part) for part in said.split("-")) and (meant := self._answer_to_result(said)):
+            return meant  # a bare way: the retreat that is due, not a move
         say = View(self.game, self.lang).say
         wanted = fold(said)
         for duty in self._duties(True):
