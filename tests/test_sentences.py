@@ -325,7 +325,7 @@ OCS: Spoken = load(ROOT / "rulebooks" / "ocs")
 OCS_NAMES = Names(["44ID", "71ID", "44GdR", "62R", "97Jg", "100Jg", "101Jg", "203Art", "95R"], [("dump", "Dump-1"), ("dump", "Dump-2")])
 
 
-@pytest.mark.parametrize("book", ["pd"])
+@pytest.mark.parametrize("book", ["ocs", "pd"])
 def test_the_cases_of_a_book(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every case of the book is answered as it should be; declarations of tests/sentences/open_BOOK.txt are refused, and none is misread."""
     from adjudicator.commands.conformance import run_case
