@@ -27,6 +27,7 @@ from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.general import General
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.sort import Memory, Sorter
+from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.tokens import Names as Known
 from adjudicator.sentences.tokens import Token, Words, tokens
 from adjudicator.sentences.tree import Clause
@@ -59,6 +60,7 @@ class Spoken:
             frame.foreign = frame.kind not in kinds
         self.asks = Asks(table["asks"])
         self.states: Mapping[str, Any] = table["states"]
+        self.templates = Templates()
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
 
     def parse(self, text: str, names: Names) -> Entry:
@@ -107,10 +109,13 @@ class Spoken:
     def _entry(self, text: str, names: Names) -> Entry:
         if len(text) > MAX_TEXT:
             raise NotUnderstood("too_long", text[:40], 0, len(text))
+        return self.templates.entry(text, tokens(text, names.table), names, lambda row: self._read(row, text, names))
+
+    def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found: list[Stated | Act] = []
         new_names: set[str] = set()
         memory = Memory()
-        rows = _parts(tokens(text, names.table))
+        rows = _parts(whole)
         for at, row in enumerate(rows):
             _named(row, new_names)
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
