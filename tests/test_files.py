@@ -211,7 +211,7 @@ def test_lines() -> None:
         ("a: 1\nb: \x07\n", 2, "may not stand in YAML"),
         ("a: &x {b: 1}\nc:\n  <<: 1\n", 3, "takes a mapping"),
         ("a: 'x\n", 1, "not valid YAML"),
-        ("a: 1\nb: " + "!" * 1_000_000, 2, "exclamation marks"),
+        ("a: 1\nb: " + "!" * 1_000_000, 2, "a tag of a thousand characters"),
         ("[" * 60, 1, "nested too deep"),
         ("\n".join(" " * i + "a:" for i in range(60)), 41, "nested too deep"),
         ("- " * 60, 1, "nested too deep"),

@@ -292,6 +292,8 @@ class Acts(Joining):
         senses = list(verb.senses)
         if verb.modal == "need" and {word for word, _, _ in clause.wh} & {"what", "how_many"}:
             senses.insert(0, "need")
+        if verb.passive and {"move", "retreat"} <= set(senses):
+            senses.insert(0, "retreat")  # 9Mech is driven to 1212: it does not drive
         if verb.passive and {"loss", "eliminate"} <= set(senses) and not any("step" in thing.nouns() for thing in clause.things()):
             senses.sort(key="eliminate".__ne__)  # 1K-1Gr is lost: no step of it
         if verb.modal == "again" and "enter" in senses:

@@ -126,7 +126,7 @@ def is_there_a_zone(question: AskZone) -> Findings:
         return
     here = str(at or (named and question.standing(named[0])) or "")
     if not here:
-        raise InputError("no_hex")
+        raise InputError("no_destination")
     inside = question.s.at(here)
     side = (
         named[0].side
