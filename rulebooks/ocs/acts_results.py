@@ -405,7 +405,7 @@ class StaySaid(Outcome):
         if slots.get("occupies") and slots.pop("not", False):  # nobody occupies it
             slots.pop("occupies")
             slots.pop("at", None)
-        if not any(slots.get(name) for name in ("units", "role", "side", "all", "everyone", "responses")):
+        if not any(slots.get(name) for name in ("units", "role", "side", "everyone", "responses")):
             return "nobody"
         units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
         if slots.get("occupies") and not slots.get("at") and pending.get("result"):
