@@ -22,13 +22,14 @@ from adjudicator.commands.vassal import attacks_of
 from adjudicator.files.fault import Broken
 from adjudicator.files.textmap import load_text_map
 from adjudicator.files.yaml import load_yaml
-from adjudicator.vassal.binding import Binding
-from adjudicator.vassal.container import Container, decoded, encoded
+from adjudicator.vassal.binding import Binding, draft
+from adjudicator.vassal.container import About, Container, decoded, encoded
 from adjudicator.vassal.convert import Converter
 from adjudicator.vassal.grids import HexGrid, Numbering, Zone, ZonedGrid
 from adjudicator.vassal.images import size_of
-from adjudicator.vassal.module import Board, Map, Module, open_module
+from adjudicator.vassal.module import Board, Map, Module, Slot, open_module
 from adjudicator.vassal.notes import annotated
+from adjudicator.vassal.pieces import Piece
 from adjudicator.vassal.replay import Moved, Recording, Said, said
 from adjudicator.vassal.sequence import ESC, chain, commands, joined, raw_tokens, tokens
 
@@ -316,6 +317,19 @@ def test_notes_leave_every_step_as_it_was() -> None:
 
 
 BOUND = str(HERE / "bind.yaml")
+
+
+def test_layers_are_drafted_and_read() -> None:
+    """A counter whose layer shows steps: the draft lists its levels, the binding says what they mean."""
+    fields = ["emb2", *[""] * 14, "full.png,half.png", "full,half", "", "Steps"]
+    type_ = joined([joined(fields, ";"), "piece;;;;16Pz"], "\t")
+    piece = Piece("7", type_, joined(["2", "Main;1;2;11"], "\t"))
+    assert piece.layers() == {"Steps": (2, "half")} and piece.levels() == {"Steps": ["full", "half"]}
+    slot = Slot("11", "16Pz", joined(["+", "null", type_, joined(["1", "null;0;0;11"], "\t")], "/"))
+    drafted = draft(Module(About(), {}, {"11": slot}, {}, [], [], []), "fpa", ["steps"], "x")["layers"]
+    assert drafted == {"Steps": {"layer": "Steps", "levels": {"1": "", "2": "", "full": "", "half": ""}}}
+    bound = Binding(layers={"steps": {"layer": "Steps", "levels": {"full": 4, "half": 2}}}).bound(piece, {})
+    assert bound is not None and bound.facts == {"steps": 2}
 
 
 def test_the_binding_is_the_draft_filled_in() -> None:

@@ -100,7 +100,7 @@ class Binding:
                 choices = how.get("levels") or {}
                 if level is not None:
                     for word in (str(level[0]), level[1]):
-                        if word in choices:
+                        if choices.get(word, "") != "":
                             found[fact] = choices[word]
         return found
 
@@ -179,8 +179,9 @@ def draft(module: Module, rulebook: str, facts: Iterable[str], declaration: str)
         for key in piece.properties(module.prototypes):
             if key.lower() in wanted:
                 properties.setdefault(wanted[key.lower()], key)
-        for layer in piece.layers():
-            layers.setdefault(layer, {})
+        for layer, levels in piece.levels().items():
+            row = layers.setdefault(layer, {"layer": layer, "levels": {}})
+            row["levels"].update(dict.fromkeys((str(number) for number in range(1, len(levels) + 1)), ""), **dict.fromkeys(filter(None, levels), ""))
         title = piece.name or slot.name
         units.append({"gpid": slot.gpid, "name": title, "id": UNFIT.sub("-", title).strip("-.") or f"counter-{slot.gpid}"})
     counters = [level for tracker in module.trackers for level in _levels(tracker)]

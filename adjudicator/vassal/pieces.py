@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import zip_longest
 
 from adjudicator.vassal.sequence import chain, tokens
 
@@ -121,6 +122,17 @@ class Piece:
                 if 0 < level <= len(titles) and not shown:
                     shown = titles[level - 1]
             found[name or f"layer {len(found) + 1}"] = (level, shown)
+        return found
+
+    def levels(self) -> dict[str, list[str]]:
+        """Layers: name -> the names of all its levels, or their pictures."""
+        found: dict[str, list[str]] = {}
+        for type_ in traits(self.type):
+            if type_.startswith("emb2;"):
+                fields = tokens(type_, ";")
+                rows = [tokens(fields[place], ",") if len(fields) > place else [] for place in (LAYER_NAMES, LAYER_IMAGES)]
+                name = fields[LAYER_NAME] if len(fields) > LAYER_NAME else ""
+                found[name or f"layer {len(found) + 1}"] = [title or picture for title, picture in zip_longest(*rows, fillvalue="")]
         return found
 
     @property
