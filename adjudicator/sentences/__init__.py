@@ -199,7 +199,7 @@ class Spoken:
             for cut in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own, save behind an if
                 if row[cut].classes[0] == "SUB":
                     break
-                if row[cut].classes[0] in ("COMMA", "AND") and row[cut + 1].classes[0] == "UNIT" and "V" in row[cut + 2].classes:
+                if row[cut].classes[0] in ("COMMA", "AND") and row[cut + 1].classes[0] in ("UNIT", "PRON") and "V" in row[cut + 2].classes:
                     first = self._part(row[:cut], text, names, new_names, before, memory)
                     return [*first, *self._part(row[cut + 1 :], text, names, new_names, [*before, *first], memory)]
             raise _strange(row) or fault

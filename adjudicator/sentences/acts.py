@@ -74,6 +74,21 @@ class Acts(Joining):
             other.verb.lemma, other.verb.senses = "be", ["be"]
         return history(other, self.states) or stated(other, self.names, set(self.new_names), self.states) or []
 
+    def _chained(self, frame: Frame, inner: Clause, thing: Thing, before: list[Part]) -> list[Part]:
+        """5K-2Pz traces to HQ-2Pz, which traces to HQ-1Pz in 2014: the same deed once more, of the unit that the clause hangs on. [] if it is none."""
+        verb = inner.verb
+        doers = any(phrase.before for phrase in inner.phrases)
+        if verb is None or thing.type != "UNIT" or doers or not frame.verbs & set(verb.senses) or verb.negated or verb.passive or verb.perfect or verb.modal:
+            return []
+        cost, other = self.cost, copied(inner)
+        other.phrases.insert(0, Phrase(frozenset(("none",)), [Thing([("UNIT", thing.value)], thing.start, thing.end)], inner.start, inner.start, True))
+        try:
+            return self._act(other, before, None)
+        except NotUnderstood:
+            return []
+        finally:
+            self.cost = cost
+
     def _told(self, act: Act, start: int, end: int) -> None:
         if end > start:
             act.slots["passing"] = (*act.slots.get("passing", ()), self.text[start:end])
@@ -362,10 +377,13 @@ class Acts(Joining):
                 raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.start, clause.start, ("units",))
         self._check(done, clause, acted)
         if "_away" in slots:
-            far = distance(slots, acted)
-            if far is None:
+            far = distance(slots)
+            if far is not None:
+                done.facts.append(far)
+            elif frame.aims:
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
-            done.facts.append(far)
+            else:  # of an attack that lies there already: the position knows where
+                done.passing.append(slots["_away"][2:])
         if "units" in slots:
             slots.pop("all", None)
         kind = frame.kind
@@ -406,6 +424,8 @@ class Acts(Joining):
                     out[:0] = facts
                 elif shown(frame, act, inner):
                     self._told(act, inner.start, inner.end)
+                elif chained := self._chained(frame, inner, thing, before):
+                    out += chained
                 elif weighs(inner):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 else:

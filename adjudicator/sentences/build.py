@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.sentences.things import NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
+from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb, cleft
 
 CLAUSES = frozenset(("fin", "inv", "cop", "frag", "bare", "forto", "sfin", "scop"))
 GROUPS = frozenset(("vg", "vi", "vp", "bevg", "vgap", "part", "neg"))
@@ -98,6 +98,7 @@ class Builder(Things):
         self._particles(clause)
         self._denied(clause)
         self._state(clause)
+        cleft(clause)
         for thing in clause.things():
             if thing.det.startswith("wh:"):
                 clause.wh.append((thing.det[3:], NONE, thing))

@@ -47,12 +47,12 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     return True
 
 
-def distance(slots: Mapping[str, Any], acted: Act | None) -> Stated | None:
-    """Two hexes off: how far the one who acts, or who watches, is from what is aimed at. None if either is not said."""
-    near, amount = slots["_away"]
+def distance(slots: Mapping[str, Any]) -> Stated | None:
+    """Two hexes off: how far the one who acts, or who watches, is from what is aimed at. None if either is not said in the clause itself."""
+    near, amount, _, _ = slots["_away"]
     watchers = [unit for unit in slots.get("observers", ()) if unit == near]
     doer = next(iter((*watchers, *slots.get("units", ()), *slots.get("from_units", ()))), None)
-    aim = slots.get("target") or next(iter(slots.get("target_units", ())), None) or (acted.slots.get("target") if acted is not None else None)
+    aim = slots.get("target") or next(iter(slots.get("target_units", ())), None)
     return None if doer is None or aim is None else Stated(f"distance[{'/'.join(sorted((doer, aim)))}]", amount)
 
 
@@ -165,10 +165,15 @@ def copied(clause: Clause) -> Clause:
     return other
 
 
-def more_places(clause: Clause, acted: Act) -> bool:
-    """… from 3009 and 10Tk from 3110: one more unit of the same attack with its own hex."""
+def more_places(clause: Clause, acted: Act, text: str) -> bool:
+    """… from 3009 and 10Tk from 3110: one more unit of the same attack with its own hex, or with a place that is told back."""
     row = items(clause)
     units = tuple(item.thing.value for item in row if item.thing.type == "UNIT")
+    plain = [item for item in row if item.thing.type == "NOUN" and "from" in item.how and item.thing.num is None and item.thing.label is None and not item.inner]
+    if clause.kind == "gap" and acted.kind == "attack" and units and len(plain) == 1 and len(row) == len(units) + 1 and "target" in acted.slots:
+        acted.slots["units"] = (*acted.slots.get("units", ()), *units)
+        acted.slots["passing"] = (*acted.slots.get("passing", ()), text[plain[0].thing.start : plain[0].thing.end])
+        return True
     hexes = tuple(item.thing.value for item in row if item.thing.type == "HEX" and "from" in item.how)
     if (
         clause.kind != "gap"

@@ -272,7 +272,7 @@ class Filler(Beside):
         if slot == "_stands" and self._unit_before(item) is not None:
             done.facts.append(Stated(f"units[{self._unit_before(item)}].at", value))
         elif slot == "_away":
-            done.slots[slot] = (self._unit_before(item), value)
+            done.slots[slot] = (self._unit_before(item), value, item.thing.start, item.thing.end)
         elif slot == "_told":
             done.passing.append((item.thing.start, item.thing.end))
         elif type_ == "route":

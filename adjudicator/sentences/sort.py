@@ -52,7 +52,7 @@ class Sorter(Asking):
                 clause.verb.negated = True  # no pierde pasos ni se retira
             acted = next((part for part in reversed([*before, *found]) if isinstance(part, Act)), None)
             if acted is not None and (
-                more_places(clause, acted)
+                more_places(clause, acted, self.text)
                 or chosen(clause, acted)
                 or left_out(clause, acted)
                 or ended(clause, acted, self.frames)

@@ -138,3 +138,24 @@ class Clause:
         parts += [f"wh={self.wh}"] if self.wh else []
         parts += [f"subs={self.subs}"] if self.subs else []
         return "(" + " ".join(parts) + ")"
+
+
+def cleft(clause: Clause) -> None:
+    """16Pz is the one that flips, la que se voltea es 16Pz: units that are the one who does something do it."""
+    verb = clause.verb
+    if verb is None or verb.lemma != "be" or verb.perfect or clause.adverbs or clause.wh or len(clause.subs) > 1:
+        return
+    ones = [p for p in clause.phrases if [t.type for t in p.things] in (["NUM"], ["PRON"]) and p.things[0].value in (1, "someone") and p.things[0].det == "def"]
+    units = [p for p in clause.phrases if "none" in p.rels and all(t.type == "UNIT" for t in p.things)]
+    inners = [inner for _, subs in clause.subs for inner in subs] + [inner for p in ones for inner in p.things[0].clauses]
+    told = [word for word, _ in clause.subs]
+    if len(units) != 1 or len(clause.phrases) != 1 + len(ones) or len(ones) > 1 or len(inners) != 1 or told and told[0] not in (("TO", "inf") if ones else ("rel",)):
+        return
+    inner = inners[0]
+    if inner.verb is None or inner.wh or any(phrase.before for phrase in inner.phrases):
+        return
+    inner.verb.modal = verb.modal or inner.verb.modal
+    inner.verb.negated = inner.verb.negated != verb.negated
+    units[0].before = True
+    clause.kind, clause.verb, clause.phrases = "fin", inner.verb, [units[0], *inner.phrases]
+    clause.adverbs, clause.subs = inner.adverbs, inner.subs
