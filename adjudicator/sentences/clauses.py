@@ -47,6 +47,23 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     return True
 
 
+def meanwhile(main: Clause, inner: Clause) -> bool:
+    """Fires at 5K-2Pz as it moves into 2011: what a clause with a pronoun says of the unit that was named last, as a relative clause would."""
+    verb = inner.verb
+    led = [phrase for phrase in inner.phrases if phrase.before]
+    last = next((phrase for phrase in reversed(main.phrases) if not phrase.before), None)
+    if verb is None or verb.negated or verb.passive or verb.perfect or not MOVING & set(verb.senses) or inner.subs or main.verb is None or main.asked:
+        return False
+    if len(led) != 1 or [thing.type for thing in led[0].things] != ["PRON"] or led[0].things[0].value not in ("it", "they", "he"):
+        return False
+    if last is None or "none" in last.rels or last.things[-1].type != "UNIT" or [thing.type for thing in inner.things()] != ["PRON", "HEX"]:
+        return False
+    other = copied(inner)
+    other.phrases = [phrase for phrase in inner.phrases if phrase is not led[0]]
+    last.things[-1].clauses.append(other)
+    return True
+
+
 def distance(slots: Mapping[str, Any]) -> Stated | None:
     """Two hexes off: how far the one who acts, or who watches, is from what is aimed at. None if either is not said in the clause itself."""
     near, amount, _, _ = slots["_away"]

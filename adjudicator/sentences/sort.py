@@ -13,7 +13,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Part, Sure
 from adjudicator.sentences.asked import Asking, supposing
-from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, more_places, split
+from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
 from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.memory import Memory
@@ -228,6 +228,7 @@ class Sorter(Asking):
                 inner.wh = []
                 lead += self._supposition(inner, [*before, *lead], asks)
         self.memory.last = kept
+        clause.subs = [(word, [one for one in inners if word not in ("while", "because") or not meanwhile(clause, one)]) for word, inners in clause.subs]
         aside = [
             inner
             for word, inners in clause.subs
