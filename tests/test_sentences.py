@@ -468,3 +468,36 @@ def _understood(spoken: Spoken, text: str, names: Names) -> Any:
         return [(part, (part.start, part.end, part.text) if isinstance(part, Act) else None) for part in spoken.parse(text, names).parts]
     except NotUnderstood as error:
         return error.message_key
+
+
+# ---- gdp
+GDP: Spoken = load(ROOT / "rulebooks" / "gdp")
+GDP_NAMES = Names(["5K-2Pz", "HQ-2Pz", "HQ-1Pz", "1K-1Gr", "2K-1Gr", "1-1Rif", "1Su85-AT"], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "last"),
+    [
+        ("5K-2Pz traces supply 2010-2011 to HQ-2Pz, which traces to HQ-1Pz in 2014", "trace trace", {"units": ("HQ-2Pz",)}),
+        ("5K-2Pz traza suministro 2010-2011 hasta HQ-2Pz, que traza hasta HQ-1Pz en 2014", "trace trace", {"units": ("HQ-2Pz",)}),
+        ("1K-1Gr mounts 5K-2Pz in 2010, they move 2011-2012, 1K-1Gr dismounts", "mount move dismount", {"units": ("1K-1Gr",)}),
+        ("1K-1Gr must be the one to flip", "loss", {"units": ("1K-1Gr",)}),
+        ("la que se voltea es 1K-1Gr", "loss", {"units": ("1K-1Gr",)}),
+        ("1K-1Gr is not the one that flips", "loss", {"units": ("1K-1Gr",), "not": True}),
+        ("1Su85-AT fires at 5K-2Pz as it advances into 2011", "direct_fire", {"units": ("1Su85-AT",), "target": "2011"}),
+        ("5K-2Pz avanza a 2011 y sigue hasta 2012", "advance", {"path": ("2011", "2012")}),
+        ("1K-1Gr attacks 2010 across the river and 2K-1Gr from the dry side", "attack", {"units": ("1K-1Gr", "2K-1Gr"), "target": "2010"}),
+        ("sale 1Gr", "draw_activation", {"units": ("1Gr",)}),
+        ("red +1", "draw_chit", {"color": "red", "numbers": (1,)}),
+    ],
+)
+def test_constructions_that_gdp_brought(text: str, kinds: str, last: dict[str, Any]) -> None:
+    acts = [part for part in GDP.parse(text, GDP_NAMES).parts if isinstance(part, Act)]
+    assert [act.kind for act in acts] == kinds.split()
+    assert last.items() <= acts[-1].slots.items()
+
+
+def test_a_path_alone_is_nobody_s() -> None:
+    """Behind a retreat of one unit a bare path is not one more move of it: the table asks for the next one."""
+    with pytest.raises(NotUnderstood):
+        GDP.parse("1-1Rif retreats 2011-2012-2013; 2012-2013", GDP_NAMES)

@@ -354,7 +354,9 @@ class Acts(Joining):
                     slots.setdefault("order", sense[6:])
         if "aids" in slots and verb is not None and "support" in verb.senses:
             slots["aids"] = tuple(aid._replace(support=True) for aid in slots["aids"])
-        if acted is None and self.memory.last and "units" not in slots and "all" not in slots:
+        if verb is None and clause.link in ("", "semi") and {thing.type for thing in clause.things()} <= {"HEX", "PATH"}:
+            acted = None  # a path alone, in a sentence of its own, is nobody's: it answers what is asked
+        elif acted is None and self.memory.last and "units" not in slots and "all" not in slots:
             aimed = slots.get("target_units", ())
             last = tuple(unit for unit in self.memory.last if unit not in aimed and not done.first)
             acted = Act("", {"units": last}, "", 0, 0) if last else None

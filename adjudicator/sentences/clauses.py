@@ -186,7 +186,9 @@ def more_places(clause: Clause, acted: Act, text: str) -> bool:
     """… from 3009 and 10Tk from 3110: one more unit of the same attack with its own hex, or with a place that is told back."""
     row = items(clause)
     units = tuple(item.thing.value for item in row if item.thing.type == "UNIT")
-    plain = [item for item in row if item.thing.type == "NOUN" and "from" in item.how and item.thing.num is None and item.thing.label is None and not item.inner]
+    plain = [
+        item for item in row if item.thing.type == "NOUN" and "from" in item.how and item.thing.num is None and item.thing.label is None and not item.inner
+    ]
     if clause.kind == "gap" and acted.kind == "attack" and units and len(plain) == 1 and len(row) == len(units) + 1 and "target" in acted.slots:
         acted.slots["units"] = (*acted.slots.get("units", ()), *units)
         acted.slots["passing"] = (*acted.slots.get("passing", ()), text[plain[0].thing.start : plain[0].thing.end])

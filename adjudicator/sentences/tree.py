@@ -149,7 +149,14 @@ def cleft(clause: Clause) -> None:
     units = [p for p in clause.phrases if "none" in p.rels and all(t.type == "UNIT" for t in p.things)]
     inners = [inner for _, subs in clause.subs for inner in subs] + [inner for p in ones for inner in p.things[0].clauses]
     told = [word for word, _ in clause.subs]
-    if len(units) != 1 or len(clause.phrases) != 1 + len(ones) or len(ones) > 1 or len(inners) != 1 or told and told[0] not in (("TO", "inf") if ones else ("rel",)):
+    if (
+        len(units) != 1
+        or len(clause.phrases) != 1 + len(ones)
+        or len(ones) > 1
+        or len(inners) != 1
+        or told
+        and told[0] not in (("TO", "inf") if ones else ("rel",))
+    ):
         return
     inner = inners[0]
     if inner.verb is None or inner.wh or any(phrase.before for phrase in inner.phrases):
