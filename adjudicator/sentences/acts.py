@@ -77,8 +77,9 @@ class Acts(Joining):
     def _chained(self, frame: Frame, inner: Clause, thing: Thing, before: list[Part]) -> list[Part]:
         """5K-2Pz traces to HQ-2Pz, which traces to HQ-1Pz in 2014: the same deed once more, of the unit that the clause hangs on. [] if it is none."""
         verb = inner.verb
-        doers = any(phrase.before for phrase in inner.phrases)
-        if verb is None or thing.type != "UNIT" or doers or not frame.verbs & set(verb.senses) or verb.negated or verb.passive or verb.perfect or verb.modal:
+        if verb is None or thing.type != "UNIT" or any(phrase.before for phrase in inner.phrases) or not frame.verbs & set(verb.senses):
+            return []
+        if verb.negated or verb.passive or verb.perfect or verb.modal:
             return []
         cost, other = self.cost, copied(inner)
         other.phrases.insert(0, Phrase(frozenset(("none",)), [Thing([("UNIT", thing.value)], thing.start, thing.end)], inner.start, inner.start, True))
@@ -380,12 +381,10 @@ class Acts(Joining):
         self._check(done, clause, acted)
         if "_away" in slots:
             far = distance(slots)
-            if far is not None:
-                done.facts.append(far)
-            elif frame.aims:
+            if far is None and frame.aims:
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
-            else:  # of an attack that lies there already: the position knows where
-                done.passing.append(slots["_away"][2:])
+            done.facts += [far] if far is not None else []
+            done.passing += [slots["_away"][2:]] if far is None else []  # of an attack that lies there already: the position knows where
         if "units" in slots:
             slots.pop("all", None)
         kind = frame.kind
@@ -424,11 +423,9 @@ class Acts(Joining):
                 facts = self._facts_of_thing(inner, thing)
                 if facts:
                     out[:0] = facts
-                elif shown(frame, act, inner):
-                    self._told(act, inner.start, inner.end)
                 elif chained := self._chained(frame, inner, thing, before):
                     out += chained
-                elif weighs(inner):
+                elif not shown(frame, act, inner) and weighs(inner):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 else:
                     self._told(act, inner.start, inner.end)
