@@ -226,9 +226,9 @@ def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> None:
         slots["units"] = tuple(unit.id for unit in near) or (_placeholder(situation, side, target),)
     if anywhere and slots.get("units"):
         unit = situation.units.get(slots["units"][0])
-        if unit is None or not unit.place:
+        around = list(situation.grid.known_neighbours(unit.place)) if unit is not None and situation.grid.valid(unit.place or "") else []
+        if unit is None or not around:
             raise InputError("no_destination")
-        around = list(situation.grid.neighbours(unit.place))
         foes = [hex_ for hex_ in around if any(other.known("side") not in (None, unit.known("side")) for other in situation.known_at(hex_))]
         slots["target"] = (foes or around)[0]
         if not foes and unit.id != SOMEBODY and unit.known("side"):
@@ -249,9 +249,9 @@ def _placeholder(situation: Situation, side: str | None, target: str | None) -> 
         target
         or next(places, None)
         or next(iter(situation.hexes), None)
-        or next((name for name in situation.grid.hexes() if len(situation.grid.neighbours(name)) == SIDES), None)
+        or next((name for name in situation.grid.hexes() if len(situation.grid.known_neighbours(name)) == SIDES), None)
     )
-    near = [hex_ for hex_ in situation.grid.neighbours(place) if not situation.known_at(hex_)] if place else []
+    near = [hex_ for hex_ in situation.grid.known_neighbours(place) if not situation.known_at(hex_)] if situation.grid.valid(place or "") else []
     if not near:
         raise InputError("no_units")
     situation.state(f"units[{SOMEBODY}]", {"side": side, "at": near[0]})
