@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -16,7 +16,9 @@ from adjudicator.say.exits import BROKEN, LEGAL, NOT_UNDERSTOOD
 from adjudicator.say.output import json_text, tell
 
 if TYPE_CHECKING:
+    F = TypeVar("F", bound=Callable[..., Any])
     from adjudicator.vassal.binding import Binding
+    from adjudicator.vassal.container import Container
     from adjudicator.vassal.convert import Converter, Written
     from adjudicator.vassal.module import Module
 
@@ -50,14 +52,24 @@ def _words(lang: str) -> Any:
     return partial(reply, lang, "vassal")
 
 
-def _convert(path: str, module: Module | None, bind: str | None, reveal: bool, lang: str, extra: str | None = None) -> Converter:
+class Opened(NamedTuple):
+    """A file with a game in it."""
+
+    box: Container
+    text: str
+    game: Converter
+
+
+def _open(path: str, module: Module | None, bind: str | None, reveal: bool, lang: str, extra: str | None = None) -> Opened:
     from adjudicator.say.catalogue import catalogue
     from adjudicator.vassal.container import Container
     from adjudicator.vassal.convert import Converter
 
     binding = _binding(bind)
     is_attack = attacks_of(cli.open_book(binding.rulebook, extra)) if binding.plain and binding.rulebook else None
-    return Converter(Container(path).game(), module, binding, catalogue(lang)["vassal"]["say"], reveal, is_attack)
+    box = Container(path)
+    text = box.game()
+    return Opened(box, text, Converter(text, module, binding, catalogue(lang)["vassal"]["say"], reveal, is_attack))
 
 
 def attacks_of(book: Any) -> Callable[[str, list[str]], bool]:
@@ -76,17 +88,16 @@ def attacks_of(book: Any) -> Callable[[str, list[str]], bool]:
     return is_attack
 
 
-def _remarks(path: str, game: Converter, module: Module | None, lang: str) -> list[str]:
+def _remarks(opened: Opened, lang: str) -> list[str]:
     """What a player should know of a conversion before believing it."""
-    from adjudicator.vassal.container import Container
-
     say = _words(lang)
-    report, replay = game.report, game.replay
+    game = opened.game
+    report, replay, module = game.report, game.replay, game.module
     out = []
     if module is None:
         out.append(say("no_module"))
     else:
-        about = Container(path).about()
+        about = opened.box.about()
         if about.name and (about.name, about.version) != (module.about.name, module.about.version):
             out.append(say("other_module", found=f"{about.name} {about.version}", module=f"{module.about.name} {module.about.version}"))
         if module.lost_images:
@@ -146,9 +157,9 @@ def _drop_misfits(game: Converter, book: Any) -> None:
                     game.report.misfits.append(f"{group}[{row['id']}].{key} = {row.pop(key)}")
 
 
-def _log_text(path: str, game: Converter, lines: Iterable[Written], situation: str, module: Module | None, lang: str) -> tuple[str, dict[int, int]]:
+def _log_text(opened: Opened, lines: Iterable[Written], situation: str, lang: str) -> tuple[str, dict[int, int]]:
     """A turn log, and the step of each of its lines."""
-    head = [f"# {os.path.basename(path)}: {text}" for text in _remarks(path, game, module, lang)]
+    head = [f"# {os.path.basename(opened.box.path)}: {text}" for text in _remarks(opened, lang)]
     head += [f"situation {situation}"] if situation else []
     steps: dict[int, int] = {}
     rows = list(head)
@@ -166,6 +177,19 @@ def _write(path: str, text: str | bytes) -> None:
         raise cli.Fault("exists", path=path) from None
     except OSError as error:
         raise cli.Fault("vassal_write", BROKEN, path=path, why=error.strerror or "?") from None
+
+
+def _sources(required: bool = False) -> Callable[[F], F]:
+    """The options that name the module and the binding."""
+
+    def decorate(function: F) -> F:
+        function = click.option("--bind", "-b", metavar="FILE", required=required, help="The binding: which counter is which unit.")(function)
+        return click.option("--module", "-m", metavar="FILE", required=required, help="The module of the game.")(function)
+
+    return decorate
+
+
+_reveal = click.option("--reveal", is_flag=True, help="Read what one side only sees, too.")
 
 
 # ---- commands --------------------------------------------------------------------------------------------------------------------
@@ -217,9 +241,8 @@ def _shown(value: Any) -> str:
 
 @vassal_command.command("situation")
 @click.argument("save")
-@click.option("--module", "-m", metavar="FILE", help="The module of the game.")
-@click.option("--bind", "-b", metavar="FILE", help="The binding: which counter is which unit.")
-@click.option("--reveal", is_flag=True, help="Show what one side only sees, too.")
+@_sources()
+@_reveal
 @cli.common()
 @click.pass_context
 def situation_command(
@@ -227,23 +250,21 @@ def situation_command(
 ) -> None:
     """The position that SAVE begins with, as a situation file."""
     lang = cli.start(ctx, lang)
-    opened = _module(module)
-    game = _convert(save, opened, bind, reveal, lang, rulebook_path)
-    found = _position(game, bind, rulebook_path)
+    opened = _open(save, _module(module), bind, reveal, lang, rulebook_path)
+    found = _position(opened.game, bind, rulebook_path)
     if fmt == "json":
         cli.echo_json(found)
         return
-    for text in _remarks(save, game, opened, lang):
+    for text in _remarks(opened, lang):
         tell(f"# {text}")
     tell(as_yaml(found).rstrip("\n"))
 
 
 @vassal_command.command("log")
 @click.argument("logs", nargs=-1, required=True)
-@click.option("--module", "-m", metavar="FILE", help="The module of the game.")
-@click.option("--bind", "-b", metavar="FILE", help="The binding: which counter is which unit.")
+@_sources()
 @click.option("--out", "-o", metavar="FILE", help="Write the log here, and the position it begins with beside it (FILE.yaml).")
-@click.option("--reveal", is_flag=True, help="Show what one side only sees, too.")
+@_reveal
 @cli.common()
 @click.pass_context
 def log_command(
@@ -259,18 +280,18 @@ def log_command(
 ) -> None:
     """LOGS, one behind the other, as a turn log."""
     lang = cli.start(ctx, lang)
-    opened = _module(module)
+    game_module = _module(module)
     parts = []
     first: Converter | None = None
     situation = f"{os.path.basename(out)}.yaml" if out is not None else ""
     for path in logs:
-        game = _convert(path, opened, bind, reveal, lang, rulebook_path)
-        lines = game.lines()
+        opened = _open(path, game_module, bind, reveal, lang, rulebook_path)
+        lines = opened.game.lines()
         if fmt == "json":
             parts += [json_text({"file": path, "step": line.step, "text": line.text}, None) for line in lines]
         else:
-            parts.append(_log_text(path, game, lines, situation if first is None else "", opened, lang)[0].rstrip("\n"))
-        first = first or game
+            parts.append(_log_text(opened, lines, situation if first is None else "", lang)[0].rstrip("\n"))
+        first = first or opened.game
     assert first is not None
     if out is None:
         tell("\n".join(parts))
@@ -281,9 +302,8 @@ def log_command(
 
 @vassal_command.command("check")
 @click.argument("logs", nargs=-1, required=True)
-@click.option("--module", "-m", metavar="FILE", required=True, help="The module of the game.")
-@click.option("--bind", "-b", metavar="FILE", required=True, help="The binding: which counter is which unit.")
-@click.option("--reveal", is_flag=True, help="Judge what one side only sees, too.")
+@_sources(required=True)
+@_reveal
 @cli.common(("text", "json", "csv", "junit"))
 @click.pass_context
 def check_command(
@@ -293,7 +313,7 @@ def check_command(
     lang = cli.start(ctx, lang)
     from adjudicator.log.batch import validate
 
-    opened = _module(module)
+    game_module = _module(module)
     say = _words(lang)
     before: tuple[str, dict[str, tuple[str, str]]] | None = None
     broken = False
@@ -301,7 +321,8 @@ def check_command(
     with tempfile.TemporaryDirectory() as folder:
         made = []
         for number, path in enumerate(logs, 1):
-            game = _convert(path, opened, bind, reveal, lang, rulebook_path)
+            opened = _open(path, game_module, bind, reveal, lang, rulebook_path)
+            game = opened.game
             start = game.places()
             if before is not None:
                 moved = [(*end, start[id_][1]) for id_, end in before[1].items() if id_ in start and start[id_][1] != end[1]]
@@ -314,7 +335,7 @@ def check_command(
             before = (path, game.places())
             title = f"{number}-{os.path.basename(path)}.log"
             _write(os.path.join(folder, f"{title}.yaml"), as_yaml(_position(game, bind, rulebook_path)))
-            _write(os.path.join(folder, title), _log_text(path, game, lines, f"{title}.yaml", opened, lang)[0])
+            _write(os.path.join(folder, title), _log_text(opened, lines, f"{title}.yaml", lang)[0])
             made.append(os.path.join(folder, title))
         allowed = os.pathsep.join(part for part in (rulebook_path, bases) if part)
         code = validate(made, fmt, lang, 0, None, allowed, lambda text: tell(text.replace(folder + os.sep, "")))
@@ -323,23 +344,21 @@ def check_command(
 
 @vassal_command.command("annotate")
 @click.argument("log")
-@click.option("--module", "-m", metavar="FILE", required=True, help="The module of the game.")
-@click.option("--bind", "-b", metavar="FILE", required=True, help="The binding: which counter is which unit.")
+@_sources(required=True)
 @click.option("--out", "-o", metavar="FILE", required=True, help="The log with verdicts; an existing file is never written over.")
 @cli.common()
 @click.pass_context
 def annotate_command(ctx: click.Context, log: str, module: str, bind: str, out: str, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
     """LOG again, with each verdict as a line of chat behind its step."""
     lang = cli.start(ctx, lang)
-    from adjudicator.vassal.container import Container, copied_with
+    from adjudicator.vassal.container import copied_with
     from adjudicator.vassal.notes import annotated
 
-    box = Container(log)
-    game = _convert(log, _module(module), bind, False, lang, rulebook_path)
+    opened = _open(log, _module(module), bind, False, lang, rulebook_path)
     notes: dict[int, list[str]] = {}
-    for step, text in _verdicts(log, game, bind, lang, rulebook_path):
+    for step, text in _verdicts(opened, bind, lang, rulebook_path):
         notes.setdefault(step, []).append(text)
-    _write(out, copied_with(box, annotated(box.game(), notes)))
+    _write(out, copied_with(opened.box, annotated(opened.text, notes)))
     count = sum(map(len, notes.values()))
     if fmt == "json":
         cli.echo_json({"file": out, "notes": count})
@@ -347,7 +366,7 @@ def annotate_command(ctx: click.Context, log: str, module: str, bind: str, out: 
         tell(_words(lang)("annotated", count=count, file=out))
 
 
-def _verdicts(path: str, game: Converter, bind: str, lang: str, extra: str | None) -> Iterator[tuple[int, str]]:
+def _verdicts(opened: Opened, bind: str, lang: str, extra: str | None) -> Iterator[tuple[int, str]]:
     """What the referee says of each entry of a log: step and sentence."""
     from adjudicator.log.forms import Text
     from adjudicator.log.reader import Log
@@ -356,12 +375,12 @@ def _verdicts(path: str, game: Converter, bind: str, lang: str, extra: str | Non
 
     shape = Text(lang)
     verdicts = catalogue(lang)["ruling"]["verdicts"]
-    lines = game.lines()
+    lines = opened.game.lines()
     bases = os.path.abspath(os.path.dirname(bind) or ".")
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, "game.log")
-        _write(f"{name}.yaml", as_yaml(_position(game, bind, extra)))
-        text, steps = _log_text(path, game, lines, "game.log.yaml", game.module, lang)
+        _write(f"{name}.yaml", as_yaml(_position(opened.game, bind, extra)))
+        text, steps = _log_text(opened, lines, "game.log.yaml", lang)
         reader = Log(name, os.pathsep.join(part for part in (extra, bases) if part), stream=io.BytesIO(text.encode("utf-8")))
         for record in reader.records():
             if not is_entry(record) or not steps.get(record.line):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from adjudicator.files.fault import Broken
 
@@ -55,13 +57,13 @@ def _read_stdin(name: str, limit: int) -> bytes:
 
 
 def _read_file(name: str, limit: int) -> bytes:
-    try:
+    with opening(name):
         # looked at before it is opened: opening a device can already do something, opening a pipe waits for its writer
-        _regular(name, os.stat(name).st_mode)
+        regular(name, os.stat(name).st_mode)
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
         handle = os.open(name, flags)
         try:
-            _regular(name, os.fstat(handle).st_mode)
+            regular(name, os.fstat(handle).st_mode)
             parts = []
             left = limit + 1  # bounded by what is read, not by the stated size: /proc files state none
             while left > 0:
@@ -73,6 +75,13 @@ def _read_file(name: str, limit: int) -> bytes:
             return b"".join(parts)
         finally:
             os.close(handle)
+
+
+@contextmanager
+def opening(name: str) -> Iterator[None]:
+    """What the system says against a file becomes `Broken`."""
+    try:
+        yield
     except FileNotFoundError:
         raise Broken(name, None, "missing") from None
     except PermissionError:
@@ -83,7 +92,8 @@ def _read_file(name: str, limit: int) -> bytes:
         raise Broken(name, None, "no_file_name") from None
 
 
-def _regular(name: str, mode: int) -> None:
+def regular(name: str, mode: int) -> None:
+    """Raises `Broken` for a folder, a device, a pipe."""
     if stat.S_ISDIR(mode):
         raise Broken(name, None, "folder")
     if not stat.S_ISREG(mode):

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from adjudicator.files.fault import Broken
-from adjudicator.files.text import STDIN
+from adjudicator.files.text import STDIN, opening, regular
 from adjudicator.say.heard import log_words
 
 LINE_LIMIT = 20_000  # bytes of one line
@@ -83,20 +82,6 @@ def open_log(path: str) -> IO[bytes]:
     """A log opened for reading, '-' = standard input; raises Broken."""
     if path == STDIN:
         return sys.stdin.buffer
-    import stat
-
-    try:
-        mode = os.stat(path).st_mode
-        if stat.S_ISDIR(mode):
-            raise Broken(path, None, "folder")
-        if not stat.S_ISREG(mode):
-            raise Broken(path, None, "not_ordinary")
+    with opening(path):
+        regular(path, os.stat(path).st_mode)
         return open(path, "rb")
-    except FileNotFoundError:
-        raise Broken(path, None, "missing") from None
-    except PermissionError:
-        raise Broken(path, None, "no_permission") from None
-    except OSError as error:
-        raise Broken(path, None, "unreadable_why", why=error.strerror or "?") from None
-    except ValueError:
-        raise Broken(path, None, "no_file_name") from None

@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from adjudicator.files.fault import Broken
+from adjudicator.files.text import opening
 
 GAME = "savedGame"
 BUILD = ("buildFile.xml", "buildFile")
@@ -47,19 +48,14 @@ class Container:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        try:
-            with open(path, "rb") as file:
-                if file.read(2) != b"PK":
-                    raise Broken(path, None, "no_vassal_file")
-            self.zip = zipfile.ZipFile(path)
-        except FileNotFoundError:
-            raise Broken(path, None, "missing") from None
-        except PermissionError:
-            raise Broken(path, None, "no_permission") from None
-        except OSError as error:
-            raise Broken(path, None, "unreadable_why", why=error.strerror or "?") from None
-        except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError, RuntimeError):
-            raise Broken(path, None, "no_vassal_file") from None
+        with opening(path):
+            try:
+                with open(path, "rb") as file:
+                    if file.read(2) != b"PK":
+                        raise Broken(path, None, "no_vassal_file")
+                self.zip = zipfile.ZipFile(path)
+            except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError, RuntimeError):
+                raise Broken(path, None, "no_vassal_file") from None
         infos = self.zip.infolist()
         if len(infos) > ENTRIES:
             raise Broken(path, None, "vassal_too_large", entry=f"{len(infos):,}")

@@ -304,8 +304,7 @@ class Converter:
             now = self.bound(event.piece)
             if now is None or now.kind != "unit":
                 return
-            old = self.bound(_as(event.piece, event.old))
-            new = self.bound(_as(event.piece, event.new))
+            old, new = (self.bound(Piece(event.piece.id, event.piece.type, state)) for state in (event.old, event.new))
             if old is not None and new is not None:
                 lines = [f"units[{now.id}].{key} = {_word(value)}" for key, value in new.facts.items() if old.facts.get(key) != value]
                 self._tell(lines, step)
@@ -361,12 +360,6 @@ def _path(leg: Leg) -> list[str]:
             row.append(leg.end)
         return row if len(row) > 2 else []
     return []
-
-
-def _as(piece: Piece, state: str) -> Piece:
-    other = Piece(piece.id, piece.type, state)
-    other.holder = None
-    return other
 
 
 def _word(value: Any) -> str:

@@ -110,8 +110,8 @@ class Recording:
         self.raw = raw_tokens(text, ESC)
         self.first = next((at for at, token in enumerate(self.raw) if token.startswith((LOG, "'" + LOG))), len(self.raw))
         self._silent = Step(0)
-        for token in tokens(ESC.join(self.raw[: self.first]), ESC) if self.first else ():
-            for command in commands(token):
+        for raw in self.raw[: self.first]:
+            for command in commands(_unmarked(raw)):
                 self._do(command, self._silent)
         self._gather()
         self._silent = Step(0)
@@ -121,10 +121,8 @@ class Recording:
         """Every step in order, carried out as it is given."""
         for index, raw in enumerate(self.raw[self.first : self.first + STEPS], 1):
             step = Step(index)
-            for token in tokens(raw, ESC + ESC):  # one token: its marks taken away once
-                for command in commands(_unmarked(token)):
-                    text = command[len(LOG) :] if command.startswith(LOG) else command
-                    self._do(text, step)
+            for command in commands(_unmarked(raw)):
+                self._do(command.removeprefix(LOG), step)
             for event in step.events:
                 if isinstance(event, Said) and not event.speaker:
                     step.undoes = step.undoes or self.undone(event.text) is not None
@@ -208,8 +206,6 @@ class Recording:
             self._leave(old)
             self._lift(old)
         piece = Piece(fields[1], fields[2], fields[3])
-        if old is not None and old.kind == "piece":
-            piece.holder = None
         self.pieces[piece.id] = piece
         if step is not self._silent:
             self._stand(piece)
