@@ -27,7 +27,7 @@ def nearest(words: Words, word: str, names: Names, limit: int = 3, types: Iterab
         everywhere[fold(f"{kind} {marker}")] = f"{kind} {marker}"
     unlike = any(char.isdigit() for char in folded)
     known = {language: dict(everywhere) for language, _ in words.tables}
-    for language, phrase in () if unlike else words.phrases(types):
+    for language, phrase in () if unlike else words.phrases(types, folded):
         if len(phrase) > 2:
             known[language].setdefault(phrase, phrase)
     shared = known.pop("", {})

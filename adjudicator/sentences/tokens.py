@@ -144,11 +144,17 @@ class Words:
                     self.tails.setdefault(name[0], []).append((letters, name))
         return self.tails.get(atom, [])
 
-    def phrases(self, types: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """(language, phrase) of all that may mean one of these types; slow, for messages and completion only."""
+    def phrases(self, types: Iterable[str], like: str = "") -> Iterator[tuple[str, str]]:
+        """(language, phrase) of all that may mean one of these types; slow, for messages and completion only.
+
+        Of those `like` a word only what begins as it does, a slip of its first two letters aside.
+        """
         wanted = set(types)
+        begun, two, then, back = (re.escape(part) for part in (like[:1], like[:2], like[1:3], like[1::-1]))
+        alike = re.compile(rf"^(?:{begun}|{then}|{back}|.(?:{two}|{then})).*", re.M)
         for language, table in self.tables:
-            for first, packed in table.items():
+            for first in alike.findall("\n".join(table)) if like else table:
+                packed = table[first]
                 for line in packed.split("\n"):
                     rest, _, type_, _, _ = line.split("\t")
                     if type_ in wanted:
