@@ -1,12 +1,25 @@
-"""`explain` reads of a file of cases no more than it needs, and finds the same."""
+"""`explain`: rules looked up by number, by words and by tables; of a file of cases no more is read than is needed, and the same is found."""
 
 from __future__ import annotations
 
-import pytest
+import json
+import time
+from pathlib import Path
+from typing import Any
 
-from adjudicator.study.explain import _cases
+import pytest
+from click.testing import CliRunner, Result
+
+from adjudicator.commands.cli import main
+from adjudicator.files.places import LANGUAGES
+from adjudicator.say.words import Say
+from adjudicator.study.explain import _cases, nearest, searched, table_named, table_title
 from adjudicator.study.numbers import index_of
 from tests.conftest import BOOKS, cases, rulebook
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["explain", *arguments])
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -14,3 +27,95 @@ def test_cases_of_every_number(name: str) -> None:
     book = rulebook(name)
     for number in index_of(book):
         assert _cases(book, number) == [case["id"] for case in cases(name) if number in (case.get("rules") or ())]
+
+
+# ---- by words ------------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_title_finds_its_rule(name: str, lang: str) -> None:
+    """Whoever types the title of a rule gets that rule (or one of the same title) first."""
+    book = rulebook(name)
+    index, search = index_of(book), searched(book)
+    titles = {number: str((entry.get("title") or {}).get(lang) or number) for number, entry in index.items()}
+    for number, title in titles.items():
+        found = [hit.number for hit in search.find(title)]
+        assert found, (number, title)
+        best = search.find(title)[0].score
+        first = {hit.number for hit in search.find(title) if hit.score >= best - 1e-9}
+        assert number in first or title in {titles[each] for each in first}, (number, title, found)
+
+
+@pytest.mark.parametrize(
+    ("book", "words", "number"),
+    [
+        ("fpa", "heavy tanks", "13.5"), ("fpa", "river", "12.3"), ("fpa", "tanques pesados", "13.5"), ("fpa", "kampfgruppe", "5.3"), ("fpa", "mud", "5.1"),
+        ("fpa", "crossed a river", "12.3"), ("pd", "retiradas", "9.5"), ("pd", "ferrocarril", "6.5"), ("gdp", "overrun", "9.4"), ("gdp", "minefields", "15.1"),
+        ("ocs", "barrage", "OCS 10.0a"), ("bcs", "marchas forzadas", "6.4e"), ("bcs", "snafu", "3.2"),
+    ],
+)  # fmt: skip
+def test_words_of_players(book: str, words: str, number: str) -> None:
+    """Words that are not the title: other forms, the other language, other names of the same thing."""
+    assert searched(rulebook(book)).find(words)[0].number == number
+
+
+def test_several_rules_are_listed_one_is_shown() -> None:
+    several, one = call("fpa", "river"), call("fpa", "heavy", "tanks")
+    assert several.exit_code == one.exit_code == 0
+    assert several.output.index("12.3  Crossing rivers") < several.output.index("13.8.3  ")
+    assert one.output.startswith("fpa 13.5  ")
+    found = json.loads(call("fpa", "river", "--format", "json").output)
+    assert [row["number"] for row in found["found"]][:1] == ["12.3"]
+
+
+def test_nothing_is_found() -> None:
+    found = call("fpa", "zzyzx", "--lang", "en")
+    assert found.exit_code == 2
+    assert "1.0" in found.output  # how the book is cited
+
+
+# ---- by number -----------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("book", "wrong", "near"), [("pd", "9.99", "9.6"), ("bcs", "5.1.9", "5.1a"), ("fpa", "13.12", "13.10"), ("gdp", "§10.44", "10.8")])
+def test_a_wrong_number_names_the_nearest(book: str, wrong: str, near: str) -> None:
+    index = index_of(rulebook(book))
+    assert nearest(index, wrong)[0] == near
+    found = call(book, wrong, "--lang", "en")
+    assert found.exit_code == 2
+    assert near in found.output
+    assert "cited like 1.0" in found.output
+
+
+# ---- tables --------------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_table_by_each_of_its_names(name: str) -> None:
+    book = rulebook(name)
+    index = index_of(book)
+    from adjudicator.study.explain import lookup
+
+    for table in book.tables:
+        assert table_named(book, table) == table
+        for lang in LANGUAGES:
+            title = table_title(Say(lang, book), table)
+            assert table_named(book, title) is not None
+            if lookup(index, title) is None:
+                assert call(name, title, "--lang", lang).output.splitlines()[0].endswith(title)
+
+
+def test_a_table_that_the_book_does_not_print() -> None:
+    assert "tables.crt" in call("pd", "crt").output
+
+
+# ---- budget --------------------------------------------------------------------------------------------------------------------
+@pytest.mark.slow
+def test_cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an empty cache a search takes at most 1.5 s (measured against what an empty program takes, so that a busy machine does not count)."""
+    import subprocess
+    import sys
+
+    def run(*words: str) -> float:
+        begun: Any = time.perf_counter()
+        subprocess.run([sys.executable, *words], check=True, capture_output=True)
+        return float(time.perf_counter() - begun)
+
+    monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path))
+    empty = min(run("-c", "pass") for _ in range(3))
+    assert run("-m", "adjudicator", "explain", "bcs", "forced march") < 1.5 * max(1, empty / 0.02)

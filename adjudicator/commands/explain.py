@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,22 +11,27 @@ import click
 from adjudicator.commands import cli
 from adjudicator.say.exits import BROKEN
 from adjudicator.say.output import tell
-from adjudicator.study.explain import about, lookup, nearest
+from adjudicator.study.explain import about, cited_as, lookup, nearest, printed, searched, table_named, table_title
 from adjudicator.study.numbers import index_of
 
 if TYPE_CHECKING:
     from adjudicator.say.words import Say
 
 CASES_SHOWN = 12
+_NUMBER = re.compile(r"\W*\d[\w.#]*")
 
 
 @click.command("explain")
 @click.argument("rulebook")
-@click.argument("number", required=False)
+@click.argument("words", nargs=-1)
 @cli.common()
 @click.pass_context
-def explain_command(ctx: click.Context, rulebook: str, number: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
-    """Explain the rule NUMBER of RULEBOOK: our words, code, tables, readings, cases.  Without NUMBER: the index."""
+def explain_command(ctx: click.Context, rulebook: str, words: tuple[str, ...], fmt: str, lang: str | None, rulebook_path: str | None) -> None:
+    """Explain a rule of RULEBOOK: WORDS are its number, what it is about, or the name of a table.
+
+    A number (or a heading) gives the rule in our words, its code, tables, readings and cases; any other words, in either language, the
+    rules that speak of them, best first; nothing at all the index.
+    """
     lang = cli.start(ctx, lang)
     from adjudicator.say.words import Say
 
@@ -34,23 +40,79 @@ def explain_command(ctx: click.Context, rulebook: str, number: str | None, fmt: 
     index = index_of(book)
     if not index:
         raise cli.Fault("no_index", BROKEN, book=book.id)
-    if number is None:
-        rows = [{"number": each, "title": say.pick(entry.get("title")) or ""} for each, entry in index.items()]
-        if fmt == "json":
-            cli.echo_json(rows)
-        else:
-            wide = max(len(row["number"]) for row in rows)
-            tell("\n".join(f"{row['number'].rjust(wide)}  {row['title']}" for row in rows))
-        return
-    found = lookup(index, number)
-    if found is None:
-        near = nearest(index, number)
-        raise cli.Fault("no_number", hint=say.message("nearest_numbers", names=", ".join(near)) if near else "", book=book.id, number=number)
-    facts = about(book, found, index[found], say)
-    if fmt == "json":
-        cli.echo_json(facts)
+    asked = " ".join(words).strip()
+    found = lookup(index, asked)
+    if not words:
+        rows = [_row(say, number, entry) for number, entry in index.items()]
+        text = [*_columns(rows), "", *_filled([say.catalogue["explain"]["tables"] + ":", *(f"{name}," for name in book.tables)], "", " ")]
+        _tell(fmt, [{key: row[key] for key in ("number", "title")} for row in rows], "\n".join(text).rstrip(","))
+    elif found is not None:
+        facts = about(book, found, index[found], say)
+        _tell(fmt, facts, as_text(facts, say) if fmt == "text" else "")
+    elif (table := table_named(book, asked)) is not None:
+        _tell(fmt, {"rulebook": book.id, "table": table, "title": table_title(say, table), "content": book.tables[table]}, _table_text(say, table))
+    elif _NUMBER.fullmatch(asked):
+        near = nearest(index, asked)
+        hint = say.message("nearest_numbers", names=near) if near else ""
+        raise cli.Fault("no_number", hint=hint, book=book.id, number=asked, cited=cited_as(index))
     else:
-        tell(as_text(facts, say))
+        _tell(fmt, *_search(say, index, asked))
+
+
+def _tell(fmt: str, data: Any, text: str) -> None:
+    if fmt == "json":
+        cli.echo_json(data)
+    else:
+        tell(text)
+
+
+def _row(say: Say, number: str, entry: Mapping[str, Any]) -> dict[str, str]:
+    return {"number": number, **{key: say.pick(entry.get(key)) or "" for key in ("title", "summary")}}
+
+
+def _columns(rows: list[dict[str, str]]) -> list[str]:
+    wide = max(len(row["number"]) for row in rows)
+    return [f"{row['number'].rjust(wide)}  {row['title']}" for row in rows]
+
+
+def _search(say: Say, index: Mapping[str, Any], asked: str) -> tuple[Any, str]:
+    """The rules that speak of some words, as data and as text.  Raises Fault if there are none."""
+    book = say.book
+    assert book is not None
+    search = searched(book)
+    hits = search.find(asked)
+    if not hits:
+        near = search.near(asked)
+        hint = say.message("did_you_mean", names=", ".join(near)) if near else ""
+        raise cli.Fault("nothing_found", hint=hint, book=book.id, words=asked, cited=cited_as(index))
+    rows = [_row(say, hit.number, index[hit.number]) for hit in hits]
+    if len(rows) == 1:
+        facts = about(book, rows[0]["number"], index[rows[0]["number"]], say)
+        return facts, as_text(facts, say)
+    lines = [say.message("found", book=book.id, words=asked)]
+    wide = max(len(row["number"]) for row in rows)
+    for row in rows:
+        lines += [f"  {row['number'].rjust(wide)}  {row['title']}", *_filled(row["summary"].split(), " " * (wide + 6), " ")]
+    lines += ["", say.message("more_of", book=book.id, number=_quoted(rows[0]["number"]))]
+    return {"rulebook": book.id, "words": asked, "found": [{**row, "score": round(hit.score, 2)} for row, hit in zip(rows, hits, strict=True)]}, "\n".join(
+        lines
+    )
+
+
+def _quoted(number: str) -> str:
+    return f'"{number}"' if " " in number else number
+
+
+def _table_text(say: Say, name: str) -> str:
+    """One table as it is printed, under the number that prints it."""
+    book = say.book
+    assert book is not None
+    table = book.tables[name]
+    rule = table.get("rule") if isinstance(table, dict) else None
+    text = f"{book.id} {rule or ''}".rstrip() + f"  {table_title(say, name)}"
+    if not printed(table):
+        return f"{text}\n\n  {say.message('on_the_card', name=name)}"
+    return "\n".join([text, "", *(f"  {line}".rstrip() for line in print_table(say, table))])
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------------
@@ -81,7 +143,8 @@ def as_text(found: Mapping[str, Any], say: Say) -> str:
     text = [f"{found['rulebook']} {found['number']}  {found['title']}", *_filled(found["summary"].split(), "  ", " "), ""]
     text += [f"  {label.ljust(wide)}  {line}".rstrip() for label, line in rows]
     for name, table in found["tables"].items():
-        text += ["", f"  {labels['tables_of'].replace('{name}', name)} ({table.get('rule', '')})" if isinstance(table, dict) else f"  {name}"]
+        rule = f" ({table['rule']})" if isinstance(table, dict) and "rule" in table else ""
+        text += ["", f"  {labels['tables_of'].replace('{name}', table_title(say, name))}{rule}"]
         text += ["", *(f"    {line}".rstrip() for line in print_table(say, table))]
     return "\n".join(text)
 

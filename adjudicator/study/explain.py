@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.files.places import LANGUAGES
 from adjudicator.files.text import read_text
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.folding import fold
 from adjudicator.study.numbers import base, functions_of, index_of, place_of
+from adjudicator.study.search import Search
 
 if TYPE_CHECKING:
     from adjudicator.book import Rule, Rulebook
@@ -20,20 +22,80 @@ if TYPE_CHECKING:
 def lookup(index: Mapping[str, Any], number: str) -> str | None:
     """The number as the index has it: also without a leading paragraph sign, a final dot, or in other letters."""
     wanted = fold(number.strip().lstrip("§").strip().rstrip("."))
+    if not wanted:
+        return None
     return next((each for each in index if fold(each) == wanted), None) or next((each for each in index if fold(each) == f"{wanted}.0"), None)
 
 
+_PART = re.compile(r"\d+|[^\W\d_]+")
+
+
 def nearest(index: Mapping[str, Any], number: str) -> list[str]:
-    """Up to five printed numbers close to one that is not printed."""
-    from difflib import get_close_matches
+    """Up to five printed numbers close to one that is not printed, nearest first: those that begin alike, then those that come next to it."""
+    wanted = _PART.findall(fold(number))
+    printed = {each: _PART.findall(fold(each)) for each in index}
 
-    wanted = number.strip().lstrip("§").strip().rstrip(".")
-    family = [each for each in index if each.startswith((wanted + ".", wanted + "#")) or (each and wanted.startswith(each + "."))]
-    named = {fold(each): each for each in index}  # a book without numbers is cited by its headings
-    family += [each for plain, each in named.items() if len(wanted) > 2 and not wanted[0].isdigit() and fold(wanted) in plain]
-    return list(dict.fromkeys([*family, *(named[hit] for hit in get_close_matches(fold(wanted), named, 5, 0.5))]))[:5]
+    def far(each: str) -> tuple[int, int, int]:
+        parts = printed[each]
+        alike = next((place for place, pair in enumerate(zip(wanted, parts, strict=False)) if pair[0] != pair[1]), min(len(wanted), len(parts)))
+        ours, theirs = (int(row[alike]) if len(row) > alike and row[alike].isdigit() else 0 for row in (wanted, parts))
+        return -alike, abs(len(wanted) - len(parts)), abs(ours - theirs)
+
+    near = sorted(index, key=far)[:5]
+    if near and far(near[0])[0] == 0:  # headings
+        from difflib import get_close_matches
+
+        return get_close_matches(number, index, 5, 0.5)
+    return near
 
 
+def cited_as(index: Mapping[str, Any]) -> str:
+    """How the rules of a book are cited: one number of each shape that it prints, the shortest first; of headings, three."""
+    shapes: dict[str, str] = {}
+    for number in index:
+        if "#" not in number:
+            shapes.setdefault(re.sub(r"\d+", "1", re.sub(r"[^\W\d_]", "a", number)) if number[:1].isdigit() else "heading" + number, number)
+    return ", ".join(f'"{number}"' if " " in number else number for number in sorted(shapes.values(), key=len)[:3])
+
+
+# ---- tables -----------------------------------------------------------------------------------------------------------------
+def table_title(say: Say, name: str) -> str:
+    """What a table is called."""
+    labels = (say.book.meta.get("labels") or {}) if say.book is not None else {}
+    return say.pick(labels.get(f"table.{name}")) or say.catalogue["explain"]["table_names"].get(name) or name.replace("_", " ")
+
+
+def table_named(book: Rulebook, name: str) -> str | None:
+    """The table of that name, as the program calls it or as a player does in either language; None if there is none."""
+    from adjudicator.say.words import Say
+
+    wanted = fold(name).replace("_", " ").strip()
+    for table in book.tables:
+        titles = (table_title(Say(lang, book), table) for lang in LANGUAGES)
+        if wanted in (fold(table).replace("_", " "), *map(fold, titles)):
+            return table
+    return None
+
+
+def printed(table: Any) -> bool:
+    """Whether the book's text gives anything of a table; what it lacks stands on a printed card."""
+    if isinstance(table, dict):
+        return any(printed(content) for key, content in table.items() if key not in ("rule", "lines"))
+    return table not in (None, [], "")
+
+
+def searched(book: Rulebook) -> Search:
+    """The rules of a book, to be searched by words."""
+    from adjudicator.say.words import Say
+
+    tables: dict[str, list[str]] = {}
+    for name, table in book.tables.items():
+        number = table.get("rule") if isinstance(table, dict) else None
+        tables.setdefault(str(number), []).extend((name, *(table_title(Say(lang, book), name) for lang in LANGUAGES)))
+    return Search(book, index_of(book), tables)
+
+
+# ---- one number -------------------------------------------------------------------------------------------------------------
 def about(book: Rulebook, number: str, entry: Mapping[str, Any], say: Say) -> dict[str, Any]:
     """Everything there is to say about one printed number."""
     functions = functions_of(book)

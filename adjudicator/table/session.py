@@ -159,7 +159,7 @@ class Session(Hearing):
 
     def _rule(self, number: str, said: str) -> bool:
         """``why 13.8.3``: the rule in our words; False if no such number is printed and what was said makes sense as a question."""
-        from adjudicator.study.explain import lookup
+        from adjudicator.study.explain import cited_as, lookup
         from adjudicator.study.numbers import index_of
 
         book = self.game.referee.book
@@ -169,7 +169,7 @@ class Session(Hearing):
         if found is None:
             if said and self.game.understand(Record(0, said, STATE), said) is not None:
                 return False
-            self.voice.tell(say.message("no_number", book=book.id, number=printable(number)))
+            self.voice.tell(say.message("no_number", book=book.id, number=printable(number), cited=cited_as(index)))
             return True
         self.voice.tell(f"{book.id} {found}  {say.pick(index[found].get('title')) or ''}\n  {say.pick(index[found].get('summary')) or ''}")
         return True

@@ -1,0 +1,169 @@
+"""Looking a rule up by what a player calls it: titles, summaries, tables and words of a rulebook, in all languages at once, best first.
+
+Each printed number is a document. What is asked for is read as words (in any form that the general dictionaries know) and as phrases that the
+words files give the same meaning: who asks for "tanques pesados" finds what is called "heavy tanks". Rare words count more than common ones.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudicator.files.places import LANGUAGES, grammars_folder
+from adjudicator.files.yaml import load_yaml
+from adjudicator.ground.folding import fold
+from adjudicator.language.words import phrases_of, read_words
+from adjudicator.sentences.general import General
+from adjudicator.sentences.lexicon import CLOSED
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
+
+WEIGHTS = {"title": 4.0, "summary": 1.5, "tables": 1.5}
+NAMED = 3.0  # more for a title that says nothing else
+INFLECTED = 0.9  # what another form of the word counts
+BEGUN = 0.6  # what a word counts that only begins like the one asked for
+BEGINS = 4  # letters that it takes
+SYNONYM = 0.4  # what a phrase of the same meaning counts
+BEHIND = 0.8  # of the best score of the words themselves, where a title has them: more it never counts
+LEAST = 0.35  # of the best hit: what scores less is not told
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Hit(NamedTuple):
+    """A printed number that was found, and how well it fits."""
+
+    number: str
+    score: float
+
+
+class Search:
+    """The printed numbers of a rulebook, to be searched."""
+
+    def __init__(self, book: Rulebook, index: Mapping[str, Mapping[str, Any]], tables: Mapping[str, Iterable[str]]) -> None:
+        """``tables``: number -> what the tables are called that it prints."""
+        folder = grammars_folder()
+        self.book = book
+        self.general = General((language, Path(folder, f"general.{language}.txt")) for language in LANGUAGES)
+        self.index = index
+        self._stems: dict[str, frozenset[str]] = {}
+        self._fits: dict[str, dict[str, float]] = {}
+        self.titles: dict[str, list[set[str]]] = {}  # number -> the words of its title, language by language
+        self.words: dict[str, dict[str, float]] = {}  # word -> number -> what it weighs there
+        for number, entry in index.items():
+            self.titles[number] = [{word for word in words_of(text) if len(word) > 1} for text in _texts(entry.get("title"))]
+            texts = {"title": _texts(entry.get("title")), "summary": _texts(entry.get("summary")), "tables": tables.get(number, ())}
+            for field, found in texts.items():
+                for word in {word for text in found for word in words_of(text)}:
+                    places = self.words.setdefault(word, {})
+                    places[number] = max(WEIGHTS[field], places.get(number, 0.0))
+
+    def stems(self, word: str) -> frozenset[str]:
+        """The word and the words that it is a form of."""
+        found = self._stems.get(word)
+        if found is None:
+            found = self._stems[word] = frozenset((word, *(fold(lemma) for _, _, lemma in self.general.find(word, word))))
+        return found
+
+    def find(self, asked: str, limit: int = 10) -> list[Hit]:
+        """The numbers that fit best, best first; those far behind the best are left out."""
+        wanted = [word for word in words_of(asked) if len(word) > 1]
+        scores = self._scores(wanted)
+        best = max(scores, key=scores.__getitem__, default="")
+        titled = any(self._fit(word).get(best, 0.0) >= INFLECTED * WEIGHTS["title"] for word in wanted)
+        most = BEHIND * scores[best] if titled else math.inf  # a title that says it is not overtaken
+        for words in self._synonyms(wanted):
+            for number, score in self._scores(words, whole=True).items():
+                scores[number] = max(min(SYNONYM * score, most), scores.get(number, 0.0))
+        place = {number: at for at, number in enumerate(self.index)}
+        found = sorted((Hit(number, score) for number, score in scores.items()), key=lambda hit: (-hit.score, place[hit.number]))
+        return [hit for hit in found if hit.score >= LEAST * found[0].score][:limit]
+
+    def near(self, asked: str) -> list[str]:
+        """Words of the book that look like those asked for."""
+        from difflib import get_close_matches
+
+        return list(dict.fromkeys(hit for word in words_of(asked) for hit in get_close_matches(word, sorted(self.words), 3, 0.7)))
+
+    def _scores(self, asked: list[str], whole: bool = False) -> dict[str, float]:
+        """Number -> how well it fits: rare words count more, and a number that lacks a word for less; for nothing, if the ``whole`` is wanted."""
+        fits = {word: self._fit(word) for word in dict.fromkeys(asked)}
+        rarity = {word: math.log(1 + len(self.index) / (1 + len(places))) for word, places in fits.items()}
+        found: dict[str, float] = {}
+        for number in {number for places in fits.values() for number in places}:
+            here = [word for word, places in fits.items() if number in places]
+            if whole and len(here) < len(fits):
+                continue
+            share = sum(rarity[word] for word in here) / sum(rarity.values())
+            named = max((len(title.intersection(here)) / len(title) for title in self.titles[number] if title), default=0.0)
+            found[number] = sum(rarity[word] * (fits[word][number] + NAMED * named) for word in here) * share**2
+        return found
+
+    def _fit(self, word: str) -> dict[str, float]:
+        """Number -> what this word weighs there, in whatever form it stands."""
+        found = self._fits.get(word)
+        if found is None:
+            found = self._fits[word] = {}
+            others = {other: INFLECTED for stem in self.stems(word) for other in self._forms.get(stem, ())}
+            if len(word) >= BEGINS:
+                others = {**{other: BEGUN for other in self.words if other.startswith(word)}, **others}
+            for other, share in {**others, word: 1.0}.items():
+                for number, weight in self.words.get(other, {}).items():
+                    found[number] = max(share * weight, found.get(number, 0.0))
+        return found
+
+    @cached_property
+    def _forms(self) -> dict[str, list[str]]:
+        """Word -> its forms that stand in the book."""
+        found: dict[str, list[str]] = {}
+        for word in self.words:
+            for stem in self.stems(word):
+                found.setdefault(stem, []).append(word)
+        return found
+
+    @cached_property
+    def _meanings(self) -> dict[str, list[tuple[str, ...]]]:
+        """Phrase -> the phrases that mean the same, of the rulebook's words and of those that all rulebooks share."""
+        found: dict[str, list[tuple[str, ...]]] = {}
+        paths = [os.path.join(self.book.folder, name) for name in ("lexicon.yaml", "words.yaml")]
+        paths += [os.path.join(grammars_folder(), f"lexicon.{language}.yaml") for language in LANGUAGES]
+        concepts: dict[tuple[str, str], dict[tuple[str, ...], None]] = {}
+        for path in paths:
+            document = (load_yaml(path) if os.path.exists(path) else None) or {}
+            for kind, marker in (document.get("markers") or {}).items():
+                named = (kind, *(phrases_of(marker["words"]) if isinstance(marker, dict) and "words" in marker else ()))
+                concepts.setdefault(("MARKER", kind), {}).update((tuple(words_of(phrase)), None) for phrase in named)
+            for type_, concept, patterns in read_words(document.get("words") or {}):
+                if type_ not in CLOSED:
+                    phrases = concepts.setdefault((type_, concept), {})
+                    phrases.update((tuple(words_of(phrase)), None) for phrase in phrases_of(patterns))
+        for together in concepts.values():
+            for phrase in together:
+                found.setdefault(" ".join(phrase), []).extend(other for other in together if other != phrase)
+        return found
+
+    def _synonyms(self, asked: list[str]) -> list[list[str]]:
+        """What was asked for with the whole of it, or one of its words, said otherwise."""
+        meanings = self._meanings
+        found = [list(other) for other in meanings.get(" ".join(asked), ())]
+        if len(asked) > 1:
+            for place, word in enumerate(asked):
+                for stem in self.stems(word):
+                    found += [[*asked[:place], *other, *asked[place + 1 :]] for other in meanings.get(stem, ())]
+        elif asked:
+            found += [list(other) for stem in self.stems(asked[0]) for other in meanings.get(stem, ())]
+        return [words for words in found if words]
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, made comparable."""
+    return _WORD.findall(fold(text))
+
+
+def _texts(entry: Any) -> list[str]:
+    return [str(text) for text in entry.values()] if isinstance(entry, Mapping) else [str(entry)] if entry else []
