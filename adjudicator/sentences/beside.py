@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
-from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item
+from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, is_whole
 from adjudicator.sentences.tree import Clause, Thing
 
 
@@ -134,6 +134,9 @@ class Beside:
                 return False
             done.pronoun, done.denied = True, True
             return True  # nobody advances, it pays nothing: the deed is denied
+        whole = thing.type == "PRON" and (thing.value == "all" and not is_whole("all", self.row) or thing.value == "some" and not self.clause.asked)
+        if whole and not item.before:
+            return False  # activates all, or some: who is that?
         if thing.type == "PRON":
             done.pronoun = done.pronoun or thing.value in ("it", "they", "he", "both")
             done.first = done.first or thing.value in ("first", "second")

@@ -201,7 +201,7 @@ class _Facts(Scene):
         elif self.subjects and (before is None or before.group != item.group):
             return False
         if thing.type == "UNK" or name in self.new_names:
-            if not any(char.isdigit() for char in name):
+            if not any(char.isdigit() for char in name) and name not in self.new_names and (thing.label is None or thing.label[0] != "STATS"):
                 return False
             self.fresh.append(name)
         self.subjects.append(name)

@@ -85,7 +85,8 @@ def items(clause: Clause) -> list[Item]:
             if phrase.before and not how & {"to", "via", "against"}:
                 how |= {"lead"}
             if passive and "by" in how:
-                how |= {"subj"}
+                units = all(thing.type == "UNIT" for thing in phrase.things)
+                how = frozenset(("by", "subj")) if units else how | {"subj"}  # es activada por 10 HQ
         if "between" in how and [thing.type for thing in phrase.things] == ["HEX", "HEX"]:  # the bridge between 2010 and 2011
             side = Thing([("PATH", tuple(str(thing.value) for thing in phrase.things))], phrase.start, phrase.end)
             found.append(Item(side, frozenset(("of",)), group, phrase.before))

@@ -172,6 +172,7 @@ class Filler(Beside):
         bare = item.how <= {"subj", "obj", "lead"} and bool(item.how)  # the big crossing: what is it?
         bare = bare or bool(self.frame.ask - {"tell"}) and bool(item.how & {"of", "for"})  # what is asked for is never told back
         limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
+        limited = limited or thing.type == "PRON" and thing.value in ("all", "some") and bool({"to", "with", "for", "of"} & item.how)
         limited = limited or thing.type == "NOUN" and "as" in item.how  # takes the option as a retreat
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
@@ -351,6 +352,8 @@ class Filler(Beside):
     def _special(self, thing: Thing, name: str, rest: str) -> Any:
         """`pron:nothing` nobody; `all:step=true` all its steps; `deed:loss` the deed of a clause that is asked about."""
         concept, _, value = rest.partition("=")
+        if name == "all" and thing.type == "PRON" and thing.value == "all":
+            return value != "true" and value or True
         if name == "pron" and thing.type == "PRON" and thing.value == concept:
             return value or True
         if name == "all" and concept in thing.nouns() and thing.det == "all" and thing.num is None:

@@ -69,6 +69,8 @@ class Sorter(Asking):
             new = self._for_question(clause, [*before, *found])
             self.memory.groups = remembered(self.memory.groups, clause)
             if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted):
+                if acted.end < new[0].end:
+                    acted.text, acted.end = self.text[acted.start : new[0].end], new[0].end
                 continue
             found += new
             self.memory.subject = next(

@@ -154,13 +154,14 @@ class Things:
             if found:
                 return found[-1], owner
         nouns = [leaf for leaf in row if leaf[0] in ("W", "VG", "ST")]
-        named = [leaf for leaf in row if leaf[0] == "UNK" and any(char.isdigit() for char in self.tokens[leaf[1]].text)]
+        valued = any(leaf[0] == "STATS" for leaf in row)  # Polish Kres 3-2-4: with its values a word in capitals is a name
+        named = [leaf for leaf in row if leaf[0] == "UNK" and (valued or any(char.isdigit() for char in self.tokens[leaf[1]].text))]
         if named and all(self.tokens[leaf[1]].means.get(leaf[0], [("WORD", "")])[0][0] in DIRECT for leaf in nouns):
             return named[-1], owner
         if nouns:
             known = [leaf for leaf in nouns if any(type_ not in DIRECT and type_ != "WORD" for type_, _ in self.tokens[leaf[1]].means.get(leaf[0], ()))]
-            valued = [leaf for leaf in nouns if self.tokens[leaf[1]].means.get(leaf[0], [("WORD", "")])[0][0] != "WORD"]
-            choice = known or valued or nouns
+            sure = [leaf for leaf in nouns if self.tokens[leaf[1]].means.get(leaf[0], [("WORD", "")])[0][0] != "WORD"]
+            choice = known or sure or nouns
             return choice[0 if self.spanish and len(known) != 1 else -1], owner
         for class_ in ("PRON", "STATS", "ODDS", "RULE", "UNK", "VP", "NUM"):
             found = [leaf for leaf in row if leaf[0] == class_]

@@ -422,7 +422,8 @@ def _unknown(text: str, words: list[tuple[str, int, int]], at: int, known: Words
             if languages >= {"en", "es"}:
                 token.means = both  # settled when the language of the line is known
             return token, languages, at + 1
-        if not text[start].isupper() or at == 0:
+        named = at > 0 or len(words) > 1 and bool(STATS.match(fold(text), words[1][1]))  # Kres 3-2-4 …
+        if not text[start].isupper() or not named:
             return Token(text[start:end], start, end, {"W": [("WORD", atom)]}), set(), at + 1
     stop = at + 1
     while (

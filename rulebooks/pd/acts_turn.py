@@ -239,6 +239,8 @@ class VpHex(PdCase):
         at = self.slots.get("at")
         self.at: str | None = at[0] if isinstance(at, tuple) else at
         self.named: str | None = self.slots.get("name")
+        if self.at is None and self.named is not None:
+            self.at = next((str(key) for key in self.s.hexes if self.s.hex(key).name == self.named), None)
         if self.at is None and self.named is None:
             raise InputError("no_destination")
 
