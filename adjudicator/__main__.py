@@ -1,5 +1,5 @@
 """``python -m adjudicator``."""
 
-from adjudicator.commands.cli import run
+from adjudicator.commands.door import run
 
 run()

@@ -75,7 +75,7 @@ def test_all_packages_and_commands_are_declared() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packages = {str(path.parent.relative_to(ROOT)).replace(os.sep, ".") for path in (ROOT / "adjudicator").rglob("__init__.py")}
     assert packages <= set(declared["tool"]["setuptools"]["packages"])
-    assert declared["project"]["scripts"] == {"adjudicator": "adjudicator.commands.cli:run"}
+    assert declared["project"]["scripts"] == {"adjudicator": "adjudicator.commands.door:run"}
     assert {re.split(r"[<>=]", name)[0] for name in declared["project"]["dependencies"]} == {"click", "lark", "ruamel.yaml", "tabulate"}
 
 
@@ -694,3 +694,45 @@ def test_a_rulebook_that_cannot_be_loaded_or_heard(tmp_path: Path) -> None:
     (broken / "r09_results.py").write_text("import os\nx = 1 / 0\n")
     with pytest.raises(book.BookFault, match=r"r09_results.py:2: ZeroDivisionError"):
         book.Rulebook(str(broken))
+
+
+# ---- the way in of a plain check -------------------------------------------------------------------------------------------------
+def test_the_plain_way_knows_the_options_of_check() -> None:
+    """It takes those that the command declares, under the names that the command has for them."""
+    from adjudicator.commands.check import check_command
+    from adjudicator.commands.door import CHOICES, PLAIN
+
+    declared = {text: option for option in check_command.params for text in option.opts if text.startswith("-")}
+    assert set(PLAIN) == set(declared) - {"--rulebook-path"}
+    assert all(declared[text].name == name for text, name in PLAIN.items())
+    assert {name for text, name in PLAIN.items() if getattr(declared[text], "multiple", False)} == {"rolls"}
+    assert {name for text, name in PLAIN.items() if getattr(declared[text], "is_flag", False)} == {"explain"}
+    choices = {name: tuple(getattr(declared[text].type, "choices", ())) for text, name in PLAIN.items()}
+    assert {name: found for name, found in choices.items() if found} == {name: tuple(found) for name, found in CHOICES.items()}
+
+
+@given(st.lists(st.sampled_from(["frost", "-", "-r", "fpa", "-s", "--roll", "3", "--roll=3", "--explain", "--explain=1", "--format", "json", "xml", "--lang",
+                                 "es", "--", "-h", "--nonsense", "-rfpa", "", "--rulebook=fpa"]), max_size=6))  # fmt: skip
+def test_the_plain_way_reads_as_the_command_does(args: list[str]) -> None:
+    """What it takes means the same to the command; the rest it leaves alone."""
+    from adjudicator.commands.check import check_command
+    from adjudicator.commands.door import plain
+
+    mine = plain(["check", *args])
+    if mine is None:
+        return
+    found = check_command.make_context("check", list(args), resilient_parsing=False).params
+    empty = {"rulebook": None, "situation": None, "explain": False, "fmt": "text", "lang": None, "rulebook_path": None}
+    assert {**empty, **mine} == found
+
+
+@pytest.mark.parametrize("args", [["frost"], ["-r", "nobook", "frost"], ["-r", "fpa", "--roll", "x", "frost"], ["-r", "fpa"],
+                                  ["-r", "fpa", "frost; 16Pz attacks 2119"],
+                                  ["-s", "nofile.yaml", "frost"], ["-s", "nofile.yaml", "--format", "json", "--lang", "es", "frost"]])  # fmt: skip
+def test_the_plain_way_answers_as_the_command_does(args: list[str]) -> None:
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C"}
+    told = []
+    for more in ([], ["--rulebook-path", ""]):  # which the plain way does not know
+        done = subprocess.run([sys.executable, "-m", "adjudicator", "check", *args, *more], capture_output=True, env=env, check=False, stdin=subprocess.DEVNULL)
+        told.append((done.returncode, done.stdout, done.stderr))
+    assert told[0] == told[1]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator import language
@@ -50,7 +49,7 @@ def _load_language(book: Rulebook) -> Language:
         from adjudicator import sentences
 
         return sentences.load(book.folder, book.acts)  # type: ignore[return-value]
-    return language.load(Path(book.folder))
+    return language.load(book.folder)
 
 
 class Mark(NamedTuple):

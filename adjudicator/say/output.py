@@ -71,10 +71,12 @@ class Unheard(Exception):
 
 def tell(text: str = "", err: bool = False) -> None:
     """Print a text on standard output, or on standard error: the one way on which text leaves the program.  Raises Unheard, BrokenPipeError."""
-    import click
-
+    stream = sys.stderr if err else sys.stdout
+    if stream is None:  # closed by who started the program
+        return
     try:
-        click.echo(shown(text), err=err)
+        stream.write(shown(text) + "\n")
+        stream.flush()
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -2,19 +2,19 @@
 
     load(book_folder) -> Spoken;  Spoken.parse(text, names) -> Entry
 
-The rooms, each using only those above it: `atoms` text cut into words · `forms` forms of verbs · `lexicon` words files -> table ·
-`general` words that no rulebook uses · `tokens` text -> tokens with all their classes · `chart` classes -> trees of `grammars/sentences.lark` ·
-`tree`, `build` tree -> clauses · `frames` phrases -> roles of the acts of `grammars/acts.yaml` · `facts` clause -> facts · `sort` clauses -> parts
+The rooms, each using only those above it: `atoms` text cut into words · `forms` forms of verbs · `packed` a table as one text ·
+`lexicon` words files -> table · `general` words that no rulebook uses · `tokens` text -> tokens with all their classes ·
+`chart` classes -> trees of `grammars/sentences.lark` · `tree`, `build` tree -> clauses · `frames` phrases -> roles of the acts of
+`grammars/acts.yaml` · `facts` clause -> facts · `sort` clauses -> parts
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Container, Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
-from adjudicator.files.places import grammars_folder
+from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.lexer import Lookup
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
@@ -39,7 +39,7 @@ MAX_MEMO = 4096
 MAX_ROWS = 4096
 FILES = ("closed.en.yaml", "closed.es.yaml", "lexicon.en.yaml", "lexicon.es.yaml")
 FIGURES = "figures.yaml"
-CODE = ("lexicon.py", "forms.py", "frames.py", "chart.py", "atoms.py")
+CODE = ("lexicon.py", "packed.py", "forms.py", "frames.py", "chart.py", "atoms.py")
 """Code that settles what a compiled language looks like."""
 LEFT = 15
 """What a word costs that the building left out."""
@@ -52,8 +52,7 @@ class Spoken:
 
     def __init__(self, table: Mapping[str, Any], kinds: Container[str] = ()) -> None:
         """`table` is what `compile_language` gave, or its JSON copy; `kinds` are the acts that the rulebook has rules about, none: all."""
-        folder = Path(grammars_folder())
-        self.words = Words(table["words"], General([("en", folder / "general.en.txt"), ("es", folder / "general.es.txt")]))
+        self.words = Words(table["words"], General((each, os.path.join(grammars_folder(), f"general.{each}.txt")) for each in LANGUAGES))
         self.parser = Parser(table["grammar"])
         self.frames = [Frame(name, data, order) for order, (name, data) in enumerate(table["frames"])]
         for frame in self.frames if kinds else ():
@@ -307,10 +306,13 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     from adjudicator.sentences.chart import compile_grammar
     from adjudicator.sentences.lexicon import compile_words
 
-    folder, own = Path(grammars_folder()), Path(book)
-    documents = [load_yaml(folder / name) for name in FILES]
-    acts = dict(load_yaml(folder / "acts.yaml"))
-    lexicon = load_yaml(own / "lexicon.yaml")
+    def read(name: str, within: str = grammars_folder()) -> Any:
+        return load_yaml(os.path.join(within, name))
+
+    own = os.fspath(book)
+    documents = [read(name) for name in FILES]
+    acts = dict(read("acts.yaml"))
+    lexicon = read("lexicon.yaml", own)
     documents.append(lexicon)
     for name in (lexicon.get("unused") or {}).get("ACT", ()):
         del acts[name]
@@ -318,15 +320,17 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     for name, data in (lexicon.get("acts") or {}).items():
         mine[name] = _alike({**acts, **mine}, data)
     acts = {**mine, **{name: data for name, data in acts.items() if name not in mine}}  # between two that cost the same, the rulebook's own is meant
-    asks = dict(load_yaml(folder / "questions.yaml"))
+    asks = dict(read("questions.yaml"))
     asks["causes"] = {**asks["causes"], **(lexicon.get("causes") or {})}
-    states = dict(load_yaml(folder / "states.yaml"))
+    states = dict(read("states.yaml"))
     for about, words in (lexicon.get("states") or {}).items():
         states[about] = {**states[about], **words} if isinstance(words, dict) else words
-    asks["figures"] = load_yaml(own / FIGURES) if (own / FIGURES).exists() else {}
+    asks["figures"] = read(FIGURES, own) if os.path.exists(os.path.join(own, FIGURES)) else {}
+    with open(os.path.join(grammars_folder(), "sentences.lark"), encoding="utf-8") as stream:
+        grammar = compile_grammar(stream.read())
     return {
         "words": compile_words(documents),
-        "grammar": compile_grammar((folder / "sentences.lark").read_text("utf-8")),
+        "grammar": grammar,
         "asks": asks,
         "states": states,
         "frames": [[name, data] for name, data in acts.items() if data is not None],
@@ -347,16 +351,16 @@ def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
 
     from adjudicator.files.cache import compiled
 
-    folder = Path(grammars_folder())
-    here = Path(__file__).parent
+    folder, own, here = grammars_folder(), os.fspath(book), os.path.dirname(__file__)
+    figures = os.path.join(own, FIGURES)
     files = [
-        *(folder / name for name in (*FILES, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
-        Path(book) / "lexicon.yaml",
-        *([Path(book) / FIGURES] if (Path(book) / FIGURES).exists() else []),
-        *(here / name for name in CODE),
+        *(os.path.join(folder, name) for name in (*FILES, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
+        os.path.join(own, "lexicon.yaml"),
+        *([figures] if os.path.exists(figures) else []),
+        *(os.path.join(here, name) for name in CODE),
     ]
 
     def build() -> dict[str, Any]:
         return compile_language(book)
 
-    return Spoken(compiled([str(path) for path in files], build, f"sentences-{Path(book).name}"), kinds)
+    return Spoken(compiled(files, build, f"sentences-{os.path.basename(own)}"), kinds)

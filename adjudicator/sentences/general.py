@@ -7,7 +7,6 @@ and says from what). They are looked up by bisection in the file, only for words
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 SUFFIXES: tuple[tuple[str, str, str], ...] = (
     ("mente", "es", "ADV"),
@@ -24,7 +23,7 @@ SUFFIXES: tuple[tuple[str, str, str], ...] = (
 class General:
     """The dictionaries of some languages."""
 
-    def __init__(self, files: Iterable[tuple[str, Path]]) -> None:
+    def __init__(self, files: Iterable[tuple[str, str]]) -> None:
         self.files = list(files)
         self.texts: dict[str, bytes] = {}
         self.memo: dict[str, list[tuple[str, str, str]]] = {}
@@ -39,10 +38,10 @@ class General:
             self.memo[typed] = found
         return found
 
-    def _in(self, language: str, path: Path, word: str) -> list[tuple[str, str]]:
+    def _in(self, language: str, path: str, word: str) -> list[tuple[str, str]]:
         text = self.texts.get(language)
         if text is None:
-            text = self.texts[language] = path.read_bytes() if path.exists() else b""
+            text = self.texts[language] = _content(path)
         wanted = word.encode()
         low, high = 0, len(text)
         while low < high:
@@ -57,3 +56,11 @@ class General:
             else:
                 high = middle - 1 if middle else 0
         return []
+
+
+def _content(path: str) -> bytes:
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except FileNotFoundError:
+        return b""

@@ -11,7 +11,7 @@ lemmas whose forms are generated here; every other type holds nouns and adjectiv
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from itertools import product
 from typing import Any
 
@@ -19,6 +19,7 @@ from adjudicator.language.folding import atoms, fold
 from adjudicator.language.words import expand, phrases_of, read_words
 from adjudicator.sentences.atoms import words_of
 from adjudicator.sentences.forms import english_verb, spanish_verb
+from adjudicator.sentences.packed import packed
 
 CLOSED = frozenset(
     [
@@ -57,14 +58,10 @@ CLOSED = frozenset(
 """Types that are classes of the grammar."""
 FIXED = frozenset(("out", "in", "at", "on", "without", "sin", "fuera", "con", "en", "a", "por", "with", "no", "non", "not", "under", "bajo", "al", "dentro"))
 """A state that begins with one of these is no adjective but a fixed phrase (`ST`): out of supply."""
-FORMAT = ("lexicon.py", "forms.py")
+FORMAT = ("lexicon.py", "forms.py", "packed.py")
 """Code that settles what compiled words look like."""
-ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
 VALUES = frozenset(("TERRAIN", "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "WEATHER", "STATUS"))
 """Types whose concepts are values of facts."""
-
-Entry = tuple[str, str, str, str]
-"""Class, type, value, and how it is spelled if that counts."""
 
 
 class _Table:
@@ -125,9 +122,7 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     for document, table in zip(documents, tables, strict=True):
         _instead(table, tables, document.get("instead") or {}, irregular, compiled)
     _prefer_own(tables)
-    compiled["words"] = [
-        [table.language, {first: "\n".join("\t".join(entry) for entry in entries) for first, entries in table.by_first.items()}] for table in tables
-    ]
+    compiled["words"] = [[table.language, packed(table.by_first)] for table in tables]
     return compiled
 
 
@@ -219,11 +214,3 @@ def _names(table: _Table, compiled: dict[str, Any], document: Mapping[str, Any])
                 for link in ("/", "and", "y", "+"):
                     table.add(f"{one} {link} {other}", "W", type_, f"{one}/{other}")
                     table.add(f"{other} {link} {one}", "W", type_, f"{one}/{other}")
-
-
-def readings(words: Mapping[str, str], atom: str) -> Iterator[tuple[list[str], Entry]]:
-    """What one table says about phrases with this first word."""
-    if atom in words:
-        for line in words[atom].split("\n"):
-            rest, class_, type_, value, spelled = line.split("\t")
-            yield rest.split(), (class_, type_, value, spelled)

@@ -15,7 +15,9 @@ from adjudicator.language.folding import fold
 from adjudicator.language.lexer import ODDS, READING, RULE, STATS, Lookup
 from adjudicator.sentences.atoms import ATOM, QUIET, apart
 from adjudicator.sentences.general import General
-from adjudicator.sentences.lexicon import ACCENTS, readings
+from adjudicator.sentences.packed import Packed, phrases, readings
+
+ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
 
 ORDER = {
     name: at
@@ -124,7 +126,7 @@ class Words:
     """The words of one rulebook in both languages, with what they mean among the names of a position."""
 
     def __init__(self, table: Mapping[str, Any], general: General) -> None:
-        self.tables: list[tuple[str, Mapping[str, str]]] = table["words"]
+        self.tables = [(language, Packed(text)) for language, text in table["words"]]
         self.words = self.tables  # as the names of a position ask for them
         self.senses: Mapping[str, list[str]] = table["senses"]
         self.hexes = re.compile(f"(?:{table['hex']})(?![0-9])")
@@ -153,12 +155,9 @@ class Words:
         begun, two, then, back = (re.escape(part) for part in (like[:1], like[:2], like[1:3], like[1::-1]))
         alike = re.compile(rf"^(?:{begun}|{then}|{back}|.(?:{two}|{then})).*", re.M)
         for language, table in self.tables:
-            for first in alike.findall("\n".join(table)) if like else table:
-                packed = table[first]
-                for line in packed.split("\n"):
-                    rest, _, type_, _, _ = line.split("\t")
-                    if type_ in wanted:
-                        yield language, f"{first} {rest}".rstrip()
+            for phrase, type_ in phrases(table, alike.findall("\n".join(table)) if like else table):
+                if type_ in wanted:
+                    yield language, phrase
 
     def tokens(self, text: str, names: Lookup | Names) -> list[Token]:
         """The tokens of a name that is asked for."""

@@ -1,0 +1,217 @@
+"""Declarations judged against a position, one after the other: what ``adjudicator check`` does."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudicator.commands.base import Fault, echo_json, installed, open_book
+from adjudicator.say.exits import BY_VERDICT, ILLEGAL, LEGAL, gravest
+from adjudicator.say.output import in_color, paint, tell, width
+
+if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
+    from adjudicator.ground.ruling import Ruling
+    from adjudicator.ground.situation import Situation
+    from adjudicator.play.headers import LoggedGame
+    from adjudicator.play.record import Problem, Record
+    from adjudicator.say.words import Say
+
+
+def check(
+    declarations: tuple[str, ...], rulebook: str | None = None, situation: str | None = None, rolls: tuple[str, ...] = (), explain: bool = False,
+    fmt: str = "text", lang: str = "en", extra: str | None = None,
+) -> int:  # fmt: skip
+    """Judge declarations and tell the answers; returns the exit code.  Raises Fault, Broken and what opening a rulebook raises."""
+    dice = dice_of(rolls)
+    entries = _entries(declarations, situation)
+    book, position = _opening(rulebook, situation, extra)
+    from adjudicator.play.headers import LoggedGame
+
+    game = LoggedGame(extra=extra, full=True, lenient=False)
+    game.begin(book, position)
+    game.pool = dice
+    judge = Judge(game, lang, explain)
+    number = -1
+    for number, text in enumerate(entries):
+        judge.hear(text)
+        if fmt != "json":
+            tell(("\n" if number else "") + judge.texts())
+            if sys.stdin is None or not sys.stdin.isatty():
+                sys.stdout.flush()
+    if number < 0:
+        raise Fault("no_declaration")
+    if judge.left_over(" ".join(rolls)) and fmt != "json":
+        tell("\n" + judge.texts())
+    if fmt == "json":
+        rows = [answer.row for answer in judge.answers]
+        echo_json(rows[0] if len(rows) == 1 else rows)
+    return gravest(answer.code for answer in judge.answers)
+
+
+def dice_of(rolls: Iterable[str]) -> list[int]:
+    """The dice of ``--roll``; Fault if one is no number."""
+    dice = []
+    for roll in rolls:
+        for part in roll.replace(",", " ").split():
+            if not part.isascii() or not part.isdigit() or len(part) > 3:
+                raise Fault("bad_roll", roll=part)
+            dice.append(int(part))
+    return dice
+
+
+def _entries(declarations: tuple[str, ...], situation: str | None) -> Iterator[str]:
+    """The declarations, in order; standard input a line each, without empty lines and comments."""
+    piped = not declarations and situation != "-" and sys.stdin is not None and not sys.stdin.isatty()
+    if "-" in declarations and (situation == "-" or declarations.count("-") > 1):
+        raise Fault("two_stdin")
+    if not declarations and not piped:
+        raise Fault("no_declaration")
+    return _each(declarations or ("-",))
+
+
+def _each(declarations: tuple[str, ...]) -> Iterator[str]:
+    for text in declarations:
+        if text == "-":
+            for line in _stdin_lines():
+                stripped = line.strip()
+                if stripped and stripped[0] not in "#>":
+                    yield stripped
+        else:
+            yield text
+
+
+def _stdin_lines() -> Iterable[str]:
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8-sig", errors="replace")
+    return sys.stdin or ()
+
+
+def _opening(rulebook: str | None, situation: str | None, extra: str | None) -> tuple[Rulebook, Situation]:
+    """The rulebook and the position to begin with."""
+    book = open_book(rulebook, extra) if rulebook is not None else None
+    if situation is None:
+        if book is None:
+            raise Fault("no_rulebook", known=", ".join(installed(extra)))
+        from adjudicator.ground.situation import Situation
+
+        return book, Situation(book, {})
+    from adjudicator.book import situations as position
+
+    try:
+        return position.load(situation, book, extra)
+    except position.NoRulebook:
+        raise Fault("no_rulebook", known=", ".join(installed(extra))) from None
+
+
+class Answer(NamedTuple):
+    """One answer: its object in JSON, its exit code, the ruling if it is one, and what is to be said of claims."""
+
+    row: dict[str, Any]
+    code: int
+    ruling: Ruling | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Judge:
+    """Lines to answers: rulings, facts noted, or what was not understood.
+
+    A line that adds to the one before (its dice, an answer) is answered with the whole ruling, which takes the place of the one before.
+    """
+
+    def __init__(self, game: LoggedGame, lang: str, explain: bool = False) -> None:
+        from adjudicator.say.words import Say
+
+        assert game.book is not None
+        self.game = game
+        self.book: Rulebook = game.book
+        self.lang = lang
+        self.explain = explain
+        self.say: Say = Say(lang, game.book)
+        self.answers: list[Answer] = []
+        self.last: list[Answer] = []
+
+    def hear(self, text: str) -> None:
+        """Judge one line; ``last`` holds what there is to be said of it, ``answers`` everything that stands."""
+        record = self.game.take(text)
+        self.answers = [answer for answer in self.answers if not any(answer.ruling is ruling for ruling in record.replaced)]
+        self._answer(text, record)
+
+    def left_over(self, said: str) -> bool:
+        """Whether dice are left that nobody asked for."""
+        problem = self.game.dice_left()
+        if problem is None:
+            return False
+        from adjudicator.play.record import ENTRY, Record
+
+        record = Record(0, said, ENTRY)
+        record.problem = problem
+        self._answer(said, record)
+        return True
+
+    def _answer(self, text: str, record: Record) -> None:
+        from adjudicator.say.json import as_json, plain
+
+        wrong = [
+            {"what": item.what, "claimed": item.claimed, "right": item.right, "rules": list(item.rules), "text": item.text(self.lang)} for item in record.wrong
+        ]
+        notes = (*(str(item["text"]) for item in wrong), *(note.text(self.lang) for note in record.notes))
+        claims = {"claims": wrong} if wrong else {}
+        self.last = []
+        rulings = record.loud(self.book)
+        for ruling in rulings:
+            code = BY_VERDICT[ruling.verdict]
+            row = as_json(ruling, self.book, self.lang)
+            if ruling is rulings[-1]:
+                self.last.append(Answer({**row, **claims}, gravest([code, ILLEGAL]) if wrong else code, ruling, notes))
+            else:
+                self.last.append(Answer(row, code, ruling))
+        if record.problem is not None:
+            self.last.append(Answer(self._refused(text, record.problem), record.problem.code))
+        elif not rulings:
+            stated = [{"fact": path, "value": plain(content)} for path, content in record.stated]
+            noted = {"rulebook": self.book.id, "declaration": text, "kind": "facts", "verdict": "legal", "stated": stated, **claims}
+            self.last.append(Answer(noted, ILLEGAL if wrong else LEGAL, None, notes))
+        self.answers += self.last
+
+    def _refused(self, text: str, problem: Problem) -> dict[str, Any]:
+        from adjudicator.language import NotUnderstood
+
+        if isinstance(problem.error, NotUnderstood):
+            return not_understood(text, problem.error, self.lang)
+        return {"declaration": text, "error": {"kind": "impossible", "message": problem.text(self.lang, self.book)}}
+
+    def texts(self) -> str:
+        """The answers of the last line as text."""
+        return "\n".join(self._text(*answer) for answer in self.last)
+
+    def _text(self, row: dict[str, Any], code: int, ruling: Ruling | None, notes: tuple[str, ...]) -> str:
+        from adjudicator.say.page import as_text
+
+        if ruling is not None:
+            return as_text(ruling, self.book, self.lang, self.explain, in_color(), width(), list(notes))
+        verdicts = self.say.core["verdicts"]
+        error = row.get("error")
+        style = "noted" if error is None else "illegal"
+        word = verdicts["noted"] if error is None else verdicts[error["kind"]]
+        head = paint(style, word) if in_color() else word
+        if error is None:
+            lines = [f"{self.say.fact(each['fact'])}: {self.say.show(each['value'])}" for each in row["stated"] if each["fact"] != "claims"]
+        else:
+            lines = [error["message"]]
+        return "\n".join([f"{head}  {row['declaration']}", *(f"  {line}" for line in (*lines, *notes))])
+
+
+def not_understood(text: str, error: Any, lang: str) -> dict[str, Any]:
+    """The JSON object of a declaration that was not understood or is ambiguous."""
+    from adjudicator.language import Ambiguous, explain
+
+    kind = "ambiguous" if isinstance(error, Ambiguous) else "not_understood"
+    found: dict[str, Any] = {"kind": kind, "message": explain(error, lang), "word": error.word, "column": error.start + 1, "end": error.end}
+    if error.expected:
+        found["expected"] = list(error.expected)
+    if error.nearest:
+        found["candidates" if kind == "ambiguous" else "nearest"] = list(error.nearest)
+    return {"declaration": text, "error": found}

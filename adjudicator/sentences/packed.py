@@ -1,0 +1,91 @@
+"""Tables of words packed into one text each: quick to load, looked up where they lie, unpacked only for many sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+Entry = tuple[str, str, str, str]
+"""Class, type, value, and how it is spelled if that counts."""
+LINE, ENTRY, FIELD = "`", "~", "^"
+"""What separates the lines of a packed table, the readings of a line and their parts: no JSON escapes them, and no word holds them."""
+FEW = 200
+"""Words that are looked up in a packed table before it is unpacked."""
+
+
+def packed(by_first: Mapping[str, Iterable[tuple[str, ...]]]) -> str:
+    """A table as one text, a line for each first word, in their order.  Raises ValueError for a word that can't stand in it."""
+    lines = []
+    for first, entries in sorted(by_first.items()):
+        parts = [first, *(FIELD.join(entry) for entry in entries)]
+        if any(LINE in part or ENTRY in part or part.count(FIELD) != (4 if number else 0) for number, part in enumerate(parts)):
+            raise ValueError(f"a word or value with {LINE}, {ENTRY} or {FIELD}: {parts}"[:200])
+        lines.append(ENTRY.join(parts))
+    return f"{LINE}{LINE.join(lines)}{LINE}" if lines else LINE
+
+
+class Packed(Mapping[str, str]):
+    """A packed table: first word -> its readings.
+
+    A single sentence looks up a few words in the text, by bisection: unpacking it all would be half of the work of a one-shot command.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._asked = 0
+        self._all: dict[str, str] | None = None
+
+    def _unpacked(self) -> dict[str, str]:
+        if self._all is None:
+            self._all = {first: rest for line in self._text.strip(LINE).split(LINE) if line for first, _, rest in (line.partition(ENTRY),)}
+            self._text = ""
+        return self._all
+
+    def get(self, first: str, default: Any = None) -> Any:
+        """The readings of a first word."""
+        self._asked += 1
+        if self._all is not None or self._asked > FEW:
+            return self._unpacked().get(first, default)
+        text = self._text
+        low, high = 0, len(text) - 1  # a line begins behind each LINE but the last
+        while low < high:
+            start = text.rindex(LINE, 0, (low + high) // 2 + 1) + 1
+            end = text.index(LINE, start)
+            key, _, rest = text[start:end].partition(ENTRY)
+            if key == first:
+                return rest
+            if key < first:
+                low = end
+            else:
+                high = start - 1
+        return default
+
+    def __getitem__(self, first: str) -> str:
+        found = self.get(first)
+        if found is None:
+            raise KeyError(first)
+        return str(found)
+
+    def __contains__(self, first: object) -> bool:
+        return self.get(str(first)) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._unpacked())
+
+    def __len__(self) -> int:
+        return len(self._unpacked())
+
+
+def readings(words: Packed, atom: str) -> Iterator[tuple[list[str], Entry]]:
+    """What one table says about phrases with this first word."""
+    found = words.get(atom)
+    for entry in found.split(ENTRY) if found else ():
+        rest, class_, type_, value, spelled = entry.split(FIELD)
+        yield rest.split(), (class_, type_, value, spelled)
+
+
+def phrases(words: Packed, firsts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """(phrase, type) of everything in one table that begins with one of these words."""
+    for first in firsts:
+        for rest, (_, type_, _, _) in readings(words, first):
+            yield " ".join([first, *rest]), type_
