@@ -14,7 +14,7 @@ import os
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
-from adjudicator.files.places import LANGUAGES, grammars_folder
+from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.lexer import Lookup
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
@@ -52,7 +52,7 @@ class Spoken:
 
     def __init__(self, table: Mapping[str, Any], kinds: Container[str] = ()) -> None:
         """`table` is what `compile_language` gave, or its JSON copy; `kinds` are the acts that the rulebook has rules about, none: all."""
-        self.words = Words(table["words"], General((each, os.path.join(grammars_folder(), f"general.{each}.txt")) for each in LANGUAGES))
+        self.words = Words(table["words"], General())
         self.parser = Parser(table["grammar"])
         self.frames = [Frame(name, data, order) for order, (name, data) in enumerate(table["frames"])]
         for frame in self.frames if kinds else ():

@@ -6,7 +6,9 @@ and says from what). They are looked up by bisection in the file, only for words
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+
+from adjudicator.files.places import LANGUAGES, grammars_folder
 
 SUFFIXES: tuple[tuple[str, str, str], ...] = (
     ("mente", "es", "ADV"),
@@ -21,10 +23,10 @@ SUFFIXES: tuple[tuple[str, str, str], ...] = (
 
 
 class General:
-    """The dictionaries of some languages."""
+    """The dictionaries of all languages."""
 
-    def __init__(self, files: Iterable[tuple[str, str]]) -> None:
-        self.files = list(files)
+    def __init__(self) -> None:
+        self.files = [(language, os.path.join(grammars_folder(), f"general.{language}.txt")) for language in LANGUAGES]
         self.texts: dict[str, bytes] = {}
         self.memo: dict[str, list[tuple[str, str, str]]] = {}
 

@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.files.places import LANGUAGES, grammars_folder
@@ -49,7 +48,7 @@ class Search:
         """``tables``: number -> what the tables are called that it prints."""
         folder = grammars_folder()
         self.book = book
-        self.general = General((language, Path(folder, f"general.{language}.txt")) for language in LANGUAGES)
+        self.general = General()
         self.index = index
         self._stems: dict[str, frozenset[str]] = {}
         self._fits: dict[str, dict[str, float]] = {}
