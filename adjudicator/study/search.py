@@ -46,7 +46,6 @@ class Search:
 
     def __init__(self, book: Rulebook, index: Mapping[str, Mapping[str, Any]], tables: Mapping[str, Iterable[str]]) -> None:
         """``tables``: number -> what the tables are called that it prints."""
-        folder = grammars_folder()
         self.book = book
         self.general = General()
         self.index = index
