@@ -24,12 +24,34 @@ _FILES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 _CHECKED_BY = [os.path.join(_FILES, f"{name}.py") for name in ("includes", "schema", "types", "yaml")]
 
 
+def located(name: str, extra: str | None = None, key: str = "file") -> str:
+    """The file that is meant by the name of a situation: ``pd:start`` is the set-up ``start`` of the rulebook pd (``setups`` of its book.yaml),
+    unless a file has that very name; anything else is a file.  ``key="log"``: the log that begins with it.  Raises Broken for a set-up that
+    the rulebook has not."""
+    head, colon, rest = name.partition(":")
+    if not colon or not head or not set(name).isdisjoint("/\\") or os.path.lexists(name):
+        return name
+    from adjudicator import book as books
+
+    try:
+        book = books.load(head, extra)
+    except books.UnknownRulebook:
+        return name
+    setups: dict[str, Any] = book.meta.get("setups") or {}
+    if key not in setups.get(rest, ()):
+        raise Broken(
+            name, None, "no_setup", book=book.id, name=show(rest), known=", ".join(other for other in setups if key in setups[other]) or Phrase("nothing")
+        )
+    return os.path.normpath(os.path.join(book.folder, setups[rest][key]))
+
+
 def load(path: str, book: Rulebook | None = None, extra: str | None = None) -> tuple[Rulebook, Situation]:
-    """The position of a situation file ('-' is standard input), and its rulebook.
+    """The position of a situation file ('-' is standard input, `pd:start` a set-up of a rulebook), and its rulebook.
 
     Raises Broken if the file is faulty or meant for another rulebook, NoRulebook if neither it nor the caller names one,
     book.UnknownRulebook if it names one that is not installed.
     """
+    path = located(path, extra)
     base = os.path.dirname(path) if path != STDIN else "."
     book, data = opened(path, lambda document: _book_of(document, book, extra, base or "."), extra, book.folder if book is not None else "")
     return book, made(book, data, path)

@@ -31,6 +31,7 @@ COMMANDS = {
     "coverage": "coverage",
     "explain": "explain",
     "new-rulebook": "new_rulebook",
+    "new-situation": "new_situation",
     "rulebooks": "rulebooks",
     "table": "table",
     "validate": "validate",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudicator.commands import cli
 from adjudicator.files.places import LANGUAGES
+from adjudicator.ground.folding import fold
 from adjudicator.say.exits import BROKEN, LEGAL
 from adjudicator.say.output import tell
 
@@ -18,22 +20,33 @@ if TYPE_CHECKING:
 
 
 @click.command("rulebooks")
+@click.argument("rulebook", required=False)
 @cli.common()
 @click.pass_context
-def rulebooks_command(ctx: click.Context, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
+def rulebooks_command(ctx: click.Context, rulebook: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
     """List the rulebooks that are installed: edition, errata, optional rules, places read in two ways, languages.
 
-    Exit code 5 if one of them cannot be loaded.
+    Of one RULEBOOK also its set-ups by name, the words that it allows (terrain, features, phases, kinds, markers …), the tables that the
+    game's card supplies, and each place that can be read in two ways.  Exit code 5 if one of them cannot be loaded.
     """
     lang = cli.start(ctx, lang)
     from adjudicator import book as books
     from adjudicator.say.words import Say
 
+    if rulebook is not None:
+        book = cli.open_book(rulebook, rulebook_path)
+        found = {**about(book, lang), **more(book, lang)}
+        if fmt == "json":
+            cli.echo_json(found)
+        else:
+            tell(_text(Say(lang, book), found))
+        return
     rows = [_row(name, folder, rulebook_path, lang) for name, folder in sorted({**books.registered(), **books.folders(rulebook_path)}.items())]
     if fmt == "json":
         cli.echo_json(rows)
     else:
-        tell("\n\n".join(_text(Say(lang), row) for row in rows) or Say(lang).catalogue["rulebooks"]["none"])
+        say = Say(lang)
+        tell("\n\n".join([*(_text(say, row) for row in rows), *([say.catalogue["rulebooks"]["more"]] if rows else [])]) or say.catalogue["rulebooks"]["none"])
     ctx.exit(BROKEN if any("error" in row for row in rows) else LEGAL)
 
 
@@ -67,6 +80,23 @@ def about(book: Rulebook, lang: str) -> dict[str, Any]:
     }
 
 
+def more(book: Rulebook, lang: str) -> dict[str, Any]:
+    """Set-ups, words, tables of the card, and readings of one rulebook."""
+    from adjudicator.say.words import Say
+    from adjudicator.study import vocabulary
+
+    say = Say(lang, book)
+    readings = {id_: {"rule": spec["rule"], "default": spec["default"], "choices": dict(spec["choices"])} for id_, spec in book.readings.items()}
+    for spec in readings.values():
+        spec["choices"] = {choice: say.pick(text) or choice for choice, text in spec["choices"].items()}
+    return {
+        "setups": [setup._asdict() for setup in vocabulary.setups(book, say)],
+        "words": {group: {word: say.show(word) for word in allowed} for group, allowed in vocabulary.words(book).items()},
+        "card": vocabulary.card(book),
+        "readings_of": readings,
+    }
+
+
 def _text(say: Say, row: dict[str, Any]) -> str:
     labels = say.catalogue["rulebooks"]
     if "error" in row:
@@ -76,12 +106,38 @@ def _text(say: Say, row: dict[str, Any]) -> str:
         head = f"{row['id']}  {row['title']}"
         options = [f"{number} {text}" for number, text in row["options"].items()] or [say.show(None)]
         lines = [(labels["edition"], row["edition"]), (labels["errata"], say.show(row["errata"]))]
-        lines += [(labels["options"] if number == 0 else "", option) for number, option in enumerate(options)]
+        lines += _row_of(labels["options"], options)
         lines += [
             (labels["readings"], labels["reading_count"].replace("{count}", str(row["readings"]))),
             (labels["languages"], ", ".join(row["languages"])),
             (labels["numbers"], str(row["numbers"])),
             (labels["folder"], row["folder"]),
         ]
+        if "setups" in row:
+            lines += _details(say, row)
     wide = max(len(label) for label, _ in lines)
-    return "\n".join([head, *(f"  {label.ljust(wide)}  {text}" for label, text in lines)])
+    return "\n".join([head, *(f"  {label.ljust(wide)}  {text}".rstrip() for label, text in lines)])
+
+
+def _row_of(label: str, texts: list[str]) -> list[tuple[str, str]]:
+    return [(label if number == 0 else "", text) for number, text in enumerate(texts)]
+
+
+def _details(say: Say, row: dict[str, Any]) -> list[tuple[str, str]]:
+    """What is told of one rulebook alone."""
+    labels = say.catalogue["rulebooks"]
+    wide = max((len(setup["name"]) for setup in row["setups"]), default=0)
+    lines = [("", ""), *_row_of(labels["setups"], [f"{setup['name'].ljust(wide)}  {setup['text']}{' *' if setup['log'] else ''}" for setup in row["setups"]])]
+    lines += [("", labels["setups_use"].replace("{name}", row["setups"][0]["name"]))] if row["setups"] else []
+    lines.append(("", ""))
+    for group, allowed in row["words"].items():
+        told = [word if fold(shown) == fold(word).replace("_", " ") else f"{word} ({shown})" for word, shown in allowed.items()]
+        lines += _row_of(labels["groups"][group], wrap(", ".join(told), 92))
+    lines.append(("", ""))
+    lines += _row_of(labels["card"], wrap(", ".join(row["card"]), 92) or [say.show(None)])
+    lines.append(("", ""))
+    for id_, spec in row["readings_of"].items():
+        for choice, text in spec["choices"].items():
+            mark = labels["holds"] if choice == spec["default"] else ""
+            lines += _row_of(f"{id_} ({spec['rule']})" if choice == next(iter(spec["choices"])) else "", [f"{choice}: {text}{mark}"])
+    return lines

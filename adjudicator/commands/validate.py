@@ -28,6 +28,7 @@ def validate_command(
 ) -> None:
     """Check recorded turn logs, each to its end; '-' is standard input."""
     lang = cli.start(ctx, lang)
+    from adjudicator.book.situations import located
     from adjudicator.log.batch import validate
 
-    ctx.exit(validate(list(files), fmt, lang, jobs, shard, rulebook_path))
+    ctx.exit(validate([located(file, rulebook_path, "log") for file in files], fmt, lang, jobs, shard, rulebook_path))

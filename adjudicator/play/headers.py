@@ -101,12 +101,18 @@ class LoggedGame(Game):
         if self.begun:
             record.problem = Problem(BROKEN, "situation_late")
             return
-        path = os.path.join(self.folder, name)
-        if name == STDIN or not may_name(self.folder, path, self.extra):
-            folder = os.path.dirname(path) or "."
-            plain = name != STDIN and may_name(folder, path)  # no link that leads elsewhere
-            record.problem = Problem(BROKEN, OUTSIDE[not plain], {"name": show(name), "option": option_for(folder)})
+        try:
+            path = situations.located(name, self.extra)
+        except Broken as error:
+            record.problem = Problem(BROKEN, "situation_broken", {"name": show(name), "fault": error.phrase})
             return
+        if path == name:  # no set-up of a rulebook
+            path = os.path.join(self.folder, name)
+            if name == STDIN or not may_name(self.folder, path, self.extra):
+                folder = os.path.dirname(path) or "."
+                plain = name != STDIN and may_name(folder, path)  # no link that leads elsewhere
+                record.problem = Problem(BROKEN, OUTSIDE[not plain], {"name": show(name), "option": option_for(folder)})
+                return
         try:
             if self.book is None:
                 found = load_document(path, cached=True).data

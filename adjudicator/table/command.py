@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, folders
+from adjudicator.book.situations import located
 from adjudicator.files.fault import Broken, show
 from adjudicator.files.places import may_name, option_for
 from adjudicator.files.text import STDIN
@@ -108,8 +109,9 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
         raise Broken(path, None, "no_folder", folder=show(folder))
-    if name is None and situation is not None:
-        found = load_document(situation).data
+    place = located(situation, extra) if situation is not None else None
+    if name is None and place is not None:
+        found = load_document(place).data
         name = found.get("rulebook") if isinstance(found, dict) else None
         name = name if isinstance(name, str) else None
     book = _book(name, voice, lang, extra, ask, tty)
@@ -117,8 +119,7 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
         return False
     header = [f"rulebook {book.id}", f"edition {book.edition}"]
     if situation is not None:
-        beside = os.path.relpath(situation, os.path.dirname(os.path.abspath(path)))
-        header.append(f"situation {beside}")
+        header.append(f"situation {situation if place != situation else os.path.relpath(situation, os.path.dirname(os.path.abspath(path)))}")
     file = LogFile(path)
     try:
         if file.end == 0:
@@ -132,7 +133,7 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
     finally:
         file.close()
     voice.tell(reply(lang, "table", "table_new", file=path, title=book.title, edition=book.edition), rulebook=book.id, edition=book.edition)
-    if situation is not None and not may_name(folder, situation, extra):
+    if situation is not None and place == situation and not may_name(folder, situation, extra):
         voice.tell(reply(lang, "table", "table_outside", option=option_for(os.path.dirname(situation) or ".")))
     return True
 
