@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from adjudicator.book import InputError
 from adjudicator.files.places import LANGUAGES
 from adjudicator.say.catalogue import catalogue
 from adjudicator.study.coverage import Coverage
-from tests.conftest import BOOKS, ROOT, cases, rulebook
+from tests.conftest import BOOKS, ROOT, cases, hear, rulebook
 
 LISTED = {"where", "units"}  # slots that are listed beside the text
 KEY_AT = {"forbid": 0, "permit": 0, "define": 0, "warn": 0, "term": 2, "shift": 1, "drm": 1, "value": 2, "unused": 1, "InputError": 0}
@@ -96,9 +97,58 @@ def test_exceptions_name_coded_rules(name: str) -> None:
 
 
 @every_book
-def test_readings_have_their_default_among_the_choices(name: str) -> None:
-    for id_, reading in rulebook(name).readings.items():
-        assert reading["default"] in reading["choices"], id_
+def test_the_register_of_readings_is_complete(name: str) -> None:
+    """Both outcomes and why in both languages, a printed number, and a case that is about it."""
+    book = rulebook(name)
+    numbers = book.text_file("numbers.yaml")
+    about = {case["id"]: case["rules"] for case in cases(name)}
+    for id_, entry in book.register.items():
+        texts = [entry["why"], *(entry.get("choices") or {key: entry[key] for key in ("holds", "other")}).values()]
+        assert all(text["en"].strip() and text["es"].strip() for text in texts), id_
+        assert len({text["en"] for text in texts}) == len(texts), id_
+        assert entry["rule"] in numbers, id_
+        assert entry["rule"] in about[entry["case"]], (id_, entry["case"])
+        assert ("default" in entry and entry["default"] in entry["choices"]) or entry["kind"] in ("doubt", "gap", "misprint", "option"), id_
+
+
+def test_the_registers_are_long_enough() -> None:
+    assert sum(len(rulebook(name).register) for name in BOOKS) >= 200
+
+
+@every_book
+def test_every_reading_that_the_rules_ask_for_is_in_the_register_and_every_switch_is_asked_for(name: str) -> None:
+    book = rulebook(name)
+    asked = set()
+    for path in Path(book.folder).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading" and isinstance(node.args[0], ast.Constant):
+                asked.add(node.args[0].value)
+    assert asked == set(book.readings)
+    open_to_choice = {number for number, option in (book.meta.get("options") or {}).items() if isinstance(option, dict) and "values" in option}
+    assert open_to_choice == {entry["option"] for entry in book.register.values() if "option" in entry} | open_to_choice & set(book.readings)
+
+
+@every_book
+def test_the_case_of_a_reading_comes_out_otherwise_when_it_is_read_otherwise(name: str) -> None:
+    found = {case["id"]: case for case in cases(name)}
+    idle = []
+    for id_, entry in rulebook(name).readings.items():
+        case = found[entry["case"]]
+        told = {choice: _outcome(name, case, id_, choice) for choice in entry["choices"]}
+        if all(outcome == told[entry["default"]] for outcome in told.values()):
+            idle.append(id_)
+    assert idle == []
+
+
+def _outcome(name: str, case: dict[str, Any], id_: str, choice: str) -> list[Any]:
+    """What a case comes to if a place is read in this way."""
+    options = (case["situation"] or {}).get("options") or {}
+    situation = {**(case["situation"] or {}), "options": {**options, "readings": {**(options.get("readings") or {}), id_: choice}}}
+    try:
+        rulings = hear(name, case["declaration"]["en"], situation, tuple(case.get("rolls") or ()), full=False)
+    except InputError as error:  # dice that this reading does not throw
+        return [error.key]
+    return [(ruling.values(), ruling.effects) for ruling in rulings]
 
 
 # ---- texts --------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -28,7 +29,7 @@ class UnknownRulebook(LookupError):
 
 
 class Rulebook:
-    """A loaded rulebook.  ``facts``, ``tables``, ``readings`` come from its data files, ``acts`` and ``rules`` from its chapters."""
+    """A loaded rulebook.  ``facts``, ``tables``, ``register`` come from its data files, ``acts`` and ``rules`` from its chapters."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -46,7 +47,6 @@ class Rulebook:
         self.allies: dict[str, str] = meta.get("allies") or {}  # a side that another one's player plays -> that one
         self.grid = Grid(**meta["grid"])
         self.facts = {name: FactSpec(spec or {}) for name, spec in meta["facts"].items()}
-        self.readings: dict[str, dict[str, Any]] = meta.get("readings") or {}
         self.tables: dict[str, Any] = data.get("tables.yaml") or {}
         self.acts: dict[str, type[Case]] = {Figure.kind: Figure}
         self.rules: list[Rule] = []
@@ -72,6 +72,17 @@ class Rulebook:
         if self._declared is None:
             self._declared = Declared(self)
         return self._declared
+
+    @cached_property
+    def register(self) -> dict[str, dict[str, Any]]:
+        """Every place that can be read in two ways and every misprint, by id (readings.yaml; its keys: docs/rulebook.md)."""
+        found: dict[str, dict[str, Any]] = self.text_file("readings.yaml")
+        return found
+
+    @cached_property
+    def readings(self) -> dict[str, dict[str, Any]]:
+        """The places of the register that a table may read as it likes (``options.readings``): with ``default`` and ``choices``."""
+        return {id_: entry for id_, entry in self.register.items() if "choices" in entry}
 
     def values_of(self, name: str) -> tuple[Any, ...] | None:
         """All values that the fact of that name can have, or None if they cannot be listed."""

@@ -48,9 +48,6 @@ labels:
   clear: {en: clear, es: claro}
   woods: {en: woods, es: bosque}
   river: {en: river, es: río}
-
-# Places of the book that can be read in two ways: {B-1: {rule: "8.1", default: one, choices: {one: {en: ..., es: ...}, other: ...}}}.
-readings: {}
 """
 TABLES = """# What the book prints as a table; each names the rule that prints it.
 crt:

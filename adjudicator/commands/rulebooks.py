@@ -13,6 +13,7 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.folding import fold
 from adjudicator.say.exits import BROKEN, LEGAL
 from adjudicator.say.output import tell
+from adjudicator.study.explain import register
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 
 @click.command("rulebooks")
 @click.argument("rulebook", required=False)
+@click.option("--readings", is_flag=True, help="Every place of RULEBOOK that can be read in two ways and every misprint: what holds, what else, why, a case.")
 @cli.common()
 @click.pass_context
-def rulebooks_command(ctx: click.Context, rulebook: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
+def rulebooks_command(ctx: click.Context, rulebook: str | None, readings: bool, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
     """List the rulebooks that are installed: edition, errata, optional rules, places read in two ways, languages.
 
     Of one RULEBOOK also its set-ups by name, the words that it allows (terrain, features, phases, kinds, markers …), the tables that the
@@ -33,13 +35,16 @@ def rulebooks_command(ctx: click.Context, rulebook: str | None, fmt: str, lang: 
     from adjudicator import book as books
     from adjudicator.say.words import Say
 
+    if readings and rulebook is None:
+        raise click.UsageError("--readings: RULEBOOK?", ctx)
     if rulebook is not None:
         book = cli.open_book(rulebook, rulebook_path)
-        found = {**about(book, lang), **more(book, lang)}
+        say = Say(lang, book)
+        found: Any = register(book, say) if readings else {**about(book, lang), **more(book, lang)}
         if fmt == "json":
             cli.echo_json(found)
         else:
-            tell(_text(Say(lang, book), found))
+            tell("\n\n".join(_entry(say, entry) for entry in found) if readings else _text(say, found))
         return
     rows = [_row(name, folder, rulebook_path, lang) for name, folder in sorted({**books.registered(), **books.folders(rulebook_path)}.items())]
     if fmt == "json":
@@ -72,7 +77,7 @@ def about(book: Rulebook, lang: str) -> dict[str, Any]:
         "edition": book.edition,
         "errata": book.meta.get("errata") or "none",
         "options": {number: say.pick(text) or number for number, text in (book.meta.get("options") or {}).items()},
-        "readings": len(book.readings),
+        "readings": len(book.register),
         "languages": languages,
         "numbers": len(book.text_file("numbers.yaml")),
         "cases": os.path.exists(os.path.join(book.folder, "cases.yaml")),
@@ -95,6 +100,16 @@ def more(book: Rulebook, lang: str) -> dict[str, Any]:
         "card": vocabulary.card(book),
         "readings_of": readings,
     }
+
+
+def _entry(say: Say, entry: dict[str, Any]) -> str:
+    """One entry of the register: what holds first, then the other reading, why, and the case."""
+    labels = say.catalogue["register"]
+    lines = [f"{entry['id']}  {entry['rule']}  {labels[entry['kind']]}"]
+    for choice, text in sorted(entry["choices"].items(), key=lambda item: item[0] != entry["default"]):
+        mark = f"  [{choice}]" if entry["switch"] else ""
+        lines.append(f"  {labels['holds' if choice == entry['default'] else 'other']}: {text}{mark}")
+    return "\n".join([*lines, f"  {labels['why']}: {entry['why']}", f"  {labels['case']}: {entry['case']}"])
 
 
 def _text(say: Say, row: dict[str, Any]) -> str:

@@ -18,7 +18,10 @@ class Terms(Protocol):
     sides: tuple[str, ...]
     each_turn: tuple[str, ...]
     facts: dict[str, FactSpec]
-    readings: dict[str, dict[str, Any]]
+
+    @property
+    def readings(self) -> dict[str, dict[str, Any]]: ...
+
     tables: dict[str, Any]
     acts: dict[str, Any]
     grid: Grid

@@ -110,7 +110,7 @@ def about(book: Rulebook, number: str, entry: Mapping[str, Any], say: Say) -> di
             found[key] = entry[key]
     found["functions"] = [_function(book, rule) for rule in mine]
     found["exceptions"] = [{"number": rule.number, **place_of(rule)._asdict()} for rules in functions.values() for rule in rules if number in rule.exception_to]
-    found["readings"] = [_reading(say, id_, spec) for id_, spec in book.readings.items() if spec.get("rule") == number]
+    found["readings"] = [_reading(say, id_, spec) for id_, spec in book.register.items() if spec.get("rule") == number]
     option = (book.meta.get("options") or {}).get(number)
     if option is not None:
         found["option"] = say.pick(option) or str(option)
@@ -136,8 +136,23 @@ def _function(book: Rulebook, rule: Rule) -> dict[str, Any]:
 
 
 def _reading(say: Say, id_: str, spec: Mapping[str, Any]) -> dict[str, Any]:
-    choices = {choice: say.pick(text) or choice for choice, text in spec["choices"].items()}
-    return {"id": id_, "default": spec["default"], "choices": choices}
+    choices = spec.get("choices") or {name: spec[name] for name in ("holds", "other")}
+    return {"id": id_, "default": spec.get("default", "holds"), "choices": {choice: say.pick(text) or choice for choice, text in choices.items()}}
+
+
+def register(book: Rulebook, say: Say) -> list[dict[str, Any]]:
+    """The register of readings (readings.yaml): each entry with both outcomes, why, and the case that shows it; ``switch`` if a table may choose."""
+    return [
+        {
+            **_reading(say, id_, spec),
+            "rule": spec["rule"],
+            "switch": "choices" in spec,
+            "kind": spec.get("kind", "doubt"),
+            "why": say.pick(spec["why"]),
+            "case": spec["case"],
+        }
+        for id_, spec in book.register.items()
+    ]
 
 
 def _tables(book: Rulebook, number: str, entry: Mapping[str, Any], rules: Iterable[Rule]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
@@ -104,6 +104,7 @@ def returned(back: Return) -> Findings:
     """The corps stands in the hex, reduced."""
     for unit in back.units_of():
         yield effect(unit=unit.id, at=back.slots["at"], reduced=True)
+        yield record(did=unit.id, act="return", hex=back.slots["at"])
 
 
 @rule("11.3", Enter)

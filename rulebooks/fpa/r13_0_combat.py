@@ -126,7 +126,7 @@ def _support_of(attack: Attack, unit: Unit, role: str) -> Findings:
     if not near:
         attack.s.complete()
     distance = attack.s.grid.distance(here, attack.target)
-    if distance > 2 or (distance == 1 and role == "attack" and not near and attack.reading("A-17") == "exactly"):
+    if distance > 2 or (distance == 1 and role == "attack" and not near):
         yield forbid("gun_out_of_range", unit, where=[here, attack.target], distance=distance)
     done = attack.s.acts(unit.id, phase=attack.s.stated("phase"), turn=attack.s.stated("turn"))
     used = [item for item in done if item.get("act") in (f"{role}_support", "attack", "probe")]
