@@ -19,9 +19,6 @@ class Terms(Protocol):
     each_turn: tuple[str, ...]
     facts: dict[str, FactSpec]
 
-    @property
-    def readings(self) -> dict[str, dict[str, Any]]: ...
-
     tables: dict[str, Any]
     acts: dict[str, Any]
     grid: Grid
@@ -32,6 +29,10 @@ class Terms(Protocol):
 
     def enemy(self, side: str) -> str:
         """The other side of a game with two sides."""
+
+    @property
+    def readings(self) -> dict[str, dict[str, Any]]:
+        """The places that a table may read as it likes: id -> default and choices."""
 
     @property
     def declared(self) -> Any:
