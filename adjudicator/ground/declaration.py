@@ -24,6 +24,14 @@ class Aid(NamedTuple):
     support: bool = True
 
 
+class Seen(NamedTuple):
+    """What was said of two units or hexes in passing: that they lie side by side, or so many hexes apart. It is compared with the position."""
+
+    one: str
+    other: str
+    apart: int = 1
+
+
 class Query(NamedTuple):
     """What a question wants of the ruling on the act that it supposes (slot ``ask`` of the act).
 

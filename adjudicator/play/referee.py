@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.book import Rulebook
 from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
-from adjudicator.ground.declaration import Act, Entry, Stated
+from adjudicator.ground.declaration import Act, Entry, Seen, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, warn
 from adjudicator.ground.situation import Situation
@@ -25,7 +25,7 @@ SAYS, ASKS, DOES = "says", "asks", "does"
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
 
 
-ASIDE = ("question", "ask", "given", "passing")
+ASIDE = ("question", "ask", "given", "passing", "seen")
 """Slots of a question beside those of the act that it is about."""
 
 
@@ -163,6 +163,7 @@ class Referee:
             ruling.act = act
             return ruling
         remarks = slots.pop("passing", ())
+        seen = slots.pop("seen", ())
         if responses:
             slots["responses"] = responses
         if slots.get("question") and cls.silent:
@@ -181,6 +182,10 @@ class Referee:
         if self.missing and not sure(slots, self.nowhere, ruling, query):
             raise InputError(self.missing)
         ruling.act = act
+        for said in seen:
+            apart = self._apart(said)
+            if apart is not None and apart != said.apart:
+                ruling.warnings.append(("", warn("seen_otherwise", one=said.one, other=said.other, said=said.apart, apart=apart)))
         if remarks:
             ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
         if query is not None:
@@ -188,6 +193,12 @@ class Referee:
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
             as_question(ruling)
         return ruling
+
+    def _apart(self, said: Seen) -> int | None:
+        """How many hexes lie between two units or hexes, None where that is not known."""
+        units = self.situation.units
+        places = [units[name].known("at") if name in units else name for name in (said.one, said.other)]
+        return self.situation.grid.distance(*places) if all(isinstance(place, str) for place in places) else None
 
     @staticmethod
     def asks_of(question: Act, act: Act) -> bool:

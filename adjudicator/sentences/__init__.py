@@ -117,8 +117,9 @@ class Spoken:
         rows = _parts(whole)
         for at, row in enumerate(rows):
             _named(row, new_names)
+            more = at + 1 < len(rows)
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
-            found += self._part(row, text, names, new_names, found, memory, asking)
+            found += self._part(row, text, names, new_names, found, memory, asking, more)
         if memory.lacks is not None or memory.waiting:
             raise memory.lacks or NotUnderstood("no_act", text.strip()[:80], 0, len(text), ("VERB",))
         act = next((part for part in found if isinstance(part, Act)), None)
@@ -127,6 +128,8 @@ class Spoken:
                 start, end = memory.asides[0]
                 raise NotUnderstood("no_act", text[start:end], start, end)
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
+        if memory.seen and act is not None:
+            act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
         return Entry(text, tuple(merged(found)))
@@ -156,7 +159,15 @@ class Spoken:
         return clauses, LEFT * len(builder.left())
 
     def _part(
-        self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory, asking: bool = False
+        self,
+        row: list[Token],
+        text: str,
+        names: Names,
+        new_names: set[str],
+        before: list[Stated | Act],
+        memory: Memory,
+        asking: bool = False,
+        more: bool = False,
     ) -> list[Stated | Act]:
         for token in row:
             units = list(dict.fromkeys(value for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
@@ -172,17 +183,24 @@ class Spoken:
         best: tuple[int, list[Stated | Act], set[str], Memory] | None = None
         fault: NotUnderstood | None = None
         acting = False
+        met: set[str] = set()
         for cost, tree in trees:
             if best is not None and best[0] <= cost:
                 break
             fresh = set(new_names)
             kept = memory.copy()
             sorter = Sorter(self.frames, self.states, text, names, fresh, kept)
-            sorter.asks, sorter.asking = self.asks, asking
+            sorter.asks, sorter.asking, sorter.follows = self.asks, asking, more
             try:
                 clauses, left = self.clauses(row, tree)
+                said = repr(clauses)
+                if said in met:
+                    continue  # the same once more
+                met.add(said)
                 acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
                 parts = sorter.parts(clauses, before)
+                if row[-1].classes[0] == "QM" and not sorter.answered and any(isinstance(part, Act) for part in parts):
+                    raise NotUnderstood("no_act", text[row[0].start : row[-1].start], row[0].start, row[-1].start, ("VERB",))  # it is asked
             except NotUnderstood as error:
                 if isinstance(error, Sure) and tree is trees[0][1]:
                     raise
@@ -199,8 +217,15 @@ class Spoken:
                 if row[cut].classes[0] == "SUB":
                     break
                 if row[cut].classes[0] in ("COMMA", "AND") and row[cut + 1].classes[0] in ("UNIT", "PRON") and "V" in row[cut + 2].classes:
-                    first = self._part(row[:cut], text, names, new_names, before, memory)
-                    return [*first, *self._part(row[cut + 1 :], text, names, new_names, [*before, *first], memory)]
+                    kept, known = memory.copy(), set(new_names)
+                    try:
+                        first = self._part(row[:cut], text, names, known, before, kept, asking, True)
+                        second = self._part(row[cut + 1 :], text, names, known, [*before, *first], kept, asking, more)
+                    except NotUnderstood:
+                        continue
+                    memory.become(kept)
+                    new_names |= known
+                    return [*first, *second]
             raise _strange(row) or fault
         new_names |= best[2]
         memory.become(best[3])
@@ -294,6 +319,9 @@ def merged(parts: list[Stated | Act]) -> list[Stated | Act]:
                 out[before] = Stated(part.path, {**value, **part.value} if isinstance(value, dict) else [*value, *part.value])
                 continue
         out.append(part)
+    if any(isinstance(part, Stated) and part.path == "rolls" for part in out):  # I roll: a six
+        acts = [part for part in out if isinstance(part, Act)]
+        out = [part for part in out if not (isinstance(part, Act) and part.kind == "roll" and not part.slots and len(acts) > 1)]
     first = next((at for at, part in enumerate(out) if isinstance(part, Act)), len(out))
     early = [part for part in out[:first] if isinstance(part, Stated) and part.path == "rolls"]  # the die shows 5: when does it come back?
     return [*(part for part in out[:first] if part not in early), *out[first : first + 1], *early, *out[first + 1 :]]

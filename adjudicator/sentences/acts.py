@@ -219,17 +219,6 @@ class Acts(Joining):
                     main.phrases = [other for other in main.phrases if other is not phrase]
         return found
 
-    def _kind_of(self, thing: Thing) -> str:
-        """The act that a noun with its owner is."""
-        return next((frame.kind for frame in self.frames if frame.beside and frame.nouns & set(thing.nouns())), "")
-
-    def _of_each(self, kind: str, units: list[Thing]) -> list[Phrase]:
-        """A deed of each of several units, as phrases of a question that takes such deeds; [] if none does."""
-        if not units or any(thing.type != "UNIT" for thing in units) or not any(kind in frame.deeds for frame in self.frames):
-            return []
-        deed = Thing([("DEED", kind)], units[0].start, units[0].end)
-        return [Phrase(frozenset(("FOR",)), [deed], deed.start, deed.end), Phrase(frozenset(("FOR",)), units, units[0].start, units[-1].end)]
-
     def _variants(self, clause: Clause, before: list[Part]) -> list[tuple[Clause, int, list[Part]]]:
         """The clause with its participles and infinitives as phrases of it, or with the deed of an infinitive as its own; what is done beside it."""
         main = copied(clause)
@@ -237,6 +226,7 @@ class Acts(Joining):
         lost = False
         seconds: list[Part] = self._owned(main, before)
         found: list[tuple[Clause, int, list[Part]]] = []
+        self._unhung(main)
         for word, inners in clause.subs:
             for inner in inners:
                 if word == "if" or inner.stranded and not (clause.wh or inner.wh):
@@ -410,6 +400,8 @@ class Acts(Joining):
             slots["described"] = done.described
         if clause.asked and not frame.ask:
             slots["question"] = True
+        if done.seen:
+            slots["seen"] = tuple(done.seen)
         act = self._made(kind, slots, clause)
         if verb is not None and verb.modal == "again" and kind != "return":
             self._told(act, verb.start, verb.end)

@@ -65,6 +65,7 @@ class Asking(Acts):
     """Reads questions."""
 
     asks: Asks
+    answered = False
 
     def _asked(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
@@ -97,6 +98,7 @@ class Asking(Acts):
             assert fault is not None
             raise fault
         self.cost, parts = min(found, key=lambda one: one[0])
+        self.answered = True
         return parts
 
     def _own(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
@@ -120,9 +122,11 @@ class Asking(Acts):
         if act is not None and words == {"when"} and "ask" not in act.slots:
             act.slots["ask"] = Query("value", "arrives")
         elif act is not None and act.slots.get("question") and clause.verb is not None:
+            if act.kind == "roll" and acted is not None and acted.kind in self.asks.deeds and "target" in acted.slots and "purpose" not in act.slots:
+                act.slots.update({name: acted.slots[name] for name in ("units", "target", "aids") if name in acted.slots and name not in act.slots})
             if words == {"why"}:
                 act.slots["ask"] = Query("why")
-            elif clause.verb.modal in MUST or not clause.verb.modal and act.kind in OWED:
+            elif clause.verb.modal in MUST or not clause.verb.modal and act.kind in OWED or "need" in clause.verb.senses and act.kind == "roll":
                 act.slots["ask"] = Query("must")
             elif act.kind in VALUED and not words:
                 act.slots["ask"] = Query("any")
@@ -133,7 +137,11 @@ class Asking(Acts):
     def _helped(self, parts: list[Part], acted: Act | None) -> list[Part]:
         """I attack 3010; can he use his air markers? What the other side adds is asked of the attack with it."""
         act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
-        if act is None or act.kind not in HELPS or not act.slots.get("question") or acted is None or acted.kind not in self.asks.deeds:
+        if act is None or act.kind not in HELPS or not act.slots.get("question"):
+            return parts
+        if (acted is None or acted.kind not in self.asks.deeds) and act.slots.get("role") == "attack" and "target" in act.slots:
+            acted = Act("attack", {"target": act.slots["target"], "anyone": True}, act.text, act.start, act.end)  # whoever attacks there
+        if acted is None or acted.kind not in self.asks.deeds:
             return parts
         slots = {name: value for name, value in acted.slots.items() if name not in ("ask", "given", "passing", "question")}
         help_ = Act(act.kind, {name: value for name, value in act.slots.items() if name not in ("question", "ask")}, act.text, act.start, act.end)

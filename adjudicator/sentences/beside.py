@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.ground.declaration import Seen
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
+from adjudicator.sentences.dice import DICE
 from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, is_whole
 from adjudicator.sentences.tree import Clause, Thing
 
@@ -23,6 +25,7 @@ class Filled:
         self.rolls: list[int] = []
         self.described: dict[str, dict[str, str]] = {}
         self.passing: list[tuple[int, int]] = []
+        self.seen: list[Seen] = []
         self.places: dict[str, str] = {}
         self.waiting: list[str] = []
         self.lost: Thing | None = None
@@ -170,7 +173,7 @@ class Beside:
             done.claims["mp"] = thing.num
             self.account.take(thing, "num")
             return True
-        if thing.type == "NUM" and item.inner and self._after_dice(item):
+        if thing.type == "NUM" and (item.inner and self._after_dice(item) or thing.det == "indef" and self._before_dice(item)):
             done.rolls.append(thing.value)
             return True
         if nouns and nouns[0] in ("dice", "roll", "crossing") and thing.label is not None and thing.label[0] != "NUM":
@@ -206,6 +209,18 @@ class Beside:
     def _after_dice(self, item: Item) -> bool:
         at = self.row.index(item)
         return at > 0 and bool({"dice", "roll", "crossing"} & set(self.row[at - 1].thing.nouns()))
+
+    def _before_dice(self, item: Item) -> bool:
+        """…, a 3 on the die."""
+        after = self.row[self.row.index(item) + 1 :][:1]
+        return bool(after and DICE & set(after[0].thing.nouns()[:1]) and after[0].thing.label is None and after[0].thing.num is None)
+
+    def _near(self, item: Item, apart: int) -> None:
+        """Next to 68Inf, on top of it: told back, and compared with where that is which was named before."""
+        before = [other.thing.value for other in self.row[: self.row.index(item)] if other.thing.type in ("UNIT", "HEX")]
+        if before and isinstance(before[-1], str) and isinstance(item.thing.value, str):
+            self.done.seen.append(Seen(before[-1], item.thing.value, apart))
+        self.done.passing.append((item.thing.start, item.thing.end))
 
     def _ground(self, item: Item) -> bool:
         at = self.row.index(item)

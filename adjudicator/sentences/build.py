@@ -59,8 +59,10 @@ class Builder(Things):
                 self._see(child)
                 class_ = child[0]
                 if class_ == "QM":
-                    for clause in found[-1:]:
+                    for clause in reversed(found):
                         clause.asked = True
+                        if clause.kind != "gap":
+                            break
                 elif class_ in ("SEMI", "COLON"):
                     link = class_.lower()
                 elif class_ in ("THEN", "AND"):

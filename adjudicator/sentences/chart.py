@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-BEST = 6
+BEST = 8
 """So many trees of a row are kept."""
 RANK = 2
 """What each place further back in the list of a word's classes costs."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.sentences.clauses import circumstance, senses_of
-from adjudicator.sentences.frames import LIGHT, Frame
+from adjudicator.sentences.clauses import bare_of, circumstance, senses_of
+from adjudicator.sentences.frames import LIGHT, PLAIN, Frame
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 
@@ -108,3 +108,25 @@ class Joining:
             main.phrases.append(Phrase(rels if rels and own else phrase.rels, phrase.things, phrase.start, phrase.end))
         main.adverbs += inner.adverbs
         return True
+
+    def _unhung(self, main: Clause) -> None:
+        """The hex that 9Mech retreats to: what hangs on a noun that only names a place is said of the clause."""
+        for phrase in list(main.phrases):
+            for at, thing in enumerate(phrase.things):
+                if thing.type == "NOUN" and set(thing.nouns()) & PLAIN and len(thing.clauses) == 1 and self._joined(main, thing.clauses[0], "rel"):
+                    alone = bare_of(thing)
+                    alone.clauses = []
+                    things = [*phrase.things[:at], alone, *phrase.things[at + 1 :]]
+                    main.phrases[main.phrases.index(phrase)] = Phrase(phrase.rels, things, phrase.start, phrase.end, phrase.before)
+                    return
+
+    def _kind_of(self, thing: Thing) -> str:
+        """The act that a noun with its owner is."""
+        return next((frame.kind for frame in self.frames if frame.beside and frame.nouns & set(thing.nouns())), "")
+
+    def _of_each(self, kind: str, units: list[Thing]) -> list[Phrase]:
+        """A deed of each of several units, as phrases of a question that takes such deeds; [] if none does."""
+        if not units or any(thing.type != "UNIT" for thing in units) or not any(kind in frame.deeds for frame in self.frames):
+            return []
+        deed = Thing([("DEED", kind)], units[0].start, units[0].end)
+        return [Phrase(frozenset(("FOR",)), [deed], deed.start, deed.end), Phrase(frozenset(("FOR",)), units, units[0].start, units[-1].end)]

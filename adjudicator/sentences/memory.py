@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.ground.declaration import Seen
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences.tree import Clause, Thing
@@ -11,7 +12,7 @@ class Memory:
     """What an entry has said so far: the units spoken of last, remarks that wait for an act to be told back with.
 
     `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
-    `waiting`: if-clauses of the question that follows; `groups`: the things spoken of, for pronouns (`refs`).
+    `seen`: what was said of places side by side; `waiting`: if-clauses of the question that follows; `groups`: the things spoken of, for pronouns (`refs`).
     """
 
     def __init__(self) -> None:
@@ -23,6 +24,7 @@ class Memory:
         self.lacks: NotUnderstood | None = None
         self.waiting: list[tuple[str, list[Clause]]] = []
         self.groups: list[list[Thing]] = []
+        self.seen: list[Seen] = []
 
     def copy(self) -> Memory:
         """Another with the same content."""
@@ -32,6 +34,6 @@ class Memory:
 
     def become(self, other: Memory) -> None:
         """Take over what another one holds."""
-        self.groups = other.groups
+        self.groups, self.seen = other.groups, list(other.seen)
         self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
         self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)

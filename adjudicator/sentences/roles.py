@@ -171,6 +171,7 @@ class Filler(Beside):
         thing, done = item.thing, self.done
         bare = item.how <= {"subj", "obj", "lead"} and bool(item.how)  # the big crossing: what is it?
         bare = bare or bool(self.frame.ask - {"tell"}) and bool(item.how & {"of", "for"})  # what is asked for is never told back
+        bare = bare and not (thing.type == "ADJ" and not self.clause.asked)  # …, concentric
         limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
         limited = limited or thing.type == "PRON" and thing.value in ("all", "some") and bool({"to", "with", "for", "of"} & item.how)
         limited = limited or thing.type == "NOUN" and "as" in item.how  # takes the option as a retreat

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Part, Sure
 from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
+from adjudicator.sentences.dice import thrown
 from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
+from adjudicator.sentences.pictured import SCENE, View, pictured
 from adjudicator.sentences.refs import remembered, ways
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
@@ -37,15 +39,19 @@ def named(clause: Clause) -> list[str]:
 
 
 class Sorter(Asking):
-    """Reads the clauses of one entry, in order. `asking`: whether a question follows."""
+    """Reads the clauses of one entry, in order. `asking`: whether a question follows; `more`: whether anything does."""
 
     asking = False
+    more = False
+    follows = False
 
     def parts(self, clauses: list[Clause], before: list[Part]) -> list[Part]:
         """The parts of the clauses of one tree. Raises NotUnderstood."""
         found: list[Part] = []
         model: Clause | None = None
-        for clause in [one for whole in self._labelled(clauses) for one in split(whole)]:
+        all_clauses = [one for whole in self._labelled(clauses) for one in split(whole)]
+        for clause in all_clauses:
+            self.more = self.follows or clause is not all_clauses[-1]
             if clause.kind == "gap" and model is not None:
                 self._elide(clause, model)
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
@@ -87,6 +93,9 @@ class Sorter(Asking):
         try:
             found = self._referring(clause, before)
         except NotUnderstood as error:
+            scene = self._scene(clause, error)
+            if scene is not None:
+                return scene
             if error.message_key != "missing" or error.expected != ("units",) or clause.asked or not self.asking:
                 raise
             parts = self._supposition(clause, before, True)
@@ -96,6 +105,19 @@ class Sorter(Asking):
         if clause.asked:
             self.memory.lacks = None
         return found
+
+    def _scene(self, clause: Clause, error: NotUnderstood) -> list[Part] | None:
+        """What a clause that only sets the scene states; it is told back. None if it does more."""
+        if isinstance(error, Ambiguous):
+            return None
+        deeds = {sense for frame in self.frames if not frame.ask for sense in frame.verbs} - STATIVE
+        scene = pictured(clause, View(deeds, self.asking, self.more))
+        if scene is None:
+            return None
+        self.cost += SCENE
+        self.memory.asides.append((clause.start, clause.end))
+        self.memory.seen += scene.seen
+        return [*scene.facts]
 
     def _referring(self, clause: Clause, before: list[Part]) -> list[Part]:
         """The parts of a clause with what its pronouns stand for."""
@@ -172,6 +194,9 @@ class Sorter(Asking):
         if clause.verb is not None and pro and clause.verb.negated and acted is not None:
             return self._refusal(clause, acted)
         if not clause.asked:
+            dice = thrown(clause, any(frame.kind == "dice" for frame in self.frames), self.asking)
+            if dice is not None and (self.asking or not dice.purpose):
+                return [*([Stated("turn", dice.turn)] if dice.turn is not None else []), Stated("rolls", dice.rolls)]
             past = history(clause, self.states)
             if past is not None:
                 return [*past, *self._subs(clause, acted, before)]
@@ -392,14 +417,6 @@ class Sorter(Asking):
     def _claimed(self, clause: Clause, acted: Act | None) -> list[Part] | None:
         """at 3:1, 7 MP, that is legal: figures that are claimed of the act."""
         verb = clause.verb
-        if (
-            verb is not None
-            and {"show", "roll"} & set(verb.senses)
-            and not any(frame.kind == "dice" for frame in self.frames)
-            and clause.phrases
-            and all(t.type == "NUM" or "dice" in t.nouns() and t.label for t in clause.things())
-        ):
-            return [Stated("rolls", [t.value if t.type == "NUM" else t.label[1] for t in clause.things()])]  # type: ignore[index]
         if verb is not None and not {"claim", "be", "cost"} & set(verb.senses):
             return None
         if verb is None and acted is None and len(clause.things()) != 1 or clause.subs and verb is None:

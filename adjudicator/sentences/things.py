@@ -45,6 +45,11 @@ class Things:
                     thing.of += self._ofs(child)
                 elif child[0] == "appos":
                     self._apposed(thing, child)
+                elif child[0] == "contact":
+                    inner = Clause("fin")
+                    for part in child[1:]:
+                        self._into(inner, part)
+                    thing.clauses.append(inner)
                 elif child[0] == "paren":
                     self._parenthesis(thing, child)
             return [thing]

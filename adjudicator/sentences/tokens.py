@@ -159,6 +159,10 @@ class Words:
                 if type_ in wanted:
                     yield language, phrase
 
+    def labels_of(self, word: str) -> bool:
+        """Whether a word is a noun that a number stands behind."""
+        return any(not rest and class_ == "W" and value in LABELLED for _, table in self.tables for rest, (class_, _, value, _) in readings(table, word))
+
     def tokens(self, text: str, names: Lookup | Names) -> list[Token]:
         """The tokens of a name that is asked for."""
         return tokens(text, Names(self, names) if isinstance(names, Lookup) else names)
@@ -280,6 +284,8 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         return any(not entry[0] and entry[2] in ("V", "BE", "MOD", "HV", "DO", "CL") for entry in names.begun(after))
     if class_ == "ADV" and words[at + size][0] == "own":  # on its own supplies
         return at + size + 1 < len(words) and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at + size + 1][0]))
+    if class_ == "ADV" and names.words.labels_of(words[at + size][0]) and at + size + 1 < len(words) and words[at + size + 1][0].isdigit():
+        return True  # in turn 5
     if class_ == "ADV" and at + size + 1 < len(words) and words[at + size + 1][0] in ("de", "del", "of"):
         return True  # al final del turno
     if words[at + size][0] not in PREPOSITIONS:
@@ -349,6 +355,9 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
         if "W" in out[at - 1].classes and "V" in out[at - 1].classes and token.classes == ("NUM",) and alone and (at == 1 or out[at - 2].classes[0] == "COMMA"):
             out[at - 1].classes = ("W",)  # surprise 9, combat 7: no verb
     _numbers(out)
+    for at, token in enumerate(out):
+        if asked and {"QP", "REL"} <= set(token.classes) and (not at or out[at - 1].classes[0] in ("SEMI", "QM", "COLON")):
+            token.classes = tuple(class_ for class_ in token.classes if class_ != "REL")  # who picks …?
     for before, token in pairwise(out):
         if before.text.lower() == "para" and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI"))
@@ -358,6 +367,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("W", "V"))
         if line == "en" and before.classes[0] == "P" and "W" in token.classes and {"V", "VI"} & set(token.classes):  # in support, under attack
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
+        if "V" in token.classes and ("NOUN", "dice") in token.means.get("W", ()) and before.classes[0] in ("W", "NUM", "DET"):
+            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI", "VP"))  # the weather die
         if "NUM" in token.classes and any(meaning == ("NOUN", "dice") for meaning in before.means.get("W", ())):  # die 3: nobody dies
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI", "VP"))
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)

@@ -1,0 +1,117 @@
+"""Clauses that set the scene: they state nothing that a rule reads and do nothing now, and somebody asks or acts beside them.
+
+Where they put a unit is stated, what they say of places beside each other is compared with the position, and the whole clause is told back.
+A number, a result, a limit or a denial of how things stand is no mere scene: then the clause is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.ground.declaration import Seen
+from adjudicator.language.model import Stated
+from adjudicator.sentences.account import HARD, LIMITS, STRICT, things_of, weighs
+from adjudicator.sentences.clauses import MOVING
+from adjudicator.sentences.facts import STATIVE
+from adjudicator.sentences.frames import items
+from adjudicator.sentences.tree import Clause, Thing, Verb
+
+SCENE = 40
+"""What it costs a reading that a clause only sets the scene."""
+NEVER = frozenset(("UNK", "NUM", "ODDS", "STATS", "RULE", "RESULT", "PATH"))
+"""Things that a scene never holds."""
+COUNTED = frozenset(("side", "hex", "unit", "direction"))
+"""Nouns whose number only describes the scene."""
+CHOOSING = frozenset(("decide", "announce", "claim", "call_off"))
+"""Verbs that settle who may do what."""
+DENYING = frozenset(("no", "each", "or", "other", "same"))
+
+
+class Picture:
+    """What a scene says of places: facts, and what is to be compared with the position."""
+
+    def __init__(self) -> None:
+        self.facts: list[Stated] = []
+        self.seen: list[Seen] = []
+
+
+class View:
+    """How a clause may be looked at: the senses of verbs that do something, whether a question follows, whether anything follows."""
+
+    def __init__(self, deeds: Iterable[str], asking: bool, more: bool) -> None:
+        self.deeds = frozenset(deeds)
+        self.asking = asking
+        self.more = more
+
+    def may_hold(self, clause: Clause, verb: Verb) -> bool:
+        """Whether what this verb says may be a mere scene: it is over, it is how things stand, or it names nothing but who does it."""
+        senses = set(verb.senses)
+        if verb.modal not in ("", "will", "go") or CHOOSING & senses:
+            return False
+        over = verb.past or verb.perfect
+        hard = [thing for thing in things_of(clause.phrases) if thing.type in HARD]
+        if verb.negated and not over and hard:
+            return False
+        if self.more and not verb.negated and all(thing.type == "UNIT" for thing in hard) and sum(thing.type == "UNIT" for thing in hard) < 2:
+            return not senses & self.deeds or all(word == "here" for word, _, _ in clause.adverbs)  # 16Pz sallies out; 10SS arrives
+        now = bool(senses & self.deeds) and not over
+        return self.asking and not (now and not verb.passive and senses <= self.deeds) or bool(senses) and not now
+
+
+def pictured(clause: Clause, view: View) -> Picture | None:
+    """The places of a clause that sets the scene, None if it does more."""
+    found = Picture()
+    return found if _scene(clause, view, found) else None
+
+
+def _scene(clause: Clause, view: View, found: Picture) -> bool:
+    verb = clause.verb
+    if clause.asked or clause.wh or clause.stranded or not (clause.phrases or clause.subs):
+        return False
+    if verb is not None and not view.may_hold(clause, verb):
+        return False
+    over = verb is not None and (verb.past or verb.perfect)
+    if any(word in STRICT and not (word == "not_yet" and over) for word, _, _ in clause.adverbs):
+        return False
+    if any(phrase.rels & LIMITS or phrase.negated for phrase in clause.phrases) or not all(_plain(thing) for thing in things_of(clause.phrases)):
+        return False
+    inners = [one for _, subs in clause.subs for one in subs] + [one for thing in clause.things() for one in thing.clauses]
+    if any(word in ("if", "unless") for word, _ in clause.subs):
+        return False
+    if any(weighs(inner) and not _scene(inner, view, found) for inner in inners):
+        return False
+    return _look(clause, found)
+
+
+def _plain(thing: Thing) -> bool:
+    """Whether a thing says nothing that would have to be weighed."""
+    if thing.type in NEVER or thing.det in DENYING or thing.apposed:
+        return False
+    if thing.num is not None and thing.num != 1 and not COUNTED & set(thing.nouns()):
+        return False
+    return thing.label is None or "turn" in thing.nouns()
+
+
+def _look(clause: Clause, found: Picture) -> bool:
+    """Where each unit of a clause is said to stand, and beside what; False if a hex is named that this does not account for."""
+    unit = ""
+    verb = clause.verb
+    over = verb is not None and (verb.past or verb.perfect) and not STATIVE & set(verb.senses)
+    came = verb is not None and verb.perfect and (not verb.senses or bool(MOVING & set(verb.senses)))
+    placed = 0
+    for item in items(clause):
+        thing = item.thing
+        beside = "near" in item.how
+        if thing.type == "UNIT" and not beside:
+            unit = str(thing.value)
+        elif thing.type == "HEX" and not beside:
+            if not isinstance(thing.value, str) or not unit or "from" in item.how or not item.how & {"in", "to"} or over and not came:
+                return False
+            placed += 1
+            found.facts.append(Stated(f"units[{unit}].at", thing.value))
+        elif unit and beside and thing.type in ("UNIT", "HEX") and isinstance(thing.value, str):
+            placed += 1
+            found.seen.append(Seen(unit, thing.value))
+    if verb is None and unit:
+        return bool(placed) or any(word == "here" for word, _, _ in clause.adverbs)
+    return True
