@@ -39,7 +39,7 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Thrown | None:
     rolls: list[int] = []
     purpose, turn = "", None
     for thing in things:
-        if thing.mods and not all({type_ for type_, _ in means} & {"NOUN", "SIDE", "RIVER", "ORD"} for means in thing.mods):
+        if not all(any(type_ in ("SIDE", "RIVER", "ORD") or value in OF_DICE | DICE for type_, value in means) for means in thing.mods):
             return None
         kind = thing.nouns()[0] if thing.nouns() else ""
         number = _number(thing)
