@@ -29,6 +29,7 @@ COMMANDS = {
     "check": "check",
     "conformance": "conformance",
     "coverage": "coverage",
+    "draw": "draw",
     "explain": "explain",
     "new-rulebook": "new_rulebook",
     "new-situation": "new_situation",

@@ -52,6 +52,10 @@ class Places(Mapping[str, Place], Generic[Place]):
             found = self._made[name] = self._thing(self._situation, name, facts)
         return found
 
+    def same(self, other: Places[Place]) -> bool:
+        """Whether the same is known of the same places in another position."""
+        return self._facts == other._facts
+
     def put(self, name: str, facts: dict[str, Any]) -> None:
         """Enter a place with these facts, in the stead of what was known of it."""
         if known_of(facts, "name") or known_of(self._facts.get(name, {}), "name"):

@@ -10,7 +10,7 @@ Longer than 500 lines because it is the only way in: what may happen to an entry
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator import language
@@ -89,6 +89,7 @@ class Game:
         self.in_course = False  # whether a phase was stated or something done: from then on deeds go through phases
         self._new = False  # whether the matter was begun by this sentence
         self._touched: list[Matter] = []
+        self.watch: Callable[[Ruling, Situation], None] | None = None  # is told of every ruling, with the position that it was made in
         if book is not None:
             self.begin(book, situation)
 
@@ -508,6 +509,8 @@ class Game:
                 matter.before = self.situation.copy()
             if result.uncertain:
                 self.wanted = None if len(matter.deeds) > 1 or not self.pool else self._wanted(deed, rows, result)
+            if self.watch is not None:
+                self.watch(result.ruling, before or self.situation)
             carry_out(self.situation, result)
             self._use(matter, rows, result)
         for deed, result in zip(matter.deeds, results, strict=True):

@@ -51,6 +51,11 @@ def paint(style: str, text: str) -> str:
     return f"\x1b{_KEY}{STYLES[style]}m{text}\x1b{_KEY}0m"
 
 
+def tinted(codes: str) -> str:
+    """The start of a colour given by its numbers (``0`` = none), for `tell`."""
+    return f"\x1b{_KEY}{codes}m"
+
+
 def shown(text: str) -> str:
     """The text as it may be sent: colours of `paint`, line ends, tabs, and what can be printed; all else is written out."""
     if text.isprintable():

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from adjudicator.book import InputError, cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.folding import fold
-from adjudicator.ground.situation import Marker, Unit
+from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import WarCase
 from adjudicator.kit.numbers import number
 
@@ -192,6 +192,11 @@ def zone_of(case: OcsCase, hex_: str, side: str) -> list[Unit]:
         case.s.complete()
         case.unplaced(case.book.enemy(side), True)
     return found
+
+
+def zones(s: Situation, hex_: str, side: str) -> list[Unit]:
+    """`zone_of` for a position in which nothing is done: what a picture shows."""
+    return zone_of(OcsCase(s.book, s, {}, "", ()), hex_, side)
 
 
 @rule("OCS stacking")
