@@ -153,6 +153,8 @@ class Spoken:
         word = next((token for token in row if token.classes[0] in ("QP", "QD")), None)
         if word is not None and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
             raise NotUnderstood("no_place", word.text, word.start, word.end)  # what is asked for is never answered yes
+        if word is row[0] and row[-1].classes[0] == "QM" and clauses and not _asks(clauses[0]):
+            raise NotUnderstood("no_place", word.text, word.start, word.end)  # which totals …? begins no relative clause
         for number in builder.left():
             if row[number].classes[0] not in SMALL:
                 raise NotUnderstood("no_place", row[number].text, row[number].start, row[number].end)

@@ -12,7 +12,7 @@ from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Item, items
-from adjudicator.sentences.joined import Joining
+from adjudicator.sentences.joined import Joining, is_deed_done
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
@@ -227,6 +227,7 @@ class Acts(Joining):
         seconds: list[Part] = self._owned(main, before)
         found: list[tuple[Clause, int, list[Part]]] = []
         self._unhung(main)
+        self._join_relatives(main)
         for word, inners in clause.subs:
             for inner in inners:
                 if word == "if" or inner.stranded and not (clause.wh or inner.wh):
@@ -279,6 +280,7 @@ class Acts(Joining):
                 told.append((inner.start, inner.end))
                 if "WITHOUT" in word and inner.verb is not None and inner.verb.senses:
                     lost = True
+                lost = lost or clause.verb is not None and is_deed_done(inner)
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     lost = True  # two verbs without a link: no sufre, bajas
                 asks = clause.asked or bool(clause.wh)
@@ -417,7 +419,7 @@ class Acts(Joining):
                     out[:0] = facts
                 elif chained := self._chained(frame, inner, thing, before):
                     out += chained
-                elif not shown(frame, act, inner) and weighs(inner):
+                elif not shown(frame, act, inner) and (weighs(inner) or (clause.asked or clause.wh) and inner.phrases):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 else:
                     self._told(act, inner.start, inner.end)

@@ -316,7 +316,8 @@ class Beside:
                 done.cost += TOLD
                 done.passing.append((thing.start, thing.end))
         for inner in thing.clauses:
-            senses = inner.verb.senses if inner.verb is not None and not any(thing.type in HARD for thing in inner.things()) else []
+            plain = len(inner.things()) < 2 and not any(thing.type in HARD or thing.det == "no" for thing in inner.things())
+            senses = inner.verb.senses if inner.verb is not None and not inner.verb.negated and plain else []
             if any(self._slot_of(slot, [type_], sense) for slot, types, *_ in self.frame.roles for type_ in types for sense in senses):
                 done.weighed.append(inner)
                 continue

@@ -22,6 +22,7 @@ class Builder(Things):
     def __init__(self, tokens: Sequence[Token], senses: Mapping[str, list[str]], spanish: bool) -> None:
         super().__init__(tokens, senses, spanish)
         self._gaps: list[Clause] = []
+        self._neither = False
 
     def text(self, tree: Any) -> list[Clause]:
         """The clauses of a whole text in order."""
@@ -38,6 +39,8 @@ class Builder(Things):
         name = node[0]
         if name in CLAUSES:
             clause = self._clause(node)
+            if self._neither and clause.verb is not None:
+                clause.verb.negated, self._neither = True, False  # ni 44GdR ni 95R quedan DG
             clause.link = link
             found.append(clause)
             found += self._gaps
@@ -46,6 +49,7 @@ class Builder(Things):
         if name in ("clink", "lead_in"):
             for child in node[1:]:
                 self._see(child)
+                self._neither = self._neither or child[0] == "AND" and "NOT" in self.tokens[child[1]].means
             return
         if name not in OPEN:
             clause = Clause("frag")
@@ -112,11 +116,13 @@ class Builder(Things):
     def _denied(clause: Clause) -> None:
         """No unit advances: the deed is denied."""
         for phrase in clause.phrases:
-            for thing in phrase.things:
-                if phrase.before and "none" in phrase.rels and thing.det == "no" and clause.verb is not None and clause.verb.senses not in (["be"], ["there"]):
-                    clause.verb.negated = not clause.verb.negated
+            none = [thing for thing in phrase.things if thing.det == "no"]
+            if none and phrase.before and "none" in phrase.rels and clause.verb is not None and clause.verb.senses not in (["be"], ["there"]):
+                clause.verb.negated = not clause.verb.negated
+                for thing in none:
                     thing.det = "any"
-                elif phrase.before and "none" in phrase.rels and (thing.type, thing.value) == ("PRON", "nothing") and clause.verb is not None:
+            for thing in phrase.things if not none else ():
+                if phrase.before and "none" in phrase.rels and (thing.type, thing.value) == ("PRON", "nothing") and clause.verb is not None:
                     clause.verb.negated = not clause.verb.negated  # nobody advances
 
     def _state(self, clause: Clause) -> None:
@@ -172,6 +178,12 @@ class Builder(Things):
             self._add(clause, Phrase(NONE, things, things[0].start, things[-1].end, before))
         elif name in ("pp", "ipp"):
             self._prepositional(clause, node, before)
+        elif name == "nor":
+            self._see(node[1])
+            things = self.things(node[2])
+            for thing in things if clause.verb is None or not clause.verb.negated else ():
+                thing.det = "no"
+            self._add(clause, Phrase(NONE, things, self.tokens[node[1][1]].start, things[-1].end, before))
         elif name in ("notpp", "pps"):
             self._joint(clause, node)
         elif name == "dist":

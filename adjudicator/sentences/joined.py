@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import bare_of, circumstance, senses_of
 from adjudicator.sentences.frames import LIGHT, PLAIN, Frame
-from adjudicator.sentences.tree import Clause, Phrase, Thing
+from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
+
+ENDS = frozenset(("retreat", "advance", "loss", "stay", "eliminate"))
+"""Deeds that are never said in passing: by retreating, losing a step."""
+
+
+def is_deed_done(inner: Clause) -> bool:
+    """Satisfies the option by retreating: a gerund of a deed that may not be left out."""
+    return inner.kind == "pcp" and inner.verb is not None and not inner.verb.passive and bool(set(inner.verb.senses[:1]) & ENDS)
 
 
 class Joining:
@@ -18,6 +27,26 @@ class Joining:
         said |= {noun for thing in (*main.things(), *(thing for _, _, thing in main.wh if thing is not None)) for noun in thing.nouns()}
         return (main.asked or main.verb is None) and any(frame.deeds & set(senses) and (frame.wants or frame.verbs - LIGHT) & said for frame in self.frames)
 
+    def _join_relatives(self, main: Clause) -> None:
+        """The chance of a result that costs a step: what a relative clause says of the result is asked of."""
+        for thing in things_of(main.phrases) if main.asked else ():
+            joined = [one for one in thing.clauses if "result" in thing.nouns() and one.verb is not None and self._joined(main, one, "that")]
+            thing.clauses = [one for one in thing.clauses if one not in joined]
+
+    def _none_of(self, phrase: Phrase, verb: Verb) -> Phrase | None:
+        """What there is none of, as a phrase: without losses; the objects of a verb that is denied; neither loss nor option; no step."""
+        denied = verb.negated or all(thing.det == "no" for thing in phrase.things)
+        if not ("WITHOUT" in phrase.rels or "none" in phrase.rels and not phrase.before and denied):
+            return None
+        found: list[Thing] = []
+        for thing in phrase.things:
+            means = [(type_, "loss" if thing.det == "no" and value == "step" else value) for type_, value in thing.means]
+            sure = any(f"noun:{value}" in types and "without" in rels for frame in self.frames for _, types, rels, *_ in frame.roles for _, value in means[:1])
+            if not sure or thing.num is not None or thing.det not in ("", "no", "any") or thing.mods:
+                return None
+            found.append(Thing(means, thing.start, thing.end))
+        return Phrase(frozenset(("WITHOUT",)), found, phrase.start, phrase.end)
+
     def _joined(self, main: Clause, inner: Clause, word: str) -> bool:
         """using 2 air points, crossing the river, supported by 18AD, attacking from 3011: phrases of the main clause."""
         verb = inner.verb
@@ -27,7 +56,14 @@ class Joining:
         if verb is not None and verb.senses and self._asks_of(main, verb.senses) and word not in ("because", "although", "while", "if"):
             deed = Thing([("DEED", sense) for sense in verb.senses], verb.start, verb.end)
             deed.det = "no" if verb.negated or "WITHOUT" in word else ""
-            main.phrases += [Phrase(frozenset(("FOR",)), [deed], verb.start, verb.end), *(phrase for phrase in inner.phrases if phrase.things)]
+            phrases = [phrase for phrase in inner.phrases if phrase.things]
+            none = {id(phrase): missed for phrase in phrases if (missed := self._none_of(phrase, verb))}
+            nouns = {noun for missed in none.values() for thing in missed.things for noun in thing.nouns()}
+            if none and (LIGHT | {"cost", "produce"} | nouns) & set(verb.senses):  # no sufre bajas, sale sin bajas
+                phrases = [none.get(id(phrase), phrase) for phrase in phrases]
+            else:
+                main.phrases.append(Phrase(frozenset(("FOR",)), [deed], verb.start, verb.end))
+            main.phrases += phrases
             main.adverbs += inner.adverbs
             for _, inners in inner.subs:
                 for other in inners:
@@ -52,6 +88,13 @@ class Joining:
             deed = Thing([("NOUN", sense) for sense in verb.senses], inner.start, inner.end)  # before it is attacked
             if any({word} & rels and f"noun:{sense}" in types for frame in self.frames for _, types, rels, *_ in frame.roles for sense in verb.senses):
                 main.phrases += [Phrase(frozenset((word.upper(),)), [deed], inner.start, inner.end)]
+                return True
+        if inner.kind == "pcp" and verb is not None and verb.senses and not (verb.negated or verb.passive or verb.perfect or inner.subs or main.verb is None):
+            how = f"noun:{verb.senses[0]}"  # satisfies the option by retreating to 1511
+            if verb.senses[0] not in heads and any(
+                frame.verbs & heads and any(how in types and "by" in rels for _, types, rels, *_ in frame.roles) for frame in self.frames
+            ):
+                main.phrases += [Phrase(frozenset(("BY",)), [Thing([("NOUN", verb.senses[0])], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]
                 return True
         if (
             verb is not None

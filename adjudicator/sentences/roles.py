@@ -41,6 +41,9 @@ class Filler(Beside):
                         done.denied = True
                         self.account.take(thing, "det")
                 self._modifiers(item)
+                if thing is not self.opener and thing.type == "NOUN" and thing.det == "wh:what" and not self._is_asked(thing):
+                    done.cost += LOST  # what combat roll gives exploitation is no question for units
+                    done.lost = done.lost or thing
                 continue
             if "named" in item.how:
                 self.account.take(thing)
@@ -54,6 +57,12 @@ class Filler(Beside):
                 self._lose(item)
         self._settle()
         return done
+
+    def _is_asked(self, thing: Thing) -> bool:
+        """Whether the act asks for such things, or the noun only names what is asked."""
+        frame = self.frame
+        known = PLAIN | frame.nouns | frame.wants | frame.verbs | frame.also | {"side", "player", "attacker", "defender"}
+        return bool(set(thing.nouns()) & known) or any(f"noun:{noun}" in type_ for _, types, *_ in frame.roles for type_ in types for noun in thing.nouns())
 
     def _opened(self, thing: Thing, label: tuple[str, Any]) -> None:
         """The number of the noun that opens the frame: roll 3, return roll 5."""
@@ -95,7 +104,8 @@ class Filler(Beside):
             self.done.passing.append((thing.start, thing.end))
             return True
         stacked = bool({"stack", "unit"} & set(thing.nouns()) and self.done.has("units"))
-        return is_whole(thing.det, self.row) or thing.det == "all" and (thing.type == "UNIT" or "all" in self.done.slots or stacked)
+        everyone = stacked or "all" in self.done.slots
+        return is_whole(thing.det, self.row) or thing.det == "all" and (thing.type == "UNIT" or everyone) or thing.det == "both" and "all" in self.done.slots
 
     def _adverb(self, word: str, start: int) -> bool:
         """An adverb that a role takes; one before the subject says something of it alone (only 46 attacks)."""
@@ -282,6 +292,8 @@ class Filler(Beside):
         elif isinstance(value, list):
             done.lists.setdefault(slot, []).extend(value)
         elif many and type_ != "path":
+            twice = any(o.thing.type == "UNIT" and o.thing.value == value and o.group < item.group for o in self.row)
+            done.cost += 20 if type_ == "unit" and twice and value in done.lists.get(slot, ()) else 0  # nobody is named twice
             done.lists.setdefault(slot, []).append(value)
             if slot == "units":
                 done.waiting.append(str(value))
@@ -331,7 +343,7 @@ class Filler(Beside):
                 return thing.num
             if rest in thing.nouns() and thing.label is not None and thing.label[0] in ("NUM", "RULE"):
                 return thing.label[1]  # strength 18
-            if rest in thing.nouns() and thing.det == "indef" and thing.label is None and rest in ("step", "point"):
+            if rest in thing.nouns() and thing.det == "indef" and thing.label is None and rest in ("step", "point", "loss"):
                 return 1
             return None
         if name == "status" and rest:

@@ -404,6 +404,8 @@ class Sorter(Asking):
                     found += facts
                 elif acted is not None:
                     self._told(acted, inner.start, inner.end)
+                elif inner.kind not in ("pcp", "inf"):
+                    self.memory.asides.append((inner.start, inner.end))
         return found
 
     def _refusal(self, clause: Clause, acted: Act) -> list[Part]:

@@ -54,15 +54,16 @@ class Things:
                     self._parenthesis(thing, child)
             return [thing]
         found: list[Thing] = []
-        denied = either = False
+        denied = either = neither = False
         for child in node[1:]:
             if self._is_leaf(child) and child[0] in ("AND", "COMMA", "NOT"):
                 self._see(child)
                 either |= child[0] == "AND" and self._value(child) == "or" and self.tokens[child[1]].text.lower() not in ("nor", "ni")
+                neither |= child[0] == "AND" and bool(found) and found[0].det == "no" and self._value(child) == "or"
                 denied |= child[0] == "NOT" or self._value(child) == "but_not"
                 continue
             new = self.things(child)
-            if denied:
+            if denied or neither:  # neither loss nor option
                 for thing in new:
                     thing.det = "no"
             found += new
