@@ -9,10 +9,10 @@ from adjudicator.commands import cli
 
 @click.command("check")
 @click.argument("declarations", nargs=-1)
-@click.option("-r", "--rulebook", metavar="NAME", help="Rulebook, by id or title (default: the one the situation names).")
-@click.option("-s", "--situation", metavar="FILE", help="YAML file with the position; '-' is standard input.")
-@click.option("--roll", "rolls", multiple=True, metavar="N", help="Dice thrown, in the order asked for: --roll 3 --roll 5, or --roll 3,5.")
-@click.option("--explain", is_flag=True, help="Show the whole derivation.")
+@click.option("-r", "--rulebook", metavar="NAME")
+@click.option("-s", "--situation", metavar="FILE")
+@click.option("--roll", "rolls", multiple=True, metavar="N")
+@click.option("--explain", is_flag=True)
 @cli.common()
 @click.pass_context
 def check_command(
@@ -24,7 +24,8 @@ def check_command(
     Each is one entry in plain English or Spanish; facts may stand before the act, separated by ';'.  The position moves on from one
     to the next.  With '-', or without any where something is piped in, declarations are read from standard input, a line each.
     """
+    follow = lang is None
     lang = cli.start(ctx, lang)
     from adjudicator.commands.checking import check
 
-    ctx.exit(check(declarations, rulebook, situation, rolls, explain, fmt, lang, rulebook_path))
+    ctx.exit(check(declarations, rulebook, situation, rolls, explain, fmt, lang, rulebook_path, follow))

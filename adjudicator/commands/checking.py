@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.commands.base import Fault, echo_json, installed, open_book
 from adjudicator.say.exits import BY_VERDICT, ILLEGAL, LEGAL, gravest
+from adjudicator.say.heard import tongue
 from adjudicator.say.output import in_color, paint, tell, width
 
 if TYPE_CHECKING:
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 
 def check(
     declarations: tuple[str, ...], rulebook: str | None = None, situation: str | None = None, rolls: tuple[str, ...] = (), explain: bool = False,
-    fmt: str = "text", lang: str = "en", extra: str | None = None,
+    fmt: str = "text", lang: str = "en", extra: str | None = None, follow: bool = False,
 ) -> int:  # fmt: skip
-    """Judge declarations and tell the answers; returns the exit code.  Raises Fault, Broken and what opening a rulebook raises."""
+    """Judge declarations and tell the answers, with ``follow`` each in the language of its question; returns the exit code.
+
+    Raises Fault, Broken and what opening a rulebook raises."""
     dice = dice_of(rolls)
     entries = _entries(declarations, situation)
     book, position = _opening(rulebook, situation, extra)
@@ -32,7 +35,7 @@ def check(
     game = LoggedGame(extra=extra, full=True, lenient=False)
     game.begin(book, position)
     game.pool = dice
-    judge = Judge(game, lang, explain)
+    judge = Judge(game, lang, explain, follow)
     number = -1
     for number, text in enumerate(entries):
         judge.hear(text)
@@ -121,20 +124,27 @@ class Judge:
     A line that adds to the one before (its dice, an answer) is answered with the whole ruling, which takes the place of the one before.
     """
 
-    def __init__(self, game: LoggedGame, lang: str, explain: bool = False) -> None:
-        from adjudicator.say.words import Say
-
+    def __init__(self, game: LoggedGame, lang: str, explain: bool = False, follow: bool = False) -> None:
         assert game.book is not None
         self.game = game
         self.book: Rulebook = game.book
-        self.lang = lang
         self.explain = explain
-        self.say: Say = Say(lang, game.book)
+        self.follow = follow
+        self._speak(lang)
         self.answers: list[Answer] = []
         self.last: list[Answer] = []
 
+    def _speak(self, lang: str) -> None:
+        """Answer in this language from now on."""
+        from adjudicator.say.words import Say
+
+        self.lang = lang
+        self.say: Say = Say(lang, self.book)
+
     def hear(self, text: str) -> None:
         """Judge one line; ``last`` holds what there is to be said of it, ``answers`` everything that stands."""
+        if self.follow and (lang := tongue(text)) is not None and lang != self.lang:
+            self._speak(lang)
         record = self.game.take(text)
         self.answers = [answer for answer in self.answers if not any(answer.ruling is ruling for ruling in record.replaced)]
         self._answer(text, record)

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from adjudicator.commands.base import Fault, Reply, complain, describe, echo_json, installed, legible, open_book, quiet_pipe, remember
+from adjudicator.commands.spoken import language_of, message, speak, worded
 from adjudicator.files.places import LANGUAGES
+from adjudicator.say.catalogue import catalogue
 from adjudicator.say.exits import BROKEN, LEGAL
 from adjudicator.say.output import clipped, own_language, shown, tell
 
@@ -44,7 +46,7 @@ def _folders_exist(ctx: click.Context, param: click.Parameter, value: str | None
     """The folders of ``--rulebook-path``; wrong usage if one of them is not there."""
     for folder in (value or "").split(os.pathsep):
         if folder and not os.path.isdir(folder):
-            raise click.BadParameter(f"there is no folder '{folder}'.", ctx, param)
+            raise click.BadParameter(message("no_such_folder", folder=folder), ctx, param)
     return value
 
 
@@ -53,9 +55,9 @@ def common(formats: tuple[str, ...] = ("text", "json")) -> Callable[[F], F]:
     """The options that every command has: ``--format`` and ``--lang``; and ``--rulebook-path`` where rulebooks are looked for."""
 
     def decorate(function: F) -> F:
-        function = click.option("--rulebook-path", metavar="FOLDERS", callback=_folders_exist, help="Further folders that hold rulebooks.")(function)
-        function = click.option("--lang", type=click.Choice(LANGUAGES), default=None, help="Language of the answer (default: the environment's).")(function)
-        return click.option("--format", "fmt", type=click.Choice(formats), default="text", show_default=True, help="Form of the answer.")(function)
+        function = click.option("--rulebook-path", metavar="FOLDERS", callback=_folders_exist)(function)
+        function = click.option("--lang", type=click.Choice(LANGUAGES), default=None)(function)
+        return click.option("--format", "fmt", type=click.Choice(formats), default="text", show_default=True)(function)
 
     return decorate
 
@@ -74,7 +76,7 @@ class LazyGroup(click.Group):
             return None
         found = getattr(import_module(f"adjudicator.commands.{module}"), f"{cmd_name.replace('-', '_')}_command")
         assert isinstance(found, click.Command)
-        return found
+        return worded(found, cmd_name, Reply.lang)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does it, with the nearest command named in the error."""
@@ -83,18 +85,21 @@ class LazyGroup(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(name, COMMANDS, 1)
-            ctx.fail(f"No such command '{name}'." + (f" Did you mean '{near[0]}'?" if near else f" Commands: {', '.join(sorted(COMMANDS))}."))
+            ctx.fail(message("no_command_near" if near else "no_command", name=name, known=near or sorted(COMMANDS)))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands in the help."""
         rows = [(name, command.get_short_help_str(100)) for name in self.list_commands(ctx) if (command := self.get_command(ctx, name)) is not None]
-        with formatter.section("Commands"):
+        with formatter.section(catalogue(Reply.lang or own_language())["help"]["library"]["Commands"]):
             formatter.write_dl(rows)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """As click does it; what goes wrong before a command runs becomes a message as well."""
-        Reply.fmt, Reply.lang = "text", None
+        typed = list(args[0] if args else kwargs.get("args") or sys.argv[1:])
+        Reply.fmt, Reply.lang = "text", language_of(typed)
+        speak(Reply.lang)
+        worded(self, "main", Reply.lang)
         if sys.stdout is None:  # closed by who started the program
             from adjudicator.say.words import Say
 
@@ -139,9 +144,10 @@ def _legible(error: click.ClickException) -> click.ClickException:
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
-@click.version_option(package_name=None, version=getattr(sys.modules.get("adjudicator"), "__version__", "0"), prog_name="adjudicator")
+@click.option("--lang", type=click.Choice(LANGUAGES), default=None, expose_value=False)
+@click.version_option(getattr(sys.modules.get("adjudicator"), "__version__", "0"), "-V", "--version", prog_name="adjudicator", message="%(prog)s %(version)s")
 def main() -> None:
-    """Settle rules questions in hex-and-counter wargames."""
+    """Ask, and be answered with the rule."""
     legible()
 
 

@@ -352,7 +352,7 @@ def as_junit(results: list[tuple[str, list[Outcome]]], say: Any) -> str:
 
 @click.command("conformance")
 @click.argument("files", nargs=-1, required=True)
-@click.option("-r", "--rulebook", metavar="NAME", help="Rulebook of all cases (default: that of each situation, or the one the file is called after).")
+@click.option("-r", "--rulebook", metavar="NAME")
 @common(("text", "json", "junit"))
 @click.pass_context
 def conformance_command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:

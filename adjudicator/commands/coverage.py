@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("coverage")
 @click.argument("rulebook")
-@click.option("--cases", "files", multiple=True, metavar="FILE", help="Conformance cases to listen to (default: the rulebook's cases.yaml).")
+@click.option("--cases", "files", multiple=True, metavar="FILE")
 @cli.common()
 @click.pass_context
 def coverage_command(ctx: click.Context, rulebook: str, files: tuple[str, ...], fmt: str, lang: str | None, rulebook_path: str | None) -> None:

@@ -51,6 +51,7 @@ def plain(args: list[str]) -> dict[str, Any] | None:
 def checked(asked: dict[str, Any]) -> int:
     """The exit code of a plain ``check``."""
     legible()
+    asked["follow"] = "lang" not in asked
     asked["lang"] = remember(asked.get("fmt", "text"), asked.get("lang"))
     from adjudicator.commands.checking import check
 

@@ -292,8 +292,8 @@ FILES = {
 
 @click.command("new-rulebook")
 @click.argument("name")
-@click.option("--title", metavar="TEXT", help="The game's title (default: NAME).")
-@click.option("--into", metavar="FOLDER", default="rulebooks", show_default=True, help="Folder in which the rulebook's own folder is made.")
+@click.option("--title", metavar="TEXT")
+@click.option("--into", metavar="FOLDER", default="rulebooks", show_default=True)
 @cli.common()
 @click.pass_context
 def new_rulebook_command(ctx: click.Context, name: str, title: str | None, into: str, fmt: str, lang: str | None, rulebook_path: str | None) -> None:

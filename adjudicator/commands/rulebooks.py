@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("rulebooks")
 @click.argument("rulebook", required=False)
-@click.option("--readings", is_flag=True, help="Every place of RULEBOOK that can be read in two ways and every misprint: what holds, what else, why, a case.")
+@click.option("--readings", is_flag=True)
 @cli.common()
 @click.pass_context
 def rulebooks_command(ctx: click.Context, rulebook: str | None, readings: bool, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
@@ -86,19 +86,15 @@ def about(book: Rulebook, lang: str) -> dict[str, Any]:
 
 
 def more(book: Rulebook, lang: str) -> dict[str, Any]:
-    """Set-ups, words, tables of the card, and readings of one rulebook."""
+    """Set-ups, words and tables of the card of one rulebook."""
     from adjudicator.say.words import Say
     from adjudicator.study import vocabulary
 
     say = Say(lang, book)
-    readings = {id_: {"rule": spec["rule"], "default": spec["default"], "choices": dict(spec["choices"])} for id_, spec in book.readings.items()}
-    for spec in readings.values():
-        spec["choices"] = {choice: say.pick(text) or choice for choice, text in spec["choices"].items()}
     return {
         "setups": [setup._asdict() for setup in vocabulary.setups(book, say)],
         "words": {group: {word: say.show(word) for word in allowed} for group, allowed in vocabulary.words(book).items()},
         "card": vocabulary.card(book),
-        "readings_of": readings,
     }
 
 
@@ -150,9 +146,4 @@ def _details(say: Say, row: dict[str, Any]) -> list[tuple[str, str]]:
         lines += _row_of(labels["groups"][group], wrap(", ".join(told), 92))
     lines.append(("", ""))
     lines += _row_of(labels["card"], wrap(", ".join(row["card"]), 92) or [say.show(None)])
-    lines.append(("", ""))
-    for id_, spec in row["readings_of"].items():
-        for choice, text in spec["choices"].items():
-            mark = labels["holds"] if choice == spec["default"] else ""
-            lines += _row_of(f"{id_} ({spec['rule']})" if choice == next(iter(spec["choices"])) else "", [f"{choice}: {text}{mark}"])
     return lines

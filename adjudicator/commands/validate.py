@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from adjudicator.commands import cli
+from adjudicator.commands.spoken import message
 
 
 def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -13,14 +14,14 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
         return None
     first, _, second = value.partition("/")
     if not (len(value) < 20 and first.isdecimal() and second.isdecimal() and value.isascii() and 1 <= int(first) <= int(second) <= 10_000):
-        raise click.BadParameter(f"{value!r} is no share; write K/N, such as 2/5.", ctx, param)
+        raise click.BadParameter(message("no_share", share=value), ctx, param)
     return int(first), int(second)
 
 
 @click.command("validate")
 @click.argument("files", nargs=-1, required=True)
-@click.option("-j", "--jobs", type=click.IntRange(0, 256), default=0, show_default=True, help="Processes; 0 = as many as are worth it.")
-@click.option("--shard", callback=_shard, metavar="K/N", help="Only the K-th of N equal shares of the files.")
+@click.option("-j", "--jobs", type=click.IntRange(0, 256), default=0, show_default=True)
+@click.option("--shard", callback=_shard, metavar="K/N")
 @cli.common(("text", "json", "csv", "junit"))
 @click.pass_context
 def validate_command(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from adjudicator.commands import cli
+from adjudicator.files.places import LANGUAGES
 from adjudicator.say.exits import BROKEN, LEGAL, NOT_UNDERSTOOD
 from adjudicator.say.output import json_text, tell
 
@@ -27,6 +28,7 @@ SHOWN = 12
 
 
 @click.group("vassal")
+@click.option("--lang", type=click.Choice(LANGUAGES), default=None, expose_value=False)
 def vassal_command() -> None:
     """Read modules, saved games and logs of VASSAL."""
 
@@ -183,13 +185,13 @@ def _sources(required: bool = False) -> Callable[[F], F]:
     """The options that name the module and the binding."""
 
     def decorate(function: F) -> F:
-        function = click.option("--bind", "-b", metavar="FILE", required=required, help="The binding: which counter is which unit.")(function)
-        return click.option("--module", "-m", metavar="FILE", required=required, help="The module of the game.")(function)
+        function = click.option("--bind", "-b", metavar="FILE", required=required)(function)
+        return click.option("--module", "-m", metavar="FILE", required=required)(function)
 
     return decorate
 
 
-_reveal = click.option("--reveal", is_flag=True, help="Read what one side only sees, too.")
+_reveal = click.option("--reveal", is_flag=True)
 
 
 # ---- commands --------------------------------------------------------------------------------------------------------------------
@@ -263,7 +265,7 @@ def situation_command(
 @vassal_command.command("log")
 @click.argument("logs", nargs=-1, required=True)
 @_sources()
-@click.option("--out", "-o", metavar="FILE", help="Write the log here, and the position it begins with beside it (FILE.yaml).")
+@click.option("--out", "-o", metavar="FILE")
 @_reveal
 @cli.common()
 @click.pass_context
@@ -345,7 +347,7 @@ def check_command(
 @vassal_command.command("annotate")
 @click.argument("log")
 @_sources(required=True)
-@click.option("--out", "-o", metavar="FILE", required=True, help="The log with verdicts; an existing file is never written over.")
+@click.option("--out", "-o", metavar="FILE", required=True)
 @cli.common()
 @click.pass_context
 def annotate_command(ctx: click.Context, log: str, module: str, bind: str, out: str, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
@@ -394,7 +396,7 @@ def _verdicts(opened: Opened, bind: str, lang: str, extra: str | None) -> Iterat
 
 @vassal_command.command("bind")
 @click.argument("module")
-@click.option("--rulebook", "-r", metavar="NAME", required=True, help="The rulebook that is to judge the game.")
+@click.option("--rulebook", "-r", metavar="NAME", required=True)
 @cli.common()
 @click.pass_context
 def bind_command(ctx: click.Context, module: str, rulebook: str, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
@@ -415,7 +417,7 @@ def bind_command(ctx: click.Context, module: str, rulebook: str, fmt: str, lang:
 
 @vassal_command.command("map")
 @click.argument("module")
-@click.option("--map", "name", metavar="NAME", help="Which map of the module (default: the first with hexes).")
+@click.option("--map", "name", metavar="NAME")
 @cli.common()
 @click.pass_context
 def map_command(ctx: click.Context, module: str, name: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:

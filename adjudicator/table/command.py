@@ -26,10 +26,13 @@ from adjudicator.table.terminal import Keys, is_tty, lines
 from adjudicator.table.voice import JsonVoice, Voice
 
 
-def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = None, rulebook: str | None = None, situation: str | None = None) -> int:
+def table(
+    path: str, fmt: str = "text", lang: str = "en", extra: str | None = None, rulebook: str | None = None, situation: str | None = None, follow: bool = False
+) -> int:
     """Run a session on standard input.  Returns the exit code: 0, 2 (no rulebook was named) or 5 (the log is broken or in use).
 
-    ``situation`` begins a new log with that file, and allows a log to name it.
+    ``situation`` begins a new log with that file, and allows a log to name it; with ``follow`` a line is answered in the language that it is
+    typed in.
     """
     say: Callable[[str], Any] = tell
     tty = is_tty(sys.stdin)
@@ -61,6 +64,7 @@ def table(path: str, fmt: str = "text", lang: str = "en", extra: str | None = No
                 voice.tell(reply(lang, "table", "no_game", file=path), error={"code": BROKEN})
             return BROKEN
         session = Session(path, found, file, lang, voice, tty)
+        session.follow = follow
         session.warm()
         if not new:
             counts = {"entries": found.entries, "illegal": found.illegal, "errors": found.errors}

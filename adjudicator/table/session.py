@@ -11,7 +11,7 @@ from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log.reader import STATE, Record
 from adjudicator.play.game import NEXT_PHASE
 from adjudicator.play.lines import parted
-from adjudicator.say.heard import commands
+from adjudicator.say.heard import commands, tongue
 from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
 from adjudicator.table.recorder import Undo
@@ -35,6 +35,8 @@ def _begins(name: str, said: str) -> bool:
 
 class Session(Hearing):
     """A game at the table: `line` takes what was typed."""
+
+    follow = False  # whether a line is answered in the language that it is typed in
 
     def warm(self) -> None:
         """Load now what the first answer needs, so that it comes as fast as the others."""
@@ -74,6 +76,8 @@ class Session(Hearing):
 
     def line(self, typed: str) -> None:
         """Take one line that was typed."""
+        if self.follow and (lang := tongue(typed)) is not None:
+            self.lang = self.voice.lang = lang
         self.voice.begin(typed.rstrip("\r\n"))
         try:
             if self._is_ours():
