@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from adjudicator.commands import cli
 from adjudicator.files.places import LANGUAGES
+from adjudicator.play.tongue import tongue
 from adjudicator.say.catalogue import catalogue
-from adjudicator.say.heard import tongue
 from tests.conftest import BOOKS, cases
 
 ENGLISH = {"LC_ALL": "en_US.UTF-8", "NO_COLOR": "1"}

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.commands.base import Fault, echo_json, installed, open_book
+from adjudicator.play.tongue import tongue
 from adjudicator.say.exits import BY_VERDICT, ILLEGAL, LEGAL, gravest
-from adjudicator.say.heard import tongue
 from adjudicator.say.output import in_color, paint, tell, width
 
 if TYPE_CHECKING:

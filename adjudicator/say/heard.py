@@ -7,19 +7,15 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.folding import fold
 from adjudicator.say.catalogue import catalogue
 
-if TYPE_CHECKING:
-    from adjudicator.sentences.general import General
-
 LATER = ("option", "reading")  # header lines that may come in the middle of the play, and are part of it
 KEPT = 5000  # first words of lines kept in memory
 TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why", "where")  # commands that something may stand behind
-_LETTERS = re.compile(r"(?<![\w-])[^\W\d_]+(?![\w-])")  # a word that is no part of a name such as 16Pz
 LEAST = 2  # letters of an abbreviation
 
 
@@ -115,30 +111,6 @@ class Commands:
             return []
         found = dict.fromkeys(concept for phrase, concept in self.commands.items() if " " not in phrase and phrase.startswith(start))
         return [(concept, rest.strip()) for concept in found if not rest or concept in TAKES_MORE and concept != "note"]
-
-
-def tongue(text: str) -> str | None:
-    """The language that a line is written in: by its small words, else by the words that only one language has; None where nothing tells."""
-    small, general = _tongues()
-    words = _LETTERS.findall(text)
-    folded = [fold(word) for word in words]
-    votes = {lang: sum(word in known for word in folded) for lang, known in small.items()}
-    if len(set(votes.values())) == 1:
-        plain = [(word, low) for word, low in zip(words, folded, strict=True) if len(word) > 2 and (word == low or word == words[0])]
-        found = [{language for language, _, _ in general.find(word.lower(), low)} for word, low in plain]
-        votes = {lang: sum(each == {lang} for each in found) for lang in LANGUAGES}
-    best = max(votes.values())
-    return next((lang for lang, count in votes.items() if count == best), None) if list(votes.values()).count(best) == 1 else None
-
-
-@cache
-def _tongues() -> tuple[dict[str, frozenset[str]], General]:
-    """The small words of each language, and the general dictionaries."""
-    from adjudicator.sentences.general import General
-
-    small = {lang: frozenset(catalogue(lang)["tongue"]["words"].split()) for lang in LANGUAGES}
-    alike = frozenset.intersection(*small.values())
-    return {lang: words - alike for lang, words in small.items()}, General()
 
 
 def _phrases(text: str) -> list[str]:

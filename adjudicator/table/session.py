@@ -11,7 +11,8 @@ from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log.reader import STATE, Record
 from adjudicator.play.game import NEXT_PHASE
 from adjudicator.play.lines import parted
-from adjudicator.say.heard import commands, tongue
+from adjudicator.play.tongue import tongue
+from adjudicator.say.heard import commands
 from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
 from adjudicator.table.recorder import Undo
