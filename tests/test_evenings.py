@@ -252,8 +252,15 @@ def stands(game: Any) -> dict[str, Any]:
     return {**things, "facts": dict(s.facts), "history": dict(s.history), "eliminated": set(s.eliminated), "options": dict(s.options)}
 
 
+@pytest.mark.parametrize("near", [False, True], ids=["at once", "from the log"])
 @pytest.mark.parametrize("name", ["fpa", "ocs", "pd", "gdp", "bcs"])
-def test_what_is_taken_back_and_brought_back_stands_as_the_log_says(tmp_path: Path, name: str) -> None:
+def test_what_is_taken_back_and_brought_back_stands_as_the_log_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, near: bool) -> None:
+    """Also where a session keeps only the last two entries, and a place to read on from behind every line."""
+    if near:
+        monkeypatch.setattr("adjudicator.table.recorder.UNDO_DEPTH", 2)
+        monkeypatch.setattr("adjudicator.table.recorder.APART", 0)
+        monkeypatch.setattr("adjudicator.table.replay.APART", 0)
+        monkeypatch.setattr("adjudicator.table.replay.RECENT", 2)
     script, rng, log = load(name), random.Random(name), tmp_path / "game.log"
     begun(script, log)
     player = Player(log, script.lang)

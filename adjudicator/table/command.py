@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -73,6 +74,7 @@ def table(
             session.open_matters()
         if keys is not None:
             keys.start(session, file.content())
+        gc.freeze()  # what a long log has made stays to the end: the collector need not go through it within an answer
         _run(session, ask, say)
     finally:
         file.close()

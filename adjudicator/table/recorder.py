@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 from adjudicator.files.fault import printable
 from adjudicator.ground.ruling import LEGAL, Ruling
@@ -15,10 +16,11 @@ from adjudicator.play.referee import is_supposed
 from adjudicator.say.catalogue import reply
 from adjudicator.table import history
 from adjudicator.table.file import LogFile
-from adjudicator.table.replay import Replay, replay
+from adjudicator.table.replay import APART, Kept, Place, Replay, replay
 from adjudicator.table.show import View
 from adjudicator.table.voice import Voice
 
+LINE = 27  # bytes of a line, about
 UNDO_DEPTH = 200  # entries that can be taken back without reading the log again
 
 
@@ -74,6 +76,7 @@ class Recorder:
         self.tty = tty
         self.game = found.game
         self.waiting = found.waiting  # the entry that waits for its dice
+        self.places = found.places  # further back, to read the log again from
         self.undos: list[Undo] = []
         self.redos: list[Undo] = []  # what was taken back, the last of it at the end
         self.began = found.entries
@@ -105,9 +108,19 @@ class Recorder:
     def _remember(self, undo: Undo, record: Record | None = None) -> None:
         undo.begin, undo.counted = self.begin, record is not None and is_entry(record)
         self.undos.append(undo)
-        del self.undos[:-UNDO_DEPTH]
         self.recorded += 1
         self.entries += undo.counted
+        while len(self.undos) > UNDO_DEPTH:
+            self._let_go(self.undos.pop(0))
+
+    def _let_go(self, undo: Undo) -> None:
+        """What is too far back to be taken back at once may still be a place to read the log again from."""
+        far = self.places[-1].size if self.places else 0
+        if undo.begin - far < APART * LINE:
+            return
+        raw = self.file.content()[: undo.begin]
+        entries = self.began + self.entries - sum(other.counted for other in (undo, *self.undos))
+        self.places.append(Place(len(raw.splitlines()), len(raw), crc32(raw), entries, undo.mark))
 
     def _remember_under(self, begin: int, length: int, before: Mark | None) -> None:
         """A fact of that length was put before the last entry, which began there; ``before`` is how things stand between the two."""
@@ -156,6 +169,7 @@ class Recorder:
         """Go on with the log as it has been read again."""
         self.game, self.waiting = found.game, found.waiting
         self.entries = max(0, found.entries - self.began)
+        self.places = found.places
         self.undos.clear()
         self.redos.clear()
         self.shown = found.shown
@@ -164,10 +178,10 @@ class Recorder:
         """Whatever went wrong within a line: it is told, and the session goes on with what stands in the log.  Raises what reading that raises."""
         self.doubt, self.after, self.faulty = None, None, True
         self.voice.tell(self.text("fault", fault=fault_of(error)), error={"code": BROKEN})
-        self._reread()
+        self._take(replay(self.file.content(), self.path, self.game.extra, self.lang))
 
     def _reread(self) -> None:
-        self._take(replay(self.file.content(), self.path, self.game.extra, self.lang))
+        self._take(replay(self.file.content(), self.path, self.game.extra, self.lang, Kept(self.game, self.places)))
 
     def _write(self, *lines: str, remark: bool = False) -> bool:
         """Lines into the log; the first one after something was taken back lets go of that."""

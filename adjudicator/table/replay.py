@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
+from zlib import crc32
 
 from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.ground.situation import Situation
-from adjudicator.log.reader import HEADER, REMARK, STATE, Log, Record, is_entry
+from adjudicator.log.reader import ENTRY, HEADER, REMARK, STATE, Log, Record, is_entry
 from adjudicator.play.game import Mark
 from adjudicator.play.headers import OUTSIDE, LoggedGame
 from adjudicator.play.lines import Line
@@ -20,6 +20,7 @@ from adjudicator.play.referee import Referee
 from adjudicator.say.heard import LATER, log_words
 from adjudicator.table.history import decoded, last_played
 
+APART = 32  # lines of a log between two places that are kept
 RECENT = 12  # entries at the end of a log of which the last ruling is kept as it was at the table
 
 
@@ -52,8 +53,38 @@ class Waiting(NamedTuple):
         return wanted(self.ruling)
 
 
+class Place(NamedTuple):
+    """How a game stood behind a line of its log, so that what comes after can be read again without what comes before.
+
+    size, check   the bytes before it, and their checksum: it holds only where the log still begins with them
+    entries       how many entries there are before it
+    """
+
+    lines: int
+    size: int
+    check: int
+    entries: int
+    mark: Mark
+
+
+class Kept(NamedTuple):
+    """A game and places of its log to go on from, in order; whoever reads on takes away those that no longer hold and adds new ones."""
+
+    game: LoggedGame
+    places: list[Place]
+
+    def last(self, raw: bytes, lines: int) -> Place | None:
+        """The last place that holds within so many lines of a log; those behind it are taken away."""
+        while self.places:
+            place = self.places[-1]
+            if place.lines <= lines and crc32(raw[: place.size]) == place.check and len(raw) >= place.size:
+                return place
+            self.places.pop()
+        return None
+
+
 class Replay(NamedTuple):
-    """A log read again."""
+    """A log read again.  Behind a place that was kept, only what came after it is counted among illegal entries, errors and faults."""
 
     game: LoggedGame
     entries: int
@@ -63,7 +94,8 @@ class Replay(NamedTuple):
     last: Record | None  # the last line that was judged
     waiting: Waiting | None
     shown: tuple[Record, Situation] | None  # what was judged last, and the position before it
-    outside: bool = False  # whether it names a situation that it may not name: no game can be made of it
+    outside: bool  # whether it names a situation that it may not name: no game can be made of it
+    places: list[Place]  # where a game can be taken up again
 
 
 def wants_die(ruling: Ruling) -> bool:
@@ -84,19 +116,25 @@ def waits(record: Record, referee: Referee) -> bool:
     return ruling.verdict != UNDETERMINED and (wants_die(ruling) or bool(wanted(ruling)) and not referee.asks(ruling.act, ruling.kind))
 
 
-def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
-    """The game of a log of these bytes.  The last entries are judged in full, as they were at the table."""
+def replay(raw: bytes, path: str, extra: str | None, lang: str, kept: Kept | None = None) -> Replay:
+    """The game of a log of these bytes.  The last entries are judged in full, as they were at the table.
+
+    ``kept``: the game that was made of it before and places in it, to go on from the last of them that holds instead of reading everything again.
+    """
     lines = raw.splitlines(keepends=True)
-    place = last_entry(lines)
-    first = _Reader(b"".join(lines[:place]), path, extra, lang)
-    deque(first.records(), 0)
-    if place is None:
+    end = last_entry(lines)
+    begin = kept.last(raw, end) if kept is not None and end is not None else None
+    first = _Reader(lines, 0 if begin is None else begin.lines, end, path, extra, lang)
+    if begin is not None and kept is not None:
+        first.go_on(kept, begin)
+    first.read()
+    if end is None:
         return first.done(None, None)
     if first.log.game.book is None:  # the rulebook is named too late, or not at all
-        first = _Reader(raw, path, extra, lang)
-        deque(first.records(), 0)
+        first = _Reader(lines, 0, None, path, extra, lang)
+        first.read()
         return first.done(None, None)
-    rest = _Reader(b"".join(lines[place:]), path, extra, lang, first, place)
+    rest = _Reader(lines, end, None, path, extra, lang, first)
     game = rest.log.game
     game.full = True
     game.keeps = True
@@ -108,7 +146,7 @@ def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
         if record.rulings and record.problem is None:
             shown = record, before.situation
             if waits(record, game.referee) or game.open is not None:
-                waiting = _waiting(game, record, before, lines[place + record.line - 1 : place + record.last])
+                waiting = _waiting(game, record, before, lines[end + record.line - 1 : end + record.last])
         if record.kind != REMARK:
             before = game.mark()
     return rest.done(shown, waiting)
@@ -117,10 +155,12 @@ def replay(raw: bytes, path: str, extra: str | None, lang: str) -> Replay:
 class _Reader:
     """A piece of a log being read, behind what was read before."""
 
-    def __init__(self, raw: bytes, path: str, extra: str | None, lang: str, behind: _Reader | None = None, offset: int = 0) -> None:
-        self.log = Log(path, extra, stream=io.BytesIO(raw))
+    def __init__(self, lines: list[bytes], begin: int, end: int | None, path: str, extra: str | None, lang: str, behind: _Reader | None = None) -> None:
+        self.log = Log(path, extra, stream=io.BytesIO(b"".join(lines[begin:end])))
+        self.lines = lines
         self.lang = lang
-        self.offset = offset
+        self.offset = begin
+        self.places: list[Place] = []
         self.entries = self.illegal = self.errors = 0
         self.outside = False
         self.faults: list[tuple[int, str]] = []
@@ -129,6 +169,24 @@ class _Reader:
             self.log.game = behind.log.game
             self.entries, self.illegal, self.errors = behind.entries, behind.illegal, behind.errors
             self.faults, self.last, self.outside = behind.faults, behind.last, behind.outside
+            self.places = behind.places
+
+    def go_on(self, kept: Kept, place: Place) -> None:
+        """Take up a game that was kept, at one of its places."""
+        self.log.game, self.entries, self.places = kept.game, place.entries, kept.places
+        kept.game.back(place.mark)
+        kept.game.full = kept.game.keeps = False
+
+    def read(self) -> None:
+        """Read it all, and keep places of it."""
+        game = self.log.game
+        lines, size, check = self.offset, sum(map(len, self.lines[: self.offset])), crc32(b"".join(self.lines[: self.offset]))
+        for record in self.records():
+            far = self.offset + record.last
+            if record.kind in (STATE, ENTRY) and game.book is not None and far - lines >= APART:
+                more = b"".join(self.lines[lines:far])
+                lines, size, check = far, size + len(more), crc32(more, check)
+                self.places.append(Place(lines, size, check, self.entries, game.mark()))
 
     def records(self) -> Iterator[Record]:
         """The records, counted."""
@@ -148,7 +206,7 @@ class _Reader:
     def done(self, shown: tuple[Record, Situation] | None, waiting: Waiting | None) -> Replay:
         """Everything that was read."""
         self.log.game.full = self.log.game.keeps = True
-        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, waiting, shown, self.outside)
+        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, waiting, shown, self.outside, self.places)
 
 
 def last_entry(lines: list[bytes]) -> int | None:
