@@ -18,7 +18,8 @@ from adjudicator.commands.cli import main
 from adjudicator.files.fault import Broken
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.history import History
-from tests.conftest import BOOKS, ROOT
+from tests.conftest import BOOKS, ROOT, language
+from tests.hostile import files, lines, sessions
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
 BAD = {
@@ -186,22 +187,28 @@ def _ended(args: list[str]) -> int:
     return int(str(ended.value.code))
 
 
-def test_mutated_situations_and_lines() -> None:
-    """Whatever is changed in the cases of all books is a fault that is told, or a ruling, and neither takes long (`python -m tests.hostile` tries more)."""
-    from tests.conftest import BOOKS, language
-    from tests.hostile import tries
+TRIES = {
+    "declarations": lambda folder: lines.declarations(1500, 1),
+    "situations": lambda folder: files.situations(1500, 1),
+    "yaml": lambda folder: files.yamls(400, 1, folder),
+    "logs": lambda folder: files.logs(200, 1, folder),
+    "boxes": lambda folder: files.boxes(300, 1, folder),
+    "sessions": lambda folder: sessions.sessions(300, 1, folder),
+}
 
+
+@pytest.mark.parametrize("kind", TRIES)
+def test_what_is_tried_is_told_or_judged(kind: str, tmp_path: Path) -> None:
+    """Whatever is changed in lines and files of all books is a fault that is told, or a ruling, and soon (`python -m tests.hostile` tries more)."""
     for name in BOOKS:
         language(name)
-    assert [(found.book, found.what, found.file[0]) for found in tries(1500, 1)] == []
+    assert [(found.book, found.what, found.number) for found in TRIES[kind](tmp_path)] == []
 
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_value_of_another_type_is_refused_or_judged(name: str) -> None:
     """At every place that the cases of a book have: a bool for a hex, a list for a price."""
-    from tests.hostile import shapes
-
-    assert list(shapes(name)) == []
+    assert list(files.shapes(name)) == []
 
 
 @pytest.mark.parametrize("tag", ["!" + "x" * 100_000, "!" + "%41" * 30_000, "[!" + "x" * 100_000 + "]", "!" * 100_000])

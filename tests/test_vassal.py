@@ -118,6 +118,10 @@ def packed(entries: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+def encoded_steps(count: int) -> bytes:
+    return ESC.join(["begin_save", "end_save", *(f"LOG\t{number}" for number in range(count))]).encode()
+
+
 BILLION = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>'
 HOSTILE = {
     "no zip": b"hello",
@@ -134,6 +138,7 @@ HOSTILE = {
     "document type in another encoding": packed({"buildFile.xml": BILLION.decode().encode("utf-16")}),
     "deep": packed({"buildFile": b"<a>" * 5000}),
     "no XML": packed({"buildFile": b"<a>"}),
+    "half a million steps and one": packed({"savedGame": encoded_steps(500_001)}),
     "path names": packed({"../../etc/passwd": b"x", "/abs": b"x"}),
 }
 

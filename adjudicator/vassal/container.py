@@ -25,6 +25,10 @@ DENSEST = 400
 ENTRIES = 100_000
 DEEPEST = 200
 """Levels of a build file."""
+STEPS = 500_000
+"""Steps of a log."""
+LOG = "LOG\t"
+"""What a step begins with."""
 XZ = b"\xfd7zXZ\x00"
 NAMED = {".vmod": "module", ".mod": "module", ".vsav": "game", ".sav": "game", ".scen": "game", ".vlog": "game", ".log": "game", ".vmdx": "extension"}
 
@@ -94,9 +98,12 @@ class Container:
         if raw is None:
             raise Broken(self.path, None, "no_vassal_game")
         try:
-            return decoded(raw)
+            text = decoded(raw)
         except (ValueError, lzma.LZMAError, EOFError):
             raise Broken(self.path, None, "vassal_damaged", entry=GAME) from None
+        if (steps := text.count(LOG)) > STEPS:
+            raise Broken(self.path, None, "vassal_too_large", entry=f"{GAME}, {steps:,} > {STEPS:,}")
+        return text
 
     def build(self) -> Element:
         """The build file of a module."""
@@ -163,7 +170,10 @@ def decoded(raw: bytes) -> str:
     elif raw.startswith(b"VOBS"):
         plain = raw[5:].translate(_mask(raw[4])) if len(raw) > 4 else b""
     elif raw.startswith(XZ):
-        plain = lzma.LZMADecompressor(format=lzma.FORMAT_XZ).decompress(raw, LARGEST)
+        packer = lzma.LZMADecompressor(format=lzma.FORMAT_XZ)
+        plain = packer.decompress(raw, LARGEST)
+        if not packer.eof:  # cut off, or more than the largest
+            raise EOFError
     else:
         plain = raw
     if not plain.startswith(b"begin_save"):

@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from adjudicator.vassal.container import LOG
 from adjudicator.vassal.module import Module, turn_values
 from adjudicator.vassal.pieces import Piece, counters, place_of
 from adjudicator.vassal.sequence import ESC, chain, commands, raw_tokens, tokens
 
-LOG = "LOG\t"
-STEPS = 500_000
 TAG = re.compile(r"<[^<>]{0,400}>")
 SPEAKER = re.compile(r"^<([^<>]{1,80})>(?: - )?\s*(.*)$", re.S)
 KNOWN = frozenset(("EXT", "NOTES", "PNOTES", "PNOTE", "SNOTE", "AUDIO", "FLARE", "CLOCK", "SGKC", "LOCKSPOTAB", "SEMAIL", "LOS", "SETUP_STACK", "CHECK"))
@@ -119,7 +118,7 @@ class Recording:
     # ---- steps
     def steps(self) -> Iterator[Step]:
         """Every step in order, carried out as it is given."""
-        for index, raw in enumerate(self.raw[self.first : self.first + STEPS], 1):
+        for index, raw in enumerate(self.raw[self.first :], 1):
             step = Step(index)
             for command in commands(_unmarked(raw)):
                 self._do(command.removeprefix(LOG), step)
