@@ -12,6 +12,7 @@ from typing import Any
 
 from adjudicator.book import Case, InputError, Rule, Turn
 from adjudicator.book.acts import DICE_FAULTS
+from adjudicator.ground import work
 from adjudicator.ground.facts import DICE, Missing, label
 from adjudicator.ground.holes import replaced
 from adjudicator.ground.provenance import listening
@@ -49,6 +50,7 @@ class Engine:
     def replay(self, tried: dict[str, Any], dice: tuple[int, ...]) -> tuple[Ruling, list[Open], Missing | None]:
         """Judge once.  Returns the ruling so far, the facts that stopped a rule, and the result die that has not been thrown."""
         self.left -= 1
+        work.count(work.REPLAY)
         situation = self.situation
         situation.tried = tried
         situation.assumed, situation.used_readings = {}, {}
@@ -107,9 +109,10 @@ class Engine:
         before = self.situation.tried
         token = listening.set(self.heard)
         try:
-            ruling = self.explore(dict(before), dice, DEPTH)
-            if self.full and self.readings:
-                self.compare_readings(ruling, dice)
+            with work.limited():
+                ruling = self.explore(dict(before), dice, DEPTH)
+                if self.full and self.readings:
+                    self.compare_readings(ruling, dice)
         finally:
             self.situation.tried = before
             listening.reset(token)
@@ -120,7 +123,7 @@ class Engine:
         ruling, opens, die = self.replay(tried, dice)
         if opens:
             first = next((item for item in opens if item[0].values is not None), None)
-            if first is None or depth == 0 or self.left <= 0:
+            if first is None or depth == 0 or self.left <= 0 or work.is_spent():
                 return stuck(ruling, opens)
             return self.split(ruling, opens, first, tried, dice, depth)
         if die is not None:
@@ -156,6 +159,9 @@ class Engine:
             if branches[0][1].values() == branches[1][1].values() or branches[0][1].verdict == branches[1][1].verdict == ILLEGAL:
                 branches = []  # what lies between them may be another matter
         for value in () if branches else values:
+            if work.is_spent():  # the values that are left would take too long: the fact is asked for without them
+                self.tables = tables
+                return stuck(ruling, opens)
             branch = self.branch(fact, value, tried, dice, depth)
             if depth < DEPTH and branch.verdict == UNDETERMINED:  # so is this, whatever the other values give: they need not be tried
                 self.tables = tables

@@ -308,8 +308,10 @@ class Grid:
 
     def possible_neighbours(self, hex: str) -> tuple[str, ...]:
         """The hexes that are adjacent under at least one offset, and those that are stated to be. Errors as above."""
+        if self.even_lower is not None and self._places[hex] is not None:
+            return self.neighbours(hex)
         known = self.known_neighbours(hex)
-        if self.even_lower is not None or self._places[hex] is None:
+        if self._places[hex] is None:
             return known
         column, row = self.column(hex), self.row(hex)
         no = (*known, *self._stated_far.get(hex, ()))

@@ -332,9 +332,10 @@ class Position:
         It holds for the readings in force and the sides that are being tried; whatever else it hangs on belongs into the key.
         """
         chosen = self.options.get("readings")
+        tried: tuple[Any, ...] = ()
         if self.unknown:  # any fact may be a hole, and what was worked out through it hangs on what is being tried
-            tried: tuple[Any, ...] = tuple(map(str, self.tried.items()))
-        else:
+            tried = tuple(map(str, self.tried.items()))
+        elif self.tried:
             tried = tuple(item for item in self.tried.items() if item[0].endswith(".side") or item[0].startswith("options.readings."))
         place = (key, tuple(chosen.items()) if chosen else (), tried)
         found = self.cache.get(place)

@@ -15,6 +15,7 @@ from heapq import heappop, heappush
 from itertools import combinations, pairwise
 
 from adjudicator.ground.provenance import unheard
+from adjudicator.ground.work import count
 
 TYPE_CHECKING = False  # not from typing: that import alone would cost more than the rest of this module
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ def cheapest(
             if known is None or entry < known:
                 best[there] = entry
                 heappush(heap, entry)
+    count(6 * len(done))
     return done
 
 
@@ -332,11 +334,13 @@ def trace(
     one. What is found to be barred does not hang on the heuristic.
     """
     path, seen, barred, unknown = _shortest(start, neighbours, passable, is_goal, heuristic, stop)
+    count(6 * len(seen))
     if path is not None:
         return Trace(True, path, path)
     if not unknown:
         return Trace(False, cut_by=_cuts(seen, barred, neighbours), reached=frozenset(seen))
     path, best_seen, best_barred, crossed = _fewest_doubts(start, neighbours, passable, is_goal, stop)
+    count(6 * len(best_seen))
     if path is None:
         return Trace(False, cut_by=_cuts(best_seen, best_barred, neighbours), reached=frozenset(best_seen))
     facts = {fact for step, names in unknown.items() if _leads_out(*step, seen, neighbours) for fact in names}

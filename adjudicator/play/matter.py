@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.book.engine import done_all_the_same
+from adjudicator.ground import work
 from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.ground.situation import Situation
@@ -154,9 +155,13 @@ class Attempt:
         What hangs on facts that nobody stated is judged with their values (with one that fits, where they cannot be listed): its dice are
         right if they are right for any of them.  Raises InputError for dice that can't be, whatever the facts are.
         """
-        told = len(self.dice)
         if not self.uncertain:
             return self.thrown.dice_used + self.thrown.short
+        with work.limited():
+            return self._wanted(len(self.dice))
+
+    def _wanted(self, told: int) -> int | None:
+        """`wanted`, where something is not known."""
         found: int | None = None
         fault: InputError | None = None
         sure, left = True, MOST_TRIED
@@ -164,6 +169,8 @@ class Attempt:
         mine.answers += self.slots["responses"] if self.slots is not self.act.slots else ()
         trying = [self._told(self.referee, mine, self.ruling)]
         while trying and left > 0:
+            if work.is_spent():
+                return None
             tried = next(trying[-1], None)
             if tried is None:
                 trying.pop()
