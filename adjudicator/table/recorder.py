@@ -16,7 +16,7 @@ from adjudicator.play.referee import is_supposed
 from adjudicator.say.catalogue import reply
 from adjudicator.table import history
 from adjudicator.table.file import LogFile
-from adjudicator.table.replay import APART, Kept, Spot, Replay, replay
+from adjudicator.table.replay import APART, Anchor, Kept, Replay, replay
 from adjudicator.table.show import View
 from adjudicator.table.voice import Voice
 
@@ -120,7 +120,7 @@ class Recorder:
             return
         raw = self.file.content()[: undo.begin]
         entries = self.began + self.entries - sum(other.counted for other in (undo, *self.undos))
-        self.places.append(Spot(len(raw.splitlines()), len(raw), crc32(raw), entries, undo.mark))
+        self.places.append(Anchor(len(raw.splitlines()), len(raw), crc32(raw), entries, undo.mark))
 
     def _remember_under(self, begin: int, length: int, before: Mark | None) -> None:
         """A fact of that length was put before the last entry, which began there; ``before`` is how things stand between the two."""

@@ -53,7 +53,7 @@ class Waiting(NamedTuple):
         return wanted(self.ruling)
 
 
-class Spot(NamedTuple):
+class Anchor(NamedTuple):
     """How a game stood behind a line of its log, so that what comes after can be read again without what comes before.
 
     size, check   the bytes before it, and their checksum: it holds only where the log still begins with them
@@ -71,9 +71,9 @@ class Kept(NamedTuple):
     """A game and places of its log to go on from, in order; whoever reads on takes away those that no longer hold and adds new ones."""
 
     game: LoggedGame
-    places: list[Spot]
+    places: list[Anchor]
 
-    def last(self, raw: bytes, lines: int) -> Spot | None:
+    def last(self, raw: bytes, lines: int) -> Anchor | None:
         """The last place that holds within so many lines of a log; those behind it are taken away."""
         while self.places:
             place = self.places[-1]
@@ -95,7 +95,7 @@ class Replay(NamedTuple):
     waiting: Waiting | None
     shown: tuple[Record, Situation] | None  # what was judged last, and the position before it
     outside: bool  # whether it names a situation that it may not name: no game can be made of it
-    places: list[Spot]  # where a game can be taken up again
+    places: list[Anchor]  # where a game can be taken up again
 
 
 def wants_die(ruling: Ruling) -> bool:
@@ -160,7 +160,7 @@ class _Reader:
         self.lines = lines
         self.lang = lang
         self.offset = begin
-        self.places: list[Spot] = []
+        self.places: list[Anchor] = []
         self.entries = self.illegal = self.errors = 0
         self.outside = False
         self.faults: list[tuple[int, str]] = []
@@ -171,7 +171,7 @@ class _Reader:
             self.faults, self.last, self.outside = behind.faults, behind.last, behind.outside
             self.places = behind.places
 
-    def go_on(self, kept: Kept, place: Spot) -> None:
+    def go_on(self, kept: Kept, place: Anchor) -> None:
         """Take up a game that was kept, at one of its places."""
         self.log.game, self.entries, self.places = kept.game, place.entries, kept.places
         kept.game.back(place.mark)
@@ -186,7 +186,7 @@ class _Reader:
             if record.kind in (STATE, ENTRY) and game.book is not None and far - lines >= APART:
                 more = b"".join(self.lines[lines:far])
                 lines, size, check = far, size + len(more), crc32(more, check)
-                self.places.append(Spot(lines, size, check, self.entries, game.mark()))
+                self.places.append(Anchor(lines, size, check, self.entries, game.mark()))
 
     def records(self) -> Iterator[Record]:
         """The records, counted."""
