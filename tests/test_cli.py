@@ -703,7 +703,7 @@ def test_the_plain_way_knows_the_options_of_check() -> None:
     from adjudicator.commands.door import CHOICES, PLAIN
 
     declared = {text: option for option in check_command.params for text in option.opts if text.startswith("-")}
-    assert set(PLAIN) == set(declared) - {"--rulebook-path"}
+    assert set(PLAIN) == set(declared) - {"--rulebook-path", "--draw", "-o", "--output"}
     assert all(declared[text].name == name for text, name in PLAIN.items())
     assert {name for text, name in PLAIN.items() if getattr(declared[text], "multiple", False)} == {"rolls"}
     assert {name for text, name in PLAIN.items() if getattr(declared[text], "is_flag", False)} == {"explain"}
@@ -722,7 +722,7 @@ def test_the_plain_way_reads_as_the_command_does(args: list[str]) -> None:
     if mine is None:
         return
     found = check_command.make_context("check", list(args), resilient_parsing=False).params
-    empty = {"rulebook": None, "situation": None, "explain": False, "fmt": "text", "lang": None, "rulebook_path": None}
+    empty = {"rulebook": None, "situation": None, "explain": False, "fmt": "text", "lang": None, "rulebook_path": None, "draw": False, "output": None}
     assert {**empty, **mine} == found
 
 

@@ -13,11 +13,13 @@ from adjudicator.commands import cli
 @click.option("-s", "--situation", metavar="FILE")
 @click.option("--roll", "rolls", multiple=True, metavar="N")
 @click.option("--explain", is_flag=True)
+@click.option("--draw", is_flag=True)
+@click.option("-o", "--output", metavar="PICTURE")
 @cli.common()
 @click.pass_context
 def check_command(
     ctx: click.Context, declarations: tuple[str, ...], rulebook: str | None, situation: str | None, rolls: tuple[str, ...], explain: bool,
-    fmt: str, lang: str | None, rulebook_path: str | None,
+    draw: bool, output: str | None, fmt: str, lang: str | None, rulebook_path: str | None,
 ) -> None:  # fmt: skip
     """Judge DECLARATIONS: what players say they do, or ask.
 
@@ -28,4 +30,4 @@ def check_command(
     lang = cli.start(ctx, lang)
     from adjudicator.commands.checking import check
 
-    ctx.exit(check(declarations, rulebook, situation, rolls, explain, fmt, lang, rulebook_path, follow))
+    ctx.exit(check(declarations, rulebook, situation, rolls, explain, fmt, lang, rulebook_path, follow, draw, output))

@@ -13,6 +13,7 @@ from adjudicator.say.output import in_color, paint, tell, width
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
+    from adjudicator.draw.pictures import Pictures
     from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.situation import Situation
     from adjudicator.play.headers import LoggedGame
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
 
 def check(
     declarations: tuple[str, ...], rulebook: str | None = None, situation: str | None = None, rolls: tuple[str, ...] = (), explain: bool = False,
-    fmt: str = "text", lang: str = "en", extra: str | None = None, follow: bool = False,
+    fmt: str = "text", lang: str = "en", extra: str | None = None, follow: bool = False, draw: bool = False,
+    output: str | None = None,
 ) -> int:  # fmt: skip
     """Judge declarations and tell the answers, with ``follow`` each in the language of its question; returns the exit code.
 
+    draw: with a map of what each ruling is about; output: with such a map in a file (docs/draw.md).
     Raises Fault, Broken and what opening a rulebook raises."""
     dice = dice_of(rolls)
     entries = _entries(declarations, situation)
@@ -35,7 +38,7 @@ def check(
     game = LoggedGame(extra=extra, full=True, lenient=False)
     game.begin(book, position)
     game.pool = dice
-    judge = Judge(game, lang, explain, follow)
+    judge = Judge(game, lang, explain, follow, _pictures(game, draw, output))
     number = -1
     for number, text in enumerate(entries):
         judge.hear(text)
@@ -50,7 +53,20 @@ def check(
     if fmt == "json":
         rows = [answer.row for answer in judge.answers]
         echo_json(rows[0] if len(rows) == 1 else rows)
+    if output is not None and judge.pictures is not None:
+        judge.pictures.write(output, [answer.ruling for answer in judge.answers if answer.ruling is not None], judge.lang)
     return gravest(answer.code for answer in judge.answers)
+
+
+def _pictures(game: LoggedGame, draw: bool, output: str | None) -> Pictures | None:
+    """What draws the rulings, where somebody wants to see them.  Fault for a name that is none of a picture."""
+    if not draw and output is None:
+        return None
+    from adjudicator.draw.pictures import Pictures, form_of
+
+    if output is not None and form_of(output) is None:
+        raise Fault("bad_picture", file=output)
+    return Pictures(game, draw)
 
 
 def dice_of(rolls: Iterable[str]) -> list[int]:
@@ -124,12 +140,13 @@ class Judge:
     A line that adds to the one before (its dice, an answer) is answered with the whole ruling, which takes the place of the one before.
     """
 
-    def __init__(self, game: LoggedGame, lang: str, explain: bool = False, follow: bool = False) -> None:
+    def __init__(self, game: LoggedGame, lang: str, explain: bool = False, follow: bool = False, pictures: Pictures | None = None) -> None:
         assert game.book is not None
         self.game = game
         self.book: Rulebook = game.book
         self.explain = explain
         self.follow = follow
+        self.pictures = pictures
         self._speak(lang)
         self.answers: list[Answer] = []
         self.last: list[Answer] = []
@@ -174,6 +191,8 @@ class Judge:
         for ruling in rulings:
             code = BY_VERDICT[ruling.verdict]
             row = as_json(ruling, self.book, self.lang)
+            if self.pictures is not None and self.pictures.shown:
+                row["drawing"] = self.pictures.data(ruling)
             if ruling is rulings[-1]:
                 self.last.append(Answer({**row, **claims}, gravest([code, ILLEGAL]) if wrong else code, ruling, notes))
             else:
@@ -201,7 +220,8 @@ class Judge:
         from adjudicator.say.page import as_text
 
         if ruling is not None:
-            return as_text(ruling, self.book, self.lang, self.explain, in_color(), width(), list(notes))
+            told = as_text(ruling, self.book, self.lang, self.explain, in_color(), width(), list(notes))
+            return f"{told}\n\n{self.pictures.text(ruling, self.lang)}" if self.pictures is not None and self.pictures.shown else told
         verdicts = self.say.core["verdicts"]
         error = row.get("error")
         style = "noted" if error is None else "illegal"

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.commands import cli
-from adjudicator.commands.base import Fault, installed, open_book
+from adjudicator.commands.base import Fault, echo_json, installed, open_book
 from adjudicator.files.text import STDIN
 from adjudicator.say.catalogue import reply
 from adjudicator.say.exits import BROKEN, LEGAL, USAGE
@@ -25,10 +23,10 @@ POSITIONS = (".yaml", ".yml", ".json")
 
 @click.command("draw")
 @click.argument("file")
-@click.option("-o", "--output", metavar="PICTURE", help="Write a picture: a name that ends in .svg, .html or .txt.")
-@click.option("-r", "--rulebook", metavar="NAME", help="Rulebook, by id or title (default: the one the file names).")
-@click.option("--around", multiple=True, metavar="HEX", help="Only the map around this hex (at the terminal).")
-@cli.common(("text",))
+@click.option("-o", "--output", metavar="PICTURE")
+@click.option("-r", "--rulebook", metavar="NAME")
+@click.option("--around", multiple=True, metavar="HEX")
+@cli.common()
 @click.pass_context
 def draw_command(
     ctx: click.Context, file: str, output: str | None, rulebook: str | None, around: tuple[str, ...], fmt: str, lang: str | None, rulebook_path: str | None
@@ -43,18 +41,17 @@ def draw_command(
 
     if output is not None and (pictures.form_of(output) is None or _same(file, output)):
         raise Fault("bad_picture", USAGE, file=output)
-    if file != STDIN and not file.lower().endswith(POSITIONS) and ":" not in os.path.basename(file):
-        with _writing(output):
-            ctx.exit(_log(file, output, rulebook, around, lang, rulebook_path))
     from adjudicator.book import situations
 
+    file = situations.located(file, rulebook_path)
+    if file != STDIN and not file.lower().endswith(POSITIONS):
+        ctx.exit(_log(file, output, rulebook, around, lang, fmt, rulebook_path))
     book = open_book(rulebook, rulebook_path) if rulebook is not None else None
     try:
         book, position = situations.load(file, book, rulebook_path)
     except situations.NoRulebook:
         raise Fault("no_rulebook", known=", ".join(installed(rulebook_path))) from None
-    with _writing(output):
-        ctx.exit(_position(book, position, file, output, around, lang))
+    ctx.exit(_position(book, position, file, output, around, lang, fmt))
 
 
 def _same(first: str, second: str) -> bool:
@@ -64,36 +61,29 @@ def _same(first: str, second: str) -> bool:
         return False
 
 
-@contextmanager
-def _writing(path: str | None) -> Iterator[None]:
-    """A picture is written to this file: that it can't be becomes a message."""
-    try:
-        yield
-    except OSError as error:
-        if path is None or isinstance(error, BrokenPipeError):
-            raise
-        raise Fault("can_not_write", BROKEN, path=path, what=error.strerror or str(error)) from None
-
-
-def _position(book: Rulebook, position: Situation, file: str, output: str | None, around: tuple[str, ...], lang: str) -> int:
+def _position(book: Rulebook, position: Situation, file: str, output: str | None, around: tuple[str, ...], lang: str, fmt: str) -> int:
     """Draw a position; 0."""
     from adjudicator.draw import pictures
 
     for name in around:
         if not book.grid.valid(name):
             raise Fault("no_such_hex", USAGE, hex=name)
-    if output is None:
+    if output is None and fmt != "json":
         tell(pictures.on_terminal(book, position, lang, None, around))
         return LEGAL
     scene = pictures.position_file(output, book, position, lang, os.path.basename(file))
-    counts = {"hexes": len(scene.spots), "units": sum(map(len, scene.stacks.values())), "markers": sum(map(len, scene.tokens.values()))}
-    tell(reply(lang, "draw", "written", file=output, **counts))
+    if fmt == "json":
+        echo_json(
+            {**({"file": output} if output else {}), **pictures.counts(scene), "odd": [{"text": scene.told(odd), "hexes": odd.hexes} for odd in scene.odd]}
+        )
+        return LEGAL
+    tell(pictures.told(str(output), scene))
     for odd in scene.odd:
         tell(scene.told(odd), err=True)
     return LEGAL
 
 
-def _log(file: str, output: str | None, rulebook: str | None, around: tuple[str, ...], lang: str, extra: str | None) -> int:
+def _log(file: str, output: str | None, rulebook: str | None, around: tuple[str, ...], lang: str, fmt: str, extra: str | None) -> int:
     """Draw a log: a page, or its last position; 5 if a line of it could not be read."""
     from adjudicator.draw import pictures
     from adjudicator.log.reader import Log
@@ -106,12 +96,15 @@ def _log(file: str, output: str | None, rulebook: str | None, around: tuple[str,
 
         page, counts = log_page(log, lang, os.path.basename(file))
         pictures.write(output, page)
-        tell(reply(lang, "draw", "written_log", file=output, turns=counts["turns"], entries=counts["entries"]))
+        if fmt == "json":
+            echo_json({"file": output, **counts})
+        else:
+            tell(reply(lang, "draw", "written_log", file=output, turns=counts["turns"], entries=counts["entries"]))
         broken = counts["broken"]
     else:
         broken = sum(record.problem is not None and record.problem.code == BROKEN for record in log.records())
         if log.game.book is not None:
-            _position(log.game.book, log.game.situation, file, output, around, lang)
+            _position(log.game.book, log.game.situation, file, output, around, lang, fmt)
     if broken:
         tell(reply(lang, "draw", "log_broken", count=broken, file=file), err=True)
     return BROKEN if broken else LEGAL

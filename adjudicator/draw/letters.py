@@ -39,9 +39,9 @@ class Letters:
         spots = [scene.spots[name] for name in hexes if name in scene.spots] or list(scene.spots.values())
         across, down = [spot.column for spot in spots] or [0], [spot.half for spot in spots] or [0]
         self.left, self.top = min(across), min(down)
-        columns, halves = max(across) - self.left + 1, max(down) - self.top + 2
+        columns, halves = max(across) - self.left + 1, max(down) - self.top + 1
         self.deep, self.wide = next((size for size in SIZES if self._fits(size, columns, halves, room)), SIZES[-1])
-        right, low = (room[0] - 2) // self._pitch(), None if room[1] is None else (room[1] - 2) // max(1, self.deep)
+        right, low = (room[0] - 2) // self._pitch(), None if room[1] is None else (room[1] - 2) // max(1, self.deep) - 1
         inside = [
             spot for spot in scene.spots.values()
             if 0 <= spot.column - self.left < min(columns, right) and 0 <= spot.half - self.top < (halves if low is None else min(halves, low))
@@ -68,7 +68,7 @@ class Letters:
     def _fits(size: tuple[int, int], columns: int, halves: int, room: tuple[int, int | None]) -> bool:
         """Whether so many columns and half hexes have room with hexes of that size."""
         deep, wide = size
-        across, down = (columns * (wide + deep) + deep, halves * deep + 1) if deep else (columns * 2, halves)
+        across, down = (columns * (wide + deep) + deep, (halves + 1) * deep + 1) if deep else (columns * 2, halves)
         return across <= room[0] and (room[1] is None or down <= room[1])
 
     def _at(self, name: str) -> tuple[int, int]:

@@ -103,6 +103,7 @@ class _Reader:
         self._ways()
         self._computed()
         self._findings()
+        self._settle()
         self._needs()
         self._zones()
 
@@ -152,6 +153,14 @@ class _Reader:
                 self.subject.ways.append(Way(self.role, (here, goal)))
                 self.subject.units.setdefault(str(effect["unit"]), self.role)
 
+    def _settle(self) -> None:
+        """Who moves nowhere only acts; an act that is about no hex is about those it names, and those of its units."""
+        if self.role == "move" and not self.subject.ways:
+            self.subject.units = {name: "acts" if what == "move" else what for name, what in self.subject.units.items()}
+        if not self.subject.ways and not self.subject.marks:
+            here = [name for slot in _HEXES for name in self._valid(self.slots.get(slot) or ())]
+            self.subject.mark([*here, *(place for name in self.subject.units if (place := self._place(name)))], "target")
+
     def _costs(self) -> dict[str, str]:
         """What each hex entered costs, added up over the lines of the dearest ledger of a move, in the order of the steps."""
         ledgers = [ledger for name, ledger in self.ruling.ledgers.items() if name.partition(" ")[0] == "cost"]
@@ -195,9 +204,6 @@ class _Reader:
                 for name in finding.slots.get("units") or ():
                     if name in self.before.units:
                         self.subject.units.setdefault(name, "wrong")
-        here = [name for slot in _HEXES for name in self._valid(self.slots.get(slot) or ())]
-        if not self.subject.ways and not self.subject.marks:
-            self.subject.mark([*here, *(place for name in self.subject.units if (place := self._place(name)))], "target")
 
     def _needs(self) -> None:
         """The hexes, hexsides and units of which a fact is asked for."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from shutil import get_terminal_size
-
-from adjudicator.files.fault import printable
+from adjudicator.files.fault import Broken, printable
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.folding import fold
 from adjudicator.language import Act, NotUnderstood, Stated
@@ -12,12 +10,13 @@ from adjudicator.log.reader import STATE, Record
 from adjudicator.play.game import NEXT_PHASE
 from adjudicator.play.lines import parted
 from adjudicator.play.tongue import tongue
+from adjudicator.say.catalogue import catalogue
 from adjudicator.say.heard import commands
 from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
 from adjudicator.table.recorder import Undo
 from adjudicator.table.shorten import completed
-from adjudicator.table.show import CELL, View
+from adjudicator.table.show import View
 from adjudicator.table.slip import slip
 
 LEAST_OF_PHASE = 4  # letters that name a phase
@@ -191,12 +190,30 @@ class Session(Hearing):
         if not named and command == "show":
             lines: list[str] | None = view.everything()
         elif command == "map":
-            unit = view.unit(named)
-            hex_ = (unit.place if unit is not None else None) or view.hex(named) if named else self._last_hex()
-            lines = view.sketch(hex_, get_terminal_size().columns if self.tty else 3 * CELL) if hex_ else None
+            lines = self._map(view, named)
         else:
             lines = view.thing(named)
         self.voice.tell("\n".join(lines) if lines else self.text("no_such_thing", name=printable(named)))
+
+    def _map(self, view: View, named: str) -> list[str] | None:
+        """What the last ruling was about, or, before there is one, everything; the hexes around a hex or a unit; a file of pictures."""
+        from adjudicator.draw import pictures
+
+        book, position = self.game.referee.book, self.game.situation
+        if pictures.form_of(named):
+            try:
+                return [pictures.table_file(named, self.path, self.game, self.lang)]
+            except Broken as error:
+                return [catalogue(self.lang).fault(error)]
+        if named:
+            unit = view.unit(named)
+            hex_ = (unit.place if unit is not None else None) or view.hex(named)
+            if not hex_:
+                return None
+            return [pictures.on_terminal(book, position, self.lang, None, [hex_], self.voice.color), *view.around(hex_)]
+        record, before = self.shown if self.shown is not None else (None, position)
+        rulings = record.loud(book) if record is not None else []
+        return [pictures.on_terminal(book, before, self.lang, rulings[-1] if rulings else None, (), self.voice.color)]
 
     def _show_bare(self, said: str) -> bool:
         """Show a hex, a unit or a marker whose name is all that was typed."""
@@ -205,10 +222,6 @@ class Session(Hearing):
             return False
         self._show("show", said)
         return True
-
-    def _last_hex(self) -> str | None:
-        pending = self.game.situation.known_box("pending")
-        return pending.get("hex") or next(iter(self.game.situation.known_where()), None)
 
     def _slip(self) -> None:
         """The last ruling as a short text: of the game, not of what was only thought of."""

@@ -1,4 +1,4 @@
-"""What stands where, in plain lines: the whole position, a hex, a unit, a sketch of the hexes around."""
+"""What stands where, in plain lines: the whole position, a hex, a unit, the hexes around."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 _KNOWN = ("id", "at", "attack", "defense", "steps")
 HEAD = ("turn", "phase", "active", "weather")  # what is told of the game, stated or not
-CELL = 22  # characters of a hex in the sketch
-_PLACES = ((0, 1), (1, 2), (3, 2), (4, 1), (3, 0), (1, 0))  # row and column of each direction in the sketch, the middle is (2, 1)
 _AROUND = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 
 
@@ -205,10 +203,9 @@ class View:
                 lines.append(f"  {side.id}: {self.say.show(side.known('features'))}")
         return lines
 
-    def sketch(self, hex_: str, wide: int = 3 * CELL) -> list[str]:
-        """The hex in the middle of its neighbours, as a drawing of plain characters, then every one of them on a line of its own."""
+    def around(self, hex_: str) -> list[str]:
+        """The hex and its neighbours, each on a line of its own by its direction."""
         grid = self.situation.grid
-        cell = min(CELL, wide // 3)
         up = (3, 2, 1, 0, 5, 4) if self.game.referee.book.meta.get("rows_up") else range(6)  # what the grid counts as north lies south on such a map
         around: dict[int, str] = {}
         for direction in range(6):
@@ -219,31 +216,15 @@ class View:
             if other:
                 around[up[direction]] = other
         around = dict(sorted(around.items()))
-        rows = [["", "", ""] for _ in range(10)]
-        for place, name in [((2, 1), hex_), *((_PLACES[direction], name) for direction, name in around.items())]:
-            row, column = place
-            rows[2 * row][column] = name
-            rows[2 * row + 1][column] = self._short(name, cell)
-        lines = ["".join(text.ljust(cell) for text in row).rstrip() for row in rows]
-        lines = [line for line in lines if line] if len(around) == 6 or grid.even_lower is not None else []
-        lines += [f"{self.text('here')} {self._told(hex_)}"]
+        lines = [f"{self.text('here')} {self._told(hex_)}"]
         lines += [f"{self.text(_AROUND[direction])} {self._told(name, hex_)}" for direction, name in around.items()]
         if len(around) < 6 and grid.even_lower is None:
             rest = [name for name in grid.possible_neighbours(hex_) if name not in around.values()]
             lines += [f"{self.text('perhaps')} {self._told(name, hex_)}" for name in rest]
         return lines
 
-    def _short(self, hex_: str, cell: int) -> str:
-        """The units of a hex in the width of a cell."""
-        names = [unit.id for unit in self.situation.known_at(hex_)]
-        text = " ".join(names) or "-"
-        while len(text) > cell - 2 and names:
-            names.pop()
-            text = f"{' '.join(names)} +{len(self.situation.known_at(hex_)) - len(names)}".strip()
-        return text
-
     def _told(self, hex_: str, middle: str = "") -> str:
-        """A hex of the sketch in words: its ground, its units, and what lies on the side towards the middle."""
+        """A hex in words: its ground, its units, and what lies on the side towards the middle."""
         parts = [self.ground(hex_) or self.text("ground_unknown")]
         parts.append(", ".join(unit_text(unit) for unit in self.situation.known_at(hex_)) or self.text("empty"))
         if middle:
