@@ -38,6 +38,8 @@ MAX_TEXT = 4000
 MAX_MEMO = 4096
 MAX_ROWS = 4096
 FILES = ("closed.en.yaml", "closed.es.yaml", "lexicon.en.yaml", "lexicon.es.yaml")
+LAST = ("manner.en.yaml", "manner.es.yaml")
+"""Words that are read behind those of the rulebook: what else a verb may mean."""
 FIGURES = "figures.yaml"
 CODE = ("lexicon.py", "packed.py", "forms.py", "frames.py", "chart.py", "atoms.py")
 """Code that settles what a compiled language looks like."""
@@ -343,7 +345,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     documents = [read(name) for name in FILES]
     acts = dict(read("acts.yaml"))
     lexicon = read("lexicon.yaml", own)
-    documents.append(lexicon)
+    documents += [lexicon, *(read(name) for name in LAST)]
     for name in (lexicon.get("unused") or {}).get("ACT", ()):
         del acts[name]
     mine: dict[str, Any] = {}
@@ -384,7 +386,7 @@ def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
     folder, own, here = grammars_folder(), os.fspath(book), os.path.dirname(__file__)
     figures = os.path.join(own, FIGURES)
     files = [
-        *(os.path.join(folder, name) for name in (*FILES, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
+        *(os.path.join(folder, name) for name in (*FILES, *LAST, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
         os.path.join(own, "lexicon.yaml"),
         *([figures] if os.path.exists(figures) else []),
         *(os.path.join(here, name) for name in CODE),

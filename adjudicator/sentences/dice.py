@@ -13,6 +13,10 @@ OF_DICE = frozenset(("weather", "air", "air_superiority", "return", "replacement
 """Nouns that say what a throw is for."""
 
 
+GENERAL = frozenset(("weather", "air"))
+"""Throws that are nobody's own: what comes of them is asked about by itself."""
+
+
 class Thrown:
     """Dice that were thrown: their numbers in order, and what for."""
 
@@ -55,7 +59,7 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Thrown | None:
         elif thing.type not in ("PRON", "SIDE", "WEATHER", "RIVER") or thing.num is not None or thing.label is not None:
             return None
         purpose = purpose or next((noun for noun in (*thing.nouns(), *(value for means in thing.mods for _, value in means)) if noun in OF_DICE - {"turn"}), "")
-    return Thrown(rolls, purpose, turn) if rolls else None
+    return Thrown(rolls, {"air_superiority": "air"}.get(purpose, purpose), turn) if rolls else None
 
 
 def _number(thing: Thing) -> int | None:

@@ -157,6 +157,8 @@ class _Facts(Scene):
     def _one(self, item: Item) -> bool:
         thing = item.thing
         type_ = thing.type
+        if not self.subjects and self._hexside(item):
+            return True
         if type_ in ("UNIT", "UNK"):
             return self._unit(item)
         if type_ in ("HEX", "PATH"):

@@ -13,6 +13,8 @@ from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.tree import Clause, Phrase, Thing
 
 SPOKEN = ("UNIT", "HEX", "MARKER", "SIDE", "UNK")
+UNITS = ("KIND", "SIZE", "CLASS")
+"""Types of words that may stand for a unit that was spoken of."""
 ONE, MANY = frozenset(("it", "he")), frozenset(("they", "both"))
 CLITICS = frozenset(("lo", "le"))
 MAX_GROUPS, MAX_WAYS = 8, 4
@@ -72,8 +74,14 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
 
 
 def _names(thing: Thing) -> str:
-    """What the hex, the town, that unit stand for: the type of what was spoken of before."""
-    if thing.det != "def" or thing.num is not None or thing.label is not None or thing.of or thing.own or thing.mods or thing.clauses or thing.apposed:
+    """What the hex, the town, that unit, the panzer division stand for: the type of what was spoken of before."""
+    if thing.det not in ("def", "same") or thing.num is not None or thing.label is not None or thing.of or thing.own or thing.clauses or thing.apposed:
+        return ""
+    if thing.type in UNITS and all(type_ in UNITS for means in thing.mods for type_, _ in means[:1]):
+        return "UNIT"
+    if thing.type in ("MARKERKIND",) or thing.nouns()[:1] == ["marker"] and not thing.mods:
+        return "MARKER"
+    if thing.mods:
         return ""
     if thing.type == "FEATURE" or thing.nouns()[:1] == ["hex"]:
         return "HEX"
@@ -81,5 +89,7 @@ def _names(thing: Thing) -> str:
 
 
 def _again(thing: Thing, pronoun: Thing) -> Thing:
-    """The thing, where the pronoun stands."""
-    return Thing(thing.means, pronoun.start, pronoun.end)
+    """The thing, where the pronoun stands, with what else is said of it there."""
+    other = Thing(thing.means, pronoun.start, pronoun.end)
+    other.mods = [means for means in (pronoun.means, *pronoun.mods) if means and means[0][0] in UNITS]
+    return other

@@ -127,6 +127,17 @@ class Scene:
             return True  # the river is frozen: so is the weather, which is read next
         return self._sides(item)
 
+    def _hexside(self, item: Item) -> bool:
+        """Road between 2012 and 2013: what lies on a hexside, of things that may lie elsewhere too."""
+        thing, after = item.thing, self._after()
+        feature = next((self.states["hexside"][value] for type_, value in thing.means if type_ != "VERB" and value in self.states["hexside"]), None)
+        if feature is None or thing.mods or thing.label or after is None or after.thing.type != "PATH" or len(after.thing.value) != 2:
+            return False
+        self.at += 1
+        self.answered = True
+        self.found.append(Stated(f"hexsides[{'/'.join(after.thing.value)}]", [] if self.denied else [feature]))
+        return True
+
     def _sides(self, item: Item) -> bool:
         """A hexside and what lies on it, in any order."""
         first = self.at

@@ -14,7 +14,7 @@ from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Part, Sure
 from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
-from adjudicator.sentences.dice import thrown
+from adjudicator.sentences.dice import GENERAL, thrown
 from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.memory import Memory
@@ -196,7 +196,9 @@ class Sorter(Asking):
         if not clause.asked:
             dice = thrown(clause, any(frame.kind == "dice" for frame in self.frames), self.asking)
             if dice is not None and (self.asking or not dice.purpose):
-                return [*([Stated("turn", dice.turn)] if dice.turn is not None else []), Stated("rolls", dice.rolls)]
+                turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
+                named = [self._made("roll", {"purpose": dice.purpose}, clause)] if dice.purpose in GENERAL else []
+                return [*turn, *named, Stated("rolls", dice.rolls)]
             past = history(clause, self.states)
             if past is not None:
                 return [*past, *self._subs(clause, acted, before)]
