@@ -68,7 +68,7 @@ class Acts(Joining):
     def _facts_of_thing(self, inner: Clause, thing: Thing) -> list[Stated]:
         """What a relative clause states of its thing."""
         other = copied(inner)
-        alone = Thing([("HEX", thing.value[-1])] if thing.type == "PATH" else thing.means, thing.start, thing.end)
+        alone = thing.plain()
         other.phrases.insert(0, Phrase(frozenset(("none",)), [alone], thing.start, thing.end, True))
         if other.verb is not None and "setup" in other.verb.senses and not other.verb.passive:  # which starts in 2010
             other.verb.lemma, other.verb.senses = "be", ["be"]
@@ -125,7 +125,7 @@ class Acts(Joining):
                     )
                 )
             for frame in frames or self.frames:
-                if not frame.opens(variant, senses, frozenset(deeds), wanted) or frame.after and (acted is None or acted.kind not in frame.after):
+                if frame.aside and not frames or not frame.opens(variant, senses, frozenset(deeds), wanted) or frame.after and (acted is None or acted.kind not in frame.after):
                     continue
                 opener = next((deeds[name] for name in frame.nouns if name in deeds), None) if not frame.verbs & set(senses) else None
                 if opener is None and frame.wants:
@@ -196,6 +196,21 @@ class Acts(Joining):
             return self._act(clause, before, Act("", {"units": units} if units else {}, "", 0, 0), frames)
         except NotUnderstood:
             return []
+        finally:
+            self.cost = cost
+
+    def _aside(self, clause: Clause, before: list[Part], thing: Thing | None = None) -> bool:
+        """Held by 1/422, which lies in their ZOC: whether a clause that hangs on another only says how things stand, so that it may be told back."""
+        frames = [frame for frame in self.frames if frame.aside]
+        if not frames or clause.verb is None or clause.verb.negated or clause.verb.modal:
+            return False
+        cost, other = self.cost, copied(clause)
+        if thing is not None:
+            other.phrases.insert(0, Phrase(frozenset(("none",)), [thing.plain()], clause.start, clause.start, True))
+        try:
+            return bool(self._act(other, before, Act("", {}, "", 0, 0), frames))
+        except NotUnderstood:
+            return False
         finally:
             self.cost = cost
 
@@ -288,7 +303,7 @@ class Acts(Joining):
                 done_before = word == "pcp" and inner.verb is not None and inner.verb.perfect
                 sided = word == "that" and any(thing.type == "SIDE" for thing in inner.things())
                 if not told_back and not done_before and (weighs(inner) or sided or asks and inner.verb is not None and inner.phrases):
-                    lost = True
+                    lost = lost or asks or not self._aside(inner, before)
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told), seconds), *found]
 
@@ -419,7 +434,7 @@ class Acts(Joining):
                     out[:0] = facts
                 elif chained := self._chained(frame, inner, thing, before):
                     out += chained
-                elif not shown(frame, act, inner) and (weighs(inner) or (clause.asked or clause.wh) and inner.phrases):
+                elif not shown(frame, act, inner) and (weighs(inner) and not self._aside(inner, before, thing) or (clause.asked or clause.wh) and inner.phrases):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 else:
                     self._told(act, inner.start, inner.end)
@@ -428,7 +443,7 @@ class Acts(Joining):
                 facts = self._facts_of(inner, act)
                 if facts:
                     out[:0] = facts
-                elif inner.kind == "pcp" and inner.verb is not None and inner.verb.perfect and weighs(inner):
+                elif inner.kind == "pcp" and inner.verb is not None and inner.verb.perfect and weighs(inner) and not self._aside(inner, before):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 elif word == "told" and not (inner.verb is not None and inner.verb.lemma == "be" and not inner.phrases):
                     self._told(act, inner.start, inner.end)

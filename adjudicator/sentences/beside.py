@@ -271,12 +271,16 @@ class Beside:
                 done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
                 continue
             type_ = next((name for name in DESCRIBES if name in kinds), "")
+            if thing.type == "UNIT" and "off_map" in nouns and not item.before and any(self._slot_of(slot, types, "off_map") for slot, types, *_ in self.frame.roles):
+                continue  # takes II/902 off the map
             if thing.type == "UNIT" and "off_map" in nouns:
                 done.facts.append(Stated(f"units[{thing.value}].at", "off_map"))
             elif type_ and thing.type == "UNIT":
                 done.described.setdefault(thing.value, {})[DESCRIBES[type_]] = kinds[type_]
             elif "SIDE" in kinds and {"zone", "zoc"} & set(thing.nouns()):
                 continue  # whose zone it is, not who does it
+            elif "SIDE" in kinds and any(role[0] == "sides" for role in self.frame.roles):
+                done.lists.setdefault("sides", []).append(kinds["SIDE"])  # German two dice, then US two dice
             elif "SIDE" in kinds:
                 if thing.type == "NOUN" and self.frame.aims and ({"unit", "stack", "marker"} & set(thing.nouns()) or item.how <= {"obj"}):
                     done.slots.setdefault("target_side", kinds["SIDE"])

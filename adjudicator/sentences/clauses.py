@@ -163,7 +163,7 @@ def senses_of(verb: Verb) -> set[str]:
 
 def copy_of(item: Item) -> Item:
     """The item again, its relations free to change."""
-    return Item(item.thing, item.how, item.group, item.before, item.inner)
+    return Item(item.thing, item.how, item.group, item.before, item.inner, item.owner)
 
 
 def copied(clause: Clause) -> Clause:

@@ -36,7 +36,7 @@ PLAIN = frozenset(
     ("hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
 )
 """Nouns that only name what stands beside them: the hex 2119, the units in 2119."""
-NARROW = frozenset(("only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice"))
+NARROW = frozenset(("only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice", "thrice"))
 """Adverbs without which a question is another one."""
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
@@ -51,16 +51,17 @@ DESCRIBES = {"SIDE": "side", "KIND": "kind", "SIZE": "size", "CLASS": "class"}
 
 
 class Item:
-    """One thing of a clause with what its place says of it (`how`: subj, obj, lead, relations)."""
+    """One thing of a clause with what its place says of it (`how`: subj, obj, lead, relations), and the thing it hangs on."""
 
-    __slots__ = ("before", "group", "how", "inner", "thing")
+    __slots__ = ("before", "group", "how", "inner", "owner", "thing")
 
-    def __init__(self, thing: Thing, how: frozenset[str], group: int, before: bool, inner: bool = False) -> None:
+    def __init__(self, thing: Thing, how: frozenset[str], group: int, before: bool, inner: bool = False, owner: Thing | None = None) -> None:
         self.thing = thing
         self.how = how
         self.group = group
         self.before = before
         self.inner = inner
+        self.owner = owner
 
     def __repr__(self) -> str:
         return f"{'/'.join(sorted(self.how))}{self.thing}"
@@ -116,17 +117,17 @@ def _is_hint(phrase: Phrase) -> bool:
     return all(thing.type in ("PHASE", "TURN", "WEATHER") or "turn" in thing.nouns() or "phase" in thing.nouns() for thing in phrase.things)
 
 
-def _of_thing(thing: Thing, how: frozenset[str], group: int, before: bool, inner: bool = False) -> Iterator[Item]:
+def _of_thing(thing: Thing, how: frozenset[str], group: int, before: bool, owner: Thing | None = None) -> Iterator[Item]:
     own = how
     if thing.type == "UNIT" and {"to", "in", "against"} <= how:
         own = how | {"obj"}
-    yield Item(thing, own, group, before, inner)
+    yield Item(thing, own, group, before, owner is not None, owner)
     for phrase in (*thing.of, *thing.own):
         rels = frozenset(rel.lower() for rel in phrase.rels)
         if before and thing.type == "UNIT" and rels & {"in", "from"} and all(other.type == "HEX" for other in phrase.things):
             rels = frozenset(("from", "standing"))  # 16Pz in 2218 and 19Pz in 2217 attack
         for other in phrase.things:
-            yield from _of_thing(other, rels, group, before, True)
+            yield from _of_thing(other, rels, group, before, thing)
 
 
 class Frame:
@@ -152,8 +153,10 @@ class Frame:
         self.because = bool(data.get("because"))
         self.negated = bool(data.get("negated"))
         self.beside = bool(data.get("beside"))
+        self.aside = bool(data.get("aside"))
         self.bare = bool(data.get("bare"))
-        self.helped = "aid" in str((data.get("roles") or {}).get("aids", "")).replace("markeraid", "")
+        self.helpers = frozenset(("aids", *str(data.get("helpers", "")).split()))
+        self.helped = "helpers" in data or "aid" in str((data.get("roles") or {}).get("aids", "")).replace("markeraid", "")
         self.supports = "supported" in (data.get("roles") or {})
         self.group = bool(data.get("group"))
         self.aims = bool(data.get("aims"))

@@ -25,7 +25,10 @@ class Joining:
         """The chance that the defender loses a step: what is asked of is a deed of these senses."""
         said = set(main.verb.senses) if main.verb is not None else set()
         said |= {noun for thing in (*main.things(), *(thing for _, _, thing in main.wh if thing is not None)) for noun in thing.nouns()}
-        return (main.asked or main.verb is None) and any(frame.deeds & set(senses) and (frame.wants or frame.verbs - LIGHT) & said for frame in self.frames)
+        return any(
+            frame.deeds & set(senses) and (frame.wants or frame.verbs - LIGHT) & said and (main.asked or main.verb is None or not frame.ask)
+            for frame in self.frames
+        )
 
     def _join_relatives(self, main: Clause) -> None:
         """The chance of a result that costs a step: what a relative clause says of the result is asked of."""
@@ -131,10 +134,11 @@ class Joining:
         if senses & {"support", "spot"} and not inner.phrases:  # 2K-1Gr supporting, 1K-1Gr observing
             last = next((p for p in reversed(main.phrases) if p.end <= verb.start and p.things[0].type == "UNIT"), None)
             if last is not None and all(thing.type == "UNIT" for thing in last.things) and not (last.before and main.verb is not None):
-                main.phrases[main.phrases.index(last)] = Phrase(frozenset(("SUPPORT",)), last.things, last.start, last.end)
+                rels = frozenset(("SUPPORT", "OBSERVING") if "spot" in senses else ("SUPPORT",))
+                main.phrases[main.phrases.index(last)] = Phrase(rels, last.things, last.start, last.end)
                 return True
         if "support" in senses and verb.passive or "spot" in senses:
-            rels = frozenset(("SUPPORT",))
+            rels = frozenset(("SUPPORT", "OBSERVING") if "spot" in senses else ("SUPPORT",))
         elif senses & {"add", "support"} and not verb.passive or senses & {"transport", "carry"}:
             rels = frozenset(("WITH",))
         elif "trace" in senses and "enter" in heads:

@@ -133,6 +133,7 @@ def _instead(table: _Table, tables: list[_Table], section: Any, irregular: Mappi
         for phrase in phrases_of(patterns):
             if type_ in ("VERB", "VERBO"):
                 _verb(table, phrase, concept, "es" if type_ == "VERBO" else "en", irregular, compiled, ())
+                phrase = phrase.replace("~", " ")
                 compiled["senses"][phrase] = mine[phrase] = [*mine.get(phrase, ()), concept]
                 continue
             first, *rest = words_of(fold(phrase))
@@ -155,11 +156,12 @@ def _prefer_own(tables: list[_Table]) -> None:
 
 
 def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Mapping[str, str], compiled: dict[str, Any], before: Container[str]) -> None:
-    """All forms of a verb with the words that belong to it; a particle may also stand apart from it."""
+    """All forms of a verb with the words that belong to it; a particle may also stand apart from it. `shock~attack`: the second word has the forms."""
     lemma, *rest = phrase.split()
+    first, _, lemma = lemma.rpartition("~")
     if language == "es" and lemma.endswith("se") and len(lemma) > 4:
         lemma = lemma[:-2]
-    name = " ".join([lemma, *rest])
+    name = " ".join([*first.split(), lemma, *rest])
     senses = compiled["senses"].setdefault(name, [])
     if concept in senses:
         return
@@ -169,7 +171,7 @@ def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Ma
         return
     for form, class_ in (spanish_verb if language == "es" else english_verb)(lemma, irregular):
         class_, _, hung = class_.partition("+")
-        table.add(" ".join([form, *rest]), "V" if class_ == "PAST" else class_, "PAST" if class_ == "PAST" else f"WITH:{hung}" if hung else "VERB", name)
+        table.add(" ".join([*first.split(), form, *rest]), "V" if class_ == "PAST" else class_, "PAST" if class_ == "PAST" else f"WITH:{hung}" if hung else "VERB", name)
 
 
 def _noun(table: _Table, phrase: str, type_: str, concept: str) -> None:

@@ -115,7 +115,7 @@ class Filler(Beside):
                 name, _, rest = type_.partition(":")
                 concept, _, value = rest.partition("=")
                 if name == "adv" and concept == word and (verb is None or start > verb.start):
-                    self.done.slots.setdefault(slot, value == "true" or value or concept)
+                    self.done.slots.setdefault(slot, value == "true" or (int(value) if value.isdigit() else value) or concept)
                     return True
         return False
 
@@ -157,6 +157,12 @@ class Filler(Beside):
             nouns = set(item.thing.nouns())
             if "observer" in nouns and item.how & {"as", "of", "in"} and at and self.row[at - 1].thing.type == "UNIT" and item is not self.row[0]:
                 self.row[at - 1].how, item.how = frozenset(("support",)), frozenset(("named",))  # with 1K-1Gr as observer
+                continue
+            if item.thing.type == "UNIT" and at and "supporting" in [value for means in item.thing.mods for _, value in means]:
+                item.how = frozenset(("support",))  # …, 18AD assisting
+                continue
+            if item.thing.type == "UNIT" and at and "attacking" in [value for means in item.thing.mods for _, value in means]:
+                item.how = frozenset(("by",))
                 continue
             if not nouns & {"support", "bonus", "shift", "fire"} or item.thing is self.opener:
                 continue
@@ -201,6 +207,8 @@ class Filler(Beside):
     def _role(self, item: Item, agents: bool) -> bool:
         frame, done = self.frame, self.done
         own = item.how
+        if own & {"of"} and item.owner is not None and item.owner is not self.opener and item.owner.type in ("NOUN", "PHASE"):
+            own |= {"whose"}  # during 12VG's Activation, through the zone of A/9: of the thing, not of the deed
         leaves = (
             item.thing.type == "HEX" and "from" in own and not item.inner and "from" in frame.slots and sum(other.thing.type == "HEX" for other in self.row) > 1
         )
@@ -215,10 +223,10 @@ class Filler(Beside):
             name = slot[:-1] if slot.endswith("2") and slot[:-1] in frame.slots else slot
             if not many and done.has(name):
                 continue
-            if slot == "units" and agents and not (own & {"subj"} or "by" in own and not item.inner) and self._object(own):
+            if slot == "units" and agents and not own & {"subj"} and ("whose" in own or not ("by" in own and "of" not in own and not item.inner) and self._object(own)):
                 continue
             if (
-                slot == "aids"
+                slot in frame.helpers
                 and item.thing.type == "UNIT"
                 and frame.aims
                 and (not agents and "with" in own or own & {"obj", "of"} and not own & {"with", "support"})
@@ -331,12 +339,14 @@ class Filler(Beside):
                 for means in thing.mods:
                     if ("NOUN", concept) in means:
                         self.used.append(means)
-                return {"": True if concept == "last" else concept, "true": True}.get(value, value)
+                return {"": True if concept == "last" else concept, "true": True}.get(value, int(value) if value.isdigit() else value)
             return None
         if name == "count":
             if rest in thing.nouns() and thing.det == "both" and thing.num is None:
                 self.account.take(thing, "det")
                 return 2
+            if thing.num is not None and rest not in thing.nouns() and any(("NOUN", rest) in means for means in thing.mods):
+                return thing.num  # a 2-point bombardment
             if rest in thing.nouns() and thing.num is not None:
                 if thing.det == "all":  # all its 8 points
                     self.account.take(thing, "det")

@@ -72,7 +72,13 @@ class Sorter(Asking):
             elif clause.verb is None and not clause.phrases and clause.subs and all(word == "if" for word, _ in clause.subs):
                 self.memory.waiting = clause.subs  # what if there is a storm: is it in supply then?
                 continue
-            new = self._for_question(clause, [*before, *found])
+            try:
+                new = self._for_question(clause, [*before, *found])
+            except NotUnderstood:
+                if clause.verb is not None or clause.link not in ("then", "and") or model is None or clause.asked:
+                    raise
+                self._elide(clause, model)  # …, then the support in 4319
+                new = self._for_question(clause, [*before, *found])
             self.memory.groups = remembered(self.memory.groups, clause)
             if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted):
                 if acted.end < new[0].end:

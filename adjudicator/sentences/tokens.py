@@ -96,15 +96,16 @@ Meaning = tuple[str, Any]
 
 
 class Token:
-    """One word or phrase: its columns, its classes, the likeliest first, and what it means in each."""
+    """One word or phrase: its columns, its classes, the likeliest first, what it means in each, and whether its line is Spanish."""
 
-    __slots__ = ("classes", "end", "means", "start", "text")
+    __slots__ = ("classes", "end", "means", "spanish", "start", "text")
 
     def __init__(self, text: str, start: int, end: int, means: dict[str, list[Meaning]], classes: tuple[str, ...] = ()) -> None:
         self.text = text
         self.start = start
         self.end = end
         self.means = means
+        self.spanish = False
         state = "W" in means and any(meaning[0] == "STATUS" for meaning in means["W"])
         self.classes = classes or tuple(sorted(means, key=lambda name: 0 if state and name == "W" else ORDER.get(name, 50)))
 
@@ -358,6 +359,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
     for at, token in enumerate(out):
         if asked and {"QP", "REL"} <= set(token.classes) and (not at or out[at - 1].classes[0] in ("SEMI", "QM", "COLON")):
             token.classes = tuple(class_ for class_ in token.classes if class_ != "REL")  # who picks …?
+    for token in out:
+        token.spanish = line == "es"
     for before, token in pairwise(out):
         if before.text.lower() == "para" and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI"))
@@ -369,6 +372,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
         if "V" in token.classes and ("NOUN", "dice") in token.means.get("W", ()) and before.classes[0] in ("W", "NUM", "DET"):
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI", "VP"))  # the weather die
+        if line == "es" and before.classes[0] == "P" and {"W", "V"} <= set(token.classes):  # en apoyo, a apoyo: nobody supports
+            token.classes = tuple(class_ for class_ in token.classes if class_ != "V")
         if "NUM" in token.classes and any(meaning == ("NOUN", "dice") for meaning in before.means.get("W", ())):  # die 3: nobody dies
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI", "VP"))
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)

@@ -45,6 +45,10 @@ class Thing:
         """The value of its first meaning of one of these types, None if it has none."""
         return next((value for type_, value in self.means if type_ in types), None)
 
+    def plain(self) -> Thing:
+        """The thing by itself, of a path its end."""
+        return Thing([("HEX", self.value[-1])] if self.type == "PATH" else self.means, self.start, self.end)
+
     def nouns(self) -> list[str]:
         """What it may mean as a noun."""
         return [value for type_, value in self.means if type_ == "NOUN"]
