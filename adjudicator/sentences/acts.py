@@ -140,7 +140,7 @@ class Acts(Joining):
                 try:
                     parts = self._finish(done, variant, before, acted)
                 except NotUnderstood as error:
-                    if fault is None or done.cost < least:
+                    if (fault is None or done.cost < least) and not any(name.startswith("_") for name in error.expected):  # else it is just not this act
                         fault, least = error, done.cost
                     continue
                 if (variant.asked or variant.wh) and done.lost is None and done.narrows is not None:  # a question is answered as it was put, or not at all
@@ -351,6 +351,8 @@ class Acts(Joining):
             slots[name] = tuple(slots[name])
         for name, values in done.lists.items():
             slots[name] = (*slots[name], *values) if isinstance(slots.get(name), list) else tuple(values)
+        if "units" in done.lists:
+            slots["units"] = tuple(dict.fromkeys(slots["units"]))
         for name, _, _, _, _, single in frame.roles:
             if single and len(slots.get(name, ())) == 1:
                 slots[name] = slots[name][0]

@@ -265,6 +265,7 @@ class Beside:
             nouns = {value for type_, value in means if type_ == "NOUN"}
             if thing.type == "UNIT" and "STATUS" in kinds:
                 key, _, word = kinds["STATUS"].partition(":")
+                done.cost += 8 if self.clause.asked and self.clause.verb is not None and "be" in self.clause.verb.senses else 0  # that is asked, not stated
                 if not item.before and any(slot == "state" and "status" in types for slot, types, *_ in self.frame.roles) and "state" not in done.slots:
                     done.slots["state"] = kinds["STATUS"]  # brings 26 back reduced
                     continue
@@ -274,6 +275,7 @@ class Beside:
             if thing.type == "UNIT" and "off_map" in nouns and not item.before and any(self._slot_of(slot, types, "off_map") for slot, types, *_ in self.frame.roles):
                 continue  # takes II/902 off the map
             if thing.type == "UNIT" and "off_map" in nouns:
+                done.cost += 0 if item.before or self.clause.verb is None else 8
                 done.facts.append(Stated(f"units[{thing.value}].at", "off_map"))
             elif type_ and thing.type == "UNIT":
                 done.described.setdefault(thing.value, {})[DESCRIBES[type_]] = kinds[type_]

@@ -337,7 +337,7 @@ class Builder(Things):
             else:
                 self._into(clause, child)
         new = clause.phrases[count:]
-        if node[0] == "pps" and len({phrase.things[0].type == "UNIT" for phrase in new}) > 1:
+        if node[0] == "pps" and {phrase.things[0].type for phrase in new} >= {"UNIT", "HEX"}:
             raise NotUnderstood("no_place", "", new[-1].start, new[-1].end)  # 47R to 3009 and 52R to 2910 are no pair
         if node[0] == "notpp":
             for phrase in clause.phrases[count:]:

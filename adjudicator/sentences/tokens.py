@@ -65,6 +65,8 @@ PREPOSITIONS = frozenset(("a", "to", "de", "in", "on", "at", "en", "for", "again
 SMALL = frozenset(("OF", "TO", "P", "DET", "CL", "AND", "NOT", "REL", "SUB", "QP"))
 ALSO_VERBS = frozenset(("given", "para", "entre", "past"))
 """Small words that are forms of verbs too; the others are not taken for one where they have no accent."""
+HELPS = frozenset(("help", "let", "make", "have", "go", "come", "dare"))
+"""Verbs that an infinitive may follow without to."""
 BARE = frozenset(("que", "quien", "quienes", "donde", "cuando", "como"))
 """Question words of Spanish that are conjunctions where they are written without accent and nothing is asked."""
 DECIMAL = re.compile(r"\d+[.,]\d+(?=\s+(?:puntos?|points?)\b)")
@@ -294,7 +296,7 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
     if class_ == "MOD":
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
         classes = {entry[2] for entry in names.begun(after) if not entry[0]} or {found[1] for found in names.words.general.find(after, after)}
-        return classes.isdisjoint(("VI", "MODI", "BEI", "V", "ADV"))
+        return classes.isdisjoint(("VI", "MODI", "BEI", "ADV"))
     return (type_ in ("VERB", "PAST") or type_.startswith("WITH:")) and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at][0]))
 
 
@@ -372,6 +374,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
         if "V" in token.classes and ("NOUN", "dice") in token.means.get("W", ()) and before.classes[0] in ("W", "NUM", "DET"):
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI", "VP"))  # the weather die
+        if line == "en" and before.classes[0] == "V" and {"W", "VI"} <= set(token.classes) and not HELPS & {name for _, name in before.means["V"]}:
+            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # leaves support: it does not leave to support
         if line == "es" and before.classes[0] == "P" and {"W", "V"} <= set(token.classes):  # en apoyo, a apoyo: nobody supports
             token.classes = tuple(class_ for class_ in token.classes if class_ != "V")
         if "NUM" in token.classes and any(meaning == ("NOUN", "dice") for meaning in before.means.get("W", ())):  # die 3: nobody dies
