@@ -279,7 +279,11 @@ def _parts(row: list[Token]) -> list[list[Token]]:
 
 def _is_spanish(row: list[Token]) -> bool:
     """Whether the head of a noun phrase stands first in this part."""
-    return any(token.spanish and "V" in token.classes for token in row) or any(char in "áéíóúñ¿" for token in row for char in token.text) or any(token.text.lower() in SPANISH for token in row)
+    return (
+        any(token.spanish and "V" in token.classes for token in row)
+        or any(char in "áéíóúñ¿" for token in row for char in token.text)
+        or any(token.text.lower() in SPANISH for token in row)
+    )
 
 
 SPANISH = frozenset(

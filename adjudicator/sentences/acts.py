@@ -125,7 +125,13 @@ class Acts(Joining):
                     )
                 )
             for frame in frames or self.frames:
-                if frame.aside and not frames or not frame.opens(variant, senses, frozenset(deeds), wanted) or frame.after and (acted is None or acted.kind not in frame.after):
+                if (
+                    frame.aside
+                    and not frames
+                    or not frame.opens(variant, senses, frozenset(deeds), wanted)
+                    or frame.after
+                    and (acted is None or acted.kind not in frame.after)
+                ):
                     continue
                 opener = next((deeds[name] for name in frame.nouns if name in deeds), None) if not frame.verbs & set(senses) else None
                 if opener is None and frame.wants:

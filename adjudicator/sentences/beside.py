@@ -272,7 +272,12 @@ class Beside:
                 done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
                 continue
             type_ = next((name for name in DESCRIBES if name in kinds), "")
-            if thing.type == "UNIT" and "off_map" in nouns and not item.before and any(self._slot_of(slot, types, "off_map") for slot, types, *_ in self.frame.roles):
+            if (
+                thing.type == "UNIT"
+                and "off_map" in nouns
+                and not item.before
+                and any(self._slot_of(slot, types, "off_map") for slot, types, *_ in self.frame.roles)
+            ):
                 continue  # takes II/902 off the map
             if thing.type == "UNIT" and "off_map" in nouns:
                 done.cost += 0 if item.before or self.clause.verb is None else 8

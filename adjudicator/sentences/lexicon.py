@@ -171,7 +171,12 @@ def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Ma
         return
     for form, class_ in (spanish_verb if language == "es" else english_verb)(lemma, irregular):
         class_, _, hung = class_.partition("+")
-        table.add(" ".join([*first.split(), form, *rest]), "V" if class_ == "PAST" else class_, "PAST" if class_ == "PAST" else f"WITH:{hung}" if hung else "VERB", name)
+        table.add(
+            " ".join([*first.split(), form, *rest]),
+            "V" if class_ == "PAST" else class_,
+            "PAST" if class_ == "PAST" else f"WITH:{hung}" if hung else "VERB",
+            name,
+        )
 
 
 def _noun(table: _Table, phrase: str, type_: str, concept: str) -> None:

@@ -223,7 +223,12 @@ class Filler(Beside):
             name = slot[:-1] if slot.endswith("2") and slot[:-1] in frame.slots else slot
             if not many and done.has(name):
                 continue
-            if slot == "units" and agents and not own & {"subj"} and ("whose" in own or not ("by" in own and "of" not in own and not item.inner) and self._object(own)):
+            if (
+                slot == "units"
+                and agents
+                and not own & {"subj"}
+                and ("whose" in own or not ("by" in own and "of" not in own and not item.inner) and self._object(own))
+            ):
                 continue
             if (
                 slot in frame.helpers
