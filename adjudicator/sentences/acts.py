@@ -12,7 +12,7 @@ from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Item, items
-from adjudicator.sentences.joined import Joining, is_deed_done
+from adjudicator.sentences.joined import Joining, Part, is_deed_done
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
@@ -30,7 +30,6 @@ REASONS = frozenset(("because", "although", "while", "before", "after", "whether
 """Clauses that may be told back whole: why, although, while."""
 SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "there", "have", "inspect", "happen", "score"))
 """Verbs that a whole clause may be the object of."""
-Part = Stated | Act
 
 
 class Sure(NotUnderstood):
@@ -181,44 +180,6 @@ class Acts(Joining):
             if thing.type in ("UNK", "WORD"):
                 return NotUnderstood("unknown_word", self.text[thing.start : thing.end], thing.start, thing.end)
         return NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end, ("VERB",))
-
-    def _second(self, clause: Clause, inner: Clause, word: str, before: list[Part]) -> list[Part]:
-        """What is done beside the deed of a clause: led by 44ID, paying 2 tokens, without losing a step. [] if it is no such act."""
-        if inner.verb is None or inner.kind not in ("pcp", "inf") or not (word in ("pcp", "WITH", "BY") or "WITHOUT" in word):
-            return []
-        other = copied(inner)
-        if "WITHOUT" in word and other.verb is not None:
-            other.verb.negated = not other.verb.negated
-        units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
-        return self._tried(other, before, units)
-
-    def _tried(self, clause: Clause, before: list[Part], units: tuple[str, ...]) -> list[Part]:
-        """A clause as an act that is done beside another one's deed; [] if it is none."""
-        cost = self.cost
-        frames = [frame for frame in self.frames if frame.beside]
-        if not frames:
-            return []
-        try:
-            return self._act(clause, before, Act("", {"units": units} if units else {}, "", 0, 0), frames)
-        except NotUnderstood:
-            return []
-        finally:
-            self.cost = cost
-
-    def _aside(self, clause: Clause, before: list[Part], thing: Thing | None = None) -> bool:
-        """Held by 1/422, which lies in their ZOC: whether a clause that hangs on another only says how things stand, so that it may be told back."""
-        frames = [frame for frame in self.frames if frame.aside]
-        if not frames or clause.verb is None or clause.verb.negated or clause.verb.modal:
-            return False
-        cost, other = self.cost, copied(clause)
-        if thing is not None:
-            other.phrases.insert(0, Phrase(frozenset(("none",)), [thing.plain()], clause.start, clause.start, True))
-        try:
-            return bool(self._act(other, before, Act("", {}, "", 0, 0), frames))
-        except NotUnderstood:
-            return False
-        finally:
-            self.cost = cost
 
     def _owned(self, main: Clause, before: list[Part]) -> list[Part]:
         """With the AR of 44ID: a noun with its owner that is a deed of its own."""
@@ -442,7 +403,9 @@ class Acts(Joining):
                     out[:0] = facts
                 elif chained := self._chained(frame, inner, thing, before):
                     out += chained
-                elif not shown(frame, act, inner) and (weighs(inner) and not self._aside(inner, before, thing) or (clause.asked or clause.wh) and inner.phrases):
+                elif not shown(frame, act, inner) and (
+                    weighs(inner) and not self._aside(inner, before, thing) or (clause.asked or clause.wh) and inner.phrases
+                ):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 else:
                     self._told(act, inner.start, inner.end)

@@ -12,9 +12,10 @@ from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD
-from adjudicator.sentences.acts import Acts, Part
+from adjudicator.sentences.acts import Acts
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import PLAIN, Item, items
+from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
 
 BEHIND = 4

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of
-from adjudicator.sentences.clauses import bare_of, circumstance, senses_of
+from adjudicator.sentences.clauses import bare_of, circumstance, copied, senses_of
 from adjudicator.sentences.frames import LIGHT, PLAIN, Frame
 from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
 
@@ -16,10 +18,17 @@ def is_deed_done(inner: Clause) -> bool:
     return inner.kind == "pcp" and inner.verb is not None and not inner.verb.passive and bool(set(inner.verb.senses[:1]) & ENDS)
 
 
+Part = Stated | Act
+
+
 class Joining:
     """Puts clauses without a subject of their own into the clause they hang on."""
 
     frames: list[Frame]
+    cost: int
+
+    def _act(self, clause: Clause, before: list[Part], acted: Act | None, frames: list[Frame] | None = None) -> list[Part]:
+        raise NotImplementedError
 
     def _asks_of(self, main: Clause, senses: list[str]) -> bool:
         """The chance that the defender loses a step: what is asked of is a deed of these senses."""
@@ -177,3 +186,42 @@ class Joining:
             return []
         deed = Thing([("DEED", kind)], units[0].start, units[0].end)
         return [Phrase(frozenset(("FOR",)), [deed], deed.start, deed.end), Phrase(frozenset(("FOR",)), units, units[0].start, units[-1].end)]
+
+    # ---- acts and asides in what hangs on a clause
+    def _second(self, clause: Clause, inner: Clause, word: str, before: list[Part]) -> list[Part]:
+        """What is done beside the deed of a clause: led by 44ID, paying 2 tokens, without losing a step. [] if it is no such act."""
+        if inner.verb is None or inner.kind not in ("pcp", "inf") or not (word in ("pcp", "WITH", "BY") or "WITHOUT" in word):
+            return []
+        other = copied(inner)
+        if "WITHOUT" in word and other.verb is not None:
+            other.verb.negated = not other.verb.negated
+        units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
+        return self._tried(other, before, units)
+
+    def _tried(self, clause: Clause, before: list[Part], units: tuple[str, ...]) -> list[Part]:
+        """A clause as an act that is done beside another one's deed; [] if it is none."""
+        cost = self.cost
+        frames = [frame for frame in self.frames if frame.beside]
+        if not frames:
+            return []
+        try:
+            return self._act(clause, before, Act("", {"units": units} if units else {}, "", 0, 0), frames)
+        except NotUnderstood:
+            return []
+        finally:
+            self.cost = cost
+
+    def _aside(self, clause: Clause, before: list[Part], thing: Thing | None = None) -> bool:
+        """Held by 1/422, which lies in their ZOC: whether a clause that hangs on another only says how things stand, so that it may be told back."""
+        frames = [frame for frame in self.frames if frame.aside]
+        if not frames or clause.verb is None or clause.verb.negated or clause.verb.modal:
+            return False
+        cost, other = self.cost, copied(clause)
+        if thing is not None:
+            other.phrases.insert(0, Phrase(frozenset(("none",)), [thing.plain()], clause.start, clause.start, True))
+        try:
+            return bool(self._act(other, before, Act("", {}, "", 0, 0), frames))
+        except NotUnderstood:
+            return False
+        finally:
+            self.cost = cost

@@ -11,12 +11,13 @@ from typing import Any
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
-from adjudicator.sentences.acts import Part, Sure
+from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
 from adjudicator.sentences.dice import GENERAL, thrown
 from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.frames import items
+from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
 from adjudicator.sentences.pictured import SCENE, View, pictured
