@@ -318,8 +318,6 @@ class Acts(Joining):
             slots[name] = tuple(slots[name])
         for name, values in done.lists.items():
             slots[name] = (*slots[name], *values) if isinstance(slots.get(name), list) else tuple(values)
-        if "units" in done.lists:
-            slots["units"] = tuple(dict.fromkeys(slots["units"]))
         for name, _, _, _, _, single in frame.roles:
             if single and len(slots.get(name, ())) == 1:
                 slots[name] = slots[name][0]

@@ -162,7 +162,8 @@ class Filler(Beside):
                 item.how = frozenset(("support",))  # …, 18AD assisting
                 continue
             if item.thing.type == "UNIT" and at and "attacking" in [value for means in item.thing.mods for _, value in means]:
-                item.how = frozenset(("by",))
+                named = any(other.thing.value == item.thing.value for other in self.row[:at])
+                item.how = frozenset(("named" if named else "by",))  # A and B attack, B attacking and A assisting
                 continue
             if not nouns & {"support", "bonus", "shift", "fire"} or item.thing is self.opener:
                 continue
