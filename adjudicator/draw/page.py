@@ -76,7 +76,7 @@ class Page:
             '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'"><meta name="color-scheme" content="light">'
             f"<title>{xml_text(self.title)}</title><style>{_CSS}{STYLE}</style></head><body>"
             f'<svg class="defs map">{self.defs}<defs>{grounds}</defs></svg>'
-            f"<header><h1>{xml_text(self.title)}</h1><p>{self.under}</p></header>{''.join(self.body)}</body></html>\n"
+            f'<header id="top"><h1>{xml_text(self.title)}</h1><p>{self.under}</p></header>{"".join(self.body)}</body></html>\n'
         )
 
 
@@ -189,7 +189,7 @@ class _LogPage:
         return (
             f'<details class="entry"{" open" if wrong else ""}><summary><span class="badge {style}">{xml_text(word)}</span>{claim}{xml_text(said)} '
             f'<small>{self.page.text("line", line=record.line)}</small></summary><div id="{name}">{inner}</div><div class="go">{back}'
-            f'<a href="#{self.links[-1][0] if self.links else ""}">▴ {self.links[-1][1] if self.links else ""}</a></div></details>'
+            f'<a href="#{self.links[-1][0] if self.links else "top"}">▴ {self.links[-1][1] if self.links else ""}</a></div></details>'
         )
 
 

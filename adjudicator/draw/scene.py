@@ -91,7 +91,7 @@ class Scene:
         self.say = Say(lang, book)
         self.position = position.copy()  # reading takes facts for granted, and that is to be nobody else's
         self.grid: Grid = self.position.grid
-        self.lower: Grid = offsets(self.grid)[0]  # where the offset is not printed, even columns are drawn lower
+        self.lower: Grid = self._offset()
         self.flip = bool(book.meta.get("rows_up"))
         self.odd: list[Odd] = []
         self.stacks: dict[str, list[Counter]] = {}
@@ -126,6 +126,15 @@ class Scene:
     def told(self, odd: Odd) -> str:
         """Something odd in words."""
         return self.text("odd", text=self.text(odd.key, **odd.slots))
+
+    def _offset(self) -> Grid:
+        """The map as it is drawn: where the offset is not printed, that which most of the hexsides and pairs that are stated fit; else even columns
+        lower."""
+        pairs = [tuple(side.partition("/")[::2]) for side in self.position.hexsides]
+        pairs += [tuple(pair) for pair in self.position.stated("adjacent") or () if len(pair) == 2]
+        pairs = [pair for pair in pairs if all(map(self.grid.valid, pair))]
+        self.fitting = [sum(bool(grid.adjacent(*pair)) for pair in pairs) for grid in offsets(self.grid)]
+        return offsets(self.grid)[self.fitting.index(max(self.fitting))]
 
     # ---- where ------------------------------------------------------------------------------------------------------
     def height(self, name: str) -> int:
@@ -275,18 +284,18 @@ class Scene:
 
     def _apart(self) -> bool:
         """Hexsides between hexes that do not touch; many that would touch if the columns sat otherwise are a numbering of another kind."""
-        apart = [edge for edge in self.edges if all(map(self.grid.valid, edge[:2])) and not self._touch(edge.first, edge.second)]
+        apart = [
+            edge for edge in self.edges
+            if all(map(self.grid.valid, edge[:2])) and not self.grid.adjacent(edge.first, edge.second) and not self.lower.adjacent(edge.first, edge.second)
+        ]  # fmt: skip
         for edge in apart:
             self.note("not_neighbours", edge.first, edge.second, side=f"{edge.first}/{edge.second}")
-        if len(apart) > 1 and self.grid.even_lower is not None:
-            grid = self.grid
+        grid = self.lower
+        if apart and grid.even_lower is not None:
             other = type(grid)(grid.columns, grid.rows_odd, grid.rows_even, not grid.even_lower, grid.separator)
             if all(other.adjacent(*edge[:2]) for edge in apart):
                 self.note("other_numbering", apart[0].first, apart[0].second)
         return bool(apart)
-
-    def _touch(self, first: str, second: str) -> bool:
-        return any(grid.adjacent(first, second) for grid in (self.grid, *offsets(self.grid)))
 
     def _parts(self, typed: set[str]) -> None:
         """A map that falls into parts that do not touch: perhaps one of them is numbered in another way."""

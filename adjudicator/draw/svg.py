@@ -96,7 +96,7 @@ class Svg:
             if numbers:
                 words.append(f'<text class="nr" x="{number(x)}" y="{number(y - 22)}">{xml_text(spot.name)}</text>')
             if spot.control is not None:
-                words.append(f'<circle cx="{number(x + 15)}" cy="{number(y - 24.5)}" r="3.4" fill="{spot.control.fill}" stroke="#222" stroke-width=".8"/>')
+                words.append(f'<circle cx="{number(x)}" cy="{number(y - 28.3)}" r="2.6" fill="{spot.control.fill}" stroke="#222" stroke-width=".8"/>')
         out += self._edges()
         for spot in scene.spots.values():
             out += [f"<g transform=\"translate({' '.join(map(number, self.centre(spot.name)))})\">{_sign(scene.look.feature(name)['sign'], 1.4)}</g>"
@@ -156,6 +156,9 @@ class Svg:
             scale = (1, 0.68, 0.46, 0.35)[wide - 1] if wide < 5 else 1.45 / wide
             deep = ceil(len(counters) / wide)
             lift = 4 if place in self.scene.tokens else -1
+            for at, name in enumerate(self.scene.spots[place].features if "/" not in place else ()):  # what the counters hide, small beside the number
+                sign = _sign(self.scene.look.feature(name)["sign"], 3)
+                out.append(f'<g transform="translate({number(x + 15 - at * 30)} {number(y - 25)}) scale(.36)">{sign}</g>')
             for at, counter in enumerate(counters):
                 column, row = at % wide, at // wide
                 left = x + (column - wide / 2) * 42 * scale + scale
@@ -260,16 +263,20 @@ class Svg:
         for place, names in sorted(scene.elsewhere.items()):
             listed = ", ".join(names) if len(names) < 40 else f"{', '.join(names[:40])} … (+{len(names) - 40})"
             lines.append(scene.text("at_place", place=place, units=listed) if place else scene.text("elsewhere", units=listed))
-        if scene.grid.even_lower is None and len({spot.column for spot in scene.spots.values()}) > 1:
+        if not any(scene.fitting) and scene.grid.even_lower is None and len({spot.column for spot in scene.spots.values()}) > 1:
             lines.append(scene.text("guessed"))
         return lines
 
     def rings(self) -> str:
-        """Rings round what is odd about the map."""
-        return "".join(
-            f'<circle cx="{number(x)}" cy="{number(y)}" r="30" fill="none" stroke="#e0107a" stroke-width="4" stroke-dasharray="7 5" data-odd="{odd.key}"/>'
-            for odd in self.scene.odd for name in odd.hexes if name in self.scene.spots for x, y in (self.centre(name),)
-        )  # fmt: skip
+        """Rings round what is odd about the map: round each hex, or, of hexes that meet in a corner, round that corner."""
+        out = []
+        for odd in self.scene.odd:
+            places = [self.centre(name) for name in odd.hexes if name in self.scene.spots]
+            small = odd.key == "loose_end" and len(places) == 3
+            for x, y in [(sum(x for x, _ in places) / 3, sum(y for _, y in places) / 3)] if small else places:
+                ring = f'cx="{number(x)}" cy="{number(y)}" r="{11 if small else 30}" fill="none" stroke="#e0107a" stroke-width="4"'
+                out.append(f'<circle {ring} stroke-dasharray="{"4 3" if small else "7 5"}" data-odd="{odd.key}"/>')
+        return "".join(out)
 
     def picture(self, subject: Subject | None = None, hexes: Iterable[str] = (), title: str = "") -> str:
         """A picture that stands alone: of all, or of the rectangle round some hexes, with its legend below."""
@@ -282,7 +289,7 @@ class Svg:
         for at, (sample, text) in enumerate(legend):
             x, line = left + 18 + (at % across) * (wide / across), y + (at // across) * 24
             low.append(f'<g transform="translate({number(x)} {number(line)}) scale(.27)">{sample}</g>{_text("lg", x + 16, line + 4, text)}')
-        lines = [(piece, count < len(self.scene.odd)) for count, text in enumerate(remarks) for piece in wrap(text, max(30, int(wide / 6.4)))]
+        lines = [(piece, count < len(self.scene.odd)) for count, text in enumerate(remarks) for piece in wrap(text, max(30, int(wide / 7.4)))]
         low += [_text("od" if odd else "lg", left + 8, y + deep + at * 16, piece) for at, (piece, odd) in enumerate(lines)]
         full = high + 16 + deep + len(lines) * 16 + 8
         view = " ".join(map(number, (left, top, wide, full)))

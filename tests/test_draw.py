@@ -1,0 +1,543 @@
+"""Pictures: each hex and unit once, what a ruling was about as it was ruled, slips of a map, nothing raw, a page that holds together."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import struct
+import subprocess
+import xml.etree.ElementTree as ET
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.book.situations import of_data
+from adjudicator.commands.cli import main
+from adjudicator.draw.letters import Letters
+from adjudicator.draw.look import look_of
+from adjudicator.draw.page import log_page, position_page
+from adjudicator.draw.scene import Scene
+from adjudicator.draw.subject import Subject, Watch, subject_of
+from adjudicator.draw.svg import Svg, pieces
+from adjudicator.files.fault import Broken
+from adjudicator.files.places import LANGUAGES
+from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.situation import Situation
+from adjudicator.log.reader import Log
+from adjudicator.play.game import Game
+from adjudicator.say.output import shown
+from tests.conftest import BOOKS, ROOT, cases, rulebook
+
+SVG = "{http://www.w3.org/2000/svg}"
+EXAMPLES = ROOT / "examples"
+LOGS = sorted(EXAMPLES.rglob("*.log"))
+SAMPLE = 23  # of so many cases one is drawn where not all are
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def marks(tree: ET.Element, name: str) -> list[str]:
+    return [element.attrib[f"data-{name}"] for element in tree.iter() if f"data-{name}" in element.attrib]
+
+
+def position_of(name: str, case: dict[str, Any]) -> Situation:
+    return of_data(rulebook(name), case["situation"], case["id"])
+
+
+def ruled(name: str, case: dict[str, Any]) -> Iterator[tuple[Ruling, Situation]]:
+    """The rulings of a case, each with the position that it was made in."""
+    game = Game(rulebook(name), position_of(name, case), False)
+    watch = Watch(game)
+    for ruling in game.hear(case["declaration"]["en"], case.get("rolls") or ()).rulings:
+        yield ruling, watch.before(ruling)
+
+
+def check_whole(scene: Scene, text: str) -> None:
+    """A picture is XML, and shows each hex, each unit and each marker that is on the map once."""
+    tree = ET.fromstring(text)
+    assert tree.tag == f"{SVG}svg"
+    assert Counter(marks(tree, "hex")) == Counter(scene.spots.keys())
+    units = Counter("?" if unit.known("hidden") is True else unit.id for unit in scene.position.units.values() if on_map(scene, unit.place))
+    assert Counter(marks(tree, "unit")) == units
+    assert Counter(marks(tree, "marker")) == Counter(marker.id for marker in scene.position.markers.values() if on_map(scene, marker.place))
+    named = {element.attrib["id"] for element in tree.iter() if "id" in element.attrib}
+    assert {element.attrib["href"][1:] for element in tree.iter() if "href" in element.attrib} <= named
+
+
+def on_map(scene: Scene, place: str | None) -> bool:
+    return place is not None and all(map(scene.grid.valid, place.split("/")))
+
+
+def check_ruled(ruling: Ruling, subject: Subject, before: Situation) -> None:
+    """What is drawn is what was ruled."""
+    data = subject.data()
+    assert json.loads(json.dumps(data)) == data
+    for name in ("cut_by", "retreats", "targets"):
+        listed = ruling.computed.get(name)
+        if isinstance(listed, list) and listed and all(map(before.grid.valid, listed)):
+            assert set(listed) <= subject.marks.keys()
+    costs = [ledger for name, ledger in ruling.ledgers.items() if name.partition(" ")[0] == "cost"]
+    for way in subject.ways:
+        assert len(way.hexes) > 1 and all(map(before.grid.valid, way.hexes))
+        if way.role == "attack":
+            assert way.hexes[0] in {unit.place for unit in before.units.values()}
+        elif way.costs and any(way.costs) and len(costs) == 1 and all("hex" in entry.slots for entry in costs[0]):
+            priced = {entry.slots["hex"] for entry in costs[0]}
+            if len(set(way.hexes)) == len(way.hexes) and priced <= set(way.hexes[1:]):
+                assert sum(map(frac, filter(None, way.costs))) == costs[0].total
+    if ruling.kind == "move" and ruling.verdict == "legal":
+        ends = {effect["at"] for effect in ruling.effects if "at" in effect and before.grid.valid(effect["at"])}
+        assert ends <= {way.hexes[-1] for way in subject.ways} | {unit.place for unit in before.units.values()}
+
+
+def frac(text: str) -> Any:
+    from fractions import Fraction
+
+    return Fraction(text)
+
+
+def draw_case(name: str, case: dict[str, Any], lang: str) -> None:
+    book, position = rulebook(name), position_of(name, case)
+    scene = Scene(book, position, lang)
+    if scene.spots:
+        check_whole(scene, Svg(scene).picture())
+    for ruling, before in ruled(name, case):
+        subject = subject_of(ruling, book, before)
+        check_ruled(ruling, subject, before)
+        scene = Scene(book, before, lang, subject.hexes())
+        if not scene.spots:
+            continue
+        text = Svg(scene).picture(subject, pieces(scene, subject))
+        check_whole(scene, text)
+        assert marks(ET.fromstring(text), "way") == ["-".join(way.hexes) for way in subject.ways]
+        Letters(scene, subject, pieces(scene, subject)).text()
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_cases_are_drawn(name: str) -> None:
+    for number, case in enumerate(cases(name)[::SAMPLE]):
+        draw_case(name, case, LANGUAGES[number % 2])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_case_is_drawn(name: str) -> None:
+    for case in cases(name):
+        draw_case(name, case, "en")
+
+
+def test_drawing_takes_nothing_for_granted() -> None:
+    """To draw is to look: neither the position nor what it assumed changes."""
+    for case in cases("pd")[:40]:
+        position = position_of("pd", case)
+        before = repr(position.assumed), repr({unit.id: unit.known_facts() for unit in position.units.values()})
+        Svg(Scene(rulebook("pd"), position, "en")).picture()
+        assert before == (repr(position.assumed), repr({unit.id: unit.known_facts() for unit in position.units.values()}))
+
+
+# ---- what a ruling was about ------------------------------------------------------------------------------------------------
+def about(name: str, situation: dict[str, Any], text: str) -> Subject:
+    case = {"id": "x", "situation": {"rulebook": name, **situation}, "declaration": {"en": text}}
+    ruling, before = list(ruled(name, case))[-1]
+    return subject_of(ruling, rulebook(name), before)
+
+
+MOVE = {
+    "turn": 5, "weather": "frost", "phase": "german movement 1", "active": "german", "restricted_area": [],
+    "hexes": {name: {"terrain": "clear"} for name in ("3010", "3011", "3012", "3013", "3110", "3111", "3112", "2911", "2912", "2910")},
+    "hexsides": {"3010/3011": [], "3011/3012": [], "3012/3013": []},
+    "units": [
+        {"id": "68Inf", "side": "german", "kind": "infantry", "class": "non_mechanized", "size": "division", "attack": 2, "defense": 2, "at": "3010"},
+        {"id": "47R", "side": "soviet", "kind": "rifle", "class": "non_mechanized", "size": "corps", "attack": 4, "defense": 4, "steps": 2, "at": "3113"},
+    ],
+}  # fmt: skip
+
+
+def test_the_way_with_its_costs_and_the_zones_of_the_enemy() -> None:
+    subject = about("fpa", MOVE, "68Inf moves 3011-3012")
+    assert [(way.role, way.hexes, way.costs) for way in subject.ways] == [("move", ("3010", "3011", "3012"), ("1", "1"))]
+    assert {name for name, found in subject.marks.items() if any(mark.what == "zone" for mark in found)} >= {"3112", "3013"}
+    assert not any(mark.what == "zone" for mark in subject.marks.get("3010", ()))
+
+
+def test_attackers_and_target() -> None:
+    subject = about("fpa", {**MOVE, "phase": "german combat 1", "units": [*MOVE["units"][:1], {**MOVE["units"][1], "at": "3011"}]}, "68Inf attacks 3011")
+    assert [way[:2] for way in subject.ways] == [("attack", ("3010", "3011"))]
+    assert subject.units == {"68Inf": "attack"} and subject.data()["target"] == ["3011"]
+
+
+def test_what_is_asked_for_is_marked() -> None:
+    subject = about("fpa", {**MOVE, "hexes": {"3010": {"terrain": "clear"}}, "hexsides": {}}, "68Inf moves 3011")
+    assert subject.sides == ["3010/3011"] or subject.data().get("asked")
+
+
+def test_what_cuts_a_line() -> None:
+    case = next(case for case in cases("fpa") if case["id"] == "fpa-x-8.2-10")
+    ruling, before = list(ruled("fpa", case))[-1]
+    subject = subject_of(ruling, rulebook("fpa"), before)
+    assert subject.data()["cut"] == ruling.computed["cut_by"] and subject.units == {"47R": "line"}
+
+
+# ---- slips ------------------------------------------------------------------------------------------------------------------
+def odd(name: str, situation: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+    book = rulebook(name)
+    scene = Scene(book, Situation(book, situation), "en")
+    if scene.spots:
+        picture = ET.fromstring(Svg(scene).picture())
+        assert {found.key for found in scene.odd} == set(marks(picture, "odd"))
+    for found in scene.odd:
+        for lang in LANGUAGES:
+            assert "{" not in Scene(book, Situation(book, situation), lang).told(found)
+    return [(found.key, found.hexes) for found in scene.odd]
+
+
+def field(columns: range, rows: range, terrain: str = "clear") -> dict[str, dict[str, Any]]:
+    return {f"{column:02d}{row:02d}": {"terrain": terrain} for column in columns for row in rows}
+
+
+RING = ["1009", "1110", "1111", "1011", "0911", "0910"]  # round 1010, in order
+
+
+def test_a_river_that_goes_round_has_no_loose_end() -> None:
+    sides = {f"1010/{name}" if name > "1010" else f"{name}/1010": ["river"] for name in RING}
+    hexes = field(range(8, 14), range(8, 14))
+    assert odd("fpa", {"hexes": hexes, "hexsides": sides}) == []
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.sets(st.integers(0, 5), min_size=1, max_size=5))
+def test_a_river_that_ends_in_nothing_is_seen(gaps: set[int]) -> None:
+    """Take sides out of a river that goes round a hex: each run that is left has two loose ends."""
+    left = [number for number in range(6) if number not in gaps]
+    runs = sum((number + 1) % 6 in gaps for number in left)
+    sides = {f"1010/{name}" if name > "1010" else f"{name}/1010": ["river"] for number, name in enumerate(RING) if number in left}
+    found = odd("fpa", {"hexes": field(range(8, 14), range(8, 14)), "hexsides": sides})
+    assert [key for key, _ in found] == ["loose_end"] * 2 * runs
+
+
+def test_a_river_may_end_in_water_and_at_the_edge_of_what_is_known() -> None:
+    hexes = field(range(8, 14), range(8, 14))
+    assert odd("pd", {"hexes": {**hexes, "0810": {"terrain": "water"}}, "hexsides": {"0911/1011": ["minor_river"]}})
+    assert not odd("pd", {"hexes": {**hexes, "1010": {"terrain": "water"}, "0912": {"terrain": "water"}}, "hexsides": {"0911/1011": ["minor_river"]}})
+    assert not odd("fpa", {"hexes": {"1010": {"terrain": "clear"}, "1011": {"terrain": "clear"}}, "hexsides": {"1010/1011": ["river"]}})
+
+
+def test_hexsides_between_hexes_that_do_not_touch() -> None:
+    """Of a map whose offset is not printed the loader cannot know; the picture shows it, and whether the other offset would mend it."""
+    assert ("not_neighbours", ("2010", "2310")) in odd("gdp", {"hexsides": {"2010/2310": ["river"], "2010/2011": []}})
+    mixed = odd("gdp", {"hexsides": {"2010/2110": [], "2012/2112": [], "2014/2115": [], "2010/2109": []}})
+    assert [key for key, _ in mixed] == ["not_neighbours", "other_numbering"]
+
+
+def test_words_that_nobody_described() -> None:
+    found = odd("bcs", {"hexes": {"10.10": {"terrain": "mud"}}, "hexsides": {"10.10/10.11": ["moat"]}})
+    assert found == [("strange_terrain", ("10.10",)), ("strange_hexside", ("10.10", "10.11"))]
+
+
+def test_units_far_from_all_that_was_typed_and_two_numberings() -> None:
+    unit = {"id": "68Inf", "side": "german", "at": "4020"}
+    assert odd("fpa", {"hexes": field(range(8, 13), range(8, 12)), "units": [unit]}) == [("off_the_map", ("4020",))]
+    assert [key for key, _ in odd("fpa", {"hexes": {**field(range(8, 12), range(8, 10)), **field(range(30, 34), range(20, 22))}})] == ["parts"]
+
+
+@pytest.mark.parametrize("text", ["hexes: {'9999': {terrain: clear}}", "hexes: {'2119': {terrain: mud}}", "hexsides: {'2119/2500': [river]}",
+                                  "units: [{id: A, side: german, at: '22.18'}]"])  # fmt: skip
+def test_faults_of_the_file_name_their_line(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "map.yaml"
+    path.write_text(f"rulebook: fpa\n{text}\n", encoding="utf-8")
+    done = CliRunner().invoke(main, ["draw", str(path), "-o", str(tmp_path / "map.svg")])
+    assert done.exit_code == 5 and f"{path}:2: " in done.output
+    assert not (tmp_path / "map.svg").exists()
+
+
+# ---- nothing raw --------------------------------------------------------------------------------------------------------------
+NASTY = [
+    "<script>alert(1)</script>",
+    "\x1b[31mred",
+    "a\u202eb\u2066c",
+    '"><svg onload=x>',
+    "]]>",
+    "\x00\x07",
+    "&amp;",
+    "{id}",
+    "'; --",
+    "\ud800",
+    "e\u0301 \u2028",
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(NASTY), st.text(max_size=12)), min_size=3, max_size=3, unique=True))
+def test_names_of_strangers_reach_nothing_raw(names: list[str]) -> None:
+    book = rulebook("bcs")
+    situation = {
+        "hexes": {"10.10": {"terrain": names[0], "features": [names[1]], "name": names[2]}, "10.11": {"terrain": "open"}},
+        "hexsides": {"10.10/10.11": [names[0]]},
+        "units": [{"id": names[1], "side": "us", "at": "10.10", "av": names[0]}, {"id": names[2] + "2", "side": names[0], "at": names[1]}],
+        "markers": [{"kind": names[0], "id": names[2], "at": "10.11"}],
+    }  # fmt: skip
+    scene = Scene(book, Situation(book, situation), "en")
+    for text in (Svg(scene).picture(title=names[0]), position_page(book, Situation(book, situation), "en", names[1])):
+        assert "<script" not in text and "onload=x>" not in text
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", text)
+    ET.fromstring(Svg(scene).picture(title=names[0]))
+    letters = shown(Letters(scene).text())
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", letters)
+
+
+# ---- large maps, letters ----------------------------------------------------------------------------------------------------
+def test_a_map_of_9801_hexes() -> None:
+    book = rulebook("ocs")
+    position = Situation(book, {"hexes": field(range(1, 100), range(1, 100), "woods"), "hexsides": {"5050/5051": ["major_river"]}})
+    scene = Scene(book, position, "en")
+    text = Svg(scene).picture()
+    assert len(scene.spots) == 9801 and Counter(marks(ET.fromstring(text), "hex")).most_common(1)[0][1] == 1
+    assert len(text) < 4_000_000
+    again = Scene(book, position.copy(), "en", ["5050"], scene)
+    assert not again.fresh and again.spots is scene.spots
+    lines = Letters(scene, None, (), (80, 24)).lines(False)
+    assert max(map(len, lines)) <= 80 and len(lines) <= 24
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(20, 200), st.integers(10, 70))
+def test_letters_fit_the_window(wide: int, high: int) -> None:
+    book = rulebook("pd")
+    position = pd_start()
+    subject = Subject("legal")
+    subject.mark(["1129"], "target")
+    letters = Letters(Scene(book, position, "es"), subject, (), (wide, high))
+    plain, colored = letters.lines(False), letters.lines(True)
+    assert max(map(len, plain)) <= wide and len(plain) <= high
+    bare = [re.sub("\x1b\\[[0-9;]*m", "", shown(line)).rstrip() for line in colored]
+    assert bare == plain  # colour carries nothing alone
+    assert "\x1b" not in "".join(plain)
+
+
+def pd_start() -> Situation:
+    from adjudicator.book import situations
+
+    return situations.load(str(EXAMPLES / "pd" / "turn1.yaml"))[1].copy()
+
+
+def test_letters_name_units_hexes_and_what_lies_between() -> None:
+    from adjudicator.book import situations
+
+    book, position = situations.load(str(EXAMPLES / "german-turn" / "start.yaml"))
+    text = Letters(Scene(book, position, "en"), None, (), (200, None)).text()
+    for word in ("2119", "9Mech 9-9", "16Pz 3-3", "371Inf +1", "≈", "river"):
+        assert word in text, word
+
+
+# ---- looks --------------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_book_describes_what_it_can_state(name: str) -> None:
+    book = rulebook(name)
+    look = look_of(book)
+    spec = book.facts
+    for value in spec["hexes.terrain"].values or ():
+        assert value in look.data["terrain"], value
+    for fact, section in (("hexes.features", "features"), ("hexsides.features", "hexsides")):
+        for values in spec[fact].values or ():
+            assert set(values) <= look.data[section].keys(), values
+    for kind in spec["markers.kind"].values or ():
+        assert kind in look.data["markers"], kind
+    for kind in (spec["units.kind"].values or ()) if name != "bcs" else ():
+        assert kind in look.units["symbol"]["kind"], kind
+    assert all(side in look.data["sides"] for side in book.sides)
+    assert callable(look.zones())
+
+
+def test_a_book_without_a_look_is_drawn() -> None:
+    book = rulebook("fpa")
+    data = look_of(None)
+    assert data.terrain("woods")["sign"] == "trees" and data.terrain("nonsense") == data.data["terrain"]["strange"]
+    assert data.side("german").fill and data.hexside("nonsense")["line"] == "side" and data.zones() is None
+    assert book.id == "fpa"
+
+
+@pytest.mark.parametrize(("text", "line"), [("terrain:\n  mud: {fill: brown}\n", 2), ("hexsides:\n  river: {line: round}\n", 2), ("nonsense: 1\n", 1),
+                                            ("units:\n  symbol:\n    kind: {inf: tank}\n", 3),
+                                            ("terrain:\n  mud: {fill: '#aabbcc', sign: x}\n", 2)])  # fmt: skip
+def test_a_faulty_look_names_its_line(text: str, line: int, tmp_path: Path) -> None:
+    folder = tmp_path / "xyz"
+    shutil.copytree(ROOT / "rulebooks" / "fpa", folder, ignore=shutil.ignore_patterns("cases.yaml", "__pycache__", "look.yaml"))
+    (folder / "look.yaml").write_text(text, encoding="utf-8")
+
+    class Book:
+        id = "xyz"
+
+    Book.folder = str(folder)  # type: ignore[attr-defined]
+    with pytest.raises(Broken) as caught:
+        look_of(Book)  # type: ignore[arg-type]
+    assert (Path(caught.value.file).name, caught.value.line) == ("look.yaml", line)
+
+
+# ---- the page -----------------------------------------------------------------------------------------------------------------
+class Holes(HTMLParser):
+    """What a page names, loads and leads to, and whether what is opened is closed."""
+
+    VOID = ("meta", "input")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.aims: list[str] = []
+        self.open: list[str] = []
+        self.tags: Counter[str] = Counter()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(str(value))
+            elif name in ("href", "src", "xlink:href", "action"):
+                self.aims.append(str(value))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        before = list(self.open)
+        self.handle_starttag(tag, attrs)
+        self.open = before
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open.pop() == tag
+
+
+def check_page(page: str) -> Holes:
+    found = Holes()
+    found.feed(page)
+    found.close()
+    assert found.open == []
+    assert max(Counter(found.ids).values()) == 1
+    assert all(aim.startswith("#") for aim in found.aims)
+    assert {aim[1:] for aim in found.aims} <= set(found.ids)
+    assert found.tags["script"] == found.tags["img"] == found.tags["link"] == 0
+    assert 'name="viewport"' in page and "url(http" not in page and "@import" not in page
+    return found
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_log_becomes_a_page_that_needs_nothing_else(path: Path, lang: str) -> None:
+    log = Log(str(path), None, True)
+    page, counts = log_page(log, lang, path.name)
+    found = check_page(page)
+    entries = [record for record in Log(str(path)).records() if record.rulings or record.problem is not None or record.wrong]
+    assert counts["entries"] == len(entries) == page.count('<details class="entry"')
+    assert counts["broken"] == 0 and counts["turns"] >= 1
+    assert {f"l{record.line}" for record in entries} <= set(found.ids)
+    assert "{" not in re.sub(r"<style>.*?</style>", "", page)
+
+
+def test_a_log_that_nobody_can_read_becomes_a_page(tmp_path: Path) -> None:
+    path = tmp_path / "x.log"
+    path.write_text("rulebook fpa\nsituation nofile.yaml\nblah blah\n<script>\n16Pz attacks 2119\n", encoding="utf-8")
+    page, counts = log_page(Log(str(path), None, True), "es", "x")
+    check_page(page)
+    assert counts["broken"] >= 1 and "&lt;script&gt;" in page
+
+
+# ---- the command ----------------------------------------------------------------------------------------------------------------
+def run(*args: str) -> Any:
+    return CliRunner().invoke(main, list(args))
+
+
+START = str(EXAMPLES / "german-turn" / "start.yaml")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_command(lang: str, tmp_path: Path) -> None:
+    assert "9Mech" in run("draw", START, "--lang", lang).output
+    for source in (START, str(EXAMPLES / "german-turn" / "turn.log")):
+        for form in ("svg", "html", "txt"):
+            path = tmp_path / f"map.{form}"
+            done = run("draw", source, "-o", str(path), "--lang", lang)
+            assert done.exit_code == 0 and str(path) in done.output
+            assert path.stat().st_size > 500
+    assert json.loads(run("draw", START, "--format", "json").output)["units"] == 11
+
+
+def test_wrong_uses_of_the_command(tmp_path: Path) -> None:
+    assert run("draw", START, "-o", str(tmp_path / "map.png")).exit_code == 2
+    assert run("draw", START, "--around", "9999").exit_code == 2
+    assert run("draw", str(tmp_path / "none.yaml")).exit_code == 5
+    assert run("draw", START, "-o", str(tmp_path / "none" / "map.svg")).exit_code == 5
+    own = tmp_path / "game.txt"
+    own.write_text("rulebook fpa\nsituation start.yaml\n", encoding="utf-8")
+    assert run("draw", str(own), "-o", str(own)).exit_code == 2
+    assert own.read_text(encoding="utf-8").startswith("rulebook fpa")
+
+
+def test_check_draws(tmp_path: Path) -> None:
+    attack = "16Pz, 371Inf and 509Tiger attack 2119"
+    told = run("check", "-s", START, "--draw", attack)
+    assert told.exit_code == 0 and "2119·◎" in told.output
+    data = json.loads(run("check", "-s", START, "--draw", "--format", "json", attack).output)
+    assert data["drawing"]["target"] == ["2119"] and data["drawing"]["units"]["16Pz"] == "attack"
+    assert "drawing" not in json.loads(run("check", "-s", START, "--format", "json", attack).output)
+    path = tmp_path / "attack.html"
+    assert run("check", "-s", START, "-o", str(path), attack, "9Mech retreats 2119-2019").exit_code in (0, 1, 3)
+    assert check_page(path.read_text(encoding="utf-8")).tags["pre"] == 2
+
+
+def test_facts_in_the_same_line_are_in_the_picture() -> None:
+    told = run("check", "-r", "fpa", "--draw", "frost; 16Pz 3-3 mechanized at 2218; 9Mech 6-9 mechanized at 2119; 2119 is clear; 16Pz attacks 2119")
+    assert "9Mech" in told.output.partition("◎")[2] and "16Pz" in told.output
+
+
+# ---- a browser -------------------------------------------------------------------------------------------------------------------
+def pixels(path: Path) -> tuple[int, int, set[bytes]]:
+    """Width, height and the colours of a PNG of 8 bits."""
+    raw = path.read_bytes()
+    width, height, depth, kind = struct.unpack(">IIBB", raw[16:26])
+    assert depth == 8 and kind in (2, 6)
+    size = 3 if kind == 2 else 4
+    data, at = b"", 8
+    while at < len(raw):
+        (length,) = struct.unpack(">I", raw[at : at + 4])
+        if raw[at + 4 : at + 8] == b"IDAT":
+            data += raw[at + 8 : at + 8 + length]
+        at += length + 12
+    rows, before, colors = zlib.decompress(data), bytearray(width * size), set()
+    for line in range(height):
+        start = line * (width * size + 1)
+        how, row = rows[start], bytearray(rows[start + 1 : start + 1 + width * size])
+        for i in range(len(row)):
+            left, up, corner = (row[i - size] if i >= size else 0), before[i], (before[i - size] if i >= size else 0)
+            if how == 4:
+                guess = left + up - corner
+                far = (abs(guess - left), abs(guess - up), abs(guess - corner))
+                add = (left, up, corner)[far.index(min(far))]
+            else:
+                add = (0, left, up, (left + up) // 2)[how]
+            row[i] = (row[i] + add) & 255
+        before = row
+        colors |= {bytes(row[i : i + 3]) for i in range(0, len(row), size)}
+    return width, height, colors
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no browser is installed")
+@pytest.mark.parametrize("size", [(390, 844), (1280, 900)], ids=["phone", "desk"])
+def test_a_browser_shows_the_page(size: tuple[int, int], tmp_path: Path) -> None:
+    page, shot = tmp_path / "game.html", tmp_path / "game.png"
+    page.write_text(log_page(Log(str(EXAMPLES / "german-turn" / "turn.log"), None, True), "en", "A turn")[0], encoding="utf-8")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    size_, profile = f"--window-size={size[0]},{size[1]}", f"--user-data-dir={tmp_path / 'profile'}"
+    done = subprocess.run([str(CHROMIUM), *flags, profile, size_, f"--screenshot={shot}", page.as_uri()], capture_output=True, timeout=120, check=False)
+    assert shot.exists(), done.stderr[-500:]
+    width, height, colors = pixels(shot)
+    assert (width, height) == size
+    look = look_of(rulebook("fpa"))
+    for color in (look.side("german").fill, look.side("soviet").fill, look.terrain("clear")["fill"], look.hexside("river")["color"]):
+        assert bytes.fromhex(color[1:]) in colors, color  # counters, ground and a river are on the screen
