@@ -6,6 +6,7 @@ Longer than 500 lines because whatever is typed may answer the same open entry: 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 
 from adjudicator.book import InputError
 from adjudicator.files.fault import printable
@@ -187,7 +188,7 @@ class Hearing(Asking):
         self._remember(undo, record if not only_claims else None)
         left = self.waiting.entry.text.strip() if not only_claims and self.waiting is not None and self.waiting.die else ""
         if not only_claims:
-            self._wait(Waiting(undo.mark, entry, [], record))
+            self._wait(Waiting(undo.mark, entry, [], record, self.begin))
         if known:
             self.voice.kept(self.text("kept" if record.agreed is None else "kept_agreed"), record, self.game.referee.book)
         else:
@@ -275,7 +276,7 @@ class Hearing(Asking):
             return False
         probe = Record(0, said, STATE)
         entry = self.game.understand(probe, said)
-        if entry is None or any(part.__class__ is Act for part in entry.parts):
+        if entry is None or not all(isinstance(part, Stated) and part.path not in ("claims", "rolls") for part in entry.parts):
             return False
         return state(said)
 
@@ -439,7 +440,7 @@ class Hearing(Asking):
                 self._ask(record)
             return
         self._remember(undo)
-        self._wait(Waiting(waiting.before, waiting.entry, more, record))
+        self._wait(waiting._replace(more=more, record=record))
         self._told(record, waiting.before.situation, recorded=True)
         self._due(undo.position)
         self._ask_more()
@@ -458,13 +459,15 @@ class Hearing(Asking):
         waiting, game = self.waiting, self.game
         undo = Undo(self)
         stated = Record(0, said, STATE)
+        game.back(waiting.before)  # in the log it is read there
         fact = game.understand(stated, said)
         lines = self.file.content().splitlines(keepends=True)
-        place = history.last_played(lines, len(waiting.more))
+        raw = f"{said}\n".encode("utf-8", "replace")
+        place = next((at for at, begin in enumerate(accumulate(map(len, lines), initial=0)) if begin == waiting.begin), None)
         if fact is None or place is None:
+            self._back(undo)
             self._told(stated)
             return True
-        game.back(waiting.before)
         game.play(stated, fact)
         before = game.mark()
         record = self._again(waiting, before, waiting.more) if stated.problem is None else stated
@@ -473,14 +476,14 @@ class Hearing(Asking):
             self._judge(said, Record(0, said, STATE), fact)
             return True
         history.let_go(lines)
-        if record.problem is not None or not self._replace([*lines[:place], f"{said}\n".encode("utf-8", "replace"), *lines[place:]]):
+        if record.problem is not None or not self._replace([*lines[:place], raw, *lines[place:]]):
             self._back(undo)
             if record.problem is not None:
                 self._told(record)
             return True
         self._taken_back = False
-        self._remember_under(sum(map(len, lines[:place])), len(f"{said}\n".encode("utf-8", "replace")), before if not waiting.more else None)
-        self._wait(Waiting(before, waiting.entry, waiting.more, record))
+        self._remember_under(waiting.begin, len(raw), before if not waiting.more else None)
+        self._wait(waiting._replace(before=before, record=record, begin=waiting.begin + len(raw)))
         self.voice.tell("  " + self.text("noted", text=said), stated=said)
         self._told(record, before.situation, recorded=True)
         self._due(undo.position)

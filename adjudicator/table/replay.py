@@ -30,12 +30,14 @@ class Waiting(NamedTuple):
     before    how things stood before it
     more      what the lines under it hold: dice, and what the other side answered
     record    what it has come to so far
+    begin     where its first line begins in the log
     """
 
     before: Mark
     entry: Line
     more: list[Line]
     record: Record
+    begin: int
 
     @property
     def ruling(self) -> Ruling:
@@ -146,7 +148,8 @@ def replay(raw: bytes, path: str, extra: str | None, lang: str, kept: Kept | Non
         if record.rulings and record.problem is None:
             shown = record, before.situation
             if waits(record, game.referee) or game.open is not None:
-                waiting = _waiting(game, record, before, lines[end + record.line - 1 : end + record.last])
+                place = end + record.line - 1
+                waiting = _waiting(game, record, before, lines[place : end + record.last], sum(map(len, lines[:place])))
         if record.kind != REMARK:
             before = game.mark()
     return rest.done(shown, waiting)
@@ -221,7 +224,7 @@ def last_entry(lines: list[bytes]) -> int | None:
     return found
 
 
-def _waiting(game: LoggedGame, record: Record, before: Mark, lines: list[bytes]) -> Waiting | None:
+def _waiting(game: LoggedGame, record: Record, before: Mark, lines: list[bytes], begin: int) -> Waiting | None:
     """The last entry, with how things stood before it."""
     parts = []
     now, game.said = game.said, before.said
@@ -238,4 +241,4 @@ def _waiting(game: LoggedGame, record: Record, before: Mark, lines: list[bytes])
     if not parts:
         return None
     record.text = record.text.strip()
-    return Waiting(before, parts[0], parts[1:], record)
+    return Waiting(before, parts[0], parts[1:], record, begin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import cited, rule
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
 
 from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, Fight, RegularAttack, Shot
@@ -38,6 +39,8 @@ def set_up(setup: SetUp) -> Findings:
     for unit in setup.units:
         area = unit.setup
         if area is not None:
+            if "of" not in area or "within" not in area:  # half of it was stated
+                raise Missing(unit.path("setup"))
             within = setup.distance(area["of"], setup.hex)
             if within > area["within"]:
                 yield forbid("setup_area", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])

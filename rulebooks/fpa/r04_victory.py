@@ -113,7 +113,7 @@ def points_for_ground(score: Score) -> Findings:
     left_map = [unit for unit in units if any(act.get("act") == "exit" for act in score.s.history.get(unit.id, ()))]
     if at:
         for hex_ in (at,) if isinstance(at, str) else at:
-            yield from _hex_points(score, score.s.hex(hex_))
+            yield from _hex_points(score, score.s.hex(score.valid(hex_)))
     if what == "exits" or left_map:
         pool: Iterable[Unit] = left_map or score.s.units.values()
         gone = exits(score, pool)

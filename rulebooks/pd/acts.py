@@ -452,7 +452,10 @@ class Replace(PdCase):
             raise InputError("no_units")
         self.subjects = units
         self.side: str = units[0].side
-        self.points: int | None = self.slots.get("points") or self.slots.get("count")
+        points = self.slots.get("points") or self.slots.get("count")
+        if points is not None and not isinstance(points, int):
+            raise InputError("bad_value", fact="points", value=str(points), known="1, 2")
+        self.points: int | None = points
         hosts = [unit for unit in units if is_hq(unit)]
         if hosts and len(hosts) < len(units):  # "rebuilt with the Poznan HQ"
             self.subjects = [unit for unit in units if unit not in hosts]
