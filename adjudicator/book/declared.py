@@ -76,7 +76,8 @@ def _state(book: Terms) -> dict[str, Type]:
     found: dict[str, Type] = {**schema.CORE_STATE}
     found["pending"] = {"keys": {**schema.CORE_PENDING, **(own.pop("pending", None) or {})}, "open": True}
     found["history"] = {"map": {"list": {"acts": acts} if acts else {"keys": deed}}}
-    found["tables"] = {"keys": {**{name: "map" if isinstance(printed, dict) else "any" for name, printed in book.tables.items()}, **(own.pop("tables", None) or {})}}
+    tables = {name: "map" if isinstance(printed, dict) else "any" for name, printed in book.tables.items()}
+    found["tables"] = {"keys": {**tables, **(own.pop("tables", None) or {})}}
     return {**found, **own}
 
 
