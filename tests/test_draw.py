@@ -94,7 +94,7 @@ def check_ruled(ruling: Ruling, subject: Subject, before: Situation) -> None:
             if len(set(way.hexes)) == len(way.hexes) and priced <= set(way.hexes[1:]):
                 assert sum(map(frac, filter(None, way.costs))) == costs[0].total
     if ruling.kind == "move" and ruling.verdict == "legal":
-        ends = {effect["at"] for effect in ruling.effects if "at" in effect and before.grid.valid(effect["at"])}
+        ends = {effect["at"] for effect in ruling.effects if "unit" in effect and "at" in effect and before.grid.valid(effect["at"])}
         assert ends <= {way.hexes[-1] for way in subject.ways} | {unit.place for unit in before.units.values()}
 
 
@@ -177,6 +177,34 @@ def test_attackers_and_target() -> None:
 def test_what_is_asked_for_is_marked() -> None:
     subject = about("fpa", {**MOVE, "hexes": {"3010": {"terrain": "clear"}}, "hexsides": {}}, "68Inf moves 3011")
     assert subject.sides == ["3010/3011"] or subject.data().get("asked")
+
+
+def test_where_a_unit_can_go_with_what_it_costs() -> None:
+    subject = about("fpa", {**MOVE, "assume": "defaults"}, "Where can 68Inf go?")
+    reach = subject.data()["reach"]
+    assert reach["3011"] == "1" and "3010" not in reach and max(map(int, reach.values())) == 9
+    for hex_ in list(reach)[:12]:  # the same price as that of the move itself
+        case = {"id": "x", "situation": {"rulebook": "fpa", **MOVE, "assume": "defaults"}, "declaration": {"en": f"68Inf moves to {hex_}"}}
+        ruling, _ = list(ruled("fpa", case))[-1]
+        assert str(ruling.computed["cost"]) == reach[hex_]
+
+
+@pytest.mark.parametrize(("name", "kind"), [("pd", "retreats"), ("ocs", "retreats")])
+def test_retreats_stand_in_the_order_of_the_rules(name: str, kind: str) -> None:
+    """What is open has a rank, what stands behind it a worse one."""
+    seen = 0
+    for case in (case for case in cases(name) if "retreat" in case["declaration"]["en"] and case["declaration"]["en"].endswith("?")):
+        for ruling, before in ruled(name, case):
+            ranks = ruling.computed.get("_ranks")
+            if ruling.kind != kind or not ranks:
+                continue
+            seen += 1
+            subject = subject_of(ruling, rulebook(name), before)
+            marked = {mark.what for found in subject.marks.values() for mark in found if mark.what in ("retreat", "behind")}
+            best = [ranks[way] for way in ruling.computed["retreats"]]
+            assert best == sorted(best) and best[0] == 1
+            assert marked == {"retreat"} | ({"behind"} if len(ranks) > len(best) else set())
+    assert seen
 
 
 def test_what_cuts_a_line() -> None:

@@ -15,7 +15,7 @@ from adjudicator.files.fault import printable
 from adjudicator.say.output import tinted
 
 SIZES = ((2, 9), (2, 6), (1, 5), (1, 3), (0, 1))  # the largest first
-SIGNS = {"target": "◎", "wrong": "✕", "asked": "?", "cut": "%", "retreat": "←", "reach": "+", "zone": "z"}
+SIGNS = {"target": "◎", "wrong": "✕", "asked": "?", "cut": "%", "retreat": "←", "behind": "‹", "reach": "+", "zone": "z"}
 ARROWS = "↑↗↘↓↙↖"
 WAY = "●"
 

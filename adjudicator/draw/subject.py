@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 NEAR = 2  # hexes round what a ruling is about in which zones of control are shown
 MOST = 400  # hexes of which zones are asked
 # what a hex can be marked as, the most telling first; the names of the ways are the roles of look.py
-MARKS = ("target", "wrong", "asked", "cut", "retreat", "reach", "zone")
+MARKS = ("target", "wrong", "asked", "cut", "retreat", "behind", "reach", "zone")
 _HEXES = ("target", "to", "from", "at")  # slots of acts that name a hex
-_MARKED = {"reach": "reach", "targets": "target", "retreats": "retreat", "cut_by": "cut", "possible": "asked"}  # computed lists of hexes
+_MARKED = {"reach": "reach", "targets": "target", "cut_by": "cut", "possible": "asked"}  # computed lists of hexes
 
 
 class Way(NamedTuple):
@@ -176,29 +176,31 @@ class _Reader:
         computed = self.ruling.computed
         costs, ranks = computed.get("_costs") or {}, computed.get("_ranks") or {}
         for name, what in _MARKED.items():
-            listed = computed.get(name)
-            if what == "reach":
-                for hex_ in self._valid(listed):
-                    self.subject.mark([hex_], what, str(plain(costs.get(hex_, ""))))
-            elif what == "retreat":
-                self._retreats(listed, ranks)
-            else:
-                self.subject.mark(self._valid(listed), what)
-        for hex_, rank in ranks.items() if "retreats" not in computed else ():
-            self.subject.mark([hex_], "retreat", str(rank))
-
-    def _retreats(self, listed: Any, ranks: Mapping[str, Any]) -> None:
-        """Hexes, or whole ways, that are open to a retreat; those that a rule puts first come first."""
-        for number, way in enumerate(listed if isinstance(listed, (list, tuple)) else (), 1):
+            for hex_ in self._valid(computed.get(name)):
+                self.subject.mark([hex_], what, str(plain(costs.get(hex_, ""))) if what == "reach" else "")
+        open_ways = computed.get("retreats")
+        ways = open_ways if isinstance(open_ways, (list, tuple)) else ()
+        for way in dict.fromkeys([*ways, *ranks]):  # those that only have a rank stand behind others
             hexes = self._valid(way)
-            if len(hexes) > 1:
-                self.subject.ways.append(Way("open", tuple(hexes)))
-            self.subject.mark(hexes[-1:], "retreat", str(ranks.get(way, "" if len(hexes) > 1 else number if ranks else "")))
+            if len(hexes) > 1 and way in ways:
+                self._way("open", hexes)
+            self.subject.mark(hexes[-1:], "retreat" if way in ways else "behind", str(ranks.get(way, "")))
+
+    def _way(self, role: str, hexes: list[str]) -> None:
+        """A way that is shown beside what is declared, from where its unit stands."""
+        starts = [place for name in self.subject.units if (place := self._place(name))]
+        whole = hexes if hexes[0] in starts or not starts else [starts[0], *hexes]
+        if len(whole) > 1:
+            self.subject.ways.append(Way(role, tuple(whole)))
 
     def _findings(self) -> None:
         """The hexes at which something is forbidden."""
         for _, finding in self.ruling.findings:
             if finding.effect == "forbids":
+                better = self._valid(finding.slots.get("where"))
+                if better and "-".join(better) in str(finding.slots.get("path", "")):  # what could be done instead
+                    self._way("line" if self.role == "line" else "open", better)
+                    continue
                 where = finding.slots.get("where") or finding.slots.get("hex") or ()
                 self.subject.mark(self._valid(where)[-1:] if finding.slots.get("start") else self._valid(where), "wrong")
                 for name in finding.slots.get("units") or ():

@@ -18,11 +18,11 @@ H = R * sqrt(3) / 2  # to the middle of a side
 _CORNERS = ((R, 0.0), (R / 2, H), (-R / 2, H), (-R, 0.0), (-R / 2, -H), (R / 2, -H))
 HEX = "M" + "L".join(f"{x:g} {y:.2f}" for x, y in _CORNERS) + "Z"
 INKS = {
-    "move": "#1c66d1", "retreat": "#0b8f8f", "open": "#0b8f8f", "advance": "#3a8f2d", "attack": "#c81e1e", "line": "#2f8f4a",
+    "move": "#1c66d1", "retreat": "#0b8f8f", "behind": "#8a8478", "open": "#0b8f8f", "advance": "#3a8f2d", "attack": "#c81e1e", "line": "#2f8f4a",
     "zone": "#c81e1e", "reach": "#2f8f2f", "cut": "#7a1020", "asked": "#d79a00", "wrong": "#e0102a", "target": "#c81e1e", "acts": "#1c66d1",
 }  # fmt: skip
 _BADGES = {"wrong": "✕", "asked": "?", "cut": "✂"}
-BADGE_AT = {"retreat": (-24.0, -9.0), "reach": (-22.0, 19.0), "wrong": (24.0, -9.0), "asked": (-24.0, 12.0), "cut": (24.0, 12.0)}
+BADGE_AT = {"retreat": (-24.0, -9.0), "behind": (-24.0, -9.0), "reach": (-22.0, 19.0), "wrong": (24.0, -9.0), "asked": (-24.0, 12.0), "cut": (24.0, 12.0)}
 
 
 def stylesheet(name: str) -> str:
@@ -173,7 +173,7 @@ class Svg:
         for what in reversed(MARKS):
             for name, marks in subject.marks.items():
                 if name in self.scene.spots and any(mark.what == what for mark in marks):
-                    fill = "url(#hz)" if what == "zone" else INKS[what] if what in ("reach", "retreat", "cut") else "none"
+                    fill = "url(#hz)" if what == "zone" else INKS[what] if what in ("reach", "retreat", "behind", "cut") else "none"
                     rim = f' stroke="{INKS[what]}" stroke-width="3.4"' if what not in ("zone", "reach") else ""
                     shade = "" if what == "zone" else ' fill-opacity=".24"'
                     out.append(f'<use href="#{"hr" if rim else "hx"}" {self.at(name)} fill="{fill}"{shade}{rim} data-mark="{what}"/>')

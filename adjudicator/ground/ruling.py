@@ -114,6 +114,12 @@ def value(name: str, content: Any, key: str = "", *things: Thing, **slots: Any) 
     return _new(Finding, ("value", key, about(things, slots) if things else slots, content, name, "", ""))
 
 
+def drawn(name: str, content: Any) -> Finding:
+    """What only a picture of the ruling shows (docs/draw.md): ``costs``, hex -> what it costs to get there; ``ranks``, hex or way of a retreat
+    -> its place in the order of the rules, 1 the best."""
+    return value(f"_{name}", content)
+
+
 def effect(**change: Any) -> Finding:
     """A change of the position (docs/formats.md, "effects")."""
     return _new(Finding, ("effect", "", {}, change, "", "", ""))
@@ -250,7 +256,8 @@ class Ruling:
         """Everything a player could act on, under flat names, for comparing the outcomes of two replays."""
         flat: dict[str, Any] = {"verdict": self.verdict}
         for name, content in self.computed.items():
-            flat[name] = content
+            if name[0] != "_":  # what only a picture shows
+                flat[name] = content
         if self.shifts:
             flat["shifts"] = [(rule, finding.by) for rule, finding in self.shifts]
         if self.drms:

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.book import InputError, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
+from adjudicator.ground.ruling import Findings, define, drawn, effect, forbid, kept, permit, record, value
 from adjudicator.kit.geometry import adjacent
 
 from .acts_combat import ShockAttack
@@ -183,6 +183,7 @@ def where_it_can_get(question: AskWhere) -> Findings:
     yield define("goes_where", unit, where=hexes, hexes=", ".join(hexes))
     yield value("reach", hexes)
     yield value("answer", hexes)
+    yield drawn("costs", {hex_: found.sure[hex_][0] for hex_ in hexes})
 
 
 @rule("4.0b", Flip)

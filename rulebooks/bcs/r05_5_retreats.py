@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.book import cited, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit, record, value, warn
+from adjudicator.ground.ruling import Findings, define, drawn, forbid, kept, owes, permit, record, value, warn
 from adjudicator.ground.situation import Unit
 
 from .acts_aftermath import AskRetreatHexes, AutoRetreat, Ending, Hold, Owed, Retreat, TakeResult
@@ -204,6 +204,7 @@ def where_it_may_retreat(question: AskRetreatHexes) -> Findings:
     free = [hex_ for hex_ in found if not struck(question, unit, hex_)]
     hexes = free + [hex_ for hex_ in found if hex_ not in free]
     yield value("retreats", hexes)
+    yield drawn("ranks", {hex_: 1 if hex_ in free else 2 for hex_ in hexes})
     yield value("answer", ", ".join(hexes) or "none")
 
 

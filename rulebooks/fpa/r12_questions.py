@@ -7,7 +7,7 @@ from itertools import pairwise
 from adjudicator.book import InputError, rule
 from adjudicator.book.engine import suppose, turns_of
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, permit, value
+from adjudicator.ground.ruling import Findings, define, drawn, permit, value
 from adjudicator.kit.questions import all_known, numbers, why_not
 
 from .acts import AskCost, AskReach, Move
@@ -74,6 +74,7 @@ def where_it_can_go(question: AskReach) -> Findings:
     reached = sorted(hex_ for hex_ in found.sure if hex_ != question.start)
     yield value("reach", reached, "reach", count=len(reached), hexes=", ".join(reached))
     yield value("answer", len(reached))
+    yield drawn("costs", {hex_: found.sure[hex_][0] for hex_ in reached})
     open_hexes = found.only_possible
     if open_hexes:
         yield value("possible", sorted(open_hexes), "reach_possible", count=len(open_hexes), hexes=", ".join(sorted(open_hexes)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
-from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Findings, Ruling, define, effect, forbid, permit, record, term, value
+from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Findings, Ruling, define, drawn, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.numbers import half_up, number
 from adjudicator.kit.questions import all_known, numbers
@@ -214,6 +214,7 @@ def where_it_can_get(question: AskWhere) -> Findings:
     """The stated hexes that a unit can reach."""
     units = question.units_of()
     reach = []
+    costs = {}
     hanging: Ruling | None = None
     for name in question.s.hexes:
         if not units or not question.s.grid.valid(name) or name == units[0].hex:
@@ -221,9 +222,11 @@ def where_it_can_get(question: AskWhere) -> Findings:
         ruling = suppose(question, "move", {"units": tuple(unit.id for unit in units), "to": name})
         if ruling.verdict == LEGAL:
             reach.append(name)
+            costs[name] = ruling.computed.get("cost", "")
         elif ruling.verdict == UNDETERMINED:
             hanging = hanging or ruling
     yield value("reach", reach)
+    yield drawn("costs", costs)
     if hanging is not None:
         all_known(question, hanging)
     yield value("answer", ", ".join(reach) or "none")

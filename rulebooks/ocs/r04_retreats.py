@@ -6,7 +6,7 @@ from itertools import islice
 
 from adjudicator.book import InputError, rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, value
+from adjudicator.ground.ruling import Findings, define, drawn, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
@@ -211,6 +211,8 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
         found.append((cost, "-".join(path) if len(path) > 1 else path[0]))
     found.sort()
     ways = [path for _, path in found]
+    dear = sorted({cost for cost, _ in found})
+    yield drawn("ranks", {path: dear.index(cost) + 1 for cost, path in found})
     yield value("retreats", ways, "retreats" if found else "no_retreat", unit, hexes=", ".join(ways))
     zones = [path for cost, path in found if cost]
     if zones:
