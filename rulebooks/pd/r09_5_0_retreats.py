@@ -222,8 +222,7 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     best = best_of(found)
     paths = ["-".join(way.path) for way in best if way.path]
     yield value("retreats", paths)
-    orders = list(dict.fromkeys(map(rank, found)))  # as they stand: best first
-    yield drawn("ranks", {"-".join(way.path): orders.index(rank(way)) + 1 for way in found if way.path})
+    yield drawn("ranks", {"-".join(way.path): [*dict.fromkeys(map(rank, found))].index(rank(way)) + 1 for way in found if way.path})
     yield value("retreat", len(found[0].path))
     yield value("losses", found[0].steps(need) if any(is_combat(unit) for unit in units) else 0)
     yield value("answer", ", ".join(paths) or "none", "ways_back", units, hexes=need, ways=shown(best, need) or "-")
