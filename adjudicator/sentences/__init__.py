@@ -155,7 +155,13 @@ class Spoken:
         word = next((token for token in row if token.classes[0] in ("QP", "QD")), None)
         if word is not None and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
             raise NotUnderstood("no_place", word.text, word.start, word.end)  # what is asked for is never answered yes
-        if word is row[0] and row[-1].classes[0] == "QM" and clauses and not _asks(clauses[0]):
+        if (
+            word is not None
+            and word in row[: 1 + (row[0].classes[0] in ("P", "TO", "OF"))]
+            and row[-1].classes[0] == "QM"
+            and clauses
+            and not _asks(clauses[0])
+        ):
             raise NotUnderstood("no_place", word.text, word.start, word.end)  # which totals …? begins no relative clause
         for number in builder.left():
             if row[number].classes[0] not in SMALL:
@@ -220,7 +226,7 @@ class Spoken:
             for cut in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own, save behind an if
                 if row[cut].classes[0] == "SUB":
                     break
-                if row[cut].classes[0] in ("COMMA", "AND") and row[cut + 1].classes[0] in ("UNIT", "PRON") and "V" in row[cut + 2].classes:
+                if row[cut].classes[0] in ("COMMA", "AND") and _begins(row[cut + 1 :]):
                     kept, known = memory.copy(), set(new_names)
                     try:
                         first = self._part(row[:cut], text, names, known, before, kept, asking, True)
@@ -252,6 +258,12 @@ def _strange(row: list[Token]) -> NotUnderstood | None:
         if all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):
             return NotUnderstood("unknown_word", token.text, token.start, token.end, ("UNIT",) if "UNK" in token.means else ("VERB",))
     return None
+
+
+def _begins(row: list[Token]) -> bool:
+    """Whether a clause with a subject of its own, or with the one before, may begin here."""
+    verb = next((at for at, token in enumerate(row[:4]) if "V" in token.classes), None)
+    return verb is not None and (verb == 0 or row[0].classes[0] in ("UNIT", "PRON", "DET", "NUM", "W"))
 
 
 def _named(row: list[Token], new_names: set[str]) -> None:

@@ -187,7 +187,14 @@ class Acts(Joining):
         found: list[Part] = []
         for phrase in main.phrases if nouns else ():
             thing = phrase.things[0]
-            if "WITH" in phrase.rels and len(phrase.things) == 1 and nouns & set(thing.nouns()) and any(t.type == "UNIT" for p in thing.of for t in p.things):
+            both = main.asked and any("AGAINST" in p.rels for p in main.phrases)  # with the AR of 16MC against that of 284R
+            if (
+                "WITH" in phrase.rels
+                and not both
+                and len(phrase.things) == 1
+                and nouns & set(thing.nouns())
+                and any(t.type == "UNIT" for p in thing.of for t in p.things)
+            ):
                 more = [p for p in main.phrases if p is not phrase and p.rels == phrase.rels and all(t.type == "UNIT" and t.det for t in p.things)]
                 asked = main.asked and self._of_each(self._kind_of(thing), [*(t for p in thing.of for t in p.things), *(t for p in more for t in p.things)])
                 if more and asked:  # con el AR de 44ID y con el de 71ID
@@ -214,6 +221,7 @@ class Acts(Joining):
             for inner in inners:
                 if word == "if" or inner.stranded and not (clause.wh or inner.wh):
                     continue
+                several = len(inners) > 1 and word == "that" and inner.verb is not None and self._asks_of(main, inner.verb.senses)
                 hung = any(weighs(other) for _, others in inner.subs for other in others)
                 if self._joined(main, inner, word):
                     continue
@@ -260,8 +268,7 @@ class Acts(Joining):
                     other.subs = [("told", [orders]) for orders in by_order]
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
-                if "WITHOUT" in word and inner.verb is not None and inner.verb.senses:
-                    lost = True
+                lost = lost or several or "WITHOUT" in word and inner.verb is not None and bool(inner.verb.senses)
                 lost = lost or clause.verb is not None and is_deed_done(inner)
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     lost = True  # two verbs without a link: no sufre, bajas
@@ -269,8 +276,8 @@ class Acts(Joining):
                 told_back = word in REASONS and not (asks and word in WHENS and any(thing.type != "PRON" for thing in inner.things()))
                 done_before = word == "pcp" and inner.verb is not None and inner.verb.perfect
                 sided = word == "that" and any(thing.type == "SIDE" for thing in inner.things())
-                if not told_back and not done_before and (weighs(inner) or sided or asks and inner.verb is not None and inner.phrases):
-                    lost = lost or asks or not self._aside(inner, before)
+                said = weighs(inner) or sided or asks and inner.verb is not None and bool(inner.phrases or inner.kind == "inf")
+                lost = lost or not told_back and not done_before and said and (asks or not self._aside(inner, before))
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told), seconds), *found]
 
@@ -336,7 +343,7 @@ class Acts(Joining):
             last = tuple(unit for unit in self.memory.last if unit not in aimed and not done.first)
             acted = Act("", {"units": last}, "", 0, 0) if last else None
         if "units" not in slots and "all" not in slots and acted is not None and "units" in acted.slots and any(name == "units" for name, *_ in frame.roles):
-            named = {"at", "markers", "side"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
+            named = {"at", "markers", "side", "nobody"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
             if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
                 slots["units"] = acted.slots["units"]
                 doer = self.memory.subject  # 5K-2Pz picks up 1K-1Gr and drives on: it is the one that was spoken of

@@ -137,7 +137,9 @@ class Beside:
                 return False
             done.pronoun, done.denied = True, True
             return True  # nobody advances, it pays nothing: the deed is denied
-        whole = thing.type == "PRON" and (thing.value == "all" and not is_whole("all", self.row) or thing.value == "some" and not self.clause.asked)
+        whole = thing.type == "PRON" and (
+            thing.value == "all" and not is_whole("all", self.row) or thing.value in ("some", "someone") and not self.clause.asked
+        )
         if whole and not item.before:
             return False  # activates all, or some: who is that?
         if thing.type == "PRON":

@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.sentences.things import NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb, cleft
+from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb, cleft, same_again
 
 CLAUSES = frozenset(("fin", "inv", "cop", "frag", "bare", "forto", "sfin", "scop"))
 GROUPS = frozenset(("vg", "vi", "vp", "bevg", "vgap", "part", "neg"))
@@ -229,8 +229,6 @@ class Builder(Things):
             self._add(clause, Phrase(NONE, [Thing(token.means["ST"], token.start, token.end)], token.start, token.end, clause.verb is None))
         elif class_ in ("QP", "QD"):
             clause.wh.append((self._value(node), NONE, None))
-        elif class_ == "TO" and clause.verb is None:
-            pass
         elif class_ in ("V", "VI", "VP", "VG", "MOD", "MODI", "MODF", "DO", "HV", "HVG", "BE", "BEI", "NOT", "CL"):
             self._verbal(clause, node)
         elif class_ in ("UNIT", "HEX", "NUM", "W", "PRON", "ODDS", "STATS", "RULE", "UNK"):
@@ -257,7 +255,7 @@ class Builder(Things):
         verb.end = max(verb.end, token.end)
         value = self._value(node)
         if class_ == "NOT":
-            verb.negated = not verb.negated
+            verb.negated = not verb.negated or token.text.lower() == "ni"
         elif class_ in ("MOD", "MODI", "MODF"):
             if value == "just":
                 verb.perfect, value = True, ""  # acaba de atacar
@@ -358,8 +356,8 @@ class Builder(Things):
                 clause.adverbs += inner.adverbs
             else:
                 new = self.things(child)
-                if things and not things[-1].own:
-                    pass
+                if things and things[0].own and (things[0].num is not None or things[0].det == "indef"):
+                    same_again(new[0], things[0])
                 things += new
         self._add(clause, Phrase(NONE, things, things[0].start, max([things[-1].end, *(p.end for p in things[-1].own)]), before))
 
@@ -373,7 +371,11 @@ class Builder(Things):
         for row in rows:
             more = Clause("gap")
             for child in row:
-                self._into(more, child)
+                if self._is_leaf(child) and child[0] == "DET":  # B una
+                    alone = self._thing([child])
+                    self._add(more, Phrase(NONE, [alone], alone.start, alone.end))
+                else:
+                    self._into(more, child)
             if more.phrases:
                 more.phrases[0].before = True
             more.link = "and"

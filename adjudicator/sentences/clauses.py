@@ -85,6 +85,14 @@ def shown(frame: Frame, act: Act, inner: Clause) -> bool:
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     verb = clause.verb
+    counted = next((p for p in clause.phrases if verb is None and len(p.things) > 1 and all(t.num is not None or t.det == "indef" for t in p.things)), None)
+    if counted is not None and len(clause.phrases) == 1 and all(thing.nouns() and (thing.of or thing.own) for thing in counted.things):
+        shares: list[Clause] = []
+        for thing in counted.things:  # two steps from 44GdR, one from 62R
+            share = copied(clause)
+            share.phrases, share.start, share.end = [Phrase(counted.rels, [thing], thing.start, thing.end)], thing.start, thing.end
+            shares.append(share)
+        return shares
     more = next((p for p in clause.phrases if verb is not None and _same_deed(clause, p)), None)
     if more is not None:  # 14 moves to 0311, 17 to 0511, 25 to 0711
         alone = copied(clause)

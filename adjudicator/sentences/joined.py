@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of
-from adjudicator.sentences.clauses import bare_of, circumstance, copied, senses_of
+from adjudicator.sentences.clauses import MOVING, bare_of, circumstance, copied, senses_of
 from adjudicator.sentences.frames import LIGHT, PLAIN, Frame
 from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
 
@@ -108,6 +108,15 @@ class Joining:
             ):
                 main.phrases += [Phrase(frozenset(("BY",)), [Thing([("NOUN", verb.senses[0])], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]
                 return True
+        if (
+            verb is not None
+            and "become" in heads
+            and inner.kind in ("pcp", "inf")
+            and senses_of(verb) & MOVING
+            and {thing.type for thing in inner.things()} == {"HEX"}
+        ):  # becomes DG on entering 1511
+            main.phrases += [Phrase(frozenset(("IN",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+            return True
         if (
             verb is not None
             and verb.senses == ["be"]

@@ -66,11 +66,13 @@ def pictured(clause: Clause, view: View) -> Picture | None:
 
 def _scene(clause: Clause, view: View, found: Picture) -> bool:
     verb = clause.verb
-    if clause.asked or clause.wh or clause.stranded or not (clause.phrases or clause.subs):
+    if clause.asked or clause.wh or clause.stranded or clause.kind == "gap" or not (clause.phrases or clause.subs):
         return False
     if verb is not None and not view.may_hold(clause, verb):
         return False
     over = verb is not None and (verb.past or verb.perfect)
+    if any(thing.type == "MARKER" for thing in things_of(clause.phrases)):
+        return False  # is paid for with 1 token from Dump-1
     if any(word in STRICT and not (word == "not_yet" and over) for word, _, _ in clause.adverbs):
         return False
     if any(phrase.rels & LIMITS or phrase.negated for phrase in clause.phrases) or not all(_plain(thing) for thing in things_of(clause.phrases)):
@@ -105,7 +107,16 @@ def _look(clause: Clause, found: Picture) -> bool:
         if thing.type == "UNIT" and not beside:
             unit = str(thing.value)
         elif thing.type == "HEX" and not beside:
-            if not isinstance(thing.value, str) or not unit or "from" in item.how or not item.how & {"in", "to"} or over and not came:
+            if (
+                not isinstance(thing.value, str)
+                or not unit
+                or verb is None
+                and "to" in item.how
+                or "from" in item.how
+                or not item.how & {"in", "to"}
+                or over
+                and not came
+            ):
                 return False
             placed += 1
             found.facts.append(Stated(f"units[{unit}].at", thing.value))

@@ -22,7 +22,7 @@ from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
 from adjudicator.sentences.pictured import SCENE, View, pictured
 from adjudicator.sentences.refs import remembered, ways
-from adjudicator.sentences.tree import Clause, Phrase, Thing
+from adjudicator.sentences.tree import Clause, Phrase, Thing, same_again
 
 __all__ = ["Memory", "Sorter"]
 
@@ -180,8 +180,17 @@ class Sorter(Asking):
     def _elide(clause: Clause, model: Clause) -> None:
         """…, B over the bridge: the verb of the clause before."""
         clause.verb = model.verb
+        said = next((phrase.things[0] for phrase in model.phrases if not phrase.before and "none" in phrase.rels), None)
+        counts = said is not None and bool(said.nouns()) and (said.num is not None or said.det == "indef")
+        doer = clause.phrases[0].things[-1] if clause.phrases else None
+        if counts and said is not None and doer is not None and doer.type in ("SIDE", "UNIT") and doer.label is not None and doer.label[0] == "NUM":
+            more = Thing(said.means, doer.end, doer.end)  # Dump-1 pays 1 token and the Soviets 2 from Dump-2
+            more.num, doer.label = doer.label[1], None
+            clause.phrases.insert(1, Phrase(frozenset(("none",)), [more], doer.end, doer.end))
         for phrase in clause.phrases[1:]:
             phrase.before = False
+            if said is not None and said.nouns() and [thing.type for thing in phrase.things] in (["NUM"], ["PRON"], ["UNK"]):
+                same_again(phrase.things[0], said)
         clause.asked = model.asked
 
     # ---- one clause
@@ -311,7 +320,10 @@ class Sorter(Asking):
             if inner is not first and same and not inner.subs and all(thing.type == "UNIT" and not thing.clauses for thing in things):
                 units += things
                 continue
-            parts = self._supposition(inner, before, True)
+            try:
+                parts = self._supposition(inner, before, True)
+            except NotUnderstood:
+                return []
             act = parts[0] if len(parts) == 1 and isinstance(parts[0], Act) else None
             named = [thing for thing in things_of(inner.phrases) if thing.type == "UNIT"]
             if act is None or set(act.slots) - {"units", "role"} or act.slots.get("units") != tuple(thing.value for thing in named):
@@ -352,7 +364,9 @@ class Sorter(Asking):
             and clause.phrases[0].before
         ):
             return
-        clause.phrases.insert(0, Phrase(frozenset(("none",)), [Thing(thing.means, clause.start, clause.start)], clause.start, clause.start, True))
+        group = next((group for group in reversed(self.memory.groups) if any(one.value == thing.value for one in group)), [thing])
+        things = [Thing(one.means, clause.start, clause.start) for one in group]  # 44GdR and 62R retreat and stay in combat mode
+        clause.phrases.insert(0, Phrase(frozenset(("none",)), things, clause.start, clause.start, True))
 
     def _remark(self, clause: Clause) -> bool:
         """3010 is empty now: a quality that no list knows is told back with the act that follows."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Clause, Phrase, Thing
+from adjudicator.sentences.tree import Clause, Phrase, Thing, same_again
 
 NONE = frozenset(("none",))
 NOUNS = frozenset(("things", "mixed", "unp", "wnp", "np", "npc", "hexes", "hnp", "ubase", "base", "core", "path", "npo", "isubj"))
@@ -67,6 +67,9 @@ class Things:
                 for thing in new:
                     thing.det = "no"
             found += new
+        for thing in found[1:]:  # two steps from 44GdR, one from 62R
+            if thing.type in ("NUM", "PRON") and thing.of and found[0].of and found[0].nouns() and (found[0].num is not None or found[0].det == "indef"):
+                same_again(thing, found[0])
         for thing in found if either else ():
             thing.det = "or" if thing.type in ("UNIT", "HEX", "PATH", "NUM", "MARKER") else thing.det  # which of them, nobody knows
         return found

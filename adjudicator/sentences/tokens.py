@@ -344,6 +344,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
     while out and out[-1].classes[0] == "COMMA":
         out.pop()
     for token, after in pairwise(out):
+        if token.text.lower() == "ni" and after.classes[:1] == ("V",) and "W" in after.classes and token is not out[0]:
+            after.classes = ("W", *(class_ for class_ in after.classes if class_ != "W"))  # no sufre ni bajas ni opción
         if token.text.lower() in ("before", "antes") and "ADV" in token.classes and after.classes[0] not in ("COMMA", "SEMI", "QM"):
             token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV") or token.classes  # before losing a step: not yet
         if token.classes[0] == "NUM" and "PRON" in token.classes and after.classes[0] == "W":

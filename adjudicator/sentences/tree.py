@@ -144,6 +144,19 @@ class Clause:
         return "(" + " ".join(parts) + ")"
 
 
+def same_again(thing: Thing, said: Thing) -> None:
+    """… loses two steps, 62R one: a number alone, *one* or *otro* behind a counted noun is so many of the same."""
+    if not said.nouns():
+        return
+    if thing.type == "NUM":
+        thing.num = thing.value
+    elif thing.type in ("PRON", "UNK") and (thing.value == "someone" or thing.det == "indef"):
+        thing.det = thing.det or "indef"
+    else:
+        return
+    thing.means = said.means
+
+
 def cleft(clause: Clause) -> None:
     """16Pz is the one that flips, la que se voltea es 16Pz: units that are the one who does something do it."""
     verb = clause.verb
