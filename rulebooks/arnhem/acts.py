@@ -1,0 +1,376 @@
+"""The acts of movement, arrivals and the turn, and the questions: what a declaration resolves to.  The rules about them stand in the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.ground.ruling import Number
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.acts import Asked
+from adjudicator.kit.movement import Bar, Movement, Price
+
+from .vocabulary import (
+    ALLIED,
+    COMBAT,
+    GERMAN,
+    HALF,
+    MOVEMENT,
+    PHASES,
+    ArnhemCase,
+    enemies_in,
+    enemy_zone,
+    moment,
+    price,
+)
+
+
+class Deed(ArnhemCase):
+    """An act that needs no more than its slots."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Who does it."""
+        self.acting(self.units_of())
+
+
+def first_of(situation: Situation, slots: dict[str, Any]) -> Unit | None:
+    """The first unit that the slots name, if the position knows it."""
+    return next((situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units), None)
+
+
+class Going(ArnhemCase):
+    """One unit that goes somewhere under its own power."""
+
+    def prepare(self) -> None:
+        """Which unit."""
+        self.acting(self.units_of())
+        if len(self.movers) != 1:
+            raise InputError("one_unit_at_a_time" if self.movers else "no_units")
+        self.unit_moved = self.movers[0]
+
+    def spent(self) -> Number:
+        """Points that the unit has spent in this phase: to enter, to move."""
+        when = {"phase": self.s.stated("phase"), "turn": self.s.stated("turn")}
+        points: Number = sum(item.get("cost", 0) for act in ("enter", "move") for item in self.s.acts(self.unit_moved.id, act=act, **when))
+        return points
+
+    def landed(self) -> bool:
+        """Whether the unit has landed in this turn (15.32)."""
+        return bool(self.s.acts(self.unit_moved.id, act="drop", turn=self.s.stated("turn")))
+
+    def allowance(self) -> Number:
+        """Its movement allowance in this phase: 3 after a landing."""
+        full: Number = self.unit_moved.ma
+        return min(full, 3) if self.landed() else full
+
+    def movement(self, limit: Number | None, zones: bool = True, terrain: bool = True) -> Movement:
+        """How the unit moves with so many points; without zones or without what bars vehicles, to find out what keeps it away."""
+        s, unit, side = self.s, self.unit_moved, self.side
+
+        def pay(before: str, here: str) -> Price:
+            found = price(s, unit, before, here)
+            if enemies_in(s, here, side):
+                return found._replace(bars=(*found.bars, Bar("5.12", "enemy_there")))
+            return found if terrain else found._replace(bars=tuple(bar for bar in found.bars if bar.rule != "5.24"))
+
+        return Movement(pay, lambda hex_: zones and bool(enemy_zone(s, hex_, side)), limit, HALF)
+
+    def obstacle(self, start: str, goal: str) -> str:
+        """The number that keeps the unit from a hex: 5.13 points, 6.0 zones, 5.24 vehicles, 5.2 hexsides that are prohibited."""
+        for number, movement in (("5.13", self.movement(None)), ("6.0", self.movement(None, False)), ("5.24", self.movement(None, False, False))):
+            if movement.way(self.s, start, goal) is not None:
+                return number
+        return "5.2"
+
+
+@act("move")
+class Move(Going):
+    """Movement of a unit along a path."""
+
+    denial = "stay"
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "step", "cost", "after")
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "step", "cost")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """In a Combat Phase what moves retreats, if it has to, or advances; a unit that has not arrived arrives."""
+        unit = first_of(situation, slots)
+        if cls is not Move or unit is None or not (slots.get("to") or slots.get("path")):
+            return None
+        pending = situation.facts.get("pending") or {}
+        if pending.get("result"):
+            if unit.id in pending.get("gone", ()) or unit.id not in (pending.get("owed") or {}):
+                return "advance" if unit.id in (pending.get("victors") or ()) else None
+            return "retreat"
+        if unit.hex is None and slots.get("to") and not slots.get("path"):
+            slots["at"] = slots["to"]
+            return "drop" if unit.stated("arrival") == "airborne" else "enter"
+        return None
+
+    def prepare(self) -> None:
+        """The unit, where it starts, and the hexes it goes through, one by one."""
+        super().prepare()
+        start = self.standing(self.unit_moved)
+        if start is None:
+            raise InputError("not_on_map", unit=self.unit_moved.id)
+        self.start: str = start
+        named = self.path_named()
+        if self.slots.get("from") and self.slots["from"] != start:
+            named = [self.valid(self.slots["from"]), *named]
+        if named and named[0] == start:
+            named = named[1:]
+        if not named and not self.question:
+            raise InputError("no_destination")
+        self.named = named
+        self.why: str | None = None  # the number that keeps it from its goal, once somebody has asked
+        self.left = self.allowance() - self.spent()
+        whole = self.slots.get("path") or self.question
+        if whole and all(self.s.grid.adjacent(a, b) for a, b in zip([start, *named], named, strict=False)):
+            self.path, self.fault = named, None
+        else:  # a destination only: the cheapest way
+            self.path, self.fault = self.movement(self.left).filled(self.s, start, named, bool(whole))
+        self.searched = self.path != named
+
+    @property
+    def goal(self) -> str:
+        """The hex in which the move ends, or would."""
+        return self.named[-1]
+
+    def each(self, stage: str) -> Iterable[Any]:
+        """The rules of the stage ``step`` speak for every step: from, to, whether it is the last."""
+        if stage != "step":
+            return (None,)
+        hexes = [self.start, *self.path]
+        last = len(self.path) - 1
+        return [(before, here, place == last and self.fault is None) for place, (before, here) in enumerate(zip(hexes, self.path, strict=False))]
+
+
+@act("drop")
+class Drop(Deed):
+    """An airborne unit lands."""
+
+    def prepare(self) -> None:
+        """Which unit in which hex."""
+        super().prepare()
+        if not self.movers:
+            raise InputError("no_units")
+        self.at = self.hex_of("at")
+        if len(self.movers) > 1:
+            raise InputError("one_unit_at_a_time")
+        self.unit_landed = self.movers[0]
+
+
+@act("enter")
+class Enter(Going):
+    """A unit comes in by ground."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "cost", "after")
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
+    left_free = "15.23"
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """What comes by air lands; what stands on the map moves, or advances after a combat."""
+        unit = first_of(situation, slots)
+        if unit is None or not slots.get("at"):
+            return None
+        if unit.hex is not None:
+            slots["to"] = slots["at"]
+            return "advance" if (situation.facts.get("pending") or {}).get("result") else "move"
+        return "drop" if unit.stated("arrival") == "airborne" else None
+
+    def prepare(self) -> None:
+        """Which unit in which hex, and how many have come in there this turn."""
+        super().prepare()
+        self.at = self.hex_of("at")
+        turn = self.s.stated("turn")
+        others = [unit for unit in self.s.units.values() if unit.side == self.side]
+        self.number = 1 + sum(len(self.s.acts(unit.id, act="enter", hex=self.at, turn=turn)) for unit in others)
+
+
+@act("exit")
+class Exit(Going):
+    """A unit leaves the map."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "cost", "after")
+    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
+    left_free = "15.4"
+
+    def prepare(self) -> None:
+        """Which unit, from where."""
+        super().prepare()
+        start = self.standing(self.unit_moved)
+        if start is None:
+            raise InputError("not_on_map", unit=self.unit_moved.id)
+        self.at: str = start
+
+
+@act("next_phase")
+class NextPhase(Deed):
+    """A phase ends and the next one begins; asked: which one comes."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "units", "points", "after")
+
+    def prepare(self) -> None:
+        """From where to where."""
+        self.now: str | None = self.s.stated("phase")
+        self.side = moment(self.s)[0] or self.s.active
+        self.what: str | None = self.slots.get("what")
+        self.to: str | None = self.slots.get("phase")
+        place = PHASES.index(self.now) if self.now in PHASES else -1
+        self.following = PHASES[(place + 1) % 4] if place >= 0 else None
+        self.ends_turn: bool = self.now == "german combat"
+        self.last_turn = self.ends_turn and self.s.known_to_be("turn", 10)
+        self.lost: list[Unit] = []  # units that this act eliminates
+        self.cut: list[Unit] = []  # Allied units without a line of communications
+
+
+def ends_combat(end: NextPhase) -> bool:
+    """A Combat Phase ends."""
+    return moment(end.s)[1] == COMBAT
+
+
+def ends_movement(end: NextPhase) -> bool:
+    """A Movement Phase ends."""
+    return moment(end.s)[1] == MOVEMENT
+
+
+def ends_game_turn(end: NextPhase) -> bool:
+    """A German Combat Phase, and with it a Game-Turn, ends."""
+    return bool(end.ends_turn)
+
+
+def allies_act(deed: Any) -> bool:
+    """The Allied player does it."""
+    return bool(deed.side == ALLIED)
+
+
+def germans_act(deed: Any) -> bool:
+    """The German player does it."""
+    return bool(deed.side == GERMAN)
+
+
+class BridgeCase(Deed):
+    """Something about a bridge; one that may be blown now need not be named."""
+
+    def prepare(self) -> None:
+        """Which hexside."""
+        self.movers = self.units_of()
+        self.side = self.slots.get("side") or GERMAN
+        place = self.slots.get("hexside")
+        offered = list(self.s.offered)
+        if place is None and len(offered) == 1:
+            place = offered[0]
+        if place is None:
+            raise InputError("which_bridge")
+        first, _, second = place.partition("/")
+        if not second or not self.s.grid.adjacent(self.valid(first), self.valid(second)):
+            raise InputError("which_bridge")
+        self.hexside: str = self.s.grid.side_key(first, second)
+        self.features = self.s.side(first, second).features
+
+
+@act("demolish")
+class Demolish(BridgeCase):
+    """An attempt to blow a bridge."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "result", "after")
+    left_free = "12.14"
+    denial = "leave_bridge"
+
+
+@act("leave_bridge")
+class LeaveBridge(BridgeCase):
+    """The bridge is not blown."""
+
+    deniable = True
+
+
+# ---- questions ----------------------------------------------------------------------------------------------------------------------------
+class Question(Asked, Deed):
+    """Something asked; what is not known leaves the answer open."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+
+
+@act("can_reach", "where_go")
+class AskReach(Move):
+    """Where a unit can move, or whether it can get to a hex."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
+    question = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """It is what it says."""
+        return None
+
+    def prepare(self) -> None:
+        """The unit and the hex that is asked about."""
+        Going.prepare(self)
+        start = self.standing(self.unit_moved)
+        if start is None:
+            raise InputError("not_on_map", unit=self.unit_moved.id)
+        self.start = start
+        self.path, self.named, self.fault, self.why = [], [], None, None
+        self.asked: str | None = self.valid(self.slots["to"]) if self.slots.get("to") else None
+        self.left = self.allowance() - self.spent()
+
+
+@act("cost")
+class AskCost(Move):
+    """What a way costs."""
+
+    stages: ClassVar[tuple[str, ...]] = ("step", "cost")
+    legality: ClassVar[tuple[str, ...]] = ()
+    question = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """It is what it says."""
+        return None
+
+
+@act("allowance")
+class AskAllowance(Going):
+    """How many movement points a unit has left in this phase."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+    legality: ClassVar[tuple[str, ...]] = ()
+    question = True
+
+
+@act("ask_zoc")
+class AskZone(Question):
+    """Whether a zone of control reaches a hex."""
+
+
+@act("status")
+class AskLine(Question):
+    """Whether a unit has a line of communications."""
+
+
+@act("winner")
+class AskWinner(Question):
+    """Who is winning, or has won."""
+
+
+@act("how_many")
+class AskHowMany(Question):
+    """How many victory points or ground support points a side has."""
+
+
+@act("attackers")
+class AskAttackers(Question):
+    """What can attack a hex."""
+
+    def prepare(self) -> None:
+        """The hex and its defender."""
+        super().prepare()
+        self.target = self.hex_of("target")
+        there = self.s.at(self.target)
+        self.side = self.book.enemy(there[0].side) if there else moment(self.s)[0] or self.s.active

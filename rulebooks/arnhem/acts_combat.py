@@ -1,0 +1,387 @@
+"""Fights, and what carries out their results: what a declaration resolves to.  The rules about them stand in the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, ClassVar, NamedTuple
+
+from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.ground.declaration import Act
+from adjudicator.ground.ruling import Findings, forbid
+from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.acts import Asked
+from adjudicator.kit.aftermath import Retreats
+
+from .acts import Deed, first_of
+from .vocabulary import (
+    ALLIED,
+    ArnhemCase,
+    can_strike,
+    crossing,
+    enemies_in,
+    enemy_zone,
+    engineer,
+    is_engineer,
+    is_gun,
+    is_vehicle,
+    may_share,
+    moment,
+    on_map,
+)
+
+
+class Gift(NamedTuple):
+    """Final protective fire of a gun (or of ground support points) for a friend that is attacked."""
+
+    gun: Unit | None
+    to: Unit | None
+    gsp: int
+
+
+def answered(fight: Any) -> bool:
+    """The other player has said what final protective fire he gives, be it none."""
+    return bool(fight.answered)
+
+
+def any_fpf(fight: Any) -> bool:
+    """Final protective fire is given."""
+    return bool(fight.gifts)
+
+
+def any_gsp(fight: Any) -> bool:
+    """Ground support points are spent."""
+    return bool(fight.gsp or fight.fpf_gsp)
+
+
+def any_barrage(fight: Any) -> bool:
+    """Guns fire from a distance, or points do."""
+    return bool(fight.barraging or fight.gsp)
+
+
+class Fight(ArnhemCase):
+    """A combat that is declared: who attacks which hexes, what fires in support, what final protective fire is given."""
+
+    def attackers_said(self) -> list[Unit]:
+        """The units that the declaration names, in whatever place of the sentence, each once."""
+        found = {unit.id: unit for slot in ("units", "guns") for unit in self.units_of(slot)}
+        for aid in self.slots.get("aids") or ():
+            if aid.kind == "unit":
+                found[aid.id] = self.unit(aid.id)
+        return list(found.values())
+
+    def take(self, hexes: Iterable[str], units: list[Unit], gsp: int) -> None:
+        """Sort who stands at the hexes that are attacked, and who fires at them from afar."""
+        self.hexes = [self.valid(hex_) for hex_ in dict.fromkeys(hexes)]
+        self.gsp = gsp
+        self.movers = units
+        self.side: str = units[0].side if units else self.slots.get("side") or ALLIED
+        self.defenders = [unit for hex_ in self.hexes for unit in enemies_in(self.s, hex_, self.side)]
+        self.barraging = [unit for unit in units if is_gun(unit) and not self.beside(unit)]
+        self.close = [unit for unit in units if unit not in self.barraging]
+        self.gifts: list[Gift] = []
+        self.answered = False
+
+    def beside(self, unit: Unit) -> bool:
+        """Whether a unit stands next to one of the hexes, not across a river without a bridge."""
+        return any(can_strike(self.s, unit, hex_) for hex_ in self.hexes)
+
+    def give(self, answers: Iterable[Any]) -> None:
+        """Take the final protective fire of the answers.  A gun whose friend is not named fires for the only defender."""
+        alone = self.defenders[0] if len(self.defenders) == 1 else None
+        for answer in answers:
+            slots = answer.slots
+            self.answered = True
+            if slots.get("not"):
+                continue
+            to = self.units_of("to", slots)
+            for gun in self.units_of("units", slots):
+                self.gifts.append(Gift(gun, to[0] if to else alone, 0))
+            if slots.get("gsp"):
+                self.gifts.append(Gift(None, to[0] if to else alone, slots["gsp"]))
+
+    @property
+    def firing(self) -> list[Unit]:
+        """The guns that give final protective fire."""
+        return [gift.gun for gift in self.gifts if gift.gun is not None]
+
+    @property
+    def fpf_gsp(self) -> int:
+        """Ground support points that are given as final protective fire."""
+        return sum(gift.gsp for gift in self.gifts)
+
+    @property
+    def alone(self) -> bool:
+        """Whether only guns at a distance, or points, attack (8.15)."""
+        return not self.close
+
+
+def fpf_given(situation: Situation, slots: dict[str, Any]) -> dict[str, Any]:
+    """The attack that has been declared and not resolved, {} if there is none."""
+    pending = situation.facts.get("pending") or {}
+    return pending if pending.get("act") == "attack" and not pending.get("result") else {}
+
+
+@act("attack", "barrage")
+class Attack(Fight):
+    """A combat, up to the result of the die."""
+
+    left_free = "7.0"
+    compelled = "7.12"
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "strength", "differential", "line", "column", "declared", "result", "after")
+    responses = ("fpf",)
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Final protective fire answers an attack as long as the die has not been thrown; a question about it is none."""
+        return answer.kind == "fpf" and not thrown and not answer.slots.get("question")
+
+    def prepare(self) -> None:
+        """Who attacks what with what."""
+        against = [self.standing(unit) for unit in self.units_of("target_units")]
+        said = self.slots.get("target") or ()
+        hexes = [*((said,) if isinstance(said, str) else said), *(hex_ for hex_ in against if hex_ is not None)]
+        units = self.attackers_said()
+        gsp = self.slots.get("gsp") or 0
+        if not hexes:
+            raise InputError("no_destination")
+        if not units and not gsp:
+            raise InputError("no_units")
+        self.take(hexes, units, gsp)
+        self.give(self.slots.get("responses") or ())
+
+
+@act("fpf")
+class Fpf(Fight):
+    """Final protective fire told on its own: it belongs to the attack that has been declared."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
+    deniable = True
+
+    def prepare(self) -> None:
+        """What is given to whom, and in which combat."""
+        declared = fpf_given(self.s, self.slots)
+        self.declared = bool(declared)
+        attackers = [self.unit(id_) for id_ in (*declared.get("attackers", ()), *declared.get("guns", ()))]
+        self.take(declared.get("hexes") or (), attackers, 0)
+        if not declared:
+            given = self.units_of() or self.units_of("to")
+            self.side = self.book.enemy(given[0].side) if given else moment(self.s)[0] or self.s.active
+            self.defenders = self.units_of("to")
+        self.give([SimpleNamespace(slots=self.slots)])
+
+
+# ---- what carries out a result --------------------------------------------------------------------------------------------------------------
+def bar(s: Situation, unit: Unit, before: str, here: str) -> str | None:
+    """The number that forbids a retreating unit a step: enemy or enemy zone 7.71, prohibited hexside 7.72, vehicles 5.24, rivers 13.25."""
+    if not on_map(s, here):
+        return "15.43"
+    over = crossing(s, before, here)
+    if over.water == "river" and not over.bridge and not over.ferry:
+        return "7.72"
+    if is_vehicle(unit) and over.way is None and (over.water is not None or not s.book.tables["terrain"][s.hex(here).terrain]["vehicles"]):
+        return "5.24"
+    if unit.side == ALLIED and (over.water == "river" and (not over.bridge or s.reading("V-20") == "any_river") or leaves_engineer(s, unit, before)):
+        return "13.25"
+    if enemies_in(s, here, unit.side) or enemy_zone(s, here, unit.side):
+        return "7.71"
+    return None
+
+
+def leaves_engineer(s: Situation, unit: Unit, before: str) -> bool:
+    """Whether a unit that is not the Engineer leaves his hex (13.25)."""
+    helper = engineer(s)
+    return helper is not None and helper.hex == before and not is_engineer(unit)
+
+
+RETREATS = Retreats(bar, may_share)
+CITY_CUT = 2  # hexes by which a City shortens a retreat (11.1)
+
+
+class Aftermath(Deed):
+    """Something that carries out a result: ``pending`` says which."""
+
+    def prepare(self) -> None:
+        """The result being carried out, and the units that speak up for it."""
+        self.pending: dict[str, Any] = self.s.pending or {}
+        self.result: str | None = self.pending.get("result")
+        self.owed: dict[str, int] = self.pending.get("owed") or {}
+        self.acting(self.units_of())
+
+    def one(self) -> Unit:
+        """The unit that it is about; InputError if none or several are named."""
+        if len(self.movers) != 1:
+            raise InputError("one_unit_at_a_time" if self.movers else "no_units")
+        return self.movers[0]
+
+    def owes(self, unit: Unit) -> int:
+        """Hexes that a unit still has to retreat: 1 if it has been displaced, 0 if nothing."""
+        if unit.id in (self.pending.get("displaced") or ()):
+            return 1
+        return 0 if unit.id in (self.pending.get("gone") or ()) else self.owed.get(unit.id, 0)
+
+    def changed(self, **more: Any) -> dict[str, Any]:
+        """The result being carried out, with changes."""
+        return {**self.pending, **more}
+
+    def done_with(self, unit: Unit) -> dict[str, Any]:
+        """The changes of the result when a unit has done what it owed."""
+        gone = [*(self.pending.get("gone") or ()), unit.id]
+        displaced = [id_ for id_ in self.pending.get("displaced") or () if id_ != unit.id]
+        return {"gone": gone, "displaced": displaced}
+
+    def all_gone(self, pending: dict[str, Any]) -> bool:
+        """Whether every unit has done what the result asks of it."""
+        return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
+
+
+@act("retreat")
+class Retreat(Aftermath):
+    """A retreat after combat."""
+
+    denial = "stay"
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """In a Movement Phase of its own what falls back moves."""
+        unit = first_of(situation, slots)
+        if unit is None or situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
+            return None
+        return "move" if moment(situation) == (unit.stated("side"), "movement") else None
+
+    def prepare(self) -> None:
+        """Which unit, from where, along which hexes."""
+        super().prepare()
+        self.unit_moved = self.one()
+        start = self.standing(self.unit_moved)
+        if start is None:
+            raise InputError("not_on_map", unit=self.unit_moved.id)
+        self.start: str = start
+        self.hexes_owed = self.owes(self.unit_moved)
+        named = self.path_named()
+        if named and named[0] == start:
+            named = named[1:]
+        if not named:
+            raise InputError("no_destination")
+        if len(named) == 1 and not self.s.grid.adjacent(start, named[0]):  # a goal only: the way that the rules leave
+            ways = RETREATS.best(self.s, self.unit_moved, start, self.s.grid.distance(start, named[0]))
+            named = list(next((way[1:] for way in ways if way[-1] == named[0]), named))
+        self.path = named
+        self.displaced = RETREATS.pushed(self.s, self.unit_moved, (start, *named))
+
+
+def barred(retreat: Retreat, number: str, key: str) -> Findings:
+    """The steps that one number forbids a retreat."""
+    for before, here in pairwise([retreat.start, *retreat.path]):
+        if retreat.s.grid.adjacent(before, here) and bar(retreat.s, retreat.unit_moved, before, here) == number:
+            yield forbid(key, retreat.unit_moved, where=[before, here], start=before, hex=here)
+
+
+@act("eliminate")
+class Eliminate(Aftermath):
+    """A unit that cannot retreat is lost."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Which unit, where."""
+        super().prepare()
+        self.lost = self.one()
+        self.start = self.standing(self.lost)
+        self.hexes_owed = self.owes(self.lost)
+
+
+@act("stay")
+class Stay(Aftermath):
+    """Not retreating (in a City), not advancing, not moving."""
+
+    deniable = True
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
+
+    def prepare(self) -> None:
+        """Who stays, and whether he owes a retreat."""
+        super().prepare()
+        self.staying = [unit for unit in self.movers if self.owes(unit)]
+
+
+@act("advance")
+class Advance(Aftermath):
+    """An advance after combat."""
+
+    denial = "stay"
+    left_free = "7.96"
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """In a Movement Phase of its own it is a move."""
+        unit = first_of(situation, slots)
+        if unit is None or situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
+            return None
+        return "move" if moment(situation) == (unit.stated("side"), "movement") else None
+
+    def prepare(self) -> None:
+        """Which unit, into which hex of which path of retreat."""
+        super().prepare()
+        self.unit_moved = self.one()
+        start = self.standing(self.unit_moved)
+        if start is None:
+            raise InputError("not_on_map", unit=self.unit_moved.id)
+        self.start: str = start
+        self.trails = [list(trail) for trail in (self.pending.get("paths") or {}).values()]
+        if self.trails and self.reading("V-11") == "joint":
+            self.trails = [list(dict.fromkeys(hex_ for trail in self.trails for hex_ in trail))]
+        named = self.path_named()
+        if named and named[0] == start:
+            named = named[1:]
+        if named_itself(start, self.slots):
+            named = [start]
+        if not named:
+            firsts = list(dict.fromkeys(trail[0] for trail in self.trails if trail))
+            if len(firsts) != 1:
+                raise InputError("no_destination")
+            named = firsts
+        self.to = named[-1]
+        self.trail = next((trail[: trail.index(self.to) + 1] for trail in self.trails if self.to in trail and self.s.grid.adjacent(start, trail[0])), None)
+        if self.trail is None:
+            self.trail = next((trail[: trail.index(self.to) + 1] for trail in self.trails if self.to in trail), None)
+
+
+def named_itself(start: str, slots: dict[str, Any]) -> bool:
+    """Whether no other hex is named than the one in which the unit stands."""
+    return {*(slots.get("path") or ()), *filter(None, (slots.get("to"),))} == {start}
+
+
+@act("resolve")
+class Resolve(Aftermath):
+    """What a pending result asks for."""
+
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
+
+    @classmethod
+    def settled(cls, pending: dict[str, Any]) -> bool:
+        """Whether everybody has done what the result asks of him."""
+        return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
+
+
+@act("owed")
+class Owed(Asked, Aftermath):
+    """What the rules ask for next."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+
+
+@act("retreats")
+class AskRetreats(Asked, Aftermath):
+    """Where a unit may retreat."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)
+
+
+@act("chances")
+class AskChances(Asked, Attack):
+    """What the chances of an attack are."""
+
+    stages: ClassVar[tuple[str, ...]] = ("answer",)

@@ -1,0 +1,69 @@
+"""Chapter 4: the sequence of play."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, effect, forbid, permit, record, value
+
+from .acts import Drop, Enter, Exit, Move, NextPhase
+from .acts_combat import Attack, Fpf
+from .vocabulary import COMBAT, MOVEMENT, moment
+
+
+@rule("4.1", NextPhase)
+def phases_follow_each_other(end: NextPhase) -> Findings:
+    """First player's Movement and Combat Phase, then the second's; only the phase that is being played can end."""
+    activity = moment(end.s)[1]
+    if end.now is None or end.following is None:
+        yield forbid("no_phase")
+    elif end.what is not None and end.what != activity or end.to is not None and end.to != end.following:
+        yield forbid("not_that_phase", now=end.now, following=end.following)
+    elif end.slots.get("side") not in (None, end.side):
+        yield forbid("not_your_phase", now=end.now)
+    else:
+        yield permit("phase_over", now=end.now, following="end of the game" if end.last_turn else end.following)
+
+
+@rule("4.1", NextPhase, "after")
+def next_one_begins(end: NextPhase) -> Findings:
+    """The next phase begins; after the German Combat Phase the next Game-Turn."""
+    following = "end of the game" if end.last_turn else end.following
+    yield effect(state="phase", value=following)
+    if not end.last_turn and following is not None:
+        yield record(state="active", value=following.partition(" ")[0])
+    yield record(forget="pending")
+    if end.ends_turn and not end.last_turn and end.s.known("turn") is not None:
+        yield effect(state="turn", value=end.s.turn + 1)
+        yield value("game_turn", end.s.turn + 1)
+    yield value("then", following)
+
+
+@rule("4.1", (Move, Drop, Enter, Exit))
+def movement_of_the_phasing_player(deed: Move | Drop | Enter | Exit) -> Findings:
+    """Only the player whose phase it is moves."""
+    side, _ = moment(deed.s)
+    if side is not None and side != deed.side:
+        yield forbid("not_your_phase", now=deed.s.phase)
+
+
+@rule("4.1", (Drop, Enter, Exit))
+def arrivals_in_the_movement_phase(deed: Drop | Enter | Exit) -> Findings:
+    """Units come and go in a Movement Phase."""
+    _, activity = moment(deed.s)
+    if activity is not None and activity != MOVEMENT:
+        yield forbid("not_in_this_phase", now=deed.s.phase)
+
+
+@rule("4.1", Attack)
+def attacks_in_the_combat_phase(attack: Attack) -> Findings:
+    """Only the player whose Combat Phase it is attacks."""
+    side, activity = moment(attack.s)
+    if activity is not None and (side != attack.side or activity != COMBAT):
+        yield forbid("not_in_this_phase", now=attack.s.phase)
+
+
+@rule("4.1", Fpf)
+def while_an_attack_is_open(fpf: Fpf) -> Findings:
+    """Final protective fire is given between the declaration of an attack and its die."""
+    if not fpf.declared:
+        yield forbid("no_attack_open")

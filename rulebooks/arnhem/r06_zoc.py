@@ -1,0 +1,118 @@
+"""Chapter 6: zones of control."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, forbid, value
+from adjudicator.kit.charts import names
+
+from .acts import AskZone, Enter, Move
+from .acts_combat import Attack
+from .r05_movement import kept_away
+from .vocabulary import can_strike, crossing, enemy_zone, is_gun, is_vehicle
+
+
+@rule("6.0", Move, "step")
+def stops_in_a_zone(move: Move) -> Findings:
+    """A unit that enters an enemy zone of control stops there for the phase."""
+    _, here, last = move.item
+    near = enemy_zone(move.s, here, move.side)
+    if near:
+        yield (define if last else forbid)("stops_in_zone", move.unit_moved, here, enemy=names(near))
+
+
+@rule("6.0", Move)
+def zones_bar_every_way(move: Move) -> Findings:
+    """A goal that no way reaches but through enemy zones."""
+    if kept_away(move, "6.0"):
+        yield forbid("zones_in_the_way", move.unit_moved, move.goal)
+
+
+@rule("6.0", Enter)
+def comes_into_a_zone(enter: Enter) -> Findings:
+    """A unit that comes in next to an enemy stops there."""
+    near = enemy_zone(enter.s, enter.at, enter.side)
+    if near:
+        yield define("stops_in_zone", enter.unit_moved, enter.at, enemy=names(near))
+
+
+@rule("6.0", AskZone, "answer")
+def does_a_zone_reach(question: AskZone) -> Findings:
+    """Whether a zone of control reaches a hex: that of the units named, else of any enemy of whoever stands there or is to play."""
+    named = question.units_of()
+    at = question.slots.get("at") or (question.standing(named[0]) if named else None)
+    if at is None:
+        at = question.hex_of("at")
+    side = question.book.enemy(named[0].side) if named and question.slots.get("at") else named[0].side if named else question.slots.get("side")
+    there = question.s.at(at)
+    found = enemy_zone(question.s, at, side or (there[0].side if there else question.s.active))
+    if named and question.slots.get("at"):
+        found = [unit for unit in found if unit in named]
+    yield value("answer", "yes" if found else "no")
+    yield define("zone_reaches" if found else "no_zone_here", at, found, zoc=names(found))
+
+
+@rule("6.11", AskZone, "answer")
+def always_and_everybody(question: AskZone) -> Findings:
+    """All units exert their zone at all times; drop zone counters do not."""
+    if any(marker.kind == "dz" and marker.hex == question.slots.get("at") for marker in question.s.markers.values()):
+        yield define("counter_has_no_zone")
+
+
+@rule("6.12", Move, "step")
+def zones_cost_nothing(move: Move) -> Findings:
+    """Entering a zone costs no extra points."""
+    _, here, last = move.item
+    if last and enemy_zone(move.s, here, move.side):
+        yield define("zone_costs_nothing", here)
+
+
+@rule("6.13", Move)
+def no_way_out(move: Move) -> Findings:
+    """What is in an enemy zone of control does not walk out of it (= 5.14)."""
+    near = enemy_zone(move.s, move.start, move.side)
+    if near:
+        yield define("held_by_zone", move.unit_moved, move.start, enemy=names(near))
+
+
+@rule("6.31", AskZone, "answer")
+def into_all_terrain(question: AskZone) -> Findings:
+    """A zone reaches into all terrain, but not across hexsides that are prohibited to every kind of unit."""
+    at: str = question.slots.get("at") or ""
+    for unit in question.units_of() if at else ():
+        here = unit.hex
+        if here and question.s.grid.adjacent(here, at) and not crossing(question.s, here, at).open_river:
+            yield define("reaches_all_terrain", unit, at)
+
+
+@rule("6.32", Attack, "strength")
+def vehicles_reach_where_they_cannot_go(attack: Attack) -> Findings:
+    """Vehicles control and attack rough, broken and woods hexes that they may not enter."""
+    terrain = attack.book.tables["terrain"]
+    closed = [hex_ for hex_ in attack.hexes if not terrain[attack.s.hex(hex_).terrain]["vehicles"]]
+    vehicles = [unit for unit in attack.close if is_vehicle(unit)]
+    if closed and vehicles:
+        yield define("vehicles_attack_anywhere", vehicles, where=closed, terrain=attack.s.hex(closed[0]).terrain)
+
+
+@rule("6.33", Attack)
+def not_across_a_river(attack: Attack) -> Findings:
+    """No zone, and no attack but that of artillery, reaches across a river hexside without a standing bridge; a ferry is none."""
+    for unit in attack.close:
+        for hex_ in attack.hexes if not is_gun(unit) else ():
+            if unit.hex and attack.s.grid.adjacent(unit.hex, hex_) and not can_strike(attack.s, unit, hex_):
+                yield forbid("river_between", unit, hex_)
+
+
+@rule("6.33", AskZone, "answer")
+def zone_stops_at_a_river(question: AskZone) -> Findings:
+    """It does not reach across a river hexside without a bridge; it does across streams and canals."""
+    at: str = question.slots.get("at") or ""
+    for unit in question.units_of() if at else ():
+        here = unit.hex
+        if here and question.s.grid.adjacent(here, at):
+            over = crossing(question.s, here, at)
+            if over.open_river:
+                yield define("zone_stops_at_river", unit, at)
+            elif over.water:
+                yield define("zone_crosses_water", unit, at, water=over.water)

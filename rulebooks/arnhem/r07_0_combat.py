@@ -1,0 +1,256 @@
+"""Chapter 7, 7.0 to 7.5: who fights whom, strengths, terrain."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, forbid, permit, record, term, value, warn
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+
+from .acts import AskAttackers, NextPhase, ends_combat
+from .acts_combat import Attack
+from .vocabulary import assaults, can_strike, contacts, crossing, is_gun
+
+
+@rule("7.0", Attack)
+def adjacent_enemies_fight(attack: Attack) -> Findings:
+    """The phasing player's units attack adjacent enemies; each hex that is attacked holds one."""
+    for hex_ in attack.hexes:
+        if not any(unit.hex == hex_ for unit in attack.defenders):
+            yield forbid("no_defender", hex_)
+    mixed = [unit for unit in attack.movers if unit.side != attack.side]
+    if mixed:
+        yield forbid("of_both_sides", mixed)
+    for unit in attack.movers:
+        if unit.hex is None:
+            yield forbid("not_on_map", unit)
+    if not attack.forbidden:
+        yield permit("may_attack", attack.movers, target=", ".join(attack.hexes))
+
+
+@rule("7.0", Attack, "differential")
+def attack_less_defence(attack: Attack) -> Findings:
+    """The attackers' strength less the defenders'."""
+    ours, theirs = attack.total("attack"), attack.total("defense")
+    yield value("attack_total", ours)
+    yield value("defense_total", theirs)
+    yield value("differential", ours - theirs, "differential", attack=ours, defense=theirs, by=ours - theirs)
+
+
+@rule("7.0", Attack, "declared")
+def declared(attack: Attack) -> Findings:
+    """Who attacks and who is attacked is remembered for the phase."""
+    for unit in attack.movers:
+        yield record(did=unit.id, act="attack" if unit in attack.close else "barrage", hexes=attack.hexes)
+    for unit in attack.defenders:
+        yield record(did=unit.id, act="attacked", hex=unit.hex)
+    yield record(state="pending", value=being_fought(attack))
+
+
+def being_fought(attack: Attack) -> dict[str, object]:
+    """The combat as it is kept until its result is carried out."""
+    return {"act": "attack", "hexes": attack.hexes, "attackers": [unit.id for unit in attack.close], "guns": [unit.id for unit in attack.barraging]}
+
+
+@rule("7.0", AskAttackers, "answer")
+def who_can_attack(question: AskAttackers) -> Findings:
+    """The enemies that touch the hex and have not attacked, and the guns in whose range it lies."""
+    s = question.s
+    found = [unit for unit in s.placed() if unit.side == question.side and not question.did(unit, "attack") and not question.did(unit, "barrage")]
+    near = [unit for unit in found if can_strike(s, unit, question.target)]
+    far = [unit for unit in found if unit not in near and is_gun(unit) and question.distance(unit.hex or "", question.target) <= unit.range]
+    yield value("attackers", [unit.id for unit in (*near, *far)])
+    yield value("answer", names((*near, *far)) or "none")
+
+
+def unfought(attack: Attack | NextPhase, unit: Unit) -> list[Unit]:
+    """The enemies in contact with a unit that have not been attacked in this phase and did not advance (7.14, 7.96)."""
+    return [other for other in contacts(attack.s, unit) if not attack.did(other, "attacked") and not attack.did(other, "advance")]
+
+
+@rule("7.11", NextPhase, when=ends_combat)
+def each_enemy_in_contact(end: NextPhase) -> Findings:
+    """Each enemy unit in contact with a phasing unit must be attacked before the phase ends."""
+    left: dict[str, Unit] = {}
+    for unit in end.s.placed():
+        if unit.side == end.side and not end.did(unit, "advance"):
+            left.update((other.id, other) for other in unfought(end, unit))
+    if left:
+        yield forbid("not_attacked", left.values())
+
+
+def idle(attack: Attack) -> list[Unit]:
+    """Friends in contact with all the defenders who take no part and have no other enemy left over (V-04); guns beyond two are excused (14.12)."""
+    if not attack.defenders:
+        return []
+    guns = sum(is_gun(unit) for unit in attack.movers)
+    found = []
+    for unit in contacts(attack.s, attack.defenders[0]):
+        if unit in attack.movers or fought(attack, unit) or not all(unit in contacts(attack.s, other) for other in attack.defenders):
+            continue
+        if all(other in attack.defenders for other in unfought(attack, unit)) and not (is_gun(unit) and guns >= 2):
+            found.append(unit)
+    return found
+
+
+@rule("7.12", Attack)
+def all_take_part(attack: Attack) -> Findings:
+    """All friends adjacent to the defender take part."""
+    left_out = idle(attack)
+    if left_out:
+        yield forbid("has_to_join", left_out)
+
+
+def fought(deed: Attack | NextPhase, unit: Unit) -> bool:
+    """Whether a unit has attacked, barraged or advanced in this phase: it fights no more."""
+    return any(deed.did(unit, act) for act in ("attack", "barrage", "advance"))
+
+
+@rule("7.12", NextPhase, "units", when=ends_combat)
+def each_unit_attacks(end: NextPhase) -> Findings:
+    """Each phasing unit in an enemy zone must attack; here: one that had nobody left to attack."""
+    spare = [unit for unit in end.s.placed() if unit.side == end.side and contacts(end.s, unit) and not fought(end, unit)]
+    if spare:
+        yield warn("stood_idle", spare)
+
+
+@rule("7.14", Attack)
+def once_each(attack: Attack) -> Findings:
+    """No unit attacks twice in a Combat Phase, nor is it attacked twice."""
+    twice = [unit for unit in attack.movers if fought(attack, unit)]
+    if twice:
+        yield forbid("attacked_before", twice)
+    again = [unit for unit in attack.defenders if attack.did(unit, "attacked") or attack.did(unit, "advance")]
+    if again:
+        yield forbid("was_attacked", again)
+
+
+@rule("7.15", Attack)
+def next_to_the_enemy(attack: Attack) -> Findings:
+    """What is no artillery attacks adjacent units only."""
+    for unit in attack.close:
+        if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes):
+            yield forbid("not_adjacent", unit, target=", ".join(attack.hexes))
+
+
+@rule("7.21", Attack)
+def each_that_is_left_over(attack: Attack) -> Findings:
+    """A unit in the zones of several enemies attacks each of them that the others leave over, here or not at all."""
+    for unit in attack.close:
+        rest = [other for other in unfought(attack, unit) if other not in attack.defenders]
+        alone = [other for other in rest if all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))]
+        if alone:
+            yield define("left_over", unit, enemy=names(alone))
+
+
+@rule("7.22", Attack, "strength")
+def from_several_hexes(attack: Attack) -> Findings:
+    """Units in several hexes attack one hex together."""
+    if len(attack.movers) > 1:
+        yield define("together", attack.movers, target=", ".join(attack.hexes))
+
+
+@rule("7.23", Attack)
+def next_to_all_of_them(attack: Attack) -> Findings:
+    """In one combat against several hexes every attacker is adjacent to each of them; guns that fire from afar are exempt."""
+    for unit in attack.close:
+        far = [hex_ for hex_ in attack.hexes if not can_strike(attack.s, unit, hex_)]
+        if far:
+            yield forbid("not_adjacent_to_all", unit, where=far, target=", ".join(far))
+
+
+@rule("7.3", Attack, "strength")
+def whole_strengths(attack: Attack) -> Findings:
+    """All units fight with their whole strength."""
+    for unit in attack.close:
+        if not is_gun(unit):
+            yield term("attack", unit.attack, "unit", unit=unit.id)
+    for unit in attack.defenders:
+        if not is_gun(unit):
+            yield term("defense", unit.defense, "unit", unit=unit.id)
+
+
+# ---- terrain ------------------------------------------------------------------------------------------------------------------------------
+@rule("7.41", Attack, "line")
+def defender_has_the_terrain(attack: Attack) -> Findings:
+    """Only the defender profits from terrain: that of his own hex gives the line of the table."""
+    for unit in attack.defenders:
+        terrain = attack.s.hex(unit.hex or "").terrain
+        yield define("terrain_of", unit, unit.hex, terrain=terrain)
+
+
+def kind_of_side(attack: Attack, unit: Unit, hex_: str) -> str:
+    """Across what a unit attacks a hex: ``stream``, ``bridge`` or nothing."""
+    over = crossing(attack.s, unit.hex or "", hex_)
+    if assaults(attack.s, unit) and over.open_river:
+        return "stream"
+    return "bridge" if over.bridge else "stream" if over.water == "stream" else ""
+
+
+def across(attack: Attack, hex_: str) -> str:
+    """What all attackers of a hex attack across, "" if not one and the same; guns beside it count only where nobody else attacks (8.62)."""
+    who = [unit for unit in attack.close if not is_gun(unit)] or attack.close
+    kinds = {kind_of_side(attack, unit, hex_) for unit in who}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def lines_of(attack: Attack) -> list[str]:
+    """The lines of the table that hold for the defenders: that of each hex, and of the hexsides across which it is attacked."""
+    terrain = attack.book.tables["terrain"]
+    found = []
+    for unit in attack.defenders:
+        hex_ = unit.hex or ""
+        found.append(terrain[attack.s.hex(hex_).terrain]["line"])
+        side = across(attack, hex_)
+        if side:
+            found.append("broken" if side == "stream" else "grove")
+    return found
+
+
+@rule("7.42", Attack, "line")
+def across_a_stream(attack: Attack) -> Findings:
+    """A stream helps the defender if not one attacker comes over another kind of hexside."""
+    for unit in attack.defenders:
+        side = across(attack, unit.hex or "")
+        if side == "stream":
+            yield define("stream_line", unit, unit.hex)
+
+
+@rule("7.44", Attack, "line")
+def best_line(attack: Attack) -> Findings:
+    """If several lines apply, the best for the defender holds."""
+    lines = attack.table("crt")["lines"]
+    found = sorted(dict.fromkeys(lines_of(attack)), key=lines.index)
+    yield value("terrain_line", found[0])
+    if len(found) > 1:
+        yield define("best_line", line=found[0], others=", ".join(found[1:]))
+
+
+@rule("7.45", Attack, "line")
+def all_on_the_best(attack: Attack) -> Findings:
+    """Several defenders all use the best line of any of them."""
+    if len(attack.defenders) > 1:
+        yield define("shared_line", attack.defenders, line=attack.computed("terrain_line"))
+
+
+@rule("7.45", Attack, "line")
+def across_a_bridge(attack: Attack) -> Findings:
+    """The Bridge line needs all attackers to attack across bridges."""
+    for unit in attack.defenders:
+        if across(attack, unit.hex or "") == "bridge":
+            yield define("bridge_line", unit, unit.hex)
+
+
+@rule("7.51", Attack, "column")
+def bad_odds_are_allowed(attack: Attack) -> Findings:
+    """An attack at a bad differential is allowed: it keeps an enemy busy."""
+    if attack.computed("differential") < 0:
+        yield define("bad_differential", by=attack.computed("differential"))
+
+
+@rule("7.52", Attack)
+def nothing_held_back(attack: Attack) -> Findings:
+    """Nobody lowers the differential on purpose by leaving out a unit that has to take part."""
+    left_out = idle(attack)
+    if left_out:
+        yield define("held_back", left_out)

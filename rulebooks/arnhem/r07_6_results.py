@@ -1,0 +1,89 @@
+"""Chapter 7, 7.6: the Combat Results Table and what a result asks for."""
+
+from __future__ import annotations
+
+from adjudicator.book import Case, rule
+from adjudicator.ground.ruling import Findings, define, effect, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.brackets import bracket_of
+
+from .acts_combat import Attack, Owed
+from .r07_0_combat import being_fought
+from .vocabulary import points_for_loss
+
+
+@rule("7.61", Attack, "column")
+def bracket_and_column(attack: Attack) -> Findings:
+    """The bracket of the differential in the defender's line; all lines are flush left, so its place is the column."""
+    printed = attack.table("crt")["brackets"][attack.computed("terrain_line")]
+    place = bracket_of(printed, attack.computed("differential"))
+    yield value("bracket", printed[place])
+    yield value("column", place + 1, "column", column=place + 1, bracket=printed[place], line=attack.computed("terrain_line"))
+
+
+@rule("7.61", Attack, "result")
+def one_die(attack: Attack) -> Findings:
+    """One die in the column."""
+    die = attack.roll()
+    result = attack.table("crt")["rows"][str(die)][attack.computed("column") - 1]
+    yield value("table_result", result)
+    yield value("result", result, "crt", die=die, column=attack.computed("column"), result=result)
+
+
+def hexes_owed(attack: Attack) -> tuple[int, int]:
+    """Hexes that each attacker, and each defender, has to retreat."""
+    result = attack.computed("result")
+    if result == "Br":
+        return 1, 1
+    number = int(result[1]) if result[1:].isdigit() else 0
+    return (number, 0) if result[0] == "A" else (0, number)
+
+
+def lost(case: Case, units: list[Unit]) -> Findings:
+    """Units leave the game for good; their enemy scores."""
+    scored: dict[str, int] = {}
+    for unit in units:
+        yield effect(unit=unit.id, eliminated=True)
+        side, points = points_for_loss(case.s, unit)
+        scored[side] = scored.get(side, 0) + points
+    for side, points in scored.items():
+        yield value(f"vp_{side}", points)
+        yield record(state=f"vp.{side}", value=(case.s.vp.get(side) or 0) + points)
+
+
+@rule("7.62", Attack, "after")
+def what_the_result_asks(attack: Attack) -> Findings:
+    """Who is eliminated, who retreats how far, who may advance; of both the defender first.  Guns at a distance are never hit."""
+    result = attack.computed("result")
+    ours, theirs = hexes_owed(attack)
+    gone = attack.defenders if result == "De" else attack.close if result == "Ae" else []
+    if gone:
+        yield value("eliminated", [unit.id for unit in gone])
+        yield from lost(attack, gone)
+    if theirs:
+        yield value("defender_retreats", theirs)
+    if ours:
+        yield value("attacker_retreats", ours)
+    owed = {unit.id: theirs for unit in attack.defenders if theirs} | {unit.id: ours for unit in attack.close if ours}
+    hit = [*(attack.close if ours or result == "Ae" else ()), *(attack.defenders if theirs or result == "De" else ())]
+    for unit in hit:
+        yield record(did=unit.id, act="hit")
+    yield record(state="pending", value={**being_fought(attack), "result": result, "owed": owed, "defenders": [unit.id for unit in attack.defenders],
+                                         **victors(attack, result), "paths": {unit.id: [unit.hex] for unit in gone}})  # fmt: skip
+    if result == "Br":
+        yield define("both_retreat")
+
+
+def victors(attack: Attack, result: str) -> dict[str, object]:
+    """Who may advance: the attackers after D results, the defenders after Ae (after A1 and A2 by a reading), nobody after Br."""
+    if result[0] == "D":
+        return {"won": attack.side, "victors": [unit.id for unit in attack.close]}
+    if result == "Ae" or result[0] == "A" and attack.reading("V-10") == "any_victor":
+        return {"won": attack.book.enemy(attack.side), "victors": [unit.id for unit in attack.defenders]}
+    return {"won": None, "victors": []}
+
+
+@rule("7.62", Owed, "answer")
+def what_is_owed(owed: Owed) -> Findings:
+    """The retreats that the result asks for; nothing more is said of a unit that has retreated."""
+    yield value("owed", {unit: hexes for unit, hexes in owed.owed.items() if unit not in (owed.pending.get("gone") or ())})

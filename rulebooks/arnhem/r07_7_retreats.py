@@ -1,0 +1,202 @@
+"""Chapter 7, 7.7 and 7.8: retreats and displacement."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+
+from .acts_combat import CITY_CUT, RETREATS, Aftermath, AskRetreats, Attack, Eliminate, Owed, Retreat, barred
+from .r07_6_results import lost
+from .vocabulary import AIR_GUN, ZONES, can_cross, is_city, is_gun
+
+
+def lengths(deed: Aftermath, unit: Unit, path: list[str]) -> set[int]:
+    """How many hexes a unit may retreat along a path, its start included: what it owes, or less where a City helps (11.1)."""
+    owed = deed.owes(unit)
+    found = {owed}
+    least = deed.book.tables["city_least"].get(str(owed), 0)
+    for place, hex_ in enumerate(path):
+        if place < owed and is_city(deed.s, hex_) and city_helps(deed, unit, hex_):
+            found.add(max(owed - CITY_CUT, least, place))
+    return found
+
+
+def city_helps(deed: Aftermath, unit: Unit, hex_: str) -> bool:
+    """Whether a unit profits from a City (11.1, 11.2): not airborne artillery; when surrounded only Allied airborne and glider infantry."""
+    if unit.kind == AIR_GUN or unit.id in (deed.pending.get("displaced") or ()):
+        return False
+    return can_cross(unit) or not ZONES.around(deed.s, hex_, unit.side)
+
+
+@rule("7.7", (Retreat, Eliminate))
+def a_retreat_is_owed(deed: Retreat | Eliminate) -> Findings:
+    """Only a unit that a result, or a displacement, drives back retreats or is lost for want of a way."""
+    unit = deed.unit_moved if isinstance(deed, Retreat) else deed.lost
+    if not deed.hexes_owed:
+        yield forbid("no_retreat_owed", unit)
+    else:
+        yield value("owed", deed.hexes_owed)
+
+
+@rule("7.7", Retreat)
+def full_number_of_hexes(retreat: Retreat) -> Findings:
+    """Each unit retreats the full number of hexes."""
+    if not retreat.hexes_owed:
+        return
+    allowed = lengths(retreat, retreat.unit_moved, [retreat.start, *retreat.path])
+    if len(retreat.path) not in allowed:
+        yield forbid("wrong_length", retreat.unit_moved, hexes=len(retreat.path), owed=retreat.hexes_owed)
+    elif not retreat.forbidden:
+        yield permit("retreats", retreat.unit_moved, hexes=len(retreat.path), owed=retreat.hexes_owed)
+
+
+@rule("7.7", Retreat)
+def step_by_step(retreat: Retreat) -> Findings:
+    """From hex to neighbouring hex."""
+    for before, here in pairwise([retreat.start, *retreat.path]):
+        if not retreat.s.grid.adjacent(before, here):
+            yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+
+
+@rule("7.7", Owed, "answer")
+def retreats_first(owed: Owed) -> Findings:
+    """Retreats that are owed, the defenders' first; each unit with the ways that the rules leave it."""
+    order = [*(owed.pending.get("displaced") or ()), *owed.owed]
+    for id_ in order:
+        unit = owed.unit(id_)
+        if not owed.owes(unit) or unit.hex is None:
+            continue
+        ways = RETREATS.best(owed.s, unit, unit.hex, owed.owes(unit))
+        if ways:
+            yield owes("retreat", unit.side, [id_], ["-".join(way) for way in ways], hexes=owed.owes(unit))
+        else:
+            yield owes("eliminate", unit.side, [id_])
+
+
+@rule("7.7", AskRetreats, "answer")
+def where_to(question: AskRetreats) -> Findings:
+    """The hexes in which a retreat of the unit may end."""
+    units = question.movers or [question.unit(id_) for id_ in question.owed]
+    found: dict[str, None] = {}
+    for unit in units:
+        if unit.hex is not None:
+            found.update((way[-1], None) for way in RETREATS.best(question.s, unit, unit.hex, question.owes(unit) or 1))
+    yield value("retreats", list(found))
+    yield value("answer", ", ".join(found) or "none")
+
+
+@rule("7.7", Retreat, "after")
+def has_retreated(retreat: Retreat) -> Findings:
+    """The unit stands where its retreat ends; the hexes it left are the path along which the victors may advance."""
+    unit = retreat.unit_moved
+    yield effect(unit=unit.id, at=retreat.path[-1])
+    yield value("hexes", len(retreat.path))
+    yield value("to", retreat.path[-1])
+    yield record(did=unit.id, act="retreat", hexes=len(retreat.path))
+    changes = retreat.done_with(unit)
+    if unit.id in retreat.owed and retreat.hexes_owed and retreat.pending.get("won") not in (None, unit.side):
+        changes["paths"] = {**(retreat.pending.get("paths") or {}), unit.id: [retreat.start, *retreat.path[:-1]]}
+    if retreat.displaced:
+        changes["displaced"] = [*changes["displaced"], *(other.id for other in retreat.displaced)]
+    if retreat.pending:
+        yield record(state="pending", value=retreat.changed(**changes))
+
+
+@rule("7.71", Retreat)
+def no_enemy_zone(retreat: Retreat) -> Findings:
+    """The hex left may be in an enemy zone, no hex entered may be one, whoever stands there."""
+    yield from barred(retreat, "7.71", "retreat_into_zone")
+
+
+@rule("7.72", Retreat)
+def no_prohibited_side(retreat: Retreat) -> Findings:
+    """Never through a prohibited hexside."""
+    yield from barred(retreat, "7.72", "river_closed")
+
+
+@rule("7.73", Retreat)
+def vacant_hexes_first(retreat: Retreat) -> Findings:
+    """Through vacant hexes if at all possible; through or onto friends only if there is no other way."""
+    if retreat.displaced and RETREATS.vacant(retreat.s, retreat.unit_moved, retreat.start, len(retreat.path)):
+        yield forbid("vacant_way_open", retreat.unit_moved, other=names(retreat.displaced))
+
+
+@rule("7.74", Retreat)
+def straight_away(retreat: Retreat) -> Findings:
+    """It ends the full number of hexes from its start."""
+    far = retreat.s.grid.distance(retreat.start, retreat.path[-1])
+    if far != len(retreat.path):
+        yield forbid("doubles_back", retreat.unit_moved, retreat.path[-1], far=far, hexes=len(retreat.path))
+
+
+@rule("7.74", Eliminate)
+def lost_for_want_of_a_way(deed: Eliminate) -> Findings:
+    """A unit that cannot retreat the full number of hexes is eliminated; one that can is not."""
+    unit = deed.lost
+    if not deed.hexes_owed or deed.start is None:
+        return
+    ways = RETREATS.best(deed.s, unit, deed.start, deed.hexes_owed)
+    if ways:
+        yield forbid("can_retreat", unit, ways=", ".join("-".join(way) for way in ways[:3]))
+    else:
+        yield permit("cannot_retreat", unit, deed.start)
+
+
+@rule("7.74", Eliminate, "after")
+def is_lost(deed: Eliminate) -> Findings:
+    """The unit leaves the game in the last hex that it could reach: the hex it fought in is open to the victors."""
+    unit = deed.lost
+    yield value("eliminated", [unit.id])
+    yield from lost(deed, [unit])
+    if deed.pending:
+        changes = deed.done_with(unit)
+        if unit.id in deed.owed and deed.pending.get("won") not in (None, unit.side) and deed.start is not None:
+            changes["paths"] = {**(deed.pending.get("paths") or {}), unit.id: [deed.start]}
+        yield record(state="pending", value=deed.changed(**changes))
+
+
+@rule("7.81", Retreat)
+def friends_make_room(retreat: Retreat) -> Findings:
+    """A friend whose hex is entered is moved one hex; if he cannot be, the retreating unit is lost in his place."""
+    if not retreat.displaced:
+        return
+    if RETREATS.makes_room(retreat.s, retreat.unit_moved, (retreat.start, *retreat.path)):
+        yield define("displaces", retreat.displaced)
+    else:
+        yield forbid("cannot_make_room", retreat.displaced)
+
+
+@rule("7.81", Retreat, "after")
+def displaced(retreat: Retreat) -> Findings:
+    """Displaced artillery that has not fired yet fires no more in this phase."""
+    for unit in retreat.displaced:
+        yield record(did=unit.id, act="displaced")
+    if retreat.displaced:
+        yield value("displaced", [unit.id for unit in retreat.displaced])
+
+
+@rule("7.81", Attack)
+def displaced_guns_are_silent(attack: Attack) -> Findings:
+    """A displaced gun does not fire in the phase in which it was displaced."""
+    silent = [unit for unit in attack.movers if is_gun(unit) and attack.did(unit, "displaced")]
+    if silent:
+        yield forbid("displaced_gun", silent)
+
+
+@rule("7.82", Retreat)
+def one_pushes_the_next(retreat: Retreat) -> Findings:
+    """A displaced unit may displace a further one in the same way."""
+    if retreat.displaced and retreat.unit_moved.id in (retreat.pending.get("displaced") or ()):
+        yield define("displaces_in_turn", retreat.displaced)
+
+
+@rule("7.82", Attack)
+def safe_after_a_displacement(attack: Attack) -> Findings:
+    """A hex into which a retreating unit was displaced is not barraged in the same phase."""
+    for unit in attack.defenders if attack.alone else ():
+        if attack.did(unit, "displaced"):
+            yield forbid("safe_from_barrage", unit, unit.hex)

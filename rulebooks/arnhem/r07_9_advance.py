@@ -1,0 +1,135 @@
+"""Chapter 7, 7.9: the advance after combat."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.kit.charts import names
+
+from .acts_combat import Advance, Owed, Stay
+from .vocabulary import assaults, crossing, enemies_in, enemy_zone, is_gun, may_share
+
+
+@rule("7.9", Advance)
+def victors_may_advance(advance: Advance) -> Findings:
+    """When the enemy has retreated or is gone, the winners may advance."""
+    if not advance.pending or advance.pending.get("won") is None:
+        yield forbid("no_advance_open", advance.unit_moved)
+    elif not advance.trails or not advance.all_gone(advance.pending):
+        yield forbid("retreats_first", advance.unit_moved)
+    elif not advance.forbidden:
+        yield permit("may_advance", advance.unit_moved, advance.to)
+
+
+@rule("7.9", Advance, "after")
+def has_advanced(advance: Advance) -> Findings:
+    """The unit stands in the hex; it fights no more in this phase."""
+    unit = advance.unit_moved
+    yield effect(unit=unit.id, at=advance.to)
+    yield value("to", advance.to)
+    yield record(did=unit.id, act="advance", hex=advance.to)
+    if advance.pending:
+        rest = [id_ for id_ in advance.pending.get("victors") or () if id_ != unit.id]
+        yield record(state="pending", value=advance.changed(victors=rest))
+
+
+def took_part(advance: Advance) -> list[str]:
+    """The units of the winning side that fought in the combat and were adjacent."""
+    pending = advance.pending
+    return list(pending.get("defenders" if pending["result"][0] == "A" else "attackers") or ())
+
+
+@rule("7.91", Advance)
+def of_the_winning_side(advance: Advance) -> Findings:
+    """Units of the winning side that took part and were adjacent."""
+    unit = advance.unit_moved
+    if advance.pending.get("won") is None:
+        return
+    if advance.pending["won"] != unit.side:
+        yield forbid("did_not_win", unit)
+    elif unit.id not in took_part(advance) and not is_gun(unit):
+        yield forbid("took_no_part", unit)
+
+
+@rule("7.91", Owed, "answer")
+def an_advance_is_open(owed: Owed) -> Findings:
+    """When everybody has retreated, the victors may advance."""
+    pending = owed.pending
+    hexes = list(dict.fromkeys(hex_ for trail in (pending.get("paths") or {}).values() for hex_ in trail))
+    units = [id_ for id_ in pending.get("victors") or () if id_ not in owed.s.eliminated]
+    free = [hex_ for hex_ in hexes if not owed.s.at(hex_)]
+    if free and units and owed.all_gone(pending):
+        yield owes("advance", pending["won"], units, free, may=True)
+
+
+@rule("7.92", Advance)
+def anywhere_on_the_path(advance: Advance) -> Findings:
+    """They may stop in any hex of the path."""
+    longest = max((len(trail) for trail in advance.trails), default=0)
+    if longest > 1 and advance.trail is not None:
+        yield define("stops_on_path", advance.to, path="-".join(sorted(advance.trails, key=len)[-1]))
+
+
+@rule("7.93", Advance)
+def zones_do_not_matter(advance: Advance) -> Findings:
+    """Enemy zones do not stop an advance."""
+    for hex_ in advance.trail or ():
+        near = enemy_zone(advance.s, hex_, advance.side)
+        if near:
+            yield define("zones_ignored", hex_, enemy=names(near))
+            return
+
+
+@rule("7.94", Advance)
+def distant_guns_stay(advance: Advance) -> Findings:
+    """Artillery that was not adjacent never advances."""
+    unit = advance.unit_moved
+    if advance.pending and is_gun(unit) and advance.pending.get("won") == unit.side and unit.id not in took_part(advance):
+        yield forbid("gun_stays", unit)
+
+
+@rule("7.95", Advance)
+def along_the_path(advance: Advance) -> Findings:
+    """Nobody strays from the path of retreat; prohibited hexsides, 5.24 and 13.25 hold on it."""
+    if advance.pending.get("won") is None or not advance.trails:
+        return
+    if advance.trail is None:
+        yield forbid("off_the_path", advance.unit_moved, advance.to)
+        return
+    for before, here in pairwise([advance.start, *advance.trail]):
+        if not advance.s.grid.adjacent(before, here) or enemies_in(advance.s, here, advance.side):
+            yield forbid("off_the_path", advance.unit_moved, here)
+        elif crossing(advance.s, before, here).open_river and not assaults(advance.s, advance.unit_moved):
+            yield forbid("river_closed", advance.unit_moved, where=[before, here], start=before, hex=here)
+
+
+@rule("7.96", Advance)
+def once_and_at_once(advance: Advance) -> Findings:
+    """A unit advances once, right after its combat; what has advanced fights no more in this phase."""
+    if advance.did(advance.unit_moved, "advance"):
+        yield forbid("advanced_before", advance.unit_moved)
+
+
+@rule("7.96", Stay)
+def never_forced(stay: Stay) -> Findings:
+    """An advance is never forced."""
+    if stay.pending and not stay.staying:
+        yield permit("no_duty_to_advance", stay.movers)
+
+
+@rule("7.96", Stay, "after")
+def declined(stay: Stay) -> Findings:
+    """Who is not named: nobody else advances."""
+    if stay.pending and not stay.staying:
+        left = [id_ for id_ in stay.pending.get("victors") or () if stay.movers and id_ not in {unit.id for unit in stay.movers}]
+        yield record(state="pending", value=stay.changed(victors=left))
+
+
+@rule("7.97", Advance)
+def one_winner_a_hex(advance: Advance) -> Findings:
+    """A path of several hexes has room for as many winners (5.31)."""
+    there = [unit for unit in advance.s.at(advance.to) if unit is not advance.unit_moved and unit.side == advance.side]
+    if there and not all(may_share(unit, advance.unit_moved) for unit in there):
+        yield define("hex_is_full", advance.unit_moved, advance.to, other=names(there))

@@ -1,0 +1,266 @@
+"""Chapter 8: barrage, artillery next to the enemy, final protective fire."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, term, unused, value
+from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import names
+
+from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf
+from .vocabulary import crossing, enemies_in, is_gun, phase_before, reaches
+
+
+@rule("8.0", Attack, "strength")
+def barrage_and_fpf_in_one_turn(attack: Attack) -> Findings:
+    """A gun may use its barrage and its final protective fire in the same Game-Turn."""
+    both = [gun for gun in attack.barraging if attack.did(gun, "fpf", turn=attack.s.stated("turn"))]
+    if both:
+        yield define("barrage_after_fpf", both)
+
+
+@rule("8.11", Attack, when=any_barrage)
+def at_what_is_not_adjacent(attack: Attack) -> Findings:
+    """In its own Combat Phase artillery may fire at enemies within its range that are not adjacent."""
+    far = [gun for gun in attack.barraging if not any(in_range(attack, gun, hex_) for hex_ in attack.hexes)]
+    for gun in far:
+        yield forbid("out_of_range", gun, target=", ".join(attack.hexes), range=gun.range)
+    if attack.barraging and not far:
+        yield permit("within_range", attack.barraging, target=", ".join(attack.hexes))
+
+
+def in_range(fight: Fight, gun: Unit, hex_: str) -> bool:
+    """Whether a hex lies within the range of a gun."""
+    return gun.hex is not None and fight.distance(gun.hex, hex_) <= gun.range
+
+
+@rule("8.12", Attack, when=any_barrage)
+def range_is_counted(attack: Attack) -> Findings:
+    """Range is counted without the gun's hex and with the target's (2.32)."""
+    for gun in attack.barraging:
+        if gun.hex is not None:
+            near = min(attack.distance(gun.hex, hex_) for hex_ in attack.hexes)
+            yield define("range_of", gun, far=near, range=gun.range)
+
+
+@rule("8.13", Attack)
+def barrage_alone_hits_one_hex(attack: Attack) -> Findings:
+    """A barrage by itself attacks one hex."""
+    if attack.alone and len(attack.hexes) > 1:
+        yield forbid("one_hex_only", where=attack.hexes)
+
+
+@rule("8.14", Attack, "after", when=any_barrage)
+def guns_afar_are_not_hit(attack: Attack) -> Findings:
+    """Barraging artillery suffers no result."""
+    if attack.barraging and attack.computed("result")[0] in "AB":
+        yield define("barrage_unhurt", attack.barraging)
+
+
+@rule("8.15", Attack, "result", exception_to="7.61")
+def only_d2_and_better(attack: Attack) -> Findings:
+    """Where only guns at a distance or points attack, only D2, D3, D4 and De count."""
+    if not attack.alone:
+        return
+    die = attack.roll()
+    raw = attack.table("crt")["rows"][str(die)][attack.computed("column") - 1]
+    yield value("table_result", raw)
+    result = raw if raw in ("D2", "D3", "D4", "De") else "none"
+    yield value("result", result, "crt" if result == raw else "barrage_no_effect", die=die, column=attack.computed("column"), result=raw)
+
+
+@rule("8.21", Attack, "strength")
+def added_barrage(attack: Attack) -> Findings:
+    """Guns add their Barrage Strength to an attack by adjacent units, or attack with it alone."""
+    for gun in attack.barraging:
+        yield term("attack", gun.barrage, "barrage", unit=gun.id)
+
+
+@rule("8.22", Attack, "strength")
+def one_hex_in_range(attack: Attack) -> Findings:
+    """In a combat against several hexes a gun needs one of them in range."""
+    if len(attack.hexes) > 1 and attack.barraging:
+        yield define("one_in_range", attack.barraging)
+
+
+@rule("8.31", Attack)
+def adjacent_guns_take_part(attack: Attack) -> Findings:
+    """A gun in contact with an enemy takes part in an attack: where it fires elsewhere, others have to attack that enemy (V-04)."""
+    for gun in attack.barraging:
+        near = [unit for unit in touching(attack, gun) if not attack.did(unit, "attacked") and not attack.did(unit, "advance")]
+        if near:
+            yield define("gun_is_engaged", gun, enemy=names(near))
+
+
+def touching(fight: Fight, gun: Unit) -> list[Unit]:
+    """The enemies next to a gun, those beyond a river without a bridge left out (8.34)."""
+    s, here = fight.s, gun.hex
+    if here is None:
+        return []
+    return [unit for near in s.grid.neighbours(here) if reaches(s, here, near) for unit in enemies_in(s, near, gun.side)]
+
+
+@rule("8.31", Attack, "strength")
+def adjacent_guns_use_barrage(attack: Attack) -> Findings:
+    """Adjacent guns attack with their Barrage Strength."""
+    for gun in attack.close:
+        if is_gun(gun):
+            yield term("attack", gun.barrage, "gun_beside", unit=gun.id)
+
+
+@rule("8.33", Attack, "after")
+def adjacent_guns_are_hit(attack: Attack) -> Findings:
+    """An adjacent gun suffers every result."""
+    guns = [gun for gun in attack.close if is_gun(gun)]
+    if guns and attack.computed("result")[0] in "AB":
+        yield define("gun_hit_too", guns)
+
+
+@rule("8.34", Attack)
+def guns_behind_a_river(attack: Attack) -> Findings:
+    """A gun that is adjacent across rivers only is not forced to attack, fires where it likes, and suffers nothing."""
+    for gun in attack.barraging:
+        here = gun.hex
+        over = [near for near in attack.s.grid.neighbours(here) if enemies_in(attack.s, near, gun.side) and not reaches(attack.s, here, near)] if here else []
+        if over:
+            yield define("gun_behind_river", gun, where=over)
+
+
+# ---- final protective fire ----------------------------------------------------------------------------------------------------------------
+def silenced(fight: Fight, gun: Unit) -> tuple[str, dict[str, object]] | None:
+    """Why a gun may give no final protective fire (8.41, 8.46): the key of the text and its slots; None if it may."""
+    s, turn = fight.s, fight.s.stated("turn")
+    before, last = phase_before(s)
+    if fight.did(gun, "hit") or fight.did(gun, "hit", phase=before, turn=last):
+        return "gun_was_hit", {}
+    if fight.did(gun, "displaced"):
+        return "displaced_gun", {}
+    if s.acts(gun.id, act="fpf", turn=turn):
+        return "fpf_given_before", {}
+    near = adjacent_enemies(fight, gun)
+    return ("enemy_beside_gun", {"enemy": names(near)}) if near else None
+
+
+def adjacent_enemies(fight: Fight, gun: Unit) -> list[Unit]:
+    """The enemies next to a gun, but not across a river; whether a bridge makes one is a reading (V-14)."""
+    s, here = fight.s, gun.hex
+    found = []
+    for near in s.grid.neighbours(here) if here is not None else ():
+        for unit in enemies_in(s, near, gun.side):
+            over = crossing(s, here or "", near)
+            if over.water != "river" or over.bridge and s.reading("V-14") == "unbridged":
+                found.append(unit)
+    return found
+
+
+def able(fight: Fight) -> list[Unit]:
+    """The guns of the other side that may give final protective fire to one of the defenders."""
+    hexes = [unit.hex for unit in fight.defenders if unit.hex]
+    side = fight.book.enemy(fight.side)
+    return [
+        gun for gun in fight.s.placed()
+        if gun.side == side and is_gun(gun) and any(in_range(fight, gun, hex_) for hex_ in hexes) and silenced(fight, gun) is None
+    ]  # fmt: skip
+
+
+@rule("8.4", (Attack, Fpf), when=answered)
+def protective_fire(fight: Attack | Fpf) -> Findings:
+    """After an attack is declared and before its die the other player may give final protective fire, or none."""
+    yield permit("may_give_fpf" if fight.gifts else "no_fpf", fight.firing or None)
+
+
+@rule("8.41", (Attack, Fpf), when=any_fpf)
+def which_guns_may(fight: Attack | Fpf) -> Findings:
+    """Each gun of the other player may help one friend that is attacked, unless it was hit in this or the last Combat Phase, was displaced,
+    or is next to an enemy other than across a river."""
+    for gun in fight.firing:
+        why = silenced(fight, gun)
+        if gun.side == fight.side or not is_gun(gun):
+            yield forbid("no_gun_of_the_defender", gun)
+        elif why is None:
+            yield kept()
+        elif why is not None and why[0] != "fpf_given_before":
+            yield forbid(why[0], gun, **why[1])
+    for gift in fight.gifts:
+        if gift.to is None or gift.to not in fight.defenders:
+            yield forbid("fpf_to_whom", gift.gun)
+    twice = [gun for place, gun in enumerate(fight.firing) if gun in fight.firing[:place]]
+    if twice:
+        yield forbid("one_friend_each", twice)
+
+
+@rule("8.41", Attack, "declared")
+def who_could_help(attack: Attack) -> Findings:
+    """Guns that may give final protective fire, and have not been named."""
+    guns = [] if attack.alone else able(attack)
+    if guns:
+        yield value("fpf_offered", [gun.id for gun in guns])
+    for gun in guns if attack.full and not attack.answered else ():
+        yield unused(f"units[{gun.id}].fpf", "fpf_available", unit=gun.id)
+
+
+@rule("8.42", (Attack, Fpf), when=any_fpf)
+def range_to_the_friend(fight: Attack | Fpf) -> Findings:
+    """Range counts to the hex of the friend."""
+    for gift in fight.gifts:
+        if gift.gun is not None and gift.to is not None and gift.to.hex and not in_range(fight, gift.gun, gift.to.hex):
+            yield forbid("out_of_range", gift.gun, target=gift.to.hex, range=gift.gun.range)
+
+
+@rule("8.43", Attack, "strength", when=any_fpf)
+def adds_to_the_defence(attack: Attack) -> Findings:
+    """Final protective fire adds its strength to the defence; against several hexes to the sum."""
+    for gun in attack.firing:
+        yield term("defense", gun.fpf, "fpf", unit=gun.id)
+
+
+@rule("8.43", Attack, "declared", when=any_fpf)
+def has_fired(attack: Attack) -> Findings:
+    """It is remembered for the Game-Turn."""
+    for gift in attack.gifts:
+        if gift.gun is not None:
+            yield record(did=gift.gun.id, act="fpf", hex=gift.to.hex if gift.to is not None else None)
+
+
+@rule("8.44", Attack, "after", when=any_fpf)
+def shares_nothing(attack: Attack) -> Findings:
+    """The gun shares neither gain nor loss."""
+    if attack.firing and attack.computed("result") != "none":
+        yield define("fpf_shares_nothing", attack.firing)
+
+
+@rule("8.45", (Attack, Fpf), when=any_fpf)
+def none_against_barrage(fight: Attack | Fpf) -> Findings:
+    """No final protective fire where only artillery at a distance or points attack."""
+    if fight.alone and (isinstance(fight, Attack) or fight.declared):
+        yield forbid("no_fpf_against_barrage")
+
+
+@rule("8.46", (Attack, Fpf), when=any_fpf)
+def once_a_game_turn(fight: Attack | Fpf) -> Findings:
+    """Each gun gives final protective fire once in a Game-Turn."""
+    for gun in fight.firing:
+        if fight.s.acts(gun.id, act="fpf", turn=fight.s.stated("turn")):
+            yield forbid("fpf_given_before", gun)
+
+
+@rule("8.5", Attack, "strength")
+def attacked_guns(attack: Attack) -> Findings:
+    """Artillery that is attacked uses its Defence Strength."""
+    for unit in attack.defenders:
+        if is_gun(unit):
+            yield term("defense", unit.defense, "gun_defends", unit=unit.id)
+
+
+@rule("8.61", Attack, "strength", when=any_barrage)
+def no_line_of_sight(attack: Attack) -> Findings:
+    """Fire needs no line of sight."""
+    if attack.barraging and attack.full:
+        yield define("no_sight_needed")
+
+
+@rule("8.62", Attack, "line", when=any_barrage)
+def terrain_against_barrage(attack: Attack) -> Findings:
+    """Against barrage the defender's hex counts in full; hexsides only in an attack with adjacent units."""
+    if attack.alone:
+        yield define("hex_counts_in_full", where=attack.hexes)

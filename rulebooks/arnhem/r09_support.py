@@ -1,0 +1,85 @@
+"""Chapter 9: ground support points."""
+
+from __future__ import annotations
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Findings, define, forbid, record, term, value
+from adjudicator.ground.situation import Situation
+
+from .acts import AskHowMany, NextPhase, ends_game_turn
+from .acts_combat import Attack, Fpf, any_gsp
+from .vocabulary import ALLIED
+
+
+def spent(s: Situation) -> int:
+    """Points spent so far in this Game-Turn."""
+    return sum(deed.get("points", 0) for deed in s.acts(ALLIED, act="gsp", turn=s.stated("turn")))
+
+
+def points_left(s: Situation) -> int:
+    """Points that the Allies have left: as stated, else those of the Game-Turn less those spent."""
+    stated = s.stated("gsp")
+    return int(stated) if stated is not None else int(s.table("gsp")[str(s.turn)]["points"]) - spent(s)
+
+
+@rule("9.0", Attack, "strength", when=any_gsp)
+def barrage_and_protection(attack: Attack) -> Findings:
+    """Points are barrage in the own turn and final protective fire in the other's."""
+    yield define("gsp_in_place", points=attack.gsp + attack.fpf_gsp)
+
+
+@rule("9.11", Attack, "strength", when=any_gsp)
+def one_point_one_strength(attack: Attack) -> Findings:
+    """A point is a strength point."""
+    if attack.gsp:
+        yield term("attack", attack.gsp, "gsp", points=attack.gsp)
+    if attack.fpf_gsp:
+        yield term("defense", attack.fpf_gsp, "gsp", points=attack.fpf_gsp)
+
+
+@rule("9.12", Attack, "declared", when=any_gsp)
+def split_at_will(attack: Attack) -> Findings:
+    """The points of a Game-Turn may be split between combats: what this one takes is gone."""
+    points = attack.gsp + attack.fpf_gsp
+    if attack.s.stated("gsp") is not None:
+        yield record(state="gsp", value=max(0, points_left(attack.s) - points))
+    yield record(did=ALLIED, act="gsp", points=points)
+
+
+@rule("9.13", Attack, "strength", when=any_gsp)
+def no_limit_of_range(attack: Attack) -> Findings:
+    """Points have no range: only 14.11 limits them."""
+    yield define("gsp_no_range")
+
+
+@rule("9.14", (Attack, Fpf), when=any_gsp)
+def no_more_than_there_are(fight: Attack | Fpf) -> Findings:
+    """No more points than the Game-Turn has left."""
+    wanted, left = fight.gsp + fight.fpf_gsp, points_left(fight.s)
+    if wanted > left:
+        yield forbid("too_few_gsp", points=wanted, left=left)
+
+
+@rule("9.14", Attack, "declared")
+def points_for_the_defence(attack: Attack) -> Findings:
+    """Points that the Allies could give a unit that is attacked."""
+    if attack.side != ALLIED and not attack.alone and (left := points_left(attack.s)):
+        yield value("gsp_available", left)
+
+
+@rule("9.14", AskHowMany, "answer")
+def how_many_are_left(question: AskHowMany) -> Findings:
+    """Points that are left in this Game-Turn."""
+    if question.slots.get("what") == "gsp":
+        left = points_left(question.s)
+        yield value("gsp", left)
+        yield value("answer", left)
+
+
+@rule("9.14", NextPhase, "after", when=ends_game_turn)
+def the_rest_is_lost(end: NextPhase) -> Findings:
+    """What is left at the end of a Game-Turn is lost; the next one brings its own."""
+    if end.last_turn:
+        return
+    yield record(forget="gsp")
+    yield value("gsp", end.s.table("gsp")[str(end.s.turn + 1)]["points"])

@@ -1,0 +1,135 @@
+"""Chapter 12: blowing bridges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.book import rule
+from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.situation import Situation
+
+from .acts import BridgeCase, Demolish, Drop, Enter, LeaveBridge, Move, allies_act
+from .acts_combat import Advance, Retreat
+from .vocabulary import BLOWN, BRIDGES, GERMAN, SAFE, printed_neighbours
+
+CAN_BLOW = ("canal_bridge", "rail_bridge")
+
+
+def bridges_beside(s: Situation, hexes: list[str]) -> list[str]:
+    """The bridges on the sides of these hexes that can be blown and that nobody has tried to blow."""
+    found: dict[str, None] = {}
+    for hex_ in hexes:
+        for near in printed_neighbours(s, hex_):
+            side = s.side(hex_, near)
+            if any(name in CAN_BLOW for name in side.known("features") or ()) and not {BLOWN, SAFE} & set(side.features):
+                found[side.id] = None
+    return list(found)
+
+
+def marked(deed: Any, side: str, word: str) -> Finding:
+    """The bridge on a hexside is down, or safe, from now on."""
+    features = [name for name in deed.s.side(*side.split("/")).features if name not in (BLOWN, SAFE)]
+    return effect(state=f"hexsides[{side}]", value=[*features, word])
+
+
+@rule("12.11", (Move, Drop, Enter, Retreat, Advance), "after", when=allies_act)
+def germans_may_blow(deed: Any) -> Findings:
+    """The moment the first Allied unit enters a hex with a canal or rail bridge on one of its sides, the Germans may try to blow it (V-17)."""
+    ends = deed.reading("V-17") == "ends"
+    if isinstance(deed, Move):
+        hexes = deed.path[-1:] if ends else deed.path
+    else:
+        hexes = deed.path if isinstance(deed, Retreat) else (deed.trail or [deed.to]) if isinstance(deed, Advance) else [deed.at]
+    before = list(deed.s.offered)
+    offered = [side for side in bridges_beside(deed.s, hexes) if side not in before]
+    for side in before:  # not taken up at once
+        yield marked(deed, side, SAFE)
+    if offered or before:
+        yield record(state="offered", value=offered)
+    if offered:
+        yield value("demolition_offered", offered)
+        yield define("may_be_blown", where=offered, bridges=", ".join(offered))
+
+
+@rule("12.11", Demolish)
+def at_that_moment_only(demolish: Demolish) -> Findings:
+    """The attempt is made at once, by the German player."""
+    if demolish.side != GERMAN:
+        yield forbid("germans_only")
+    if not any(name in BRIDGES for name in demolish.features):
+        yield forbid("no_bridge_there", where=demolish.hexside.split("/"), side=demolish.hexside)
+    elif demolish.hexside not in demolish.s.offered:
+        yield forbid("not_at_this_moment", where=demolish.hexside.split("/"), side=demolish.hexside)
+    else:
+        yield permit("may_blow", where=demolish.hexside.split("/"), side=demolish.hexside)
+
+
+@rule("12.12", Demolish, "result")
+def one_or_two_blows_it(demolish: Demolish) -> Findings:
+    """One die: 1 or 2 blows the bridge."""
+    die = demolish.roll()
+    blown = die <= 2
+    yield value("result", "down" if blown else "stands", "bridge_down" if blown else "bridge_stands", die=die, side=demolish.hexside)
+    yield value("demolished", blown)
+
+
+@rule("12.13", Demolish, "after")
+def an_ordinary_hexside(demolish: Demolish) -> Findings:
+    """Of a blown bridge an ordinary canal or river hexside is left, and its road or trail is cut."""
+    if demolish.computed("demolished"):
+        yield marked(demolish, demolish.hexside, BLOWN)
+        yield define("side_without_bridge", side=demolish.hexside)
+
+
+def offers_but(deed: BridgeCase) -> list[str]:
+    """The bridges that may still be blown when this one is done with."""
+    return [side for side in deed.s.offered if side != deed.hexside]
+
+
+@rule("12.14", Demolish, "after")
+def stands_for_good(demolish: Demolish) -> Findings:
+    """A bridge that the attempt has not blown stands for the rest of the game."""
+    if not demolish.computed("demolished"):
+        yield marked(demolish, demolish.hexside, SAFE)
+        yield define("stands_for_good", side=demolish.hexside)
+    yield record(state="offered", value=offers_but(demolish))
+
+
+@rule("12.14", Demolish)
+def one_attempt(demolish: Demolish) -> Findings:
+    """There is one attempt for a bridge."""
+    if SAFE in demolish.features or BLOWN in demolish.features:
+        yield forbid("tried_before" if SAFE in demolish.features else "is_down", side=demolish.hexside)
+    elif demolish.hexside in demolish.s.offered:
+        yield permit("first_attempt", side=demolish.hexside)
+
+
+@rule("12.14", LeaveBridge)
+def declined(leave: LeaveBridge) -> Findings:
+    """Declined is as good as failed."""
+    if leave.hexside in leave.s.offered:
+        yield permit("stands_for_good", side=leave.hexside)
+    else:
+        yield forbid("not_at_this_moment", where=leave.hexside.split("/"), side=leave.hexside)
+
+
+@rule("12.14", LeaveBridge, "after")
+def left_standing(leave: LeaveBridge) -> Findings:
+    """The bridge is safe from now on."""
+    yield marked(leave, leave.hexside, SAFE)
+    yield record(state="offered", value=offers_but(leave))
+
+
+@rule("12.15", Demolish)
+def highway_bridges_stand(demolish: Demolish) -> Findings:
+    """Highway bridges cannot be blown."""
+    if "highway_bridge" in demolish.features:
+        yield forbid("highway_bridge", side=demolish.hexside)
+
+
+@rule("12.17", Demolish, "after")
+def note_is_kept(demolish: Demolish) -> Findings:
+    """Note is kept of the bridges that are down."""
+    down = [side.id for side in demolish.s.hexsides.values() if BLOWN in side.features]
+    if demolish.computed("demolished"):
+        yield value("bridges_down", sorted([*down, demolish.hexside]))

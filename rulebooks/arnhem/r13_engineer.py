@@ -1,0 +1,154 @@
+"""Chapter 13: the Engineer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from adjudicator.book import cited, rule
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value, warn
+from adjudicator.ground.situation import Situation, Unit
+
+from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_turn
+from .acts_combat import Advance, Attack, Retreat, barred
+from .r05_movement import said
+from .r07_6_results import lost
+from .vocabulary import ALLIED, BLOWN, GERMAN, SAFE, assaults, can_cross, carried, crossing, enemies_in, enemy_zone, engineer, is_engineer
+
+SPANS = ("canal_bridge",)
+
+
+def repairs(s: Situation) -> list[str]:
+    """The blown canal bridges that the Engineer repairs now: he stood there for the whole German player turn, and is in no enemy zone."""
+    helper = engineer(s)
+    if helper is None or helper.hex is None or enemy_zone(s, helper.hex, ALLIED):
+        return []
+    if s.acts(helper.id, act="retreat", turn=s.stated("turn"), phase="german combat") or s.acts(helper.id, act="displaced", turn=s.stated("turn")):
+        return []
+    return [side for side in blown(s) if beside(s, helper, side)]
+
+
+@cited("12.16")
+def blown(s: Situation) -> list[str]:
+    """Canal bridges that are down: only these can be repaired, by the Engineer."""
+    return [side.id for side in s.hexsides.values() if BLOWN in side.features and any(name in SPANS for name in side.features)]
+
+
+def beside(s: Situation, helper: Unit, side: str) -> bool:
+    """Whether the Engineer is next to a hexside: in one of its two hexes or, by a reading, beside one of them (V-18)."""
+    hexes = side.split("/")
+    far = 1 if s.reading("V-18") == "beside" else 0
+    return helper.hex is not None and any((s.grid.distance(helper.hex, hex_) or 0) <= far for hex_ in hexes)
+
+
+@rule("13.1", NextPhase, "points", when=ends_game_turn)
+def bridges_are_repaired(end: NextPhase) -> Findings:
+    """A whole German player turn next to a blown canal bridge, not in an enemy zone: the bridge is back for good; several at once."""
+    back = repairs(end.s)
+    if back:
+        yield value("repaired", back)
+        yield define("repaired", engineer(end.s), bridges=", ".join(back))
+    for side in back:
+        yield effect(state=f"hexsides[{side}]", value=[*(name for name in end.s.side(*side.split("/")).features if name != BLOWN), SAFE])
+
+
+@rule("13.21", Move, "step")
+def across_with_the_engineer(move: Move) -> Findings:
+    """Next to a river, unmoved and in no enemy zone, the Engineer lets airborne and glider units cross through his hex."""
+    before, here, _ = move.item
+    if not move.s.grid.adjacent(before, here) or not crossing(move.s, before, here).open_river or not can_cross(move.unit_moved):
+        return
+    helper = carried(move.s, before, here)
+    if helper is not None:
+        yield permit("engineer_helps", move.unit_moved, where=[before, here], engineer=helper.id)
+
+
+@rule("13.22", Move, "step")
+def nothing_for_the_river(move: Move) -> Findings:
+    """Their way leads over his hex; they pay for the hexes and nothing for the river."""
+    yield from said(move, "13.22")
+
+
+@rule("13.23", Move, "step")
+def no_airborne_guns(move: Move) -> Findings:
+    """Airborne artillery is not carried over; the hex beyond may be in an enemy zone."""
+    before, here, _ = move.item
+    if move.s.grid.adjacent(before, here) and crossing(move.s, before, here).open_river and carried(move.s, before, here):
+        if not can_cross(move.unit_moved) and not is_engineer(move.unit_moved):
+            yield define("engineer_cannot_help", move.unit_moved)
+        elif enemy_zone(move.s, here, move.side):
+            yield define("zone_beyond", here)
+
+
+def stack(s: Situation) -> list[Unit]:
+    """The units that stand with the Engineer to attack across the river."""
+    return [unit for unit in s.placed() if assaults(s, unit)]
+
+
+@rule("13.24", Attack, "line")
+def assault_across(attack: Attack) -> Findings:
+    """One unit in the Engineer's hex attacks across the river, on the Stream line."""
+    for unit in attack.close:
+        if assaults(attack.s, unit):
+            yield define("assault", unit, target=", ".join(attack.hexes))
+
+
+@rule("13.24", NextPhase, when=ends_combat)
+def assault_is_owed(end: NextPhase) -> Findings:
+    """A unit that ended the Movement Phase in the Engineer's hex must attack across."""
+    for unit in stack(end.s) if end.side == ALLIED else ():
+        if not end.did(unit, "attack") and any_across(end.s, unit):
+            yield forbid("assault_owed", unit)
+
+
+def any_across(s: Situation, unit: Unit) -> bool:
+    """Whether an enemy stands beyond a river hexside of the hex."""
+    here = unit.hex
+    return here is not None and any(enemies_in(s, near, unit.side) and crossing(s, here, near).open_river for near in s.grid.neighbours(here))
+
+
+@rule("13.24", NextPhase, "units", when=ends_combat)
+def did_not_get_across(end: NextPhase) -> Findings:
+    """What has not advanced across after the combat is eliminated."""
+    failed = [unit for unit in stack(end.s) if end.side == ALLIED and end.did(unit, "attack")]
+    if failed:
+        yield define("assault_failed", failed)
+        yield from lost(end, failed)
+
+
+@rule("13.24", NextPhase, "units")
+def waits_to_attack(end: NextPhase) -> Findings:
+    """A unit in the Engineer's hex at the end of a Movement Phase has to attack across."""
+    for unit in stack(end.s) if end.now == "allied movement" else ():
+        yield warn("assault_owed", unit)
+
+
+@rule("13.25", Retreat, when=allies_act)
+def allies_do_not_retreat_over_rivers(retreat: Retreat) -> Findings:
+    """Allied units never retreat across a river hexside, nor, but for the Engineer, out of the Engineer's hex."""
+    yield from barred(retreat, "13.25", "retreat_over_river")
+
+
+@rule("13.25", Advance)
+def germans_do_not_advance_over_rivers(advance: Advance) -> Findings:
+    """No German unit advances over a river after combat (V-20)."""
+    if advance.side != GERMAN:
+        return
+    hexes = [advance.start, *(advance.trail or ())]
+    for before, here in pairwise(hexes):
+        if not advance.s.grid.adjacent(before, here):
+            continue
+        over = crossing(advance.s, before, here)
+        if over.water == "river" and (not over.bridge or advance.reading("V-20") == "any_river"):
+            yield forbid("advance_over_river", advance.unit_moved, where=[before, here], start=before, hex=here)
+
+
+@rule("13.3", Enter)
+def comes_back(enter: Enter) -> Findings:
+    """An eliminated Engineer comes back in the next Allied Movement Phase at 0105 or 0106."""
+    unit = enter.unit_moved
+    if is_engineer(unit) and unit.id in enter.s.eliminated:
+        hexes = enter.s.table("loc_exit")[ALLIED]["hexes"]
+        if enter.at in hexes:
+            yield permit("engineer_back", unit, enter.at)
+        else:
+            yield forbid("not_an_entry_hex", unit, enter.at, hexes=", ".join(hexes))
