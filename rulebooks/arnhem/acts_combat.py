@@ -96,7 +96,7 @@ class Fight(ArnhemCase):
             if slots.get("not"):
                 continue
             to = self.units_of("to", slots)
-            for gun in self.units_of("units", slots):
+            for gun in self.units_of("guns", slots):
                 self.gifts.append(Gift(gun, to[0] if to else alone, 0))
             if slots.get("gsp"):
                 self.gifts.append(Gift(None, to[0] if to else alone, slots["gsp"]))
@@ -166,7 +166,7 @@ class Fpf(Fight):
         attackers = [self.unit(id_) for id_ in (*declared.get("attackers", ()), *declared.get("guns", ()))]
         self.take(declared.get("hexes") or (), attackers, 0)
         if not declared:
-            given = self.units_of() or self.units_of("to")
+            given = self.units_of("guns") or self.units_of("to")
             self.side = self.book.enemy(given[0].side) if given else moment(self.s)[0] or self.s.active
             self.defenders = self.units_of("to")
         self.give([SimpleNamespace(slots=self.slots)])
@@ -381,7 +381,16 @@ class AskRetreats(Asked, Aftermath):
 
 
 @act("chances")
-class AskChances(Asked, Attack):
-    """What the chances of an attack are."""
+class AskChances(Asked, ArnhemCase):
+    """What the chances of an attack are that is thought of, or that has been declared."""
 
     stages: ClassVar[tuple[str, ...]] = ("answer",)
+
+    def prepare(self) -> None:
+        """The slots of the attack."""
+        declared = fpf_given(self.s, self.slots)
+        units = self.slots.get("units") or (*declared.get("attackers", ()), *declared.get("guns", ()))
+        target = self.slots.get("target") or tuple(declared.get("hexes", ()))
+        if not units or not target:
+            raise InputError("no_units" if target else "no_destination")
+        self.attack = {"units": tuple(units), "target": target, "aids": self.slots.get("aids") or ()}

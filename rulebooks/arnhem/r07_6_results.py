@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.book import Case, rule
-from adjudicator.ground.ruling import Findings, define, effect, record, value
+from adjudicator.book.engine import suppose
+from adjudicator.ground.ruling import LEGAL, Findings, define, effect, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.brackets import bracket_of
+from adjudicator.kit.questions import all_known, why_not
 
-from .acts_combat import Attack, Owed
+from .acts_combat import AskChances, Attack, Owed
 from .r07_0_combat import being_fought
 from .vocabulary import points_for_loss
 
@@ -81,6 +83,22 @@ def victors(attack: Attack, result: str) -> dict[str, object]:
     if result == "Ae" or result[0] == "A" and attack.reading("V-10") == "any_victor":
         return {"won": attack.book.enemy(attack.side), "victors": [unit.id for unit in attack.defenders]}
     return {"won": None, "victors": []}
+
+
+@rule("7.61", AskChances, "answer")
+def what_are_the_chances(question: AskChances) -> Findings:
+    """The column of an attack, and the chance of each of its results."""
+    ruling = suppose(question, "attack", question.attack, full=True)
+    all_known(question, ruling)
+    why_not(question, ruling)
+    if ruling.verdict != LEGAL or ruling.roll is None:
+        yield value("answer", "none")
+        return
+    for name in ("differential", "terrain_line", "bracket", "column"):
+        yield value(name, ruling.computed[name])
+    question.ruling.roll = ruling.roll
+    yield value("chances", {name: str(share) for name, share in ruling.roll.chances.items()})
+    yield value("answer", ", ".join(f"{name} {share}" for name, share in ruling.roll.chances.items()))
 
 
 @rule("7.62", Owed, "answer")
