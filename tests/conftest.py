@@ -18,7 +18,7 @@ from adjudicator.play.game import Game
 from adjudicator.play.referee import NoSuchAct
 
 ROOT = Path(__file__).resolve().parent.parent
-BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
+BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs", "arnhem") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
 
 os.environ.setdefault("ADJUDICATOR_RULEBOOKS", str(ROOT))  # logs in folders of their own may name the examples
 

@@ -148,6 +148,7 @@ class Attack(Fight):
             raise InputError("no_destination")
         if not units and not gsp:
             raise InputError("no_units")
+        self.outcome: dict[str, Any] = {}  # what the result asks for, once it is known
         self.take(hexes, units, gsp)
         self.give(self.slots.get("responses") or ())
 

@@ -70,19 +70,11 @@ def what_the_result_asks(attack: Attack) -> Findings:
     hit = [*(attack.close if ours or result == "Ae" else ()), *(attack.defenders if theirs or result == "De" else ())]
     for unit in hit:
         yield record(did=unit.id, act="hit")
-    yield record(state="pending", value={**being_fought(attack), "result": result, "owed": owed, "defenders": [unit.id for unit in attack.defenders],
-                                         **victors(attack, result), "paths": {unit.id: [unit.hex] for unit in gone}})  # fmt: skip
+    attack.outcome = {**being_fought(attack), "result": result, "owed": owed, "defenders": [unit.id for unit in attack.defenders]}
+    attack.outcome["paths"] = {unit.id: [unit.hex] for unit in gone}
+    yield record(state="pending", value=attack.outcome)
     if result == "Br":
         yield define("both_retreat")
-
-
-def victors(attack: Attack, result: str) -> dict[str, object]:
-    """Who may advance: the attackers after D results, the defenders after Ae (after A1 and A2 by a reading), nobody after Br."""
-    if result[0] == "D":
-        return {"won": attack.side, "victors": [unit.id for unit in attack.close]}
-    if result == "Ae" or result[0] == "A" and attack.reading("V-10") == "any_victor":
-        return {"won": attack.book.enemy(attack.side), "victors": [unit.id for unit in attack.defenders]}
-    return {"won": None, "victors": []}
 
 
 @rule("7.61", AskChances, "answer")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.kit.charts import names
 
-from .acts_combat import Advance, Owed, Stay
+from .acts_combat import Advance, Attack, Owed, Stay
 from .vocabulary import assaults, crossing, enemies_in, enemy_zone, is_gun, may_share
 
 
@@ -35,6 +35,24 @@ def has_advanced(advance: Advance) -> Findings:
         yield record(state="pending", value=advance.changed(victors=rest))
 
 
+def victors(attack: Attack, result: str) -> dict[str, object]:
+    """Who may advance: the attackers after D results, the defenders after Ae (after A1 and A2 by a reading), nobody after Br."""
+    if result[0] == "D":
+        return {"won": attack.side, "victors": [unit.id for unit in attack.close]}
+    if result == "Ae" or result[0] == "A" and attack.reading("V-10") == "any_victor":
+        return {"won": attack.book.enemy(attack.side), "victors": [unit.id for unit in attack.defenders]}
+    return {"won": None, "victors": []}
+
+
+@rule("7.91", Attack, "after")
+def who_may_advance(attack: Attack) -> Findings:
+    """The winners may go along the path that the losers leave; after A1 and A2 the defenders stay (V-10)."""
+    found = victors(attack, attack.computed("result"))
+    yield record(state="pending", value={**attack.outcome, **found})
+    if found["victors"]:
+        yield value("victors", found["victors"])
+
+
 def took_part(advance: Advance) -> list[str]:
     """The units of the winning side that fought in the combat and were adjacent."""
     pending = advance.pending
@@ -49,7 +67,9 @@ def of_the_winning_side(advance: Advance) -> Findings:
         return
     if advance.pending["won"] != unit.side:
         yield forbid("did_not_win", unit)
-    elif unit.id not in took_part(advance) and not is_gun(unit):
+    elif unit.id in took_part(advance):
+        yield kept()
+    elif not is_gun(unit):
         yield forbid("took_no_part", unit)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, permit, record, value
+from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Situation
 
 from .acts import BridgeCase, Demolish, Drop, Enter, LeaveBridge, Move, allies_act
-from .acts_combat import Advance, Retreat
+from .acts_combat import Advance, Owed, Retreat
 from .vocabulary import BLOWN, BRIDGES, GERMAN, SAFE, printed_neighbours
 
 CAN_BLOW = ("canal_bridge", "rail_bridge")
@@ -49,6 +49,14 @@ def germans_may_blow(deed: Any) -> Findings:
     if offered:
         yield value("demolition_offered", offered)
         yield define("may_be_blown", where=offered, bridges=", ".join(offered))
+
+
+@rule("12.11", Owed, "answer")
+def bridges_to_blow(owed: Owed) -> Findings:
+    """The bridges that the German player may try to blow now."""
+    offered = list(owed.s.offered)
+    if offered:
+        yield owes("demolish", GERMAN, (), offered, may=True)
 
 
 @rule("12.11", Demolish)

@@ -185,7 +185,10 @@ def price(s: Situation, unit: Unit, before: str, here: str) -> Price:
 
 def engineer(s: Situation) -> Unit | None:
     """The Engineer, if he is on the map."""
-    return next((unit for unit in s.units.values() if unit.known_to_be("kind", "engineer") and unit.hex is not None), None)
+    found: list[Unit] | None = s.lasting.get("engineer")
+    if found is None:
+        found = s.lasting["engineer"] = [unit for unit in s.units.values() if unit.known_to_be("kind", "engineer")]
+    return next((unit for unit in found if unit.hex is not None), None)
 
 
 def carried(s: Situation, before: str, here: str) -> Unit | None:
