@@ -14,10 +14,11 @@ from adjudicator.say.output import tell
 _ID = re.compile(r"[a-z][a-z0-9_]{0,30}")
 
 BOOK = """# Everything about the book that is neither a procedure (rNN_*.py), a printed table (tables.yaml), a text (texts.yaml),
-# a word (words.yaml) nor the index of printed numbers (numbers.yaml). See docs/rulebook.md.
+# a word (lexicon.yaml) nor the index of printed numbers (numbers.yaml). See docs/rulebook.md.
 title: "@TITLE@"
 edition: "first edition"
 errata: none
+grammar: sentences
 sides: [blue, red]
 hex: "\\\\d{4}"
 grid: {columns: 20, rows_odd: 20, rows_even: 20, even_lower: true}
@@ -98,18 +99,22 @@ terrain_shift: {en: "{terrain} in {hex}", es: "{terrain} en {hex}"}
 column: {en: "column {column}", es: "columna {column}"}
 crt: {en: "die {die} in column {column}: {result}", es: "dado {die} en la columna {column}: {result}"}
 """
-WORDS = """# The book's own words in both languages. Notation: see grammars/words.en.yaml.
+LEXICON = """# The book's own words in both languages. Notation: see grammars/lexicon.en.yaml and docs/grammar.md; forms of verbs are generated.
 hex: '\\d{4}'
-words:
-  SIDE:
-    blue: "blue; azul[es]"
-    red: "red; rojo[s]"
-  RESULT:
-    DE: "de; defender eliminated; defensor eliminado"
-    DR: "dr; defender retreats; retirada del defensor"
-    NE: "ne; no effect; sin efecto"
-    AR: "ar; attacker retreats; retirada del atacante"
-    AE: "ae; attacker eliminated; atacante eliminado"
+words: |
+  SIDE
+    blue: blue; azul[es]
+    red: red; rojo[s]
+  RESULT
+    DE: de result; resultado de; defender eliminated; defensor eliminado
+    DR: dr; defender retreats; retirada del defensor
+    NE: ne; no effect; sin efecto
+    AR: ar; attacker retreats; retirada del atacante
+    AE: ae; attacker eliminated; atacante eliminado
+# Acts of your own, and those of grammars/acts.yaml that this game has not:
+acts:
+  probe: null
+  probe_as: null
 """
 ACTS = '''"""The acts of this book: what a declaration resolves to.  The rules about them stand in the chapters."""
 
@@ -157,9 +162,9 @@ def adjacent_enemy(attack: Attack) -> Findings:
     for unit in attack.attackers:
         here = unit.at if "at" not in unit.facts else unit.hex
         if here is None:
-            yield forbid("not_on_map", units=[unit.id], unit=unit.id)
+            yield forbid("not_on_map", unit)
         elif not attack.s.grid.adjacent(here, attack.target):
-            yield forbid("not_adjacent", units=[unit.id], where=[here, attack.target], unit=unit.id, hex=here, target=attack.target)
+            yield forbid("not_adjacent", unit, where=[here, attack.target], hex=here, target=attack.target)
     if not attack.defenders:
         attack.s.complete()
         yield forbid("no_defender", where=[attack.target], target=attack.target)
@@ -285,7 +290,7 @@ def test_case(case: dict[str, Any]) -> None:
     assert outcome.uncited == []
 '''
 FILES = {
-    "book.yaml": BOOK, "tables.yaml": TABLES, "numbers.yaml": NUMBERS, "texts.yaml": TEXTS, "words.yaml": WORDS, "acts.py": ACTS,
+    "book.yaml": BOOK, "tables.yaml": TABLES, "numbers.yaml": NUMBERS, "texts.yaml": TEXTS, "lexicon.yaml": LEXICON, "acts.py": ACTS,
     "r08_combat.py": COMBAT, "r09_results.py": RESULTS, "cases.yaml": CASES, "test_@ID@.py": TEST,
 }  # fmt: skip
 

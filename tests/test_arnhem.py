@@ -1,0 +1,81 @@
+"""Arnhem against an independent referee: three whole games and the questions asked on the way (benchmarks/arnhem.py, tests/arnhem/WORDING.md)."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.ground.situation import Situation
+from adjudicator.kit.movement import Bar, Movement, Price, Toll
+from benchmarks.arnhem import FOLDER, Comparison, game, questions
+from tests.conftest import rulebook
+
+LOGS = sorted((FOLDER / "logs").glob("*.log"))
+FOLLOWED = {"V-05", "V-08", "V-09", "V-08 V-09"}  # where the rules themselves hold, against the referee
+
+
+@pytest.mark.parametrize("path", LOGS, ids=[path.stem for path in LOGS])
+def test_a_game_is_judged_as_the_referee_judged_it(path: Path) -> None:
+    """Every verdict, figure and cited number of the entries without a doubt; the others differ only where a rule says otherwise."""
+    found = Comparison()
+    entries, _ = game(found, FOLDER, path)
+    assert entries > 800
+    assert [text for name, text in found.differences if name not in FOLLOWED] == []
+    assert all(count.figures == count.equal_figures for count in found.counts.values())
+    assert sum(count.figures for count in found.counts.values()) > 1500
+
+
+@pytest.mark.parametrize("path", LOGS[:1], ids=[path.stem for path in LOGS[:1]])
+def test_questions_on_the_way_are_answered_as_the_referee_did(path: Path) -> None:
+    found = Comparison()
+    asked, _ = questions(found, FOLDER, path)
+    assert asked > 800
+    assert [text for name, text in found.differences if name not in FOLLOWED] == []
+    equal = sum(count.verdicts for count in found.counts.values())
+    assert equal >= 0.995 * asked
+
+
+# ---- the kit ---------------------------------------------------------------------------------------------------------------------------------
+def position(*units: tuple[str, str, str]) -> Situation:
+    """Units (id, side, hex) on the map without terrain."""
+    counters = [{"id": id_, "side": side, "kind": "infantry", "class": "other", "attack": 2, "defense": 2, "ma": 7, "at": at} for id_, side, at in units]
+    return of_data(rulebook("arnhem"), {"turn": 3, "assume": "defaults", "units": counters})
+
+
+def test_the_price_of_a_step_is_all_that_a_search_needs() -> None:
+    """The cheapest way costs the sum of its steps, leads from neighbour to neighbour, and no barred step is on it."""
+    s = position()
+
+    def price(before: str, here: str) -> Price:
+        row = s.grid.row(here)
+        if row == 12 and here != "1012":
+            return Price((), (Bar("5.2", "river_closed"),))
+        return Price((Toll("5.21", 1 + row % 2, "hex_cost"),))
+
+    walk = Movement(price, lambda hex_: False, 9)
+    way = walk.way(s, "1010", "1014")
+    assert way is not None and "1012" in way
+    assert all(s.grid.adjacent(a, b) for a, b in pairwise(["1010", *way]))
+    assert sum(price(a, b).points for a, b in pairwise(["1010", *way])) == walk.reach(s, "1010").sure["1014"][0]
+    assert Movement(price, lambda hex_: hex_ == "1012", 9).way(s, "1010", "1014") is None  # who enters it has to stop
+    assert Movement(price, lambda hex_: False, 1).way(s, "1010", "1014") is None
+
+
+def test_a_retreat_leads_straight_away_and_pushes_nobody_who_cannot_move() -> None:
+    """Against a search of its own: every walk of that many steps, the distance from the start taken at its end."""
+    retreats = sys.modules[rulebook("arnhem").acts["retreat"].__module__].RETREATS
+    s = position(("Kraft", "german", "1011"), ("129", "allied", "1010"), ("BrDf", "german", "1012"), ("Grsn", "german", "1112"))
+    unit = s.units["Kraft"]
+    for hexes in (1, 2, 3):
+        walks = [("1011",)]
+        for _ in range(hexes):
+            walks = [(*walk, there) for walk in walks for there in s.grid.neighbours(walk[-1]) if retreats.bar(s, unit, walk[-1], there) is None]
+        straight = {walk for walk in walks if s.grid.distance("1011", walk[-1]) == hexes}
+        assert set(retreats.routes(s, unit, "1011", hexes)) == straight
+        vacant = {walk for walk in straight if not any(s.at(hex_) for hex_ in walk[1:])}
+        assert set(retreats.vacant(s, unit, "1011", hexes)) == vacant
+        assert set(retreats.best(s, unit, "1011", hexes)) == vacant
