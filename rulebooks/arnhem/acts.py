@@ -125,6 +125,7 @@ class Move(Going):
         if not named and not self.question:
             raise InputError("no_destination")
         self.named = named
+        self.priced: tuple[Any, Price] = (None, Price())  # the step that was looked at last, and its price
         self.why: str | None = None  # the number that keeps it from its goal, once somebody has asked
         self.left = self.allowance() - self.spent()
         whole = self.slots.get("path") or self.question
@@ -316,7 +317,7 @@ class AskReach(Move):
         if start is None:
             raise InputError("not_on_map", unit=self.unit_moved.id)
         self.start = start
-        self.path, self.named, self.fault, self.why = [], [], None, None
+        self.path, self.named, self.fault, self.why, self.priced = [], [], None, None, (None, Price())
         self.asked: str | None = self.valid(self.slots["to"]) if self.slots.get("to") else None
         self.left = self.allowance() - self.spent()
 

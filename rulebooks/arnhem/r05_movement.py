@@ -164,8 +164,10 @@ def once_a_phase(move: Move) -> Findings:
 
 def step_price(move: Move) -> Price:
     """The price of the step that is being looked at."""
-    before, here, _ = move.item
-    return price(move.s, move.unit_moved, before, here)
+    if move.priced[0] is not move.item:
+        before, here, _ = move.item
+        move.priced = move.item, price(move.s, move.unit_moved, before, here)
+    return move.priced[1]
 
 
 def said(move: Move, number: str) -> Findings:

@@ -42,6 +42,14 @@ def grade(s: Situation, hex_: str) -> int:
     return found
 
 
+def ways_from(s: Situation, hex_: str) -> list[tuple[str, str | None]]:
+    """The printed neighbours of a hex, each with the road or trail that leads there."""
+    known: dict[str, list[tuple[str, str | None]]] = {} if s.tried else s.cache.setdefault("ways", {})
+    if hex_ not in known:
+        known[hex_] = [(there, crossing(s, hex_, there).way) for there in printed_neighbours(s, hex_)]
+    return known[hex_]
+
+
 def by_ground(s: Situation, unit: Unit) -> Trace:
     """The line of a ground unit to 0105 or 0106 and off the south edge (17.31); places are the hex and what it is bound to."""
     goals = set(s.table("loc_exit")[ALLIED]["hexes"])
@@ -55,8 +63,7 @@ def by_ground(s: Situation, unit: Unit) -> Trace:
     def near(place: str) -> tuple[str, ...]:
         hex_, _, held = place.partition(":")
         found = []
-        for there in printed_neighbours(s, hex_):
-            way = crossing(s, hex_, there).way
+        for there, way in ways_from(s, hex_):
             if int(held) == ROAD and way != "road" or int(held) == TRAIL and way is None:
                 continue
             found.append(f"{there}:{max(int(held), bound(there))}")
@@ -68,7 +75,14 @@ def by_ground(s: Situation, unit: Unit) -> Trace:
 
     start = unit.hex or ""
     own = bound(start) if s.reading("V-29") == "counts" else FREE
-    return trace(f"{start}:{own}", near, lambda a, b: verdict(passable, a, b), lambda place: place[:-2] in goals)
+    far = s.grid.distance
+    return trace(
+        f"{start}:{own}",
+        near,
+        lambda a, b: verdict(passable, a, b),
+        lambda place: place[:-2] in goals,
+        lambda place: min(far(place[:-2], goal) or 0 for goal in goals),
+    )
 
 
 def to_the_zone(s: Situation, unit: Unit) -> Trace:
@@ -81,7 +95,13 @@ def to_the_zone(s: Situation, unit: Unit) -> Trace:
         near = any((far(here, zone) or 0) < AIR_LINE for zone in zones)
         return near and (far(start, here) or 0) <= AIR_LINE and on_map(s, here) and dry(s, before, here) and not cut(s, here)
 
-    found = trace(start, s.grid.neighbours, lambda a, b: verdict(passable, a, b), lambda hex_: hex_ in zones)
+    found = trace(
+        start,
+        s.grid.neighbours,
+        lambda a, b: verdict(passable, a, b),
+        lambda hex_: hex_ in zones,
+        lambda hex_: min((far(hex_, zone) or 0 for zone in zones), default=0),
+    )
     too_long = found.possible_path is not None and len(found.possible_path) > AIR_LINE + 1
     return Trace(False, cut_by=found.cut_by, reached=found.reached) if too_long else found
 
