@@ -71,6 +71,6 @@ def test_a_chapter_keeps_the_printed_order(name: str) -> None:
     for file in chapters(name):
         mine = [rule for rule in book.rules if rule.on and Path(rule.code.co_filename).stem == file]
         mine.sort(key=lambda rule: rule.code.co_firstlineno)
-        wanted = printed(mine, lambda: book.text_file("numbers.yaml"))
+        wanted = printed(mine, lambda: book.text_file("numbers.yaml"), book.decimal)
         astray += [f"{file}: {was.number} {was.function.__name__}" for was, should in zip(mine, wanted, strict=True) if was.number != should.number]
     assert not astray

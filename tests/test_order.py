@@ -99,7 +99,7 @@ def test_every_stage_speaks_in_printed_order(name: str) -> None:
     for cls in dict.fromkeys(book.acts.values()):
         for stage, found in book.order(cls).items():
             plain = [item for item in found if not (item.exception_to or item.before or item.after)]
-            assert plain == printed(plain, lambda: book.text_file("numbers.yaml")), f"{cls.__name__}, {stage}"
+            assert plain == printed(plain, lambda: book.text_file("numbers.yaml"), book.decimal), f"{cls.__name__}, {stage}"
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -110,7 +110,7 @@ def test_no_declared_place_is_needless(name: str) -> None:
     for cls in dict.fromkeys(book.acts.values()):
         for found in book.order(cls).values():
             plain = [item for item in found if not item.exception_to]
-            for item, other in zip(plain, printed(plain, lambda: book.text_file("numbers.yaml")), strict=True):
+            for item, other in zip(plain, printed(plain, lambda: book.text_file("numbers.yaml"), book.decimal), strict=True):
                 if item.before or item.after:
                     moved[item] = moved.get(item, False) or item is not other
     assert all(moved.values()), [item.function.__name__ for item, much in moved.items() if not much]

@@ -13,19 +13,25 @@ from adjudicator.book.rules import Rule
 _PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 
-def natural(number: str) -> tuple[tuple[int, int, str], ...]:
-    """What printed numbers are sorted by: 5.9 before 5.10, 4.3 before 4.3a before 4.4."""
+def natural(number: str, decimal: bool = False) -> tuple[tuple[int, int, str], ...]:
+    """What printed numbers are sorted by: 5.9 before 5.10, 4.3 before 4.3a before 4.4.
+
+    ``decimal``: each digit behind the point is a level of its own, as in the books of the seventies: 7.2 before 7.23 before 7.3.
+    """
+    if decimal:
+        chapter, _, rest = number.partition(".")
+        number = ".".join((chapter, *rest))
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in _PARTS.findall(number))
 
 
-def printed(rules: Iterable[Rule], index: Callable[[], Iterable[str]]) -> list[Rule]:
+def printed(rules: Iterable[Rule], index: Callable[[], Iterable[str]], decimal: bool = False) -> list[Rule]:
     """Rules in the order of their numbers; in that of the printed index (read only then) where not all of them are numbers.
 
     Rules of one number keep the order in which they are defined.
     """
     rules = list(rules)
     if all(rule.number[:1].isdigit() for rule in rules):
-        keys: dict[str, Any] = {number: natural(number) for number in {rule.number for rule in rules}}
+        keys: dict[str, Any] = {number: natural(number, decimal) for number in {rule.number for rule in rules}}
         return sorted(rules, key=lambda rule: keys[rule.number])
     places = {number: place for place, number in enumerate(index())}
     return sorted(rules, key=lambda rule: places.get(rule.number, len(places)))

@@ -67,6 +67,11 @@ class Rulebook:
         return self.sides[1] if self.camp(side) == self.sides[0] else self.sides[0]
 
     @property
+    def decimal(self) -> bool:
+        """Whether each digit behind the point of a printed number is a level of its own (``numbering: decimal``)."""
+        return self.meta.get("numbering") == "decimal"
+
+    @property
     def declared(self) -> Declared:
         """The types of its facts."""
         if self._declared is None:
@@ -158,7 +163,7 @@ class Rulebook:
         """The rules of each stage of an act in the order in which they speak (:mod:`adjudicator.book.order`), then its exceptions."""
         found = self._orders.get(cls)
         if found is None:
-            mine = printed((item for item in self.rules if item.on and issubclass(cls, item.on)), lambda: self.text_file("numbers.yaml"))
+            mine = printed((item for item in self.rules if item.on and issubclass(cls, item.on)), lambda: self.text_file("numbers.yaml"), self.decimal)
             found = self._orders[cls] = {}
             for stage in cls.stages:
                 here = [item for item in mine if item.stage == stage]

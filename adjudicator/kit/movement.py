@@ -10,6 +10,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Number
 from adjudicator.ground.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.ground.situation import Situation
+from adjudicator.kit.geometry import distance
 
 
 class Toll(NamedTuple):
@@ -39,6 +40,41 @@ class Price(NamedTuple):
         return sum([part[1] for part in self.parts])
 
 
+Bounds = tuple[Number, Number | None, tuple[str, ...]] | None
+
+
+def search(
+    s: Situation, start: str, bounds: Callable[[str, str], Bounds], stop: Callable[[str], bool], limit: Number | None,
+    goal: str | None = None, least: Number = 0, near: Callable[[str], Sequence[str]] | None = None,
+) -> Reach:  # fmt: skip
+    """Everything that can be reached from a hex, with costs that may not be known; with a goal, only what is found of that one holds.
+
+    bounds(a, b)  least and most points of a step and the facts that this hangs on (`reach_bounds`); None: it is forbidden
+    stop(hex)     whether a hex may not be left again; may raise Missing
+    least         what every step costs at least; near(hex): where to look from there, the neighbours if nothing is said
+    """
+
+    def stops(hex_: str) -> bool | Unknown:
+        try:
+            return stop(hex_)
+        except Missing as missing:
+            return Unknown((missing.fact,))
+
+    def ahead(hex_: str) -> Number:
+        return least * distance(s, hex_, goal or hex_)
+
+    saved = dict(s.assumed)
+    found = reach_bounds(start, near or s.grid.neighbours, bounds, limit, stops, goal, None if goal is None else ahead, least)
+    s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
+    return found
+
+
+def way_of(found: Reach, goal: str) -> list[str] | None:
+    """The cheapest way to a hex, the start left out: a sure one if there is one, else the best that is possible; None if there is none."""
+    way = path_to(found.sure, goal) or path_to(found.possible, goal)
+    return list(way[1:]) if way else None
+
+
 class Movement(NamedTuple):
     """How somebody moves in a position.
 
@@ -56,7 +92,7 @@ class Movement(NamedTuple):
     def reach(self, s: Situation, start: str, goal: str | None = None) -> Reach:
         """Everything that can be reached from a hex; with a goal, only what is found of that one holds."""
 
-        def bounds(a: str, b: str) -> tuple[Number, Number | None, tuple[str, ...]] | None:
+        def bounds(a: str, b: str) -> Bounds:
             try:
                 price = self.price(a, b)
             except Missing as missing:
@@ -64,29 +100,11 @@ class Movement(NamedTuple):
             points = price.points
             return None if price.bars else (points, points, ())
 
-        def stop(hex_: str) -> bool | Unknown:
-            try:
-                return self.stop(hex_)
-            except Missing as missing:
-                return Unknown((missing.fact,))
-
-        ahead = None
-        if goal is not None and self.least:
-            far = s.grid.distance
-
-            def ahead(hex_: str) -> Number:
-                return self.least * (far(hex_, goal) or 0)
-
-        saved = dict(s.assumed)
-        found = reach_bounds(start, s.grid.neighbours, bounds, self.limit, stop, goal, ahead, self.least)
-        s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
-        return found
+        return search(s, start, bounds, self.stop, self.limit, goal, self.least)
 
     def way(self, s: Situation, start: str, goal: str) -> list[str] | None:
         """The cheapest way to a hex, the start left out; None if there is none even at best."""
-        found = self.reach(s, start, goal)
-        way = path_to(found.sure, goal) or path_to(found.possible, goal)
-        return list(way[1:]) if way else None
+        return way_of(self.reach(s, start, goal), goal)
 
     def filled(self, s: Situation, start: str, named: Sequence[str], steps: bool = True) -> tuple[list[str], tuple[str, str] | None]:
         """The hexes that were named, gaps between them filled by the cheapest way; and, if there is none, between which two.

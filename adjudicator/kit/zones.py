@@ -5,42 +5,58 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 
 class Zones(NamedTuple):
     """How far the zones of control of a game reach.
 
-    exerts(unit)                whether a unit has a zone of control
-    reaches(situation, a, b)    whether a zone reaches from hex a into the neighbouring hex b
+    exerts(unit)                      whether a unit has a zone of control
+    reaches(situation, a, b, unit)    whether the zone of a unit reaches from its hex a into the neighbouring hex b
     """
 
     exerts: Callable[[Unit], bool]
-    reaches: Callable[[Situation, str, str], bool]
+    reaches: Callable[[Situation, str, str, Unit], bool]
 
     def over(self, s: Situation, hex_: str, side: str) -> list[Unit]:
-        """The enemies of a side whose zone reaches a hex, [] if none; their own hexes do not count.  Asks what that hangs on."""
-        where = s.where()
-        beside = s.grid.neighbours(hex_)
-        if where.keys().isdisjoint(beside):
-            return []
-        return [
-            unit for near in beside if near in where for unit in where[near]
-            if unit.side != side and self.exerts(unit) and self.reaches(s, near, hex_)
-        ]  # fmt: skip
+        """The enemies of a side whose zone reaches a hex, [] if none; their own hexes do not count.
+
+        One that surely does is enough; only where none does is asked for what is not known, and for the units that nobody has listed.
+        """
+        where, beside = s.where(), possible_neighbours(s, hex_)
+        found: list[Unit] = []
+        if where.keys().isdisjoint(beside):  # most of the map
+            s.complete()
+            return found
+        camp = s.book.camp
+        open_fact: Missing | None = None
+        for near in beside:
+            for unit in where.get(near, ()):
+                try:
+                    if camp(unit.side) != camp(side) and adjacent(s, near, hex_) and self.exerts(unit) and self.reaches(s, near, hex_, unit):
+                        found.append(unit)
+                except Missing as missing:
+                    open_fact = open_fact or missing
+        if not found:
+            if open_fact is not None:
+                raise open_fact
+            s.complete()
+        return found
 
     def contacts(self, s: Situation, unit: Unit) -> list[Unit]:
-        """The enemies next to a unit into whose hex a zone from its own would reach."""
+        """The enemies next to a unit into whose hex its zone reaches, or would if it had one."""
         here = unit.hex
         if here is None:
             return []
-        where, side = s.where(), unit.side
+        where, camp = s.where(), s.book.camp
         return [
             other for near in s.grid.neighbours(here) if near in where for other in where[near]
-            if other.side != side and self.reaches(s, here, near)
+            if camp(other.side) != camp(unit.side) and self.reaches(s, here, near, unit)
         ]  # fmt: skip
 
     def around(self, s: Situation, hex_: str, side: str) -> bool:
         """Whether each neighbour of a hex holds an enemy of that side or lies in the zone of one: it is surrounded."""
-        where = s.where()
-        return all(any(unit.side != side for unit in where.get(near, ())) or self.over(s, near, side) for near in s.grid.neighbours(hex_))
+        where, camp = s.where(), s.book.camp
+        return all(any(camp(unit.side) != camp(side) for unit in where.get(near, ())) or self.over(s, near, side) for near in s.grid.neighbours(hex_))

@@ -32,6 +32,22 @@ def one_die(attack: Attack) -> Findings:
     yield value("result", result, "crt", die=die, column=attack.computed("column"), result=result)
 
 
+@rule("7.61", AskChances, "answer")
+def what_are_the_chances(question: AskChances) -> Findings:
+    """The column of an attack, and the chance of each of its results."""
+    ruling = suppose(question, "attack", question.attack, full=True)
+    all_known(question, ruling)
+    why_not(question, ruling)
+    if ruling.verdict != LEGAL or ruling.roll is None:
+        yield value("answer", "none")
+        return
+    for name in ("differential", "terrain_line", "bracket", "column"):
+        yield value(name, ruling.computed[name])
+    question.ruling.roll = ruling.roll
+    yield value("chances", {name: str(share) for name, share in ruling.roll.chances.items()})
+    yield value("answer", ", ".join(f"{name} {share}" for name, share in ruling.roll.chances.items()))
+
+
 def hexes_owed(attack: Attack) -> tuple[int, int]:
     """Hexes that each attacker, and each defender, has to retreat."""
     result = attack.computed("result")
@@ -75,22 +91,6 @@ def what_the_result_asks(attack: Attack) -> Findings:
     yield record(state="pending", value=attack.outcome)
     if result == "Br":
         yield define("both_retreat")
-
-
-@rule("7.61", AskChances, "answer")
-def what_are_the_chances(question: AskChances) -> Findings:
-    """The column of an attack, and the chance of each of its results."""
-    ruling = suppose(question, "attack", question.attack, full=True)
-    all_known(question, ruling)
-    why_not(question, ruling)
-    if ruling.verdict != LEGAL or ruling.roll is None:
-        yield value("answer", "none")
-        return
-    for name in ("differential", "terrain_line", "bracket", "column"):
-        yield value(name, ruling.computed[name])
-    question.ruling.roll = ruling.roll
-    yield value("chances", {name: str(share) for name, share in ruling.roll.chances.items()})
-    yield value("answer", ", ".join(f"{name} {share}" for name, share in ruling.roll.chances.items()))
 
 
 @rule("7.62", Owed, "answer")

@@ -121,7 +121,7 @@ def road_entry(s: Situation, hex_: str) -> bool:
 
 
 # ---- zones of control -------------------------------------------------------------------------------------------------------------------
-def reaches(s: Situation, first: str, second: str) -> bool:
+def reaches(s: Situation, first: str, second: str, unit: Unit | None = None) -> bool:
     """Whether a zone of control, or an attack, reaches from one hex into the next (6.31, 6.33)."""
     return not crossing(s, first, second).open_river
 

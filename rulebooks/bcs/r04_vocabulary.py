@@ -7,9 +7,10 @@ from typing import Any
 
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid
-from adjudicator.ground.searches import Reach, Unknown, reach_bounds
+from adjudicator.ground.searches import Reach
 from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
+from adjudicator.kit.movement import search
 
 from .r01_vocabulary import is_unprepared, shows, side_value
 from .r03_vocabulary import obj_in
@@ -271,14 +272,7 @@ def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str
         least = HALF if found.rate is not None else found.total
         return (least, None if facts else found.total, tuple(facts) or ((found.rate.fact,) if found.rate is not None else ()))
 
-    def stop(here: str) -> bool | Unknown:
-        try:
-            return stops_unit(s, unit, here)
-        except Missing as missing:
-            return Unknown((missing.fact,))
-
-    ahead = None if goal is None else lambda here: HALF * distance(s, here, goal)
-    return reach_bounds(start, near, bounds, limit, stop, goal, ahead, HALF)
+    return search(s, start, bounds, lambda here: stops_unit(s, unit, here), limit, goal, HALF, near)
 
 
 def way_to(s: Situation, unit: Unit, start: str, goal: str) -> tuple[list[str] | None, Missing | None]:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import Turn
 from adjudicator.book.engine import thought, turns_of
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.searches import Reach, Unknown, path_to, reach_bounds
+from adjudicator.ground.searches import Reach
+from adjudicator.kit.movement import search, way_of
 
 from .vocabulary import hex_costs, in_enemy_zoc, spent_before
 
@@ -44,23 +44,11 @@ def reach(move: Any, start: str, goal: str | None = None) -> Reach:
                 raise missing
     limit = min(move.allowances.values(), default=0) - max((spent_before(move.s, unit) for unit in move.movers), default=0)
 
-    def stop(hex_: str) -> bool | Unknown:
-        try:
-            return bool(in_enemy_zoc(move.s, hex_, move.side))
-        except Missing as missing:
-            return Unknown((missing.fact,))
-
     least = 0 if move.aids or not move.mobilities else hex_costs(move.book, move.mobilities[0])[0]  # unless a KG marker makes hexes free of cost
-    ahead = None if goal is None else lambda hex_: least * (move.s.grid.distance(hex_, goal) or 0)
-    saved = dict(move.s.assumed)
     turns = turns_of(move, "step", move.book.acts["move"])
-    found = reach_bounds(start, move.s.grid.neighbours, lambda a, b: price(move, a, b, turns), limit, stop, goal, ahead, least)
-    move.s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
-    return found
+    return search(move.s, start, lambda a, b: price(move, a, b, turns), lambda hex_: bool(in_enemy_zoc(move.s, hex_, move.side)), limit, goal, least)
 
 
 def cheapest_way(move: Any, start: str, goal: str) -> list[str] | None:
     """The cheapest legal way between two hexes, without the start; None if there is none even at best."""
-    found = reach(move, start, goal)
-    way = path_to(found.sure, goal) or path_to(found.possible, goal)
-    return list(way[1:]) if way else None
+    return way_of(reach(move, start, goal), goal)

@@ -7,7 +7,8 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, permit, term, value
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import adjacent, possible_neighbours
+from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit.zones import Zones
 
 from .acts import Enter, Move, Step
 from .acts_combat import Retreat, Withdraw
@@ -18,26 +19,7 @@ from .vocabulary import RAIL, STRATEGIC, bridged, features, is_combat, is_water
 @rule("5.0")
 def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """The enemy units whose zone of control a hex lies in, seen by a side; Missing for what it hangs on."""
-    return list(s.recall(("zone", hex_, s.book.camp(side)), lambda: _zone(s, hex_, side)))
-
-
-def _zone(s: Situation, hex_: str, side: str) -> list[Unit]:
-    """The zone of control without what is remembered of it."""
-    found: list[Unit] = []
-    open_fact: Missing | None = None
-    camp = s.book.camp
-    for here in possible_neighbours(s, hex_):
-        for unit in s.at(here):
-            try:
-                if camp(unit.side) != camp(side) and adjacent(s, here, hex_) and has_zone(unit) and zone_reaches(s, here, hex_, unit.side):
-                    found.append(unit)
-            except Missing as missing:
-                open_fact = open_fact or missing
-    if not found:
-        if open_fact is not None:
-            raise open_fact
-        s.complete()
-    return found
+    return list(s.recall(("zone", hex_, s.book.camp(side)), lambda: ZONES.over(s, hex_, side)))
 
 
 def around(s: Situation, hex_: str, side: str) -> list[Unit]:
@@ -218,6 +200,9 @@ def zone_reaches(s: Situation, start: str, hex_: str, side: str) -> bool:
         return False
     mountain = s.hex(hex_).terrain == "mountain" or s.hex(start).terrain == "mountain"
     return not mountain or "road" in there
+
+
+ZONES = Zones(has_zone, lambda s, here, hex_, unit: zone_reaches(s, here, hex_, unit.side))
 
 
 @rule("5.6", Move, "step")
