@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.language.errors import Ambiguous, NotUnderstood
+from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import weighs
 from adjudicator.sentences.beside import Filled
@@ -22,6 +22,8 @@ FOREIGN = 20
 """What an act costs that the rulebook has no rules about: it is meant only where nothing else is."""
 ASKS = frozenset(("need", "roll", "happen"))
 """Verbs whose question is no question about the deed behind them: what do I need to make it retreat."""
+MODALS = ("must", "can", "barred")
+"""Verbs that say of the deed behind them that it must be done, may be done, may not: is 16Pz obliged to attack."""
 MAIN = frozenset(("stay", "move", "retreat", "advance", "enter", "loss", "attack", "probe", "exit"))
 """Deeds that are asked for themselves, whatever hangs on them: has it to stop on entering 3011."""
 WHENS = frozenset(("before", "after", "while", "BEFORE", "AFTER"))
@@ -161,14 +163,6 @@ class Acts(Joining):
         self.cost += best[0]
         return best[2]
 
-    def _lost(self, thing: Thing | None) -> NotUnderstood:
-        """What had no role: a name of several hexes where one is needed, else a thing out of place."""
-        if thing is None:
-            return NotUnderstood("no_place", "", 0, 0)
-        if thing.type == "HEX" and isinstance(thing.value, list):
-            return Ambiguous("", thing.start, thing.end, tuple(thing.value))
-        return NotUnderstood("unknown_word" if thing.type == "WORD" else "no_place", self.text[thing.start : thing.end], thing.start, thing.end)
-
     def _unknown(self, clause: Clause) -> NotUnderstood:
         verb = clause.verb
         if verb is not None and verb.lemma and not verb.senses:
@@ -244,6 +238,7 @@ class Acts(Joining):
                     other.verb = copied(inner).verb or inner.verb
                     if clause.verb is not None and clause.verb.modal and not inner.verb.modal:
                         other.verb.modal = clause.verb.modal
+                    other.verb.modal = other.verb.modal or next((sense for sense in MODALS if clause.verb is not None and sense in clause.verb.senses), "")
                     if clause.verb is not None and clause.verb.negated:
                         other.verb.negated = not other.verb.negated
                     using = clause.verb is not None and bool({"add", "cost"} & set(clause.verb.senses)) and not clause.asked
@@ -321,6 +316,10 @@ class Acts(Joining):
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""
         frame, slots, verb = done.frame, done.slots, clause.verb
+        if frame.fallen:
+            if not self.memory.fallen:
+                raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.start, clause.start, ("units",))
+            slots["units"] = self.memory.fallen
         for name in [name for name, value in slots.items() if isinstance(value, list) and name not in done.lists]:
             slots[name] = tuple(slots[name])
         for name, values in done.lists.items():
@@ -346,6 +345,8 @@ class Acts(Joining):
             named = {"at", "markers", "side", "nobody"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
             if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
                 slots["units"] = acted.slots["units"]
+                if frame.supports and clause.asked and not set(self.memory.last) & set(slots["units"]):
+                    slots["units"] = self.memory.last or slots["units"]  # 16Pz attacks; 18AD is in 2212: could it lend its guns
                 doer = self.memory.subject  # 5K-2Pz picks up 1K-1Gr and drives on: it is the one that was spoken of
                 beside = [one for slot in ("tank", "by") for one in acted.slots.get(slot, ())]
                 if doer is not None and doer.type == "UNIT" and doer.value in beside and not done.pronoun:

@@ -118,7 +118,7 @@ class Asking(Acts):
         except NotUnderstood:
             if plain is clause:
                 raise
-            parts = self._act(plain, before, acted)
+            parts = self._act(plain, before, acted, [frame for frame in self.frames if not frame.ask - {"tell"}])
         act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
         if act is not None and words == {"when"} and "ask" not in act.slots:
             act.slots["ask"] = Query("value", "arrives")
@@ -145,6 +145,8 @@ class Asking(Acts):
         if acted is None or acted.kind not in self.asks.deeds:
             return parts
         slots = {name: value for name, value in acted.slots.items() if name not in ("ask", "given", "passing", "question")}
+        if set(act.slots.get("units", ())) & set(slots.get("units", ())):
+            raise NotUnderstood("missing", act.text, act.start, act.start, ("units",))  # nobody supports himself
         help_ = Act(act.kind, {name: value for name, value in act.slots.items() if name not in ("question", "ask")}, act.text, act.start, act.end)
         asked = Act(acted.kind, {**slots, "question": True, "ask": Query("aid"), "responses": (help_,)}, act.text, act.start, act.end)
         return [asked if part is act else part for part in parts]
@@ -372,7 +374,7 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
     for part in lead if about else ():
         if isinstance(part, Act) and any(act.slots.get(name) != value for name, value in part.slots.items() if name not in ("anyone", "passing", "places")):
             raise NotUnderstood("no_place", part.text, part.start, part.end)  # it is asked of another act
-    if act.kind in ("next_phase", "resolve") and any(isinstance(part, Act) for part in lead):
+    if act.kind in ("next_phase", "resolve", "eliminate", "loss") and any(isinstance(part, Act) for part in lead):
         raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))  # what happens if it attacks is no question about what lies there
     told = [part for part in lead if isinstance(part, Stated) and part.path in ("rolls", "claims")]
     if sum(isinstance(part, Act) for part in lead) > 1:  # which of them is asked about?

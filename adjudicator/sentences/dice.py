@@ -68,3 +68,17 @@ def _number(thing: Thing) -> int | None:
     if thing.label is not None and thing.label[0] == "NUM":
         return int(thing.label[1])
     return None
+
+
+def came_out(clause: Clause) -> str | None:
+    """The result that a clause in front of a question tells of: it got a DR, the dice gave D1r1, ha sufrido DL1. None if it tells of something else."""
+    verb = clause.verb
+    if verb is None or verb.negated or verb.modal or clause.subs or clause.asked:
+        return None
+    if not set(verb.senses) & (THROWING | GETTING) or {"loss"} & set(verb.senses[:1]) and not (verb.past or verb.perfect):
+        return None
+    things = clause.things()
+    results = [thing for thing in things if thing.type == "RESULT"]
+    rest = [thing for thing in things if thing.type not in ("RESULT", "UNIT", "PRON", "SIDE") and not {"dice", "roll", "result", "attack"} & set(thing.nouns())]
+    plain = all(thing.num is None and thing.label is None and not thing.mods and not thing.clauses for thing in things)
+    return str(results[0].value) if len(results) == 1 and not rest and plain else None

@@ -94,6 +94,10 @@ def items(clause: Clause) -> list[Item]:
             continue
         for thing in phrase.things:
             found += _of_thing(thing, how, group, phrase.before)
+    for before, item in pairwise(found):  # …, junto a la 208Inf: beside the hex that was named, else with somebody
+        if {"with", "near"} <= item.how:
+            apart = clause.phrases[item.group].start - before.thing.end > 1 and before.thing.type in ("HEX", "PATH")
+            item.how -= {"with"} if apart else {"near"}
     for ground, item in pairwise(found):  # through the wood in 2011: through 2011
         if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:
             item.how |= ground.how
@@ -158,6 +162,7 @@ class Frame:
         self.helpers = frozenset(("aids", *str(data.get("helpers", "")).split()))
         self.helped = "helpers" in data or "aid" in str((data.get("roles") or {}).get("aids", "")).replace("markeraid", "")
         self.supports = "supported" in (data.get("roles") or {})
+        self.fallen = bool(data.get("fallen"))
         self.group = bool(data.get("group"))
         self.aims = bool(data.get("aims"))
         self.alone = bool(data.get("alone"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, bare_of, circumstance, copied, senses_of
@@ -26,6 +26,7 @@ class Joining:
 
     frames: list[Frame]
     cost: int
+    text: str
 
     def _act(self, clause: Clause, before: list[Part], acted: Act | None, frames: list[Frame] | None = None) -> list[Part]:
         raise NotImplementedError
@@ -234,3 +235,11 @@ class Joining:
             return False
         finally:
             self.cost = cost
+
+    def _lost(self, thing: Thing | None) -> NotUnderstood:
+        """What had no role: a name of several hexes where one is needed, else a thing out of place."""
+        if thing is None:
+            return NotUnderstood("no_place", "", 0, 0)
+        if thing.type == "HEX" and isinstance(thing.value, list):
+            return Ambiguous("", thing.start, thing.end, tuple(thing.value))
+        return NotUnderstood("unknown_word" if thing.type == "WORD" else "no_place", self.text[thing.start : thing.end], thing.start, thing.end)

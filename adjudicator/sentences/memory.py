@@ -12,13 +12,15 @@ class Memory:
     """What an entry has said so far: the units spoken of last, remarks that wait for an act to be told back with.
 
     `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
-    `seen`: what was said of places side by side; `waiting`: if-clauses of the question that follows; `groups`: the things spoken of, for pronouns (`refs`).
+    `fallen`: units that were said to be eliminated; `seen`: what was said of places side by side; `waiting`: if-clauses of the question that follows;
+    `groups`: the things spoken of, for pronouns (`refs`).
     """
 
     def __init__(self) -> None:
         self.last: tuple[str, ...] = ()
         self.asides: list[tuple[int, int]] = []
         self.said: list[str] = []
+        self.fallen: tuple[str, ...] = ()
         self.subject: Thing | None = None
         self.supposed: Act | None = None
         self.lacks: NotUnderstood | None = None
@@ -34,6 +36,7 @@ class Memory:
 
     def become(self, other: Memory) -> None:
         """Take over what another one holds."""
+        self.fallen = other.fallen
         self.groups, self.seen = other.groups, list(other.seen)
         self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
         self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)

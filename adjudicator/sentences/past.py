@@ -98,7 +98,7 @@ def _lost(row: list[Item], units: list[Any], account: Account) -> list[Stated] |
     for item in row:
         thing = item.thing
         if "step" in thing.nouns() and not thing.mods:
-            amount = thing.num if thing.num is not None else 1 if thing.det == "indef" else None
+            amount = thing.num if thing.num is not None else 1 if thing.det in ("indef", "poss") and lost is None else None
             if amount is None:
                 return None
             account.take(thing, "num")

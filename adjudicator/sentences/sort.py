@@ -14,7 +14,7 @@ from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asking, supposing
 from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
-from adjudicator.sentences.dice import GENERAL, thrown
+from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.joined import Part
@@ -90,6 +90,7 @@ class Sorter(Asking):
                 (thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in ("UNIT", "HEX")), self.memory.subject
             )
             self.memory.said += named(clause)
+            self.memory.fallen += tuple(part.path[6:-12] for part in new if isinstance(part, Stated) and part.path.endswith("].eliminated") and part.value)
             self.memory.last = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or self.memory.last
             if clause.verb is not None and clause.verb.lemma:
                 model = clause
@@ -153,6 +154,11 @@ class Sorter(Asking):
             if thrown and before is not None and before.verb is None and len(before.things()) == 1:
                 found.append(clause)  # replacement roll 2: 1K-1Gr is rebuilt
                 continue
+            chooses = before is not None and before.verb is not None and "decide" in before.verb.senses and [t.type for t in before.things()] == ["SIDE"]
+            if clause.link == "colon" and before is not None and chooses and clause.verb is not None:  # the Soviet chooses: 7GTk falls back
+                clause.link, before.link = before.link, "comma"
+                found[-1:] = [clause, before]
+                continue
             if clause.link == "colon" and before is not None and before.verb is not None and not before.phrases and clause.verb is None:
                 clause.verb, clause.kind = before.verb, before.kind
                 found.pop()
@@ -215,6 +221,9 @@ class Sorter(Asking):
                 turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
                 named = [self._made("roll", {"purpose": dice.purpose}, clause)] if dice.purpose in GENERAL else []
                 return [*turn, *named, Stated("rolls", dice.rolls)]
+            result = came_out(clause) if self.asking else None
+            if result is not None and "result" in self.states:
+                return [Stated(self.states["result"], result)]
             past = history(clause, self.states)
             if past is not None:
                 return [*past, *self._subs(clause, acted, before)]
@@ -418,11 +427,13 @@ class Sorter(Asking):
     def _subs(self, clause: Clause, acted: Act | None, before: list[Part]) -> list[Part]:
         """Facts of the clauses that hang on one; what is none is told back with the act."""
         found: list[Part] = []
+        subject = next((thing for thing in clause.things() if thing.type == "UNIT"), None)
         for word, inners in clause.subs:
             for inner in inners:
                 if word == "if":
                     continue
-                facts = self._facts_of(inner, acted)
+                bare = subject is not None and not any(phrase.before and "none" in phrase.rels for phrase in inner.phrases if inner.verb is not None)
+                facts = self._facts_of(inner, acted) or (self._facts_of_thing(inner, subject) if bare and subject is not None else [])
                 if facts:
                     found += facts
                 elif acted is not None:
