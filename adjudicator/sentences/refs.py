@@ -36,7 +36,7 @@ def spoken(clause: Clause) -> list[Group]:
 def remembered(before: list[Group], clause: Clause) -> list[Group]:
     """What may be meant behind a clause, the likeliest last: its subject above all, then what it says last."""
     new = spoken(clause)
-    first = next((thing for phrase in clause.phrases if phrase.before for thing in phrase.things), None)
+    first = next((thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in SPOKEN), None)
     subject = [group for group in new if first is not None and any(thing is first for thing in group)]
     return [*before, *(group for group in new if group not in subject), *subject][-MAX_GROUPS:]
 
@@ -55,6 +55,8 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     groups = [group for group in reversed(before) if not any((thing.type, str(thing.value)) in own for thing in group)]
     if spots and spots[0][1].value in MANY:
         groups.sort(key=lambda group: len(group) < 2)
+    elif spots:
+        groups.sort(key=lambda group: len(group) > 1)
     for group in groups[:MAX_WAYS]:
         if spots and (spots[0][1].value == "both" and len(group) != 2 or named and group[0].type != _names(spots[0][1])):
             continue
