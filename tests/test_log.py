@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from adjudicator.book import folders
+from adjudicator.commands.cli import main
 from adjudicator.log import batch
 from adjudicator.log import reader as log
-from adjudicator.log.batch import validate
+from adjudicator.log.batch import found_in, validate
 from adjudicator.log.reader import Log, Record
 from adjudicator.play.headers import LoggedGame
 
@@ -587,3 +590,88 @@ def test_a_claim_is_about_what_stood_there_when_it_was_made(tmp_path: Path) -> N
     assert right[0] == 0, right[1]
     assert wrong[0] == 1
     assert "2 wrong claims" in wrong[1][-1]
+
+
+# ---- a league -----------------------------------------------------------------------------------------------------------------
+LEAGUE = {
+    "a/one.log": "situation fpa:german-turn\nplayers Ana (German), Luis (Soviet)\nphase german combat 1\n16Pz, 371Inf and 509Tiger attack 2119; roll 3\n11Pz moves 2420\n",
+    "a/two.log": "situation fpa:german-turn\nphase german combat 1\n16Pz attacks 2119; claims 6:1\n",
+    "a/deep/gone.log": "rulebook fpa\nsituation nowhere.yaml\n16Pz attacks 2119\n  roll 3\n16Pz moves 2119\n",
+    "a/fine.log": "situation fpa:german-turn\nphase german combat 1\n",
+    "a/notes.txt": "no log\n",
+}
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    for name, text in LEAGUE.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def judged(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, ["validate", "--lang", "en", *words])
+    return done.exit_code, done.output
+
+
+def test_folders_and_patterns(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder gives its logs, however deep; so does a pattern that no shell has put names for."""
+    monkeypatch.chdir(league)
+    assert found_in(["a"]) == ["a/deep/gone.log", "a/fine.log", "a/one.log", "a/two.log"]
+    assert found_in(["a/*.log", "a/notes.txt", "-"]) == ["a/fine.log", "a/one.log", "a/two.log", "a/notes.txt", "-"]
+    assert found_in(["a/**/*.log"])[0] == "a/deep/gone.log"
+    (league / "empty").mkdir()
+    for name in ("empty", "b*.log"):
+        code, told = judged(name)
+        assert code == 5
+        assert "holds no logs" in told
+
+
+def test_only_problems(league: Path) -> None:
+    """Of what is in order nothing is said; the sums are those of everything."""
+    code, told = judged(str(league / "a"), "--only-problems")
+    assert code == 5
+    assert "fine.log" not in told
+    assert "NOTE" not in told and "WARNING" not in told
+    assert judged(str(league / "a"))[1].splitlines()[-1] == told.splitlines()[-1]
+
+
+def test_a_broken_file_hides_nothing(league: Path) -> None:
+    """One missing situation is one message; what is wrong in the other files is told, file by file and player by player at the end."""
+    code, told = judged(str(league / "a"))
+    assert code == 5
+    lines = told.splitlines()
+    assert [line for line in lines if "gone.log:" in line and "BROKEN" in line] == [line for line in lines if "nowhere" in line][:1]
+    assert "NOT UNDERSTOOD" not in told
+    assert "3 lines were not judged" in told
+    end = told[told.rindex("\n\n") :]
+    assert [name for name in ("gone.log", "one.log", "two.log", "fine.log") if name in end] == ["gone.log", "one.log", "two.log"]
+    assert re.search(r"^Ana: \d+ entries, 1 illegal, 0 wrong claims$", end, re.M)
+    assert re.search(r"^german: \d+ entries, 0 illegal, 1 wrong claims$", end, re.M)
+    alone = judged(str(league / "a" / "one.log"), str(league / "a" / "two.log"))
+    assert alone[0] == 1
+
+
+def test_columns_of_a_league(league: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(judged(str(league / "a" / "one.log"), "--format", "csv")[1])))
+    assert [(row["player"], row["turn"], row["phase"]) for row in rows][-1] == ("Ana", "5", "german combat 1")
+    assert [row["verdict"] for row in rows][-1] == "illegal"
+    entries = json.loads(judged(str(league / "a" / "one.log"), "--format", "json")[1])["files"][0]["entries"]
+    assert entries[-1]["player"] == "Ana" and entries[-1]["phase"] == "german combat 1"
+
+
+def test_sarif(league: Path) -> None:
+    """A run for each log; what is wrong is an error with its rule and line; one process or two, the same."""
+    code, told = judged(str(league / "a"), "--format", "sarif", "-j", "1")
+    assert code == 5
+    assert judged(str(league / "a"), "--format", "sarif", "-j", "2") == (code, told)
+    found = json.loads(told)
+    assert found["version"] == "2.1.0"
+    assert len(found["runs"]) == 4
+    results: dict[str, list[dict[str, Any]]] = {}
+    for result in (result for run in found["runs"] for result in run["results"]):
+        results.setdefault(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].rpartition("/")[2], []).append(result)
+    illegal = next(result for result in results["one.log"] if result["level"] == "error")
+    assert illegal["ruleId"] == "12.0" and illegal["locations"][0]["physicalLocation"]["region"]["startLine"] == 5
+    assert [result["ruleId"] for result in results["two.log"] if result["level"] == "error"] == ["wrong_claim"]

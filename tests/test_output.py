@@ -126,7 +126,7 @@ def test_validate(name: str) -> None:
                 ElementTree.fromstring(found.output)
             elif fmt == "csv":
                 for row in csv.reader(io.StringIO(found.output)):
-                    assert len(row) == 6
+                    assert len(row) == 10
                     assert all(cell[:1] not in ("=", "+", "-", "@") for cell in row if cell)
 
 

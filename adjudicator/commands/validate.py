@@ -22,14 +22,16 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.argument("files", nargs=-1, required=True)
 @click.option("-j", "--jobs", type=click.IntRange(0, 256), default=0, show_default=True)
 @click.option("--shard", callback=_shard, metavar="K/N")
-@cli.common(("text", "json", "csv", "junit"))
+@click.option("--only-problems", "only", is_flag=True)
+@cli.common(("text", "json", "csv", "junit", "sarif"))
 @click.pass_context
 def validate_command(
-    ctx: click.Context, files: tuple[str, ...], jobs: int, shard: tuple[int, int] | None, fmt: str, lang: str | None, rulebook_path: str | None
+    ctx: click.Context, files: tuple[str, ...], jobs: int, shard: tuple[int, int] | None, only: bool, fmt: str, lang: str | None, rulebook_path: str | None
 ) -> None:
     """Check recorded turn logs, each to its end; '-' is standard input."""
     lang = cli.start(ctx, lang)
     from adjudicator.book.situations import located
-    from adjudicator.log.batch import validate
+    from adjudicator.log.batch import found_in, validate
 
-    ctx.exit(validate([located(file, rulebook_path, "log") for file in files], fmt, lang, jobs, shard, rulebook_path))
+    logs = found_in(located(file, rulebook_path, "log") for file in files)
+    ctx.exit(validate(logs, fmt, lang, jobs, shard, rulebook_path, only=only))

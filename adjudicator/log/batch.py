@@ -25,7 +25,8 @@ SERIAL_BELOW = 1000  # lines: fewer are not worth a second process
 LINE = 27  # bytes of a line, to guess how many there are
 WINDOW = 4  # chunks for each process that may be waiting or ready
 SHOW_AFTER = 1.0  # seconds before a progress bar is shown
-FORMATS = ("text", "json", "csv", "junit")
+FORMATS = ("text", "json", "csv", "junit", "sarif")
+ENDS = (".log",)  # of the files that a folder is searched for
 
 
 # ---- one process, many processes ------------------------------------------------------------------------------------------------
@@ -36,11 +37,12 @@ class Job(NamedTuple):
     fmt: str
     lang: str
     extra: str | None
+    only: bool
 
 
 def work(job: Job) -> list[tuple[list[str], Sums]]:
     """The answers to some logs."""
-    shape = form(job.fmt, job.lang)
+    shape = form(job.fmt, job.lang, job.only)
     found = []
     for path in job.paths:
         sums = Sums()
@@ -51,6 +53,26 @@ def work(job: Job) -> list[tuple[list[str], Sums]]:
 def shared(paths: list[str], shard: tuple[int, int] | None) -> list[str]:
     """The share of the logs that this machine is to check: every path is in exactly one share."""
     return paths if shard is None else paths[shard[0] - 1 :: shard[1]]
+
+
+def found_in(names: Iterable[str]) -> list[str]:
+    """The logs that are meant: of a folder those in it, however deep; of a pattern (`games/*.log`, where no shell has put in the names) those that
+    fit; all others as they are.  In the order of their names; Broken for a folder or a pattern without any."""
+    from glob import glob, has_magic
+
+    found: list[str] = []
+    for name in names:
+        if os.path.isdir(name):
+            more = sorted(os.path.join(place, file) for place, _, files in os.walk(name) for file in files if file.endswith(ENDS))
+        elif has_magic(name) and not os.path.lexists(name):
+            more = sorted(glob(name, recursive=True))
+        else:
+            found.append(name)
+            continue
+        if not more:
+            raise Broken(name, None, "no_logs_in")
+        found += more
+    return found
 
 
 def sizes(paths: Iterable[str]) -> list[int]:
@@ -121,9 +143,9 @@ class Progress:
 
 def validate(
     paths: list[str], fmt: str = "text", lang: str = "en", jobs: int = 0, shard: tuple[int, int] | None = None, extra: str | None = None,
-    echo: Callable[[str], Any] = tell,
+    echo: Callable[[str], Any] = tell, only: bool = False,
 ) -> int:  # fmt: skip
-    """Check recorded turn logs, each to its end, and say what is wrong with them.  Returns the exit code.
+    """Check recorded turn logs, each to its end, and say what is wrong with them (``only``: and nothing else).  Returns the exit code.
 
     ``jobs``: processes, 0 = as many as are worth it; ``shard``: (3, 16) = the third of sixteen shares of the paths.
     """
@@ -132,7 +154,7 @@ def validate(
     if jobs == 0:
         jobs = cores() if sum(found) >= SERIAL_BELOW * LINE else 1
     jobs = min(jobs, len(mine))
-    shape = form(fmt, lang)
+    shape = form(fmt, lang, only)
     for piece in shape.head():
         echo(piece)
     sums = Sums()
@@ -140,7 +162,7 @@ def validate(
     gc.set_threshold(50_000, 20, 20)  # the position of a game is many small things that live as long as its log
     try:
         if jobs > 1 and STDIN not in mine:
-            _many(mine, found, Job((), fmt, lang, extra), jobs, shape, sums, echo)
+            _many(mine, found, Job((), fmt, lang, extra, only), jobs, shape, sums, echo)
         else:
             _one(mine, extra, shape, sums, echo)
     finally:

@@ -1,9 +1,10 @@
-"""The forms in which the answers to turn logs are written: text, JSON, CSV, JUnit; and their sums."""
+"""The forms in which the answers to turn logs are written: text, JSON, CSV, JUnit, SARIF; and their sums."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import quote
 
 from adjudicator.files.fault import Broken, printable
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
@@ -14,16 +15,19 @@ from adjudicator.say.catalogue import reply
 from adjudicator.say.exits import gravest
 from adjudicator.say.output import csv_row, json_text, xml_attribute, xml_text
 
-_COLUMNS = ("file", "line", "text", "verdict", "rules", "message")
+_COLUMNS = ("file", "line", "text", "verdict", "rules", "message", "player", "turn", "phase", "agreed")
+MANY = 200  # files that the end of a text names once more
 _COUNTS = ("entries", "legal", "illegal", "undetermined", "claims", "errors", "faults")
 
 
 class Sums:
     """How many entries of which kind, and the exit codes that occurred."""
 
-    __slots__ = ("claims", "codes", "entries", "errors", "faults", "files", "illegal", "legal", "undetermined")
+    __slots__ = ("claims", "codes", "entries", "errors", "faults", "faulty", "files", "illegal", "legal", "players", "undetermined")
 
     def __init__(self) -> None:
+        self.players: dict[str, list[int]] = {}  # who -> entries, illegal ones, wrong claims
+        self.faulty: list[tuple[str, dict[str, int]]] = []  # files in which something is wrong, the first of them
         self.files = self.entries = self.legal = self.illegal = self.undetermined = self.claims = self.errors = self.faults = 0
         self.codes: set[int] = set()
 
@@ -56,8 +60,23 @@ class Sums:
         self.claims += len(record.wrong)
         self.codes.add(record.code)
 
+    def of_player(self, player: str, record: Record) -> None:
+        """Count an entry of a player."""
+        row = self.players.setdefault(player, [0, 0, 0])
+        for place, more in enumerate((1, record.verdict == ILLEGAL, len(record.wrong))):
+            row[place] += more
+
+    def close(self, name: str) -> None:
+        """The log of that name is at its end."""
+        if self.illegal or self.undetermined or self.claims or self.errors or self.faults:
+            self.faulty.append((name, self.data()))
+
     def add(self, other: Sums) -> None:
         """Add those of another log."""
+        for player, row in other.players.items():
+            mine = self.players.setdefault(player, [0, 0, 0])
+            mine[:] = [one + more for one, more in zip(mine, row, strict=True)]
+        self.faulty = [*self.faulty, *other.faulty][:MANY]
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.files += other.files
@@ -77,8 +96,10 @@ class Sums:
 class Form:
     """How the records of a log are written: ``head`` and ``tail`` of the whole answer, and the pieces of one log."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, only: bool = False) -> None:
+        """``only``: nothing is told of what is in order, nor of warnings and notes."""
         self.lang = lang
+        self.only = only
         self.says: dict[str, Any] = {}
 
     def say(self, log: Log) -> Any:
@@ -106,6 +127,14 @@ class Form:
     def tail(self, sums: Sums) -> Iterable[str]:
         """What stands behind all logs."""
         return ()
+
+    def read(self, log: Log, sums: Sums) -> Iterator[Record]:
+        """The records of a log, counted, those in order left out where only the others are wanted."""
+        for record in read(log, sums):
+            if record.rulings:
+                sums.of_player(log.player(record), record)
+            if not self.only or record.code:
+                yield record
 
     def messages(self, log: Log, record: Record) -> list[tuple[str, str]]:
         """Everything that is to be said of a record: (kind, sentence)."""
@@ -142,7 +171,7 @@ class Text(Form):
     def log(self, log: Log, sums: Sums) -> Iterator[str]:
         """The records that are not plainly in order, then the sums."""
         name = printable(log.path)
-        for record in read(log, sums):
+        for record in self.read(log, sums):
             if record.plain:
                 continue
             told = self.messages(log, record)
@@ -151,11 +180,17 @@ class Text(Form):
                 text = printable(record.text.strip())
                 yield f"{place}: {reply(self.lang, 'log', kind)}  {text}".rstrip()
                 yield from (f"    {message}" for other, message in told if other == kind)
-        yield f"{name}: {reply(self.lang, 'log', 'sums', **sums.data())}"
+        sums.close(name)
+        if not self.only or sums.faulty:
+            yield f"{name}: {reply(self.lang, 'log', 'sums', **sums.data())}"
 
     def tail(self, sums: Sums) -> Iterable[str]:
-        """The sums of all logs, if there are several."""
+        """Of several logs those in which something is wrong, the players, and the sums of all."""
         if sums.files > 1:
+            yield ""
+            yield from (f"{name}: {reply(self.lang, 'log', 'sums', **counts)}" for name, counts in sums.faulty)
+            for player, (entries, illegal, claims) in sorted(sums.players.items()):
+                yield reply(self.lang, "log", "of_player", player=printable(player or "-"), entries=entries, illegal=illegal, claims=claims)
             yield reply(self.lang, "log", "all", files=sums.files, **sums.data())
 
 
@@ -176,10 +211,10 @@ class Json(Form):
 
         yield f'{{"file": {json_text(log.path)}, "entries": ['
         comma = ""
-        for record in read(log, sums):
+        for record in self.read(log, sums):
             if record.kind in (HEADER, REMARK) and not record.problem and not record.notes:
                 continue
-            row: dict[str, Any] = {"line": record.line, "text": record.text.strip()}
+            row: dict[str, Any] = {"line": record.line, "text": record.text.strip(), **{key: told for key, told in moment(log, record).items() if told}}
             if record.last != record.line:
                 row["last"] = record.last
             if record.verdict is not None:
@@ -227,14 +262,16 @@ class Csv(Form):
 
     def log(self, log: Log, sums: Sums) -> Iterator[str]:
         """The entries and whatever is wrong."""
-        for record in read(log, sums):
+        for record in self.read(log, sums):
             if record.problem is None and not record.rulings and not record.wrong:
                 continue
             told = self.messages(log, record)
             kinds = [kind for kind, _ in told if kind in ("broken", "not_understood", "wrong_claim")]
             rules = dict.fromkeys(rule for ruling in record.rulings for rule in decisive(ruling))
             verdict = kinds[0] if kinds and record.code != 1 or kinds and record.verdict == LEGAL else record.verdict or kinds[0]
-            yield csv_row(log.path, record.line, record.text.strip(), verdict, " ".join(rules), "; ".join(message for _, message in told))
+            agreed = "" if record.agreed is None else record.agreed or "-"
+            message = "; ".join(message for _, message in told)
+            yield csv_row(log.path, record.line, record.text.strip(), verdict, " ".join(rules), message, *moment(log, record).values(), agreed)
 
 
 class Junit(Form):
@@ -248,7 +285,7 @@ class Junit(Form):
         """One suite; its sums stand at its beginning, so that it comes at once."""
         cases = []
         failures = 0
-        for record in read(log, sums):
+        for record in self.read(log, sums):
             if record.problem is None and not record.rulings and not record.wrong:
                 continue
             head = f"  <testcase classname={xml_attribute(log.path)} name={xml_attribute(f'{record.line}: {record.text.strip()}')}"
@@ -274,6 +311,50 @@ class Junit(Form):
         return ("</testsuites>",)
 
 
+class Sarif(Form):
+    """For code hosts and editors: SARIF 2.1.0, a run for each log, in it a result for whatever is wrong, open or warned of."""
+
+    LEVELS: ClassVar[dict[str, str]] = {"undetermined": "warning", "warning": "note", "note": "note", "agreed": "note"}  # all else is an error
+
+    def head(self) -> Iterable[str]:
+        """The opening."""
+        return ('{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [',)
+
+    def between(self) -> str:
+        """A comma."""
+        return ","
+
+    def log(self, log: Log, sums: Sums) -> Iterator[str]:
+        """One run."""
+        yield '{"tool": {"driver": {"name": "adjudicator"}}, "results": ['
+        comma = ""
+        for record in self.read(log, sums):
+            rules = list(dict.fromkeys(rule for ruling in record.rulings for rule in decisive(ruling)))
+            for kind, message in self.messages(log, record):
+                place: dict[str, Any] = {"artifactLocation": {"uri": quote(log.path)}}
+                if record.line:
+                    place["region"] = {"startLine": record.line, "endLine": record.last}
+                found = {
+                    "ruleId": rules[0] if rules and kind in ("illegal", "undetermined", "agreed") else kind, "level": self.LEVELS.get(kind, "error"),
+                    "message": {"text": message}, "locations": [{"physicalLocation": place}],
+                    "properties": {"kind": kind, "declaration": record.text.strip(), **moment(log, record)},
+                }  # fmt: skip
+                yield f"{comma}{json_text(found)}"
+                comma = ","
+        yield "]}"
+
+    def tail(self, sums: Sums) -> Iterable[str]:
+        """The closing."""
+        return ("]}",)
+
+
+def moment(log: Log, record: Record) -> dict[str, str]:
+    """Who made an entry, and when in the game."""
+    values = [log.game.situation.known(name) for name in ("turn", "phase")] if log.game.book is not None else [None, None]
+    turn, phase = ("" if value is None else str(value) for value in values)
+    return {"player": log.player(record) if record.rulings else "", "turn": turn, "phase": phase}
+
+
 def decisive(ruling: Ruling) -> Iterable[str]:
     """The rules that a ruling rests on: those that forbid, those that ask, else all that are cited."""
     found = [rule for rule, finding in ruling.findings if finding.effect == "forbids"]
@@ -281,9 +362,9 @@ def decisive(ruling: Ruling) -> Iterable[str]:
     return found or list(ruling.cites)
 
 
-def form(fmt: str, lang: str) -> Form:
+def form(fmt: str, lang: str, only: bool = False) -> Form:
     """The form of that name."""
-    return {"text": Text, "json": Json, "csv": Csv, "junit": Junit}[fmt](lang)
+    return {"text": Text, "json": Json, "csv": Csv, "junit": Junit, "sarif": Sarif}[fmt](lang, only)
 
 
 def read(log: Log, sums: Sums) -> Iterator[Record]:

@@ -8,17 +8,23 @@ lines are those of grammars/texts.*.yaml, everything else is the rulebook's lang
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import deque
 from collections.abc import Iterator
 from typing import IO, Any
 
+from adjudicator.files.places import LANGUAGES
+from adjudicator.ground.folding import fold
 from adjudicator.language import Stated
 from adjudicator.log.lines import FAULTS, LINE_LIMIT, open_log, rows
-from adjudicator.play.headers import LoggedGame
+from adjudicator.play.headers import OUTSIDE, LoggedGame
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, is_entry
 from adjudicator.say.heard import LATER, log_words
+from adjudicator.say.words import Say
+
+LOST = ("situation_broken", "situation_book", *OUTSIDE)  # problems of a header that leave all that follows without its position
 
 
 class LogLine:
@@ -53,7 +59,8 @@ class Log:
         self.stream = stream
         self.game = LoggedGame(os.path.dirname(path), extra, full)
         self.game.keeps = False
-        self.skipped = 0  # lines that could not be judged for want of a rulebook
+        self.skipped = 0  # lines that could not be judged for want of a rulebook or of the position they are about
+        self.players: dict[str, str] = {}  # side -> who plays it, as the header says
         self._ahead: deque[LogLine | Record] = deque()
         self._items: Iterator[LogLine | Record] = iter(())
         self._number = 0  # of the last physical line
@@ -96,26 +103,63 @@ class Log:
 
     def _read(self) -> Iterator[Record]:
         game = self.game
-        told = False
+        told = lost = False
         while (item := self._next()) is not None:
             if isinstance(item, Record):
                 yield item
             elif item.header is not None:
                 record = item.record
                 game.header(record, *item.header)
+                if item.header[0] == "players":
+                    self.players = self._named(item.header[1])
+                elif item.header[0] == "situation":
+                    lost = record.problem is not None and record.problem.key in LOST
                 if record.problem is not None and not item.ended:
                     record.problem = Problem(BROKEN, "cut")
                 told = told or record.problem is not None
                 yield record
             elif game.book is not None:
-                yield self._entry(item)
+                record = self._entry(item)
+                if lost and record.problem is not None and record.problem.code == ODD:
+                    self.skipped += record.last - record.line + 1  # most likely it is about a unit of the position that could not be read
+                else:
+                    yield record
             else:
                 self.skipped += 1
                 if not told:
                     told = True
                     yield self._broken("no_rulebook")
         if self.skipped:
-            yield self._broken("not_judged", count=self.skipped)
+            record = Record(self._number, "", REMARK)
+            record.notes.append(Note("not_judged", {"count": self.skipped}))
+            yield record
+
+    def _named(self, said: str) -> dict[str, str]:
+        """Who plays which side, where the header says so: "players Ana (German), Luis (Soviet)"."""
+        book = self.game.book
+        if book is None:
+            return {}
+        words = {fold(word): side for side in book.sides for lang in LANGUAGES for word in (side, Say(lang, book).show(side))}
+        found: dict[str, str] = {}
+        for part in re.split(r"[,;]", said):
+            pieces = re.findall(r"[^\W\d_][\w.'-]*", part)
+            named = [piece for piece in pieces if fold(piece) in words]
+            if len(named) == 1 and len(pieces) > 1:
+                found[words[fold(named[0])]] = " ".join(piece for piece in pieces if piece not in named)
+        return found
+
+    def player(self, record: Record) -> str:
+        """Who made an entry: the side of the units that do something in it, else the side whose phase it is; by name where the header gives one."""
+        situation = self.game.situation
+        if self.game.book is None:
+            return ""
+        for ruling in record.rulings:
+            for id_ in (ruling.act.slots.get("units") or ()) if ruling.act is not None else ():
+                unit = situation.units.get(id_) if isinstance(id_, str) else None
+                if unit is not None and isinstance(side := unit.known("side"), str):
+                    return self.players.get(side, side)
+        active = situation.known("active")
+        return self.players.get(active, active) if isinstance(active, str) else ""
 
     def _entry(self, item: LogLine) -> Record:
         """The line with those behind it that only add to it: dice, claims, answers, and the facts that its ruling asks for."""
