@@ -51,7 +51,7 @@ class Terminal:
         self.master = master
         self.process = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave, env=ENVIRONMENT, cwd=folder, start_new_session=True)
         os.close(slave)
-        forms = (reply(lang, "table", key, fact="\0", count="\0") for key in ("prompt", "prompt_die", "prompt_dice", "prompt_keep", "prompt_fact"))
+        forms = (reply(lang, "table", key, fact="\0", count="\0", moment="\0") for key in ("prompt", "prompt_die", "prompt_dice", "prompt_keep", "prompt_fact"))
         self.prompts = [re.compile(re.escape(form).replace(re.escape("\0"), ".*")) for form in forms]
         self.shown = self.read()
 
@@ -109,7 +109,7 @@ def test_at_a_terminal(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
 def test_keys(tmp_path: Path) -> None:
-    """Tab completes a unit, an arrow brings a line back, Ctrl-C ends the session in peace."""
+    """Tab completes a unit, an arrow brings a line back, Ctrl-C clears the line, and once more ends the session in peace."""
     pytest.importorskip("readline")
     evening, path = load("fpa"), tmp_path / "game.log"
     begun(evening, path)
@@ -119,6 +119,15 @@ def test_keys(tmp_path: Path) -> None:
     assert "LEGAL" not in terminal.type("show 2119")
     os.write(terminal.master, b"\x1b[A\x1b[A\n")
     assert "371Inf 3-3 (4): 2218" in terminal.read()
+    os.write(terminal.master, b"half a li")
+    time.sleep(0.5)
+    terminal.process.send_signal(signal.SIGINT)
+    time.sleep(1.5)
+    terminal.read()
+    assert "371Inf 3-3 (4): 2218" in terminal.type("show 371Inf")
+    terminal.process.send_signal(signal.SIGINT)
+    time.sleep(1.5)
+    assert terminal.process.poll() is None
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.process.wait(20) == 0
     assert "Traceback" not in terminal.read()

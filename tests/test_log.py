@@ -594,7 +594,8 @@ def test_a_claim_is_about_what_stood_there_when_it_was_made(tmp_path: Path) -> N
 
 # ---- a league -----------------------------------------------------------------------------------------------------------------
 LEAGUE = {
-    "a/one.log": "situation fpa:german-turn\nplayers Ana (German), Luis (Soviet)\nphase german combat 1\n16Pz, 371Inf and 509Tiger attack 2119; roll 3\n11Pz moves 2420\n",
+    "a/one.log": "situation fpa:german-turn\nplayers Ana (German), Luis (Soviet)\nphase german combat 1\n"
+    "16Pz, 371Inf and 509Tiger attack 2119; roll 3\n11Pz moves 2420\n",
     "a/two.log": "situation fpa:german-turn\nphase german combat 1\n16Pz attacks 2119; claims 6:1\n",
     "a/deep/gone.log": "rulebook fpa\nsituation nowhere.yaml\n16Pz attacks 2119\n  roll 3\n16Pz moves 2119\n",
     "a/fine.log": "situation fpa:german-turn\nphase german combat 1\n",

@@ -15,7 +15,7 @@ from adjudicator.say.catalogue import catalogue
 
 LATER = ("option", "reading")  # header lines that may come in the middle of the play, and are part of it
 KEPT = 5000  # first words of lines kept in memory
-TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why", "where")  # commands that something may stand behind
+TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why", "where", "where_is", "what_in", "odds")  # commands that something may stand behind
 LEAST = 2  # letters of an abbreviation
 
 
@@ -79,8 +79,8 @@ class Commands:
         self.commands: dict[str, str] = {}
         self.names: dict[str, dict[str, str]] = {}  # language -> concept -> what completion offers
         sections = [catalogue(lang)["table"] for lang in LANGUAGES]
-        self.phase_words, self.joining, self.never = (
-            frozenset(phrase for item in sections for phrase in _phrases(item[part])) for part in ("phase_words", "joining", "never")
+        self.phase_words, self.joining, self.never, self.lacking, self.having = (
+            frozenset(phrase for item in sections for phrase in _phrases(item[part])) for part in ("phase_words", "joining", "never", "lacking", "having")
         )
         for lang in LANGUAGES:
             for concept, text in catalogue(lang)["table"]["command"].items():

@@ -6,6 +6,8 @@ import gc
 import os
 import sys
 from collections.abc import Callable
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, folders
@@ -35,8 +37,8 @@ def table(
     ``situation`` begins a new log with that file, and allows a log to name it; with ``follow`` a line is answered in the language that it is
     typed in.
     """
-    say: Callable[[str], Any] = tell
     tty = is_tty(sys.stdin)
+    say: Callable[[str], Any] = told_in_lines if tty and fmt == "text" else tell
     voice = Voice(say, lang, tty and in_color()) if fmt == "text" else JsonVoice(say, lang)
     if path == STDIN:
         raise Broken(path, None, "no_standard_input")
@@ -82,12 +84,34 @@ def table(
     return BROKEN if session.broken or session.faulty else 0
 
 
+def told_in_lines(text: str) -> None:
+    """Print a text for somebody at a terminal: a line that is too long is broken between words, what follows set further in."""
+    wide = max(40, get_terminal_size().columns)
+    tell("\n".join(piece for line in text.split("\n") for piece in _broken(line, wide)))
+
+
+def _broken(line: str, wide: int) -> list[str]:
+    if len(line) <= wide:
+        return [line]
+    margin = line[: len(line) - len(line.lstrip())]
+    return wrap(line, wide, subsequent_indent=f"{margin}  ", break_long_words=False, break_on_hyphens=False, drop_whitespace=True) or [line]
+
+
 def _run(session: Session, ask: Any, say: Callable[[str], Any]) -> None:
+    cleared = not session.tty
     try:
         while not session.over:
-            typed = next(ask(session.prompt()), None)
+            try:
+                typed = next(ask(session.prompt()), None)
+            except KeyboardInterrupt:  # the line is cleared; once more, and the session ends
+                say("")
+                if cleared:
+                    break
+                cleared = True
+                continue
             if typed is None:
                 break
+            cleared = not session.tty
             try:
                 session.line(typed)
             except (Unheard, BrokenPipeError):

@@ -170,10 +170,12 @@ class Hearing(Asking):
         if record.problem is not None or doubtful and record.agreed is None or question:
             after = game.mark()
             self._back(undo)
+            standing = self.shown
             self._told(record, before, question=question)
             if record.problem is None and doubtful and not (question and record.verdict == ILLEGAL):
                 self.after = after
                 self.doubt = (said, record)
+                self.standing = self.standing if standing is self.rejected else standing
                 self._ask(record)
             return
         self._record(said, record, entry, undo, before)
@@ -248,7 +250,7 @@ class Hearing(Asking):
     def _drop(self) -> None:
         assert self.doubt is not None
         rulings = self.doubt[1].rulings
-        self.doubt = None
+        self.doubt, self.rejected = None, self.shown
         if not rulings or not all(self.is_question(ruling) for ruling in rulings):
             self.tell("dropped")
 

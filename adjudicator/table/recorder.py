@@ -86,6 +86,7 @@ class Recorder:
         self.supposed: tuple[Record, Situation] | None = None  # what `what if` judged last, and what had been judged before it
         self.real: tuple[Record, Situation] | None = None
         self.shown: tuple[Record, Situation] | None = found.shown  # the last thing that was judged, and the position it was judged in
+        self.standing = self.rejected = self.shown  # what had been shown before an entry that was dropped, and that entry
         self.after: Mark | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
         self.told: set[str] = set()  # what the phase asks for, as far as it has been said

@@ -8,12 +8,13 @@ from adjudicator.ground.folding import fold
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log.reader import STATE, Record
 from adjudicator.play.game import NEXT_PHASE
-from adjudicator.play.lines import parted
+from adjudicator.play.lines import Line, parted
 from adjudicator.play.tongue import tongue
 from adjudicator.say.catalogue import catalogue
 from adjudicator.say.heard import commands
 from adjudicator.table import history
 from adjudicator.table.hearing import Hearing
+from adjudicator.table.looking import ATTACK, attack_lines, changed, moment, strength
 from adjudicator.table.recorder import Undo
 from adjudicator.table.shorten import completed
 from adjudicator.table.show import View
@@ -59,7 +60,7 @@ class Session(Hearing):
         if self.waiting is not None and self.waiting.needs:
             return self.text("prompt_fact", fact=self._fact(self.waiting.needs[0]))
         if not self._wants_die():
-            return self.text("prompt")
+            return self.text("prompt", moment=moment(View(self.game, self.lang)))
         wanted = self._dice_wanted()
         return self.text("prompt_dice", count=wanted) if wanted > 1 else self.text("prompt_die")
 
@@ -131,6 +132,8 @@ class Session(Hearing):
         """Carry out a command (``said``: the whole line); False if these words are none after all."""
         if command == "why" and more:
             return self._rule(more.rstrip("? "), said)
+        if command in ("where_is", "what_in", "odds"):
+            return self._look_up(command, more)
         if command == "where":
             unit = View(self.game, self.lang).unit(more.rstrip("?")) if more else None
             if unit is None:
@@ -148,8 +151,34 @@ class Session(Hearing):
             self.tell("recorded" if self.recorded else "nothing_yet")
         else:
             {"help": self._help, "undo": self._undo, "redo": self._redo, "why": self._why, "roll": self._roll, "slip": self._slip, "status": self._status,
-             "next": self._next}[command]()  # fmt: skip
+             "next": self._next, "dice": self._dice_thrown}[command]()  # fmt: skip
         return True
+
+    def _look_up(self, command: str, more: str) -> bool:
+        """Where a unit is, what stands in a hex, what attacks are worth making on it; False if these words name no such thing."""
+        view = View(self.game, self.lang)
+        named = more.rstrip("?").strip()
+        hex_ = view.hex(named)
+        if command != "odds":
+            lines = view.thing(named)
+        elif hex_ is None or named.split()[-1:] != [hex_] or ATTACK not in self.game.referee.book.acts:
+            lines = None
+        else:
+            lines = [*attack_lines(view, hex_)] or [self.text("odds_none", hex=hex_)]
+        if lines:
+            self.voice.tell("\n".join(lines))
+        return bool(lines)
+
+    def _dice_thrown(self) -> None:
+        """Every die that stands in the log, with what it was thrown for."""
+        from adjudicator.log.reader import Log
+
+        rows = [(record.line, record.dice, record.text.strip()) for record in Log(self.path, self.game.extra).records() if record.dice]
+        lines = [f"{line}: {' '.join(map(str, dice))}  {printable(text)}" for line, dice, text in rows]
+        thrown = [die for _, dice, _ in rows for die in dice]
+        self.voice.tell("\n".join(lines) or self.text("dice_none_thrown"), dice=thrown)
+        if thrown:
+            self.tell("dice_sum", count=len(thrown), faces=" · ".join(f"{face}: {thrown.count(face)}" for face in sorted(set(thrown))))
 
     # ---- what is shown ----------------------------------------------------------------------------------------------
     def _why(self) -> None:
@@ -226,6 +255,7 @@ class Session(Hearing):
     def _slip(self) -> None:
         """The last ruling as a short text: of the game, not of what was only thought of."""
         shown = self.real if self.shown is self.supposed else self.shown
+        shown = self.standing if shown is self.rejected and shown is not None else shown
         if shown is None:
             self.tell("nothing_yet")
             return
@@ -249,6 +279,14 @@ class Session(Hearing):
         record = Record(0, said, STATE)
         real = self.real if self.shown is self.supposed else self.shown
         try:
+            doing = self._doing()
+            if doing is not None and (other := changed(self.game, doing, said.rstrip("? "))) is not None:  # what if no KG?
+                if self.doubt is None and self.waiting is not None:
+                    self.game.back(self.waiting.before)
+                self.game.play(record, other)
+                self._told(record, before)
+                self._ask_for(record)
+                return
             for way in dict.fromkeys((said.rstrip("? "), said)):  # what if 16Pz attacks 2119? - no question whether it may
                 record = Record(0, way, STATE)
                 entry = self.game.understand(record, way)
@@ -282,12 +320,22 @@ class Session(Hearing):
                     self._told(record, before)
             else:
                 self._told(record)
-            for need in [need for ruling in record.rulings[-1:] for need in ruling.needs if need.fact != DICE][:1]:
-                self._ask_need(need, "values_more", "ask_more")
+            self._ask_for(record)
         finally:
             self._back(undo)
-        self.real, self.supposed = real, self.shown
-        self.tell("only_if")
+            self.real, self.supposed = real, self.shown
+            self.tell("only_if")
+
+    def _ask_for(self, record: Record) -> None:
+        """Say which fact the last ruling hangs on, if it does."""
+        for need in [need for ruling in record.rulings[-1:] for need in ruling.needs if need.fact != DICE][:1]:
+            self._ask_need(need, "values_more", "ask_more")
+
+    def _doing(self) -> Line | None:
+        """The entry that is in doubt or waits for its die."""
+        if self.doubt is not None:
+            return self.game.understand(Record(0, self.doubt[0], STATE), self.doubt[0])
+        return self.waiting.entry if self.waiting is not None else None
 
     # ---- the sequence of play ---------------------------------------------------------------------------------------
     def _status(self) -> None:
@@ -297,6 +345,7 @@ class Session(Hearing):
         following = self.following()
         if following:
             lines.append("  " + self.text("follows", phases=" · ".join(view.say.show(phase) for phase in following)))
+        lines += [f"  {line}" for line in strength(view)]
         self.voice.tell("\n".join(lines), next=following)
         if not self.open_matters():
             self.tell("nothing_open")
