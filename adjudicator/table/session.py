@@ -140,6 +140,9 @@ class Session(Hearing):
                 return False
             self._hear(self.text("where_line", unit=unit.id))
         elif command in ("show", "map"):
+            view = View(self.game, self.lang)
+            if more and view.hex(more) is None and not view.thing(more) and self.game.understand(Record(0, said, STATE), said) is not None:
+                return False  # draw 1Gr: words of the rulebook
             self._show(command, more)
         elif command == "what_if":
             self._what_if(more)
