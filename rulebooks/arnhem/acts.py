@@ -221,6 +221,7 @@ class NextPhase(Deed):
         self.side = moment(self.s)[0] or self.s.active
         self.what: str | None = self.slots.get("what")
         self.to: str | None = self.slots.get("phase")
+        self.ended: str | None = self.slots.get("ended")
         place = PHASES.index(self.now) if self.now in PHASES else -1
         self.following = PHASES[(place + 1) % 4] if place >= 0 else None
         self.ends_turn: bool = self.now == "german combat"
@@ -348,6 +349,11 @@ class AskAllowance(Going):
 @act("ask_zoc")
 class AskZone(Question):
     """Whether a zone of control reaches a hex."""
+
+
+@act("in_contact")
+class AskContact(Question):
+    """Whether units are in contact (7.0)."""
 
 
 @act("status")

@@ -95,11 +95,12 @@ class Fight(ArnhemCase):
             self.answered = True
             if slots.get("not"):
                 continue
-            to = self.units_of("to", slots)
+            named = self.units_of("to", slots)
+            to = named[0] if len(named) == 1 else None if named else alone
             for gun in self.units_of("guns", slots):
-                self.gifts.append(Gift(gun, to[0] if to else alone, 0))
+                self.gifts.append(Gift(gun, to, 0))
             if slots.get("gsp"):
-                self.gifts.append(Gift(None, to[0] if to else alone, slots["gsp"]))
+                self.gifts.append(Gift(None, to, slots["gsp"]))
 
     @property
     def firing(self) -> list[Unit]:

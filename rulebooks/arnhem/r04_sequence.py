@@ -16,7 +16,7 @@ def phases_follow_each_other(end: NextPhase) -> Findings:
     activity = moment(end.s)[1]
     if end.now is None or end.following is None:
         yield forbid("no_phase")
-    elif end.what is not None and end.what != activity or end.to is not None and end.to != end.following:
+    elif end.what is not None and end.what != activity or end.to is not None and end.to != end.following or end.ended not in (None, end.now):
         yield forbid("not_that_phase", now=end.now, following=end.following)
     elif end.slots.get("side") not in (None, end.side):
         yield forbid("not_your_phase", now=end.now)

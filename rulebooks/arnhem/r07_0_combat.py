@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, record, 
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import AskAttackers, NextPhase, ends_combat
+from .acts import AskAttackers, AskContact, NextPhase, ends_combat
 from .acts_combat import Attack
 from .vocabulary import assaults, can_strike, contacts, crossing, is_gun
 
@@ -61,6 +61,16 @@ def who_can_attack(question: AskAttackers) -> Findings:
     far = [unit for unit in found if unit not in near and is_gun(unit) and question.distance(unit.hex or "", question.target) <= unit.range]
     yield value("attackers", [unit.id for unit in (*near, *far)])
     yield value("answer", names((*near, *far)) or "none")
+
+
+@rule("7.0", AskContact, "answer")
+def are_they_in_contact(question: AskContact) -> Findings:
+    """Adjacent, and not only across a river hexside without a bridge; with the units named, or with anybody."""
+    wanted = question.units_of("others")
+    found = {other.id: other for unit in question.movers for other in contacts(question.s, unit) if not wanted or other in wanted}
+    yield value("answer", "yes" if found else "no")
+    if found:
+        yield define("in_contact", question.movers, enemy=names(found.values()))
 
 
 def unfought(attack: Attack | NextPhase, unit: Unit) -> list[Unit]:
