@@ -21,6 +21,7 @@ from .vocabulary import (
     ArnhemCase,
     enemies_in,
     enemy_zone,
+    is_engineer,
     moment,
     price,
 )
@@ -71,9 +72,9 @@ class Going(ArnhemCase):
         s, unit, side = self.s, self.unit_moved, self.side
 
         def pay(before: str, here: str) -> Price:
-            found = price(s, unit, before, here)
             if enemies_in(s, here, side):
-                return found._replace(bars=(*found.bars, Bar("5.12", "enemy_there")))
+                return Price((), (Bar("5.12", "enemy_there"),))
+            found = price(s, unit, before, here)
             return found if terrain else found._replace(bars=tuple(bar for bar in found.bars if bar.rule != "5.24"))
 
         return Movement(pay, lambda hex_: zones and bool(enemy_zone(s, hex_, side)), limit, HALF)
@@ -113,11 +114,13 @@ class Move(Going):
     def prepare(self) -> None:
         """The unit, where it starts, and the hexes it goes through, one by one."""
         super().prepare()
+        named = self.path_named()
         start = self.standing(self.unit_moved)
+        if start is None and len(named) > 1 and is_engineer(self.unit_moved) and named[0] in self.s.table("loc_exit")[ALLIED]["hexes"]:
+            start = named[0]  # an eliminated Engineer comes back (13.3)
         if start is None:
             raise InputError("not_on_map", unit=self.unit_moved.id)
         self.start: str = start
-        named = self.path_named()
         if self.slots.get("from") and self.slots["from"] != start:
             named = [self.valid(self.slots["from"]), *named]
         if named and named[0] == start:

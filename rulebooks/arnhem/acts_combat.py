@@ -217,6 +217,16 @@ class Aftermath(Deed):
             raise InputError("one_unit_at_a_time" if self.movers else "no_units")
         return self.movers[0]
 
+    def started(self, unit: Unit) -> str:
+        """Where a unit stands; of one that is gone, where the words say that it does, since a recorded game went on with it.  InputError if nowhere."""
+        place = self.standing(unit)
+        if place is None:
+            path = self.slots.get("path") or ()
+            place = next(iter(path[:1] if len(path) > 1 else ()), self.slots.get("from"))
+        if place is None:
+            raise InputError("not_on_map", unit=unit.id)
+        return self.valid(place)
+
     def owes(self, unit: Unit) -> int:
         """Hexes that a unit still has to retreat: 1 if it has been displaced, 0 if nothing."""
         if unit.id in (self.pending.get("displaced") or ()):
@@ -257,10 +267,7 @@ class Retreat(Aftermath):
         """Which unit, from where, along which hexes."""
         super().prepare()
         self.unit_moved = self.one()
-        start = self.standing(self.unit_moved)
-        if start is None:
-            raise InputError("not_on_map", unit=self.unit_moved.id)
-        self.start: str = start
+        start = self.start = self.started(self.unit_moved)
         self.hexes_owed = self.owes(self.unit_moved)
         named = self.path_named()
         if named and named[0] == start:
@@ -328,10 +335,7 @@ class Advance(Aftermath):
         """Which unit, into which hex of which path of retreat."""
         super().prepare()
         self.unit_moved = self.one()
-        start = self.standing(self.unit_moved)
-        if start is None:
-            raise InputError("not_on_map", unit=self.unit_moved.id)
-        self.start: str = start
+        start = self.start = self.started(self.unit_moved)
         self.trails = [list(trail) for trail in (self.pending.get("paths") or {}).values()]
         if self.trails and self.reading("V-11") == "joint":
             self.trails = [list(dict.fromkeys(hex_ for trail in self.trails for hex_ in trail))]

@@ -150,8 +150,9 @@ def lost_for_want_of_a_way(deed: Eliminate) -> Findings:
 def is_lost(deed: Eliminate) -> Findings:
     """The unit leaves the game in the last hex that it could reach: the hex it fought in is open to the victors."""
     unit = deed.lost
-    yield value("eliminated", [unit.id])
-    yield from lost(deed, [unit])
+    if deed.start is not None:
+        yield value("eliminated", [unit.id])
+        yield from lost(deed, [unit])
     if deed.pending:
         changes = deed.done_with(unit)
         if unit.id in deed.owed and deed.pending.get("won") not in (None, unit.side) and deed.start is not None:

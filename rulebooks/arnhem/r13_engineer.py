@@ -142,6 +142,14 @@ def germans_do_not_advance_over_rivers(advance: Advance) -> Findings:
             yield forbid("advance_over_river", advance.unit_moved, where=[before, here], start=before, hex=here)
 
 
+@rule("13.3", Move)
+def comes_back_and_moves(move: Move) -> Findings:
+    """The Engineer who comes back may be told by his move."""
+    unit = move.unit_moved
+    if unit.hex is None:
+        yield (permit if unit.id in move.s.eliminated else forbid)("engineer_back", unit, move.start)
+
+
 @rule("13.3", Enter)
 def comes_back(enter: Enter) -> Findings:
     """An eliminated Engineer comes back in the next Allied Movement Phase at 0105 or 0106."""

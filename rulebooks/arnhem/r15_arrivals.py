@@ -49,8 +49,7 @@ def by_ground(enter: Enter) -> Findings:
 @rule("15.11", Enter, "cost")
 def entry_costs_its_terrain(enter: Enter) -> Findings:
     """The entry hex costs what the Terrain Key says; by road half a point."""
-    row = enter.table("terrain").get(enter.s.hex(enter.at).terrain)
-    if row is None:
+    if not on_map(enter.s, enter.at):
         yield forbid("off_the_map", where=[enter.at], hex=enter.at, start=enter.at, terrain="-")
         return
     yield term("cost", entry_points(enter), "entry_cost", hex=enter.at)

@@ -174,9 +174,10 @@ def _price(mp: int, open_to_vehicles: bool, over: Crossing, vehicle: bool, strea
 def price(s: Situation, unit: Unit, before: str, here: str) -> Price:
     """The price of one step of a unit by the Terrain Key (5.2), whoever stands there; the Engineer's crossings (13.2) count."""
     tables = s.book.tables
-    row = tables["terrain"].get(s.hex(here).terrain)
-    if row is None:
+    terrain = s.hex(here).terrain
+    if terrain == "offmap":
         return Price((), (Bar("5.2", "off_the_map"),))
+    row = tables["terrain"][terrain]
     over = crossing(s, before, here)
     if over.open_river and can_cross(unit) and carried(s, before, here):
         return Price((Toll("13.22", row["mp"], "carried_over"),))
