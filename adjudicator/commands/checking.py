@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.commands.base import Fault, echo_json, installed, open_book
+from adjudicator.files.places import LANGUAGES
 from adjudicator.play.tongue import tongue
 from adjudicator.say.exits import BY_VERDICT, ILLEGAL, LEGAL, gravest
 from adjudicator.say.output import in_color, paint, tell, width
@@ -38,7 +39,7 @@ def check(
     game = LoggedGame(extra=extra, full=True, lenient=False)
     game.begin(book, position)
     game.pool = dice
-    judge = Judge(game, lang, explain, follow, _pictures(game, draw, output))
+    judge = Judge(game, lang, explain, follow, _pictures(game, draw, output), fmt == "json")
     number = -1
     for number, text in enumerate(entries):
         judge.hear(text)
@@ -140,13 +141,15 @@ class Judge:
     A line that adds to the one before (its dice, an answer) is answered with the whole ruling, which takes the place of the one before.
     """
 
-    def __init__(self, game: LoggedGame, lang: str, explain: bool = False, follow: bool = False, pictures: Pictures | None = None) -> None:
+    def __init__(self, game: LoggedGame, lang: str, explain: bool = False, follow: bool = False, pictures: Pictures | None = None, both: bool = False) -> None:
+        """`both`: what was understood is wanted in both languages."""
         assert game.book is not None
         self.game = game
         self.book: Rulebook = game.book
         self.explain = explain
         self.follow = follow
         self.pictures = pictures
+        self.both = both
         self._speak(lang)
         self.answers: list[Answer] = []
         self.last: list[Answer] = []
@@ -179,6 +182,7 @@ class Judge:
         return True
 
     def _answer(self, text: str, record: Record) -> None:
+        from adjudicator.play.understood import more, understood
         from adjudicator.say.json import as_json, plain
 
         wrong = [
@@ -191,6 +195,10 @@ class Judge:
         for ruling in rulings:
             code = BY_VERDICT[ruling.verdict]
             row = as_json(ruling, self.book, self.lang)
+            if said := understood(self.game, record.stated if ruling is rulings[0] else (), ruling.act, LANGUAGES if self.both else (self.lang,)):
+                row["understood"] = said
+                if more(text, said.get(self.lang, "")):
+                    notes = (f"{self.say.core['understood']}: {said[self.lang]}", *notes)
             if self.pictures is not None and self.pictures.shown:
                 row["drawing"] = self.pictures.data(ruling)
             if ruling is rulings[-1]:

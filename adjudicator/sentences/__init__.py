@@ -22,6 +22,7 @@ from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import Parser
+from adjudicator.sentences.echo import Echo, compile_echo
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.general import General
@@ -62,6 +63,7 @@ class Spoken:
         self.asks = Asks(table["asks"])
         self.states: Mapping[str, Any] = table["states"]
         self.templates = Templates()
+        self.book = ""
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
 
     def parse(self, text: str, names: Names) -> Entry:
@@ -411,4 +413,21 @@ def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
     def build() -> dict[str, Any]:
         return compile_language(book)
 
-    return Spoken(compiled(files, build, f"sentences-{os.path.basename(own)}"), kinds)
+    spoken = Spoken(compiled(files, build, f"sentences-{os.path.basename(own)}"), kinds)
+    spoken.book = own
+    return spoken
+
+
+def echoes(spoken: Spoken) -> Echo:
+    """What says the acts of a language again in canonical words, from the cache as the language itself."""
+    from adjudicator.files.cache import compiled
+    from adjudicator.files.yaml import load_yaml
+
+    folder = grammars_folder()
+    files = [*(os.path.join(folder, name) for name in FILES), os.path.join(spoken.book, "lexicon.yaml")]
+
+    def build() -> dict[str, Any]:
+        return compile_echo(load_yaml(name) for name in files)
+
+    found = compiled([*files, os.path.join(os.path.dirname(__file__), "echo.py")], build, f"echo-{os.path.basename(spoken.book)}")
+    return Echo(found["words"], found["irregular"], spoken.frames)

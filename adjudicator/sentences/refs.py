@@ -49,6 +49,9 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     named = [] if spots else [(phrase, phrase.things[0]) for phrase in clause.phrases if len(phrase.things) == 1 and _names(phrase.things[0])]
     spots = spots or named[:1]
     clitic = clause.verb is not None and bool(CLITICS & set(clause.verb.clitics))
+    if len(spots) == 2 and not clitic and len({id(phrase) for phrase, _ in spots}) == 2 and spots[0][0].before:
+        yield from _both(clause, spots, before)
+        return
     if len(spots) + clitic != 1 or any(thing.type == "PRON" and thing.value in ONE | MANY and not spots for thing in clause.things()):
         return
     own = {(thing.type, str(thing.value)) for thing in clause.things()}
@@ -73,6 +76,17 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
             place = sum(phrase.before for phrase in other.phrases)
             other.phrases.insert(place, Phrase(rels, things, other.verb.start, other.verb.end))
         yield other
+
+
+def _both(clause: Clause, spots: list[tuple[Phrase, Thing]], before: list[Group]) -> Iterator[Clause]:
+    """Can it attack it: one who was spoken of, and another."""
+    groups = [group for group in reversed(before) if group[0].type == "UNIT"][:MAX_WAYS]
+    for one, other in ((one, other) for one in groups for other in groups if one is not other and one[0].value != other[0].value):
+        again = copied(clause)
+        for (phrase, pronoun), group in zip(spots, (one, other), strict=True):
+            filled = Phrase(phrase.rels, [_again(thing, pronoun) for thing in group], phrase.start, phrase.end, phrase.before)
+            again.phrases[next(at for at, each in enumerate(again.phrases) if each is phrase)] = filled
+        yield again
 
 
 def _names(thing: Thing) -> str:
