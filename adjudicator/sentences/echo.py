@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from adjudicator.files.places import LANGUAGES
 from adjudicator.language.model import Act, Aid, Entry
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_plural, spanish_verb
 from adjudicator.sentences.frames import Frame
 
-LANGUAGES = ("en", "es")
 MOST_TRIES = 12
 """So many sentences are tried for one act."""
 BESIDE = frozenset(("passing", "seen", "question", "ask", "given", "side", "turn", "phase", "all", "not", "described", "places"))
