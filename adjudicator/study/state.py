@@ -73,7 +73,7 @@ def section(book: Rulebook) -> str:
 def page() -> str:
     """The whole document, for the rulebooks that come with the program."""
     shared = {"pending": keys(schema.CORE_PENDING), "deed": keys({key: kind for key, kind in schema.CORE_DEED.items() if key != "act"})}
-    names = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs") if name in books.folders()]
+    names = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs", "arnhem") if name in books.folders()]
     return "\n\n".join([HEAD.strip().format(**shared), *(section(books.load(name)) for name in names)]) + "\n"
 
 

@@ -25,7 +25,7 @@ def adjacent_enemies_fight(attack: Attack) -> Findings:
         if unit.hex is None:
             yield forbid("not_on_map", unit)
     if not attack.forbidden:
-        yield permit("may_attack", attack.movers, target=", ".join(attack.hexes))
+        yield permit("may_attack" if attack.movers else "points_may_attack", attack.movers or None, target=", ".join(attack.hexes))
 
 
 @rule("7.0", Attack, "differential")

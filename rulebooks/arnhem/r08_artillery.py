@@ -166,7 +166,7 @@ def able(fight: Fight) -> list[Unit]:
 @rule("8.4", (Attack, Fpf), when=answered)
 def protective_fire(fight: Attack | Fpf) -> Findings:
     """After an attack is declared and before its die the other player may give final protective fire, or none."""
-    yield permit("may_give_fpf" if fight.gifts else "no_fpf", fight.firing or None)
+    yield permit("may_give_fpf" if fight.firing else "points_as_fpf" if fight.gifts else "no_fpf", fight.firing or None)
 
 
 @rule("8.41", (Attack, Fpf), when=any_fpf)
