@@ -57,8 +57,6 @@ def lines(tty: bool) -> Callable[[str], Iterator[str]]:
                 print()
             except UnicodeDecodeError:
                 yield "\ufffd"
-            except OSError:  # the terminal is gone
-                return
             finally:
                 stir(0)
             return
