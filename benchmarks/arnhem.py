@@ -164,11 +164,11 @@ def judged(path: Path) -> Iterator[Record]:
 
 
 def game(found: Comparison, folder: Path, path: Path) -> tuple[int, float]:
-    """One log against the expectations; the number of its entries and the seconds that they took."""
+    """One log against the expectations; the number of its entries and the seconds of processor time that they took."""
     expected = rows(folder / "expected", path.stem)
-    begin = time.perf_counter()
+    begin = time.process_time()
     records = [record for record in judged(path) if record.rulings or record.problem]
-    spent = time.perf_counter() - begin
+    spent = time.process_time() - begin
     by_line = {line: record for record in records for line in range(record.line, record.last + 1)}
     for row in expected:
         record = by_line.get(row["line"]) or Record(row["line"], row["text"], "entry")
@@ -177,7 +177,7 @@ def game(found: Comparison, folder: Path, path: Path) -> tuple[int, float]:
 
 
 def questions(found: Comparison, folder: Path, path: Path) -> tuple[int, float]:
-    """The questions of one log, asked while it is played; their number and the seconds that they took."""
+    """The questions of one log, asked while it is played; their number and the processor time."""
     asked: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows(folder / "probes", path.stem):
         asked[row["before_line"]].append(row)
@@ -190,9 +190,9 @@ def questions(found: Comparison, folder: Path, path: Path) -> tuple[int, float]:
         if line in asked:
             mark = play.mark()
             for row in asked[line]:
-                begin = time.perf_counter()
+                begin = time.process_time()
                 record = play.hear(row["declaration"])
-                spent += time.perf_counter() - begin
+                spent += time.process_time() - begin
                 if follows.get(line):  # the position carries out a result of the referee's that 7.42 changes
                     row["doubt"] = follows[line]
                 compare(found, f"{path.stem}<{line}", row["type"], row, record)
@@ -238,7 +238,7 @@ def main(argv: list[str]) -> int:
         for name, text in found.differences:
             if name == "OPEN" or "-v" in argv:
                 print(f"    {name:10} {text}")
-    print(f"{entries} entries in {spent:.2f} s, {entries / max(spent, 1e-9):.0f} a second; {questions_asked} questions in {asking:.2f} s")
+    print(f"{entries} entries in {spent:.2f} s of processor time, {entries / max(spent, 1e-9):.0f} a second; {questions_asked} questions in {asking:.2f} s")
     return 1 if games.named["OPEN"] or probes.named["OPEN"] else 0
 
 

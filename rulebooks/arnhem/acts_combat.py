@@ -93,7 +93,7 @@ class Fight(ArnhemCase):
         for answer in answers:
             slots = answer.slots
             self.answered = True
-            if slots.get("not"):
+            if slots.get("not") and not slots.get("question"):  # why can't it: asked as if it could
                 continue
             named = self.units_of("to", slots)
             to = named[0] if len(named) == 1 else None if named else alone
