@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from adjudicator.ground.facts import Missing
@@ -23,3 +24,22 @@ def settled(found: Trace, values: Any = None) -> Trace:
         first, *rest = found.path_facts or found.facts
         raise Missing(first, None, tuple((fact, None) for fact in rest))
     return found
+
+
+def leading_to(goals: Iterable[str], before: Callable[[str], Iterable[str]], most: int | None = None) -> frozenset[str]:
+    """All places from which a line leads to one of the goals, the goals included: one search backwards in the stead of one for each unit.
+
+    before(place): the places from which a line may step into this one; raises Missing where that is not known (then trace each line for itself)
+    most: steps that a line may have, None = any number
+    """
+    found = dict.fromkeys(goals, 0)
+    queue = list(found)
+    for place in queue:
+        steps = found[place] + 1
+        if most is not None and steps > most:
+            break
+        for other in before(place):
+            if other not in found:
+                found[other] = steps
+                queue.append(other)
+    return frozenset(found)

@@ -12,7 +12,7 @@ from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_tur
 from .acts_combat import Advance, Attack, Retreat, barred
 from .r05_movement import said
 from .r07_6_results import lost
-from .vocabulary import ALLIED, BLOWN, GERMAN, SAFE, assaults, can_cross, carried, crossing, enemies_in, enemy_zone, engineer, is_engineer
+from .vocabulary import ALLIED, BLOWN, GERMAN, SAFE, assaults, can_cross, carried, crossing, enemies_in, enemy_zone, engineer, is_engineer, printed_neighbours
 
 SPANS = ("canal_bridge",)
 
@@ -24,20 +24,18 @@ def repairs(s: Situation) -> list[str]:
         return []
     if s.acts(helper.id, act="retreat", turn=s.stated("turn"), phase="german combat") or s.acts(helper.id, act="displaced", turn=s.stated("turn")):
         return []
-    return [side for side in blown(s) if beside(s, helper, side)]
+    here = blown(s, helper.hex)
+    further = [side for near in printed_neighbours(s, helper.hex) for side in blown(s, near) if side not in here]
+    if further and s.reading("V-18") == "beside":  # beside one of the two hexes of the bridge
+        here += dict.fromkeys(further)
+    return here
 
 
 @cited("12.16")
-def blown(s: Situation) -> list[str]:
-    """Canal bridges that are down: only these can be repaired, by the Engineer."""
-    return [side.id for side in s.hexsides.values() if BLOWN in side.features and any(name in SPANS for name in side.features)]
-
-
-def beside(s: Situation, helper: Unit, side: str) -> bool:
-    """Whether the Engineer is next to a hexside: in one of its two hexes or, by a reading, beside one of them (V-18)."""
-    hexes = side.split("/")
-    far = 1 if s.reading("V-18") == "beside" else 0
-    return helper.hex is not None and any((s.grid.distance(helper.hex, hex_) or 0) <= far for hex_ in hexes)
+def blown(s: Situation, hex_: str) -> list[str]:
+    """The canal bridges on the sides of a hex that are down: only these can be repaired, by the Engineer."""
+    sides = [s.side(hex_, near) for near in printed_neighbours(s, hex_)]
+    return [side.id for side in sides if BLOWN in side.features and any(name in SPANS for name in side.features)]
 
 
 @rule("13.1", NextPhase, "points", when=ends_game_turn)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, record, value
 from adjudicator.ground.searches import Trace, trace
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import ids
-from adjudicator.kit.lines import settled, verdict
+from adjudicator.kit.lines import leading_to, settled, verdict
 
 from .acts import AskHowMany, AskLine, AskWinner, NextPhase, ends_game_turn
 from .vocabulary import ALLIED, GERMAN, by_air, crossing, enemies_in, enemy_zone, of_division, on_map, printed_neighbours
@@ -106,6 +107,30 @@ def to_the_zone(s: Situation, unit: Unit) -> Trace:
     return Trace(False, cut_by=found.cut_by, reached=found.reached) if too_long else found
 
 
+def all_ground_lines(s: Situation) -> frozenset[str]:
+    """The places (hex and what it is bound to) from which a ground line leads to its goal."""
+
+    def before(place: str) -> list[str]:
+        here, _, held = place.partition(":")
+        if cut(s, here):
+            return []
+        bound = grade(s, here)
+        found = []
+        for there, way in ways_from(s, here):
+            for was in (FREE, TRAIL, ROAD) if dry(s, there, here) else ():
+                if max(was, bound) == int(held) and not (was == ROAD and way != "road" or was == TRAIL and way is None):
+                    found.append(f"{there}:{was}")
+        return found
+
+    return leading_to([f"{hex_}:{held}" for hex_ in s.table("loc_exit")[ALLIED]["hexes"] for held in (FREE, TRAIL, ROAD)], before)
+
+
+def all_air_lines(s: Situation, division: str) -> frozenset[str]:
+    """The hexes from which a line of at most seven hexes leads to the drop zone of a division."""
+    zones = [marker.hex for marker in s.markers.values() if marker.kind == "dz" and marker.id.split()[0] == division and marker.hex]
+    return leading_to(zones, lambda here: [] if cut(s, here) else [there for there, _ in ways_from(s, here) if dry(s, there, here)], AIR_LINE)
+
+
 def needs_none(unit: Unit) -> bool:
     """Poles and Germans need no line (17.36)."""
     return bool(unit.side == GERMAN or unit.kind == "polish")
@@ -115,8 +140,14 @@ def connected(s: Situation, unit: Unit) -> bool:
     """Whether a unit on the map has a line of communications; cut off in its own hex by nothing, since a friend, itself, stands there."""
     if needs_none(unit) or unit.hex is None:
         return True
-    found = to_the_zone(s, unit) if of_division(unit) else by_ground(s, unit)
-    return bool(settled(found).answer)
+    try:
+        if of_division(unit):
+            return unit.hex in s.recall(("air lines", unit.formation), lambda: all_air_lines(s, unit.formation))
+        own = grade(s, unit.hex) if s.reading("V-29") == "counts" else FREE
+        return f"{unit.hex}:{own}" in s.recall("ground lines", lambda: all_ground_lines(s))
+    except Missing:  # what this one hangs on is told by its own line
+        found = to_the_zone(s, unit) if of_division(unit) else by_ground(s, unit)
+        return bool(settled(found).answer)
 
 
 def without_line(end: NextPhase) -> list[Unit]:
