@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import struct
@@ -39,7 +40,7 @@ from tests.conftest import BOOKS, ROOT, cases, rulebook
 
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = ROOT / "examples"
-LOGS = sorted(EXAMPLES.rglob("*.log"))
+LOGS = [*sorted(EXAMPLES.rglob("*.log")), ROOT / "docs" / "pictures" / "game.log"]
 SAMPLE = 23  # of so many cases one is drawn where not all are
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -521,6 +522,33 @@ def test_check_draws(tmp_path: Path) -> None:
 def test_facts_in_the_same_line_are_in_the_picture() -> None:
     told = run("check", "-r", "fpa", "--draw", "frost; 16Pz 3-3 mechanized at 2218; 9Mech 6-9 mechanized at 2119; 2119 is clear; 16Pz attacks 2119")
     assert "9Mech" in told.output.partition("◎")[2] and "16Pz" in told.output
+
+
+# ---- the pictures of the docs -------------------------------------------------------------------------------------------------------
+PICTURES = ROOT / "docs" / "pictures"
+DRAWN = [
+    ("fpa", "16Pz, 371Inf and 509Tiger attack 2216 with KG Br"), ("gdp", "2K-1Gr moves 2211-2311"), ("pd", "1Pz moves 1509-1608-1708"),
+    ("ocs", "where can 284R retreat?"), ("bcs", "where can KG-Holz move?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "line"), DRAWN)
+def test_pictures_of_the_docs(name: str, line: str, tmp_path: Path) -> None:
+    """They are what the program draws; ``DOCS_UPDATE=1`` draws them anew."""
+    path, kept = tmp_path / f"{name}.svg", PICTURES / f"{name}.svg"
+    done = run("check", "-s", str(PICTURES / f"{name}.yaml"), line, "-o", str(path), "--lang", "en")
+    assert done.exit_code == 0, done.output
+    assert f'"{line}"' in (ROOT / "docs" / "draw.md").read_text(encoding="utf-8")
+    if os.environ.get("DOCS_UPDATE"):
+        shutil.copy(path, kept)
+    assert path.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
+    assert kept.stat().st_size < 50_000
+
+
+def test_the_maps_of_the_docs_have_no_slips() -> None:
+    for name, _ in DRAWN:
+        data = json.loads(run("draw", str(PICTURES / f"{name}.yaml"), "--format", "json").output)
+        assert data["odd"] == [] and data["units"] > 5
 
 
 # ---- a browser -------------------------------------------------------------------------------------------------------------------

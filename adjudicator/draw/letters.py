@@ -5,7 +5,9 @@ A hex of size ``deep`` has 2*deep rows and a flat side of ``wide`` letters; size
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from adjudicator.draw.scene import Counter, Scene
@@ -18,6 +20,7 @@ SIZES = ((2, 9), (2, 6), (1, 5), (1, 3), (0, 1))  # the largest first
 SIGNS = {"target": "◎", "wrong": "✕", "asked": "?", "cut": "%", "retreat": "←", "behind": "‹", "reach": "+", "zone": "z"}
 ARROWS = "↑↗↘↓↙↖"
 WAY = "●"
+LEVELS = (0, 95, 135, 175, 215, 255)  # of the colours of a terminal that has 256
 
 
 class Cell(NamedTuple):
@@ -35,6 +38,7 @@ class Letters:
     def __init__(self, scene: Scene, subject: Subject | None = None, hexes: Iterable[str] = (), room: tuple[int, int | None] = (100, None)) -> None:
         self.scene = scene
         self.subject = subject or Subject()
+        self.room = room[0]
         self.cells: dict[tuple[int, int], Cell] = {}  # row, column
         spots = [scene.spots[name] for name in hexes if name in scene.spots] or list(scene.spots.values())
         across, down = [spot.column for spot in spots] or [0], [spot.half for spot in spots] or [0]
@@ -98,16 +102,16 @@ class Letters:
         for line in range(2 * deep):
             lean = deep - 1 - line if line < deep else line - deep  # blanks before the slash
             left, right = column + lean, column + wide + 2 * deep - 1 - lean
-            self._rim(row + 1 + line, left, "/" if line < deep else "\\")
-            self._rim(row + 1 + line, right, "\\" if line < deep else "/")
+            self._rim(row + 1 + line, left, "/" if line < deep else "\\", fill)
+            self._rim(row + 1 + line, right, "\\" if line < deep else "/", fill)
             for at in range(left + 1, right):
                 self.cells[row + 1 + line, at] = Cell("_" if line == 2 * deep - 1 else " ", fill, "#8a8270")
         for at in range(column + deep, column + deep + wide):
             above = self.cells.get((row, at))
             self.cells[row, at] = Cell("_", above.ground if above is not None else "", "#8a8270")
 
-    def _rim(self, row: int, column: int, letter: str) -> None:
-        self.cells[row, column] = Cell(letter, "", "#8a8270")
+    def _rim(self, row: int, column: int, letter: str, fill: str) -> None:
+        self.cells[row, column] = Cell(letter, fill, "#8a8270")
 
     def _side(self, first: str, second: str, look: Any) -> None:
         """The letters of the rim between two hexes in the look of what lies on it; of a road one letter where it crosses."""
@@ -226,11 +230,21 @@ class Letters:
             told += [f"{scene.look.hexside(feature)['text']} {scene.say.show(feature)}" for feature in found] if self.deep else []
             found = dict.fromkeys(feature for name in self.names for feature in scene.spots[name].features)
             told += [f"{scene.look.feature(feature)['text']} {scene.say.show(feature)}" for feature in found]
-            lines += ["", "   ".join(told)] if told else []
-        lines += Svg(scene).remarks()
+            lines += ["", *_rows(told, self.room)] if told else []
+        lines += [piece for remark in Svg(scene).remarks() for piece in wrap(remark, self.room)]
         if self.left_out:
             lines.append(scene.text("cropped", hexes=len(self.names), all=len(self.names) + self.left_out, example="-o map.svg"))
         return "\n".join(lines)
+
+
+def _rows(items: list[str], room: int) -> list[str]:
+    """Items in lines as wide as the window; none is broken."""
+    rows = [""]
+    for item in items:
+        if rows[-1] and len(rows[-1]) + 3 + len(item) > room:
+            rows.append("")
+        rows[-1] += ("   " if rows[-1] else "") + item
+    return rows
 
 
 def _cut(text: str, room: int) -> str:
@@ -256,8 +270,8 @@ def _row(cells: dict[int, Cell], color: bool) -> str:
             codes = [
                 "0",
                 *(["1"] if cell.bold else []),
-                *([f"48;5;{_index(cell.ground)}"] if cell.ground else []),
-                *([f"38;5;{_index(cell.ink)}"] if cell.ink else []),
+                *([f"48;{_code(cell.ground)}"] if cell.ground else []),
+                *([f"38;{_code(cell.ink)}"] if cell.ink else []),
             ]
             out.append(tinted(";".join(codes)))
             before = now
@@ -271,7 +285,14 @@ def _mixed(first: str, second: str, share: float) -> str:
     return "#" + "".join(f"{round(one * (1 - share) + other * share):02x}" for one, other in parts)
 
 
-def _index(color: str) -> int:
-    """The nearest of the 216 colours that a terminal of 256 has."""
-    red, green, blue = (round(int(color[at : at + 2], 16) / 51) for at in (1, 3, 5))
-    return 16 + 36 * red + 6 * green + blue
+def _code(color: str) -> str:
+    """A colour as the terminal takes it: as it is where it says that it can, else the nearest of 216, a little stronger so that pale ones differ."""
+    parts = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return "2;" + ";".join(map(str, parts))
+    red, green, blue = (_level(255 - (255 - part) * 1.5 if part > LEVELS[1] else part) for part in parts)
+    return f"5;{16 + 36 * red + 6 * green + blue}"
+
+
+def _level(part: float) -> int:
+    return min(range(len(LEVELS)), key=lambda step: abs(LEVELS[step] - part))

@@ -54,6 +54,7 @@ class Subject:
         self.marks: dict[str, list[HexMark]] = {}
         self.sides: list[str] = []
         self.units: dict[str, str] = {}
+        self.places: dict[str, None] = {}  # where those units stand
         self.side: str | None = None  # whose enemies' zones are shown
 
     def mark(self, hexes: Iterable[str], what: str, text: str = "") -> None:
@@ -65,7 +66,7 @@ class Subject:
 
     def hexes(self) -> list[str]:
         """All hexes that it is about, each once; zones do not count."""
-        found = dict.fromkeys(name for way in self.ways for name in way.hexes)
+        found = {**dict.fromkeys(name for way in self.ways for name in way.hexes), **self.places}
         found.update(dict.fromkeys(name for name, marks in self.marks.items() if any(mark.what != "zone" for mark in marks)))
         for side in self.sides:
             found.update(dict.fromkeys(side.split("/")))
@@ -105,6 +106,7 @@ class _Reader:
         self._findings()
         self._settle()
         self._needs()
+        self.subject.places = dict.fromkeys(place for name in self.subject.units if (place := self._place(name)))
         self._zones()
 
     # ---- who ----------------------------------------------------------------------------------------------------------

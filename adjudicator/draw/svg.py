@@ -16,6 +16,7 @@ from adjudicator.say.output import xml_attribute, xml_text
 R = 36.0  # from the middle of a hex to a corner
 H = R * sqrt(3) / 2  # to the middle of a side
 _CORNERS = ((R, 0.0), (R / 2, H), (-R / 2, H), (-R, 0.0), (-R / 2, -H), (R / 2, -H))
+FEW = 4  # hexes: round so few there is room for two rings of others
 HEX = "M" + "L".join(f"{x:g} {y:.2f}" for x, y in _CORNERS) + "Z"
 INKS = {
     "move": "#1c66d1", "retreat": "#0b8f8f", "behind": "#8a8478", "open": "#0b8f8f", "advance": "#3a8f2d", "attack": "#c81e1e", "line": "#2f8f4a",
@@ -68,19 +69,19 @@ class Svg:
         return left, top, max(x for x, _ in places) + R + more - left, max(y for _, y in places) + H + more - top
 
     # ---- the ground ---------------------------------------------------------------------------------------------------
-    def defs(self) -> str:
-        """Hexes of every kind of ground, signs and symbols, to be used by name; once for a page."""
-        out = [f'<path id="hx" d="{HEX}"/><path id="hr" d="{HEX}" transform="scale(.88)"/>']
+    def defs(self, used: str | None = None) -> str:
+        """Hexes of every kind of ground, signs and symbols, to be used by name; once for a page (``used``: only those that this text names)."""
+        found = {"hx": f'<path id="hx" d="{HEX}"/>', "hr": f'<path id="hr" d="{HEX}" transform="scale(.88)"/>'}
         for name, at in self.kinds.items():
             look = self.scene.look.terrain(name)
-            out.append(f'<g id="t{at}"><path d="{HEX}" fill="{look["fill"]}"/>{_sign(look["sign"], 1)}<use href="#hx" class="hx"/></g>')
-        for name in SYMBOLS:
-            line, solid = SYMBOLS[name]
+            found[f"t{at}"] = f'<g id="t{at}"><path d="{HEX}" fill="{look["fill"]}"/>{_sign(look["sign"], 1)}<use href="#hx" class="hx"/></g>'
+        for name, (line, solid) in SYMBOLS.items():
             inner = (f'<path d="{line}" fill="none" stroke-width="1.3"/>' if line else "") + (f'<path d="{solid}" stroke="none" fill="#111"/>' if solid else "")
-            out.append(f'<g id="s-{name}"><path d="M0 0H20V13H0Z" fill="#fff" fill-opacity=".55" stroke-width="1.2"/>{inner}</g>')
-        out.append('<pattern id="hz" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-                   f'<path d="M0 0V6" stroke="{INKS["zone"]}" stroke-width="2" stroke-opacity=".42"/></pattern>')  # fmt: skip
-        return "<defs>" + "".join(out) + "</defs>"
+            found[f"s-{name}"] = f'<g id="s-{name}"><path d="M0 0H20V13H0Z" fill="#fff" fill-opacity=".55" stroke-width="1.2"/>{inner}</g>'
+        pattern = '<pattern id="hz" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        found["hz"] = f'{pattern}<path d="M0 0V6" stroke="{INKS["zone"]}" stroke-width="2" stroke-opacity=".42"/></pattern>'
+        wanted = (text for name, text in found.items() if used is None or name == "hx" or f'"#{name}"' in used or f"(#{name})" in used)
+        return f"<defs>{''.join(wanted)}</defs>"
 
     def ground(self, numbers: bool = True) -> str:
         """Every hex once, what lies on hexsides, features, names and numbers."""
@@ -229,8 +230,8 @@ class Svg:
         """All that lies on the ground, from below."""
         return (self.tints(subject) if subject is not None else "") + self.things(subject) + (self.ways(subject) if subject is not None else "")
 
-    def legend(self, subject: Subject | None = None) -> list[tuple[str, str]]:
-        """What is to be seen: a sample, drawn around 0 0 as large as a hex, and what it is called."""
+    def legend(self, subject: Subject | None = None, box: tuple[float, float, float, float] | None = None) -> list[tuple[str, str]]:
+        """What is to be seen (in a rectangle): a sample, drawn around 0 0 as large as a hex, and what it is called."""
         scene, found = self.scene, []
         if subject is not None:
             for role in dict.fromkeys(way.role for way in subject.ways):
@@ -243,16 +244,20 @@ class Svg:
                     fill = "url(#hz)" if what == "zone" else INKS[what]
                     found.append((f'<use href="#hx" fill="{fill}" fill-opacity="{1 if what == "zone" else 0.24}" stroke="{INKS[what]}" stroke-width="5"/>'
                                   + (_badge(0, 0, _BADGES[what], INKS[what], 2) if what in _BADGES else ""), scene.text(what)))  # fmt: skip
-        seen = dict.fromkeys(spot.terrain for spot in scene.spots.values())
-        for terrain in sorted((name for name in seen if name is not None), key=lambda name: self.kinds.get(name, -1)):
-            found.append((f'<use href="#t{self.kinds.get(terrain, self.kinds["strange"])}"/>', scene.say.show(terrain)))
-        if None in seen:
-            found.append((f'<use href="#t{self.kinds["unknown"]}"/>', scene.text("unknown")))
-        for name in dict.fromkeys(name for edge in scene.edges for name in edge.features or ()):
+        inside = [
+            spot
+            for spot in scene.spots.values()
+            if not box or box[0] < self.centre(spot.name)[0] < box[0] + box[2] and box[1] < self.centre(spot.name)[1] < box[1] + box[3]
+        ]
+        names = {spot.name for spot in inside}
+        for terrain in sorted({spot.terrain for spot in inside}, key=lambda name: self.kinds.get(name or "unknown", -1) or 999):
+            kind = self.kinds["unknown"] if terrain is None else self.kinds.get(terrain, self.kinds["strange"])
+            found.append((f'<use href="#t{kind}"/>', scene.say.show(terrain) if terrain is not None else scene.text("unknown")))
+        for name in dict.fromkeys(name for edge in scene.edges if names.issuperset(edge[:2]) for name in edge.features or ()):
             if name in scene.look.data["hexsides"]:
                 look = scene.look.hexside(name)
                 found.append((f'<path class="sd" d="M-28 0H28" stroke="{look["color"]}" stroke-width="{look["width"] * 1.6}"/>', scene.say.show(name)))
-        for name in dict.fromkeys(name for spot in scene.spots.values() for name in spot.features if scene.look.feature(name)["sign"] != "none"):
+        for name in dict.fromkeys(name for spot in inside for name in spot.features if scene.look.feature(name)["sign"] != "none"):
             found.append((_sign(scene.look.feature(name)["sign"], 1.6), scene.say.show(name)))
         return found
 
@@ -281,8 +286,11 @@ class Svg:
     def picture(self, subject: Subject | None = None, hexes: Iterable[str] = (), title: str = "") -> str:
         """A picture that stands alone: of all, or of the rectangle round some hexes, with its legend below."""
         left, top, wide, high = self.box(hexes)
-        across = max(1, int(wide // 210))
-        legend, remarks = self.legend(subject), self.remarks()
+        legend, remarks = self.legend(subject, (left, top, wide, high)), self.remarks()
+        column = 44 + 6.3 * max([len(text) for _, text in legend], default=0)
+        if wide < column:  # a small part of a map, with room for what is said of it
+            left, wide = left - (column - wide) / 2, column
+        across = int(wide // column)
         deep = ceil(len(legend) / across) * 24 + 14
         y = top + high + 16
         low = []
@@ -295,11 +303,11 @@ class Svg:
         view = " ".join(map(number, (left, top, wide, full)))
         rim = f"M{number(left)} {number(top)}h{number(wide)}v{{}}h-{number(wide)}Z"
         clip, paper = (rim.format(number(deep_)) for deep_ in (high, full))
-        inner = self.ground() + self.layers(subject) + self.rings()
+        inner, tail = self.ground() + self.layers(subject) + self.rings(), "".join(low)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="{view}" width="{number(wide)}" height="{number(full)}" role="img">'
-            f"<title>{xml_text(title or self.scene.book.title)}</title><style>{STYLE}</style>{self.defs()}"
-            f'<clipPath id="in"><path d="{clip}"/></clipPath><path d="{paper}" fill="#fbf8ef"/><g clip-path="url(#in)">{inner}</g>{"".join(low)}</svg>\n'
+            f"<title>{xml_text(title or self.scene.book.title)}</title><style>{STYLE}</style>{self.defs(inner + tail)}"
+            f'<clipPath id="in"><path d="{clip}"/></clipPath><path d="{paper}" fill="#fbf8ef"/><g clip-path="url(#in)">{inner}</g>{tail}</svg>\n'
         )
 
 
@@ -367,6 +375,6 @@ def pieces(scene: Scene, subject: Subject | None) -> list[str]:
     if subject is None:
         return []
     found = dict.fromkeys(name for name in subject.hexes() if name in scene.spots)
-    for name in list(found):
-        found.update(dict.fromkeys(near for near in scene.around(name) if near in scene.spots))
+    for _ in range(1 if len(found) > FEW else 2):
+        found.update(dict.fromkeys(near for name in list(found) for near in scene.around(name) if near in scene.spots))
     return list(found)
