@@ -385,6 +385,29 @@ def test_a_book_describes_what_it_can_state(name: str) -> None:
     assert callable(look.zones())
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "told"), [("woods, rough", "woods, moor, rough", 'terrain has no "moor"'), ("vocabulary.in_enemy_zoc", "vocabulary.nobody", "zones")]
+)
+def test_what_a_look_lacks_is_listed(before: str, after: str, told: str, tmp_path: Path) -> None:
+    from adjudicator.book.rulebook import Rulebook
+    from adjudicator.study.lint import faults_of
+
+    folder = tmp_path / "xyz"
+    shutil.copytree(ROOT / "rulebooks" / "fpa", folder, ignore=shutil.ignore_patterns("cases.yaml", "__pycache__"))
+    for name in ("book.yaml", "look.yaml"):
+        path = folder / name
+        path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    assert any(fault.startswith("look.yaml: ") and told in fault for fault in faults_of(Rulebook(str(folder))))
+
+
+def test_vassal_games_are_drawn(tmp_path: Path) -> None:
+    folder, path = ROOT / "tests" / "vassal", tmp_path / "game.yaml"
+    done = run("vassal", "situation", str(folder / "f1.vsav"), "-m", str(folder / "fix.vmod"), "-b", str(folder / "bind.yaml"))
+    path.write_text(done.output, encoding="utf-8")
+    data = json.loads(run("draw", str(path), "-o", str(tmp_path / "game.svg"), "--format", "json").output)
+    assert data["units"] == 4 and data["hexes"] > 200
+
+
 def test_a_book_without_a_look_is_drawn() -> None:
     book = rulebook("fpa")
     data = look_of(None)

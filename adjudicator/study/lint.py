@@ -1,4 +1,4 @@
-"""What loads and yet cannot work in a rulebook: stages that no act has, places that cannot be kept, texts that nobody wrote.
+"""What loads and yet cannot work in a rulebook: stages that no act has, places that cannot be kept, texts that nobody wrote, a look that lacks something.
 
 Looked for on demand only.
 """
@@ -22,7 +22,30 @@ _KEY_AT = {"forbid": 0, "permit": 0, "define": 0, "warn": 0, "InputError": 0, "s
 
 def faults_of(book: Rulebook) -> list[str]:
     """Every such fault, with file and line, in the order of the files."""
-    return [*_stages(book), *_places(book), *_texts(book)]
+    return [*_stages(book), *_places(book), *_texts(book), *_look(book)]
+
+
+def _look(book: Rulebook) -> Iterator[str]:
+    """What a position can state and the book's look does not describe; a look that is faulty or names no function of the book."""
+    from adjudicator.draw.look import FILE, look_of
+    from adjudicator.files.fault import Broken
+    from adjudicator.say.catalogue import catalogue
+
+    try:
+        look = look_of(book)
+        look.zones()
+    except Broken as fault:
+        yield catalogue("en").fault(fault)
+        return
+    except (ImportError, AttributeError) as error:
+        yield f"{FILE}: zones: {error}"
+        return
+    for fact, section in (("hexes.terrain", "terrain"), ("hexes.features", "features"), ("hexsides.features", "hexsides")):
+        spec = book.facts.get(fact)
+        words = [word for value in (spec.values or () if spec is not None else ()) for word in (value if isinstance(value, (list, tuple)) else (value,))]
+        for word in dict.fromkeys(words):
+            if word not in look.data[section]:
+                yield f'{FILE}: {section} has no "{word}"{_near(str(word), look.data[section])}'
 
 
 def _near(word: str, known: Any) -> str:
