@@ -252,6 +252,13 @@ def test_a_river_that_ends_in_nothing_is_seen(gaps: set[int]) -> None:
     assert [key for key, _ in found] == ["loose_end"] * 2 * runs
 
 
+def test_many_slips_of_one_kind_are_counted() -> None:
+    book = rulebook("fpa")
+    sides = {f"10{row:02d}/10{row + 1:02d}": ["river"] for row in range(8, 24, 2)}
+    scene = Scene(book, Situation(book, {"hexes": field(range(8, 14), range(7, 27)), "hexsides": sides}), "en")
+    assert len(scene.odd) == 16 and len(scene.oddities()) == 6 and "11 more" in scene.oddities()[-1]
+
+
 def test_a_river_may_end_in_water_and_at_the_edge_of_what_is_known() -> None:
     hexes = field(range(8, 14), range(8, 14))
     assert odd("pd", {"hexes": {**hexes, "0810": {"terrain": "water"}}, "hexsides": {"0911/1011": ["minor_river"]}})
@@ -493,10 +500,11 @@ def test_a_log_becomes_a_page_that_needs_nothing_else(path: Path, lang: str) -> 
 
 def test_a_log_that_nobody_can_read_becomes_a_page(tmp_path: Path) -> None:
     path = tmp_path / "x.log"
-    path.write_text("rulebook fpa\nsituation nofile.yaml\nblah blah\n<script>\n16Pz attacks 2119\n", encoding="utf-8")
-    page, counts = log_page(Log(str(path), None, True), "es", "x")
-    check_page(page)
-    assert counts["broken"] >= 1 and "&lt;script&gt;" in page
+    for head, broken in (("situation nofile.yaml\n", True), ("", False)):
+        path.write_text(f"rulebook fpa\n{head}blah blah\n<script>\n16Pz attacks 2119\n", encoding="utf-8")
+        page, counts = log_page(Log(str(path), None, True), "es", "x")
+        check_page(page)
+        assert bool(counts["broken"]) == broken and ("&lt;script&gt;" in page) == (not broken)
 
 
 # ---- the command ----------------------------------------------------------------------------------------------------------------

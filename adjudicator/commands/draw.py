@@ -78,8 +78,8 @@ def _position(book: Rulebook, position: Situation, file: str, output: str | None
         )
         return LEGAL
     tell(pictures.told(str(output), scene))
-    for odd in scene.odd:
-        tell(scene.told(odd), err=True)
+    for line in scene.oddities():
+        tell(line, err=True)
     return LEGAL
 
 

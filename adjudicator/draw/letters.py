@@ -88,7 +88,7 @@ class Letters:
         fill = look["fill"]
         for mark in self.subject.marks.get(name, ()):
             fill = _mixed(fill, INKS[mark.what], 0.25 if mark.what == "zone" else 0.4)
-        return fill, next((self.scene.look.feature(feature)["text"] for feature in spot.features), look["text"])
+        return fill, next((found["text"] for found in map(self.scene.look.feature, spot.features) if found["sign"] != "none"), look["text"])
 
     def _hex(self, name: str) -> None:
         """The rim and the ground of a hex; rims are shared."""
@@ -228,7 +228,7 @@ class Letters:
             told += [f"{scene.look.terrain(terrain)['text']} {scene.say.show(terrain) if terrain is not None else scene.text('unknown')}" for terrain in seen]
             found = dict.fromkeys(feature for edge in scene.edges for feature in edge.features or () if feature in scene.look.data["hexsides"])
             told += [f"{scene.look.hexside(feature)['text']} {scene.say.show(feature)}" for feature in found] if self.deep else []
-            found = dict.fromkeys(feature for name in self.names for feature in scene.spots[name].features)
+            found = dict.fromkeys(feature for name in self.names for feature in scene.spots[name].features if scene.look.feature(feature)["sign"] != "none")
             told += [f"{scene.look.feature(feature)['text']} {scene.say.show(feature)}" for feature in found]
             lines += ["", *_rows(told, self.room)] if told else []
         lines += [piece for remark in Svg(scene).remarks() for piece in wrap(remark, self.room)]

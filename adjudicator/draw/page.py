@@ -60,8 +60,8 @@ class Page:
 
     def board(self, svg: Svg, label: str, ground: str = "", wide_open: bool = True) -> str:
         """The whole map, unfolded or not, with a box that makes it larger, its legend and what is odd about it."""
-        odd = "".join(f'<p class="odd">{xml_text(svg.scene.told(odd))}</p>' for odd in svg.scene.odd)
-        rest = "".join(f'<p class="note">{xml_text(line)}</p>' for line in svg.remarks()[len(svg.scene.odd) :])
+        odd = "".join(f'<p class="odd">{xml_text(line)}</p>' for line in svg.scene.oddities())
+        rest = "".join(f'<p class="note">{xml_text(line)}</p>' for line in svg.remarks()[len(svg.scene.oddities()) :])
         return (
             f'<details class="board"{" open" if wide_open else ""}><summary>{self.text("full")}</summary>'
             f'<label class="zoom"><input type="checkbox"> {self.text("larger")}</label>'

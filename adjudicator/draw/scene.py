@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from adjudicator.ground.things import Marker, Thing, Unit
 
 MANY = 12  # hexes: a map of so many is taken for a typed one, on which something that leads nowhere is odd
+ALIKE = 5  # slips of one kind that are written out
 SMALL = 60  # hexes: round so few there is room for the ones next to them
 _HIDDEN = ("id", "at", "side", "hidden", "features", "terrain", "name")  # facts that a title does not list
 
@@ -126,6 +127,16 @@ class Scene:
     def told(self, odd: Odd) -> str:
         """Something odd in words."""
         return self.text("odd", text=self.text(odd.key, **odd.slots))
+
+    def oddities(self) -> list[str]:
+        """All that is odd in words; of many things that are odd in the same way the first few, and how many more there are."""
+        lines: list[str] = []
+        for key in dict.fromkeys(odd.key for odd in self.odd):
+            alike = [self.told(odd) for odd in self.odd if odd.key == key]
+            lines += alike[:ALIKE]
+            if len(alike) > ALIKE:
+                lines.append(self.text("odd", text=self.text("more", count=len(alike) - ALIKE)))
+        return lines
 
     def _offset(self) -> Grid:
         """The map as it is drawn: where the offset is not printed, that which most of the hexsides and pairs that are stated fit; else even columns

@@ -264,7 +264,7 @@ class Svg:
     def remarks(self) -> list[str]:
         """What is odd about the map, and what is not on it, in words."""
         scene = self.scene
-        lines = [scene.told(odd) for odd in scene.odd]
+        lines = scene.oddities()
         for place, names in sorted(scene.elsewhere.items()):
             listed = ", ".join(names) if len(names) < 40 else f"{', '.join(names[:40])} … (+{len(names) - 40})"
             lines.append(scene.text("at_place", place=place, units=listed) if place else scene.text("elsewhere", units=listed))
@@ -297,7 +297,8 @@ class Svg:
         for at, (sample, text) in enumerate(legend):
             x, line = left + 18 + (at % across) * (wide / across), y + (at // across) * 24
             low.append(f'<g transform="translate({number(x)} {number(line)}) scale(.27)">{sample}</g>{_text("lg", x + 16, line + 4, text)}')
-        lines = [(piece, count < len(self.scene.odd)) for count, text in enumerate(remarks) for piece in wrap(text, max(30, int(wide / 7.4)))]
+        odd_lines = len(self.scene.oddities())
+        lines = [(piece, count < odd_lines) for count, text in enumerate(remarks) for piece in wrap(text, max(30, int(wide / 7.4)))]
         low += [_text("od" if odd else "lg", left + 8, y + deep + at * 16, piece) for at, (piece, odd) in enumerate(lines)]
         full = high + 16 + deep + len(lines) * 16 + 8
         view = " ".join(map(number, (left, top, wide, full)))
