@@ -205,6 +205,9 @@ class Spoken:
             sorter.asks, sorter.asking, sorter.follows = self.asks, asking, more
             try:
                 clauses, left = self.clauses(row, tree)
+                if row[-1].classes[0] == "QM" and text[: row[0].start].endswith("¿"):  # ¿queda destruida UF y qué se retira?
+                    for clause in clauses:
+                        clause.asked = clause.asked or clause.verb is not None
                 said = repr(clauses)
                 if said in met:
                     continue  # the same once more

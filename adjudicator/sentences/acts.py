@@ -207,6 +207,7 @@ class Acts(Joining):
         main = copied(clause)
         told: list[tuple[int, int]] = []
         lost = False
+        asides = 0
         seconds: list[Part] = self._owned(main, before)
         found: list[tuple[Clause, int, list[Part]]] = []
         self._unhung(main)
@@ -272,9 +273,11 @@ class Acts(Joining):
                 done_before = word == "pcp" and inner.verb is not None and inner.verb.perfect
                 sided = word == "that" and any(thing.type == "SIDE" for thing in inner.things())
                 said = weighs(inner) or sided or asks and inner.verb is not None and bool(inner.phrases or inner.kind == "inf")
-                lost = lost or not told_back and not done_before and said and (asks or not self._aside(inner, before))
+                if not told_back and not done_before and said:
+                    aside = not asks and self._aside(inner, before)
+                    lost, asides = lost or not aside, asides + aside
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
-        return [(main, LOST if lost else 12 * len(told), seconds), *found]
+        return [(main, LOST if lost else 12 * len(told) - 10 * asides, seconds), *found]
 
     @staticmethod
     def _senses(clause: Clause) -> list[str]:

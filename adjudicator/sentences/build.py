@@ -192,7 +192,7 @@ class Builder(Things):
             self._gapped(clause, node)
         elif name in ("qel", "qpre", "qd", "qtail"):
             self._question(clause, node)
-        elif name == "rel":
+        elif name in ("rel", "crel"):
             self._relative(clause, node)
         elif name in ("sub", "sub2", "that", "qsub"):
             self._subordinate(clause, node)

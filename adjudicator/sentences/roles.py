@@ -100,7 +100,8 @@ class Filler(Beside):
         thing = item.thing
         if thing.det in ("each", "both") and {"side", "player"} & set(thing.nouns()):
             return True
-        if thing.det == "same" and item.how & {"in", "for"}:
+        again = any(word == "again" for word, _, _ in self.clause.adverbs) or self.clause.verb is not None and self.clause.verb.modal == "again"
+        if thing.det == "same" and (item.how & {"in", "for"} or again):
             self.done.passing.append((thing.start, thing.end))
             return True
         stacked = bool({"stack", "unit"} & set(thing.nouns()) and self.done.has("units"))

@@ -229,6 +229,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     signed = SIGNED.match(folded, start) if atom in "+-" and (not start or folded[start - 1] in " ,(") else None
     if signed:  # red +2, blue -3
         return Token(signed.group(), start, signed.end(), {"NUM": [("NUM", int(signed.group(1)))]}), set(), at + 2
+    if atom == "-" and text[start - 1 : start] == " " and text[end : end + 1] == " " and not (text[start - 2].isdigit() and text[end + 1 : end + 2].isdigit()):
+        return Token(atom, start, end, {"SEMI": [("SEMI", atom)]}, ("SEMI",)), set(), at + 1  # has attacked - may it attack again?
     if atom in SIGNS:
         return Token(atom, start, end, {class_: [(class_, atom)] for class_ in SIGNS[atom]}, SIGNS[atom]), set(), at + 1
     length = 0
@@ -368,6 +370,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
     for before, token in pairwise(out):
         if before.text.lower() == "para" and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI"))
+        if token.text.lower() in ("only", "único", "única") and {"GEN", "DET"} & set(before.classes):  # its only point
+            token.means, token.classes = {"NUM": [("NUM", 1)]}, ("NUM",)
         if "HEX" in token.classes and {"DET", "P"} <= set(before.classes):  # 68Inf a 2607
             before.classes = ("P",)
         if before.classes[0] == "TO" and "VI" in token.classes and "W" in token.classes:  # to attack 2119

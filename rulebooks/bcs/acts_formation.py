@@ -228,7 +228,7 @@ class PlaceObj(FormationAct):
         self.hexes = [self.valid(hex_) for hex_ in dict.fromkeys(hexes)]
         self.targets = [self.unit(name) for name in self.slots.get("target_units") or ()]
         count = self.slots.get("count")
-        self.count = int(count) if count is not None else 2 if self.slots.get("both") else max(1, len(self.hexes))
+        self.count = max(int(count or 1), 2 if self.slots.get("both") else 1, len(self.hexes))  # one here and another there: two
         self.saved = int(self.slots.get("extra") or 0) if not isinstance(self.slots.get("extra"), bool) else 1
         self.march = bool(self.slots.get("march"))
 
