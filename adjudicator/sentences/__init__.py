@@ -386,7 +386,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
         "grammar": grammar,
         "asks": asks,
         "states": states,
-        "frames": [[name, data] for name, data in acts.items() if data is not None],
+        "frames": [[name, {**data, "weighty": lexicon.get("weighty", "")}] for name, data in acts.items() if data is not None],
     }
 
 

@@ -42,8 +42,9 @@ class Builder(Things):
             if self._neither and clause.verb is not None:
                 clause.verb.negated, self._neither = True, False  # ni 44GdR ni 95R quedan DG
             clause.link = link
-            found.append(clause)
-            found += self._gaps
+            if clause.verb is not None and clause.kind == "fin":
+                clause.verb.goes_on = not self.spanish and link not in ("", "semi", "colon")
+            found += [clause, *self._gaps]
             self._gaps = []
             return
         if name in ("clink", "lead_in"):
@@ -61,15 +62,14 @@ class Builder(Things):
         for child in node[1:]:
             if self._is_leaf(child):
                 self._see(child)
-                class_ = child[0]
-                if class_ == "QM":
+                if child[0] == "QM":
                     for clause in reversed(found):
                         clause.asked = True
                         if clause.kind != "gap":
                             break
-                elif class_ in ("SEMI", "COLON"):
-                    link = class_.lower()
-                elif class_ in ("THEN", "AND"):
+                elif child[0] in ("SEMI", "COLON"):
+                    link = child[0].lower()
+                elif child[0] in ("THEN", "AND"):
                     link = self._value(child)
                 continue
             if name in ("led", "leadn") and child is node[1]:

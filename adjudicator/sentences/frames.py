@@ -96,7 +96,8 @@ def items(clause: Clause) -> list[Item]:
             found += _of_thing(thing, how, group, phrase.before)
     for before, item in pairwise(found):  # …, junto a la 208Inf: beside the hex that was named, else with somebody
         if {"with", "near"} <= item.how:
-            apart = clause.phrases[item.group].start - before.thing.end > 1 and before.thing.type in ("HEX", "PATH")
+            gap = clause.phrases[item.group].start - before.thing.end
+            apart = gap > 1 and before.thing.type in ("HEX", "PATH") or "hex" in before.thing.nouns() or gap > 3 and item.before
             item.how -= {"with"} if apart else {"near"}
     for ground, item in pairwise(found):  # through the wood in 2011: through 2011
         if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:
@@ -159,6 +160,7 @@ class Frame:
         self.beside = bool(data.get("beside"))
         self.aside = bool(data.get("aside"))
         self.bare = bool(data.get("bare"))
+        self.weighty = frozenset(str(data.get("weighty", "")).split())
         self.helpers = frozenset(("aids", *str(data.get("helpers", "")).split()))
         self.helped = "helpers" in data or "aid" in str((data.get("roles") or {}).get("aids", "")).replace("markeraid", "")
         self.supports = "supported" in (data.get("roles") or {})

@@ -111,11 +111,13 @@ class Filler(Beside):
     def _adverb(self, word: str, start: int) -> bool:
         """An adverb that a role takes; one before the subject says something of it alone (only 46 attacks)."""
         verb = self.clause.verb
+        behind = any(phrase.before and phrase.end <= start for phrase in self.clause.phrases)  # 2/394 voluntarily retreats
         for slot, types, *_ in self.frame.roles:
             for type_ in types:
                 name, _, rest = type_.partition(":")
                 concept, _, value = rest.partition("=")
-                if name == "adv" and concept == word and (verb is None or start > verb.start):
+                if name == "adv" and concept == word and (verb is None or start > verb.start or behind and slot in self.frame.carry):
+                    self.done.cost -= 2 if slot in self.frame.carry else 0
                     self.done.slots.setdefault(slot, value == "true" or (int(value) if value.isdigit() else value) or concept)
                     return True
         return False
@@ -136,8 +138,10 @@ class Filler(Beside):
                 item.how = frozenset(("from", "standing"))
 
     def _object_units(self) -> None:
-        """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object."""
-        if self.frame.aims and any(item.thing.type == "UNIT" and "with" in item.how for item in self.row):
+        """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object; 16Pz moves and attacks 68Inf: so it is here."""
+        verb = self.clause.verb
+        goes_on = verb is not None and verb.goes_on and not verb.passive
+        if self.frame.aims and (goes_on or any(item.thing.type == "UNIT" and "with" in item.how for item in self.row)):
             for item in self.row:
                 if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
                     item.how = frozenset(("obj",))
@@ -193,6 +197,7 @@ class Filler(Beside):
         limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
         limited = limited or thing.type == "PRON" and thing.value in ("all", "some") and bool({"to", "with", "for", "of"} & item.how)
         limited = limited or thing.type == "NOUN" and "as" in item.how  # takes the option as a retreat
+        limited = limited or not self.frame.weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
             done.lost = done.lost or thing

@@ -270,6 +270,11 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     if not length and SMALL & means.keys() and typed_bare(text[start:last]) and atom not in ALSO_VERBS:
         for class_ in ("V", "VI", "VP", "VG"):
             means.pop(class_, None)  # de, a, en are never forms of verbs
+    if not length and last - start == 1 and "UNIT" in means and len(means) > 1:  # a unit called A is none of the small words that look like it
+        if text[start].islower():
+            del means["UNIT"]
+        elif at and not text.isupper() and words[at - 1][0] not in ".;:?!":
+            means = {"UNIT": means["UNIT"]}
     languages = {language for kept in means.values() for language, _ in kept}
     token = Token(text[start:last], start, last, {class_: [meaning for _, meaning in kept] for class_, kept in means.items()})
     if languages >= {"en", "es"}:

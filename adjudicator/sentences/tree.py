@@ -88,7 +88,7 @@ class Phrase:
 class Verb:
     """The verb of a clause: lemma, concepts, and what stands with it."""
 
-    __slots__ = ("clitics", "end", "lemma", "modal", "negated", "particles", "passive", "past", "perfect", "progressive", "senses", "start")
+    __slots__ = ("clitics", "end", "goes_on", "lemma", "modal", "negated", "particles", "passive", "past", "perfect", "progressive", "senses", "start")
 
     def __init__(self, start: int, end: int) -> None:
         self.lemma = ""
@@ -103,6 +103,7 @@ class Verb:
         self.progressive = False
         self.particles: list[str] = []
         self.clitics: list[str] = []
+        self.goes_on = False  # … and attacks 68Inf: who does it was said before
 
     def __repr__(self) -> str:
         marks = [name for name in ("negated", "passive", "past", "perfect", "progressive") if getattr(self, name)]
