@@ -528,3 +528,31 @@ def test_a_new_unit_has_a_name_without_digits(text: str) -> None:
 )
 def test_pairs_of_ocs_are_alike(one: str, other: str) -> None:
     assert [(p.kind, p.slots) for p in OCS.parse(one, OCS_NAMES).parts] == [(p.kind, p.slots) for p in OCS.parse(other, OCS_NAMES).parts]  # type: ignore[union-attr]
+
+
+# ---- bcs
+BCS: Spoken = load(ROOT / "rulebooks" / "bcs")
+BCS_NAMES = Names(["12VG", "12VG HQ", "12VG Trains", "99ID", "I/89", "II/89", "2/394", "12PzJ", "A", "GR1", "US1"])
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "last"),
+    [
+        ("I/89 moves to 10.11 and attacks 2/394 in 10.12", "move attack", {"units": ("I/89",), "target": "10.12", "target_units": ("2/394",)}),
+        ("I/89 mueve a 10.12", "move", {"units": ("I/89",), "to": "10.12"}),
+        ("I/89 attacks A in 10.12", "attack", {"units": ("I/89",), "target_units": ("A",)}),
+        ("2/394 voluntarily retreats five hexes to 10.15", "voluntary_retreat", {"hexes": 5, "to": "10.15"}),
+        ("the support of US1 fires at the support of GR1 before the attack", "support_fire", {"firing": "US1", "target_units": ("GR1",)}),
+        ("12VG makes its Fatigue roll", "fatigue", {"units": ("12VG",)}),
+        ("12VG gets a Recovery Order", "orders", {"units": ("12VG",), "orders": ("recovery",)}),
+        ("I/89 moves with forced march to 10.15", "forced_march", {"units": ("I/89",), "to": "10.15"}),
+        ("12PzJ leaves Support", "leave_support", {"units": ("12PzJ",)}),
+        ("I/89 uses its Support", "use_support", {"units": ("I/89",)}),
+        ("¿puede la 12VG activarse otra vez?", "second_activation", {"units": ("12VG",), "question": True}),
+        ("II/89 attacks 10.12 with I/89, which has already Assisted once, Assisting", "attack", {"units": ("II/89",), "assist": ("I/89",)}),
+    ],
+)
+def test_constructions_that_bcs_brought(text: str, kinds: str, last: dict[str, Any]) -> None:
+    acts = [part for part in BCS.parse(text, BCS_NAMES).parts if isinstance(part, Act)]
+    assert [act.kind for act in acts] == kinds.split()
+    assert last.items() <= acts[-1].slots.items()
