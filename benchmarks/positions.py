@@ -26,7 +26,7 @@ def whole(book: str, columns: int, rows: int, units: int, seed: int = 1) -> dict
     hexes = {name_of(book, column, row): ground(book, rng) for column in range(1, columns + 1) for row in range(1, rows + 1)}
     data: dict[str, Any] = {"rulebook": book, **HEADS[book](ours, columns, rows), "hexes": hexes}
     data["hexsides"] = {
-        "/".join((name_of(book, column, row), name_of(book, column, row + 1))): rng.choice(([], [], ["road"], ["river" if book == "fpa" else "minor_river"]))
+        "/".join((name_of(book, column, row), name_of(book, column, row + 1))): rng.choice(([], [], ["river"] if book == "fpa" else ["road"], ["river" if book == "fpa" else "minor_river"]))
         if book in ("fpa", "pd", "gdp")
         else []
         for column in range(2, columns, 3)

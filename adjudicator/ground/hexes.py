@@ -121,6 +121,11 @@ class Grid:
     def __repr__(self) -> str:
         return f"Grid({self.columns}, {self.rows_odd}, {self.rows_even}, {self.even_lower}, {self.separator!r})"
 
+    @property
+    def has_stated(self) -> bool:
+        """Whether pairs were stated that overrule the geometry."""
+        return bool(self._stated_near or self._stated_far or self._stated_distance)
+
     def with_facts(
         self,
         adjacent: Iterable[Sequence[str]] = (),

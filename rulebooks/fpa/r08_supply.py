@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from adjudicator.book import derives, rule
 from adjudicator.ground.facts import Missing
+from adjudicator.ground.flood import field_of
 from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value, warn
 from adjudicator.ground.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.ground.situation import Situation, Unit
@@ -77,6 +79,51 @@ def supply_line(situation: Situation, start: str) -> Trace:
     return found
 
 
+class Ends(NamedTuple):
+    """The hexes in which a supply line can end, and those through which it can get there: all of them, and those outside enemy ZOCs."""
+
+    any: int
+    free: int
+    to_any: int
+    to_free: int
+
+
+def ends_of_lines(situation: Situation) -> Ends | None:
+    """One flood from all sources answers for every unit; None where something is not known that a line may hang on."""
+    field = field_of(situation.grid)
+    units = situation.units.values()
+    weather = situation.facts.get("weather")
+    if field is None or situation.unknown or situation.tried or weather is None or any("side" not in unit.facts for unit in units):
+        return None
+    enemies = field.of(unit.hex for unit in units if unit.side != SOVIET and unit.hex is not None)
+    zoc = 0 if weather == "storm" else enemies | field.around(enemies)
+    sources = field.kept.get("supply")
+    if sources is None:
+        sources = field.kept["supply"] = field.where(lambda hex_: is_source(situation, hex_))
+    ends, open_ = sources & ~enemies, field.all & ~enemies & ~zoc
+    free = ends & ~zoc
+    return Ends(ends, free, field.reached(ends & open_ | field.around(ends), open_), field.reached(free | field.around(free), open_))
+
+
+def has_line(situation: Situation, start: str) -> bool:
+    """Whether a hex has a supply line, the answer of `supply_line` without the line."""
+    if "ends of lines" not in situation.cache:
+        situation.cache["ends of lines"] = ends_of_lines(situation)
+    ends: Ends | None = situation.cache["ends of lines"]
+    field = field_of(situation.grid)
+    if ends is None or field is None:
+        return bool(supply_line(situation, start).answer)
+    own = in_enemy_zoc(situation, start, SOVIET)
+    if is_source(situation, start):
+        return True
+    if own and situation.reading("A-03") == "never":
+        return False
+    around = field.around(field.of((start,)))
+    if around & (ends.free | ends.to_free):
+        return True
+    return bool(around & (ends.any | ends.to_any)) and (not own or situation.reading("A-04") == "both")
+
+
 def cuts_in_words(found: Trace) -> str:
     """The hexes that cut every line, each with the enemy in it or the enemies whose ZOC it lies in."""
     return ", ".join(f"{cut.hex} ({cut.reason.partition(':')[2]})" for cut in found.cut_by)
@@ -105,7 +152,7 @@ def supply_status(unit: Unit) -> str | None:
     situation = unit.situation
     if situation.facts.get("units_complete") is False:
         raise Missing("units_complete")
-    return "in" if situation.remember(("supply", here, situation.weather), lambda: supply_line(situation, here).answer) else "out"
+    return "in" if situation.remember(("supply", here, situation.weather), lambda: has_line(situation, here)) else "out"
 
 
 @rule("8.2", (Move, Attack), when=shown_in_full)
