@@ -25,13 +25,9 @@ def whole(book: str, columns: int, rows: int, units: int, seed: int = 1) -> dict
     ours, theirs = SIDES[book]
     hexes = {name_of(book, column, row): ground(book, rng) for column in range(1, columns + 1) for row in range(1, rows + 1)}
     data: dict[str, Any] = {"rulebook": book, **HEADS[book](ours, columns, rows), "hexes": hexes}
-    data["hexsides"] = {
-        "/".join((name_of(book, column, row), name_of(book, column, row + 1))): rng.choice(([], [], ["river"] if book == "fpa" else ["road"], ["river" if book == "fpa" else "minor_river"]))
-        if book in ("fpa", "pd", "gdp")
-        else []
-        for column in range(2, columns, 3)
-        for row in range(1, rows)
-    }  # fmt: skip
+    lines = {"fpa": ([], [], ["river"]), "gdp": ([], [], ["river"]), "pd": ([], [], ["road"], ["minor_river"])}.get(book, ([],))
+    pairs = [(column, row) for column in range(2, columns, 3) for row in range(1, rows)]
+    data["hexsides"] = {f"{name_of(book, *pair)}/{name_of(book, pair[0], pair[1] + 1)}": rng.choice(lines) for pair in pairs}
     middle = columns // 2
     left = [name_of(book, column, row) for column in range(max(1, middle - 6), middle) for row in range(2, rows)]
     right = [name_of(book, column, row) for column in range(middle + 1, min(columns, middle + 7)) for row in range(2, rows)]
@@ -72,7 +68,7 @@ def ground(book: str, rng: random.Random) -> dict[str, Any]:
 HEADS: dict[str, Any] = {
     "fpa": lambda ours, columns, rows: {"turn": 5, "weather": "frost", "phase": "german movement 1", "assume": "defaults", "restricted_area": []},
     "gdp": lambda ours, columns, rows: {
-        "time": "day", "weather": "sunny", "phase": "activation", "active": "german", "assume": "defaults", "even_lower": True,
+        "time": "day", "weather": "sunny", "phase": "activation", "active": "german", "assume": "defaults",
         "tables": {"tec": {"clear": {"move": [1, 1, 1]}}},
     },
     "pd": lambda ours, columns, rows: {

@@ -23,6 +23,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
+import games  # noqa: E402
 from generate import generate  # noqa: E402
 
 from adjudicator.language import Act, NotUnderstood  # noqa: E402
@@ -65,7 +66,7 @@ def one_shot(rounds: int) -> None:
         for _ in range(rounds):
             bare.append(command("-c", "pass", cache=cache))
             warm.append(command(*check, cache=cache))
-            plain.append(command("-m", "adjudicator", "check", "-r", "fpa", "16Pz attacks 2119", cache=cache))
+            plain.append(command("-m", "adjudicator", "check", "-r", "fpa", "frost; 16Pz 3-3 at 2218; 16Pz attacks 2119", cache=cache))
     cold = []
     for _ in range(max(3, rounds // 4)):
         with tempfile.TemporaryDirectory() as cache:
@@ -267,6 +268,10 @@ def main() -> None:
     one_shot(5 if quick else 21)
     interactive(1 if quick else 3)
     chains()
+    games.one_shots(show, command, 3 if quick else 11)
+    games.reach(show)
+    games.supply(show)
+    games.long_logs(show, generate, quick)
     validating(3 if quick else 9, 2400 if quick else 8000)
     try:
         memory()

@@ -20,8 +20,12 @@ from benchmarks import run
         (lambda: run.interactive(1), ("budget 10 ms",)),
         (lambda: run.validating(1, 200), ("budget 5,000 declarations/s", "budget x3.3", "two processes")),
         (run.memory, ("does not grow",)),
+        (lambda: run.games.one_shots(run.show, run.command, 1), ("check, bcs", "empty cache")),
+        (lambda: run.games.reach(run.show), ("where can X go, pd",)),
+        (lambda: run.games.supply(run.show), ("in a pocket", "exponent in units")),
+        (lambda: run.games.long_logs(run.show, run.generate, True), ("undo at 50", "flat", "exponent of time")),
     ],
-    ids=["one-shot", "table", "validate", "memory"],
+    ids=["one-shot", "table", "validate", "memory", "every book", "reach", "supply", "long logs"],
 )
 def test_every_part_of_the_benchmark_runs(part: object, said: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     part()  # type: ignore[operator]
