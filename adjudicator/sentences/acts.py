@@ -12,7 +12,7 @@ from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Item, items
-from adjudicator.sentences.joined import Joining, Part, is_deed_done
+from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
@@ -32,6 +32,11 @@ REASONS = frozenset(("because", "although", "while", "before", "after", "whether
 """Clauses that may be told back whole: why, although, while."""
 SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "there", "have", "inspect", "happen", "score"))
 """Verbs that a whole clause may be the object of."""
+
+
+def _asks_within(clause: Clause) -> bool:
+    """Whether a question word stands in a clause, or in one that hangs on it."""
+    return bool(clause.wh) or any(_asks_within(inner) for _, inners in clause.subs for inner in inners)
 
 
 class Sure(NotUnderstood):
@@ -228,6 +233,7 @@ class Acts(Joining):
                     inner.verb is not None
                     and inner.verb.senses
                     and not hung
+                    and not (clause.verb is not None and clause.verb.lemma == "be" and clause.verb.past and not inner.verb.modal)  # was set up
                     and not (word == "pcp" and inner.verb.passive and clause.verb is not None and clause.verb.senses)
                     and not (word == "that" and clause.verb is not None and clause.verb.negated and not SAYING & set(clause.verb.senses))
                     and not (clause.wh and clause.verb is not None and ASKS & set(clause.verb.senses))
@@ -265,7 +271,7 @@ class Acts(Joining):
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
                 lost = lost or several or "WITHOUT" in word and inner.verb is not None and bool(inner.verb.senses)
-                lost = lost or clause.verb is not None and is_deed_done(inner)
+                lost = lost or clause.verb is not None and is_deed_done(inner) or asks_within(inner)
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     lost = True  # two verbs without a link: no sufre, bajas
                 asks = clause.asked or bool(clause.wh)
@@ -303,6 +309,8 @@ class Acts(Joining):
         verb = clause.verb
         if verb is not None and verb.senses and not LIGHT & set(verb.senses):
             return {}
+        if verb is not None and verb.lemma == "be" and verb.past and not clause.asked:
+            return {}  # it was a set-up
         deeds: dict[str, Thing] = {}
         for item in row:
             aside = (

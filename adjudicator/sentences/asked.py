@@ -12,7 +12,7 @@ from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD
-from adjudicator.sentences.acts import Acts
+from adjudicator.sentences.acts import MODALS, Acts
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import PLAIN, Item, items
 from adjudicator.sentences.joined import Part
@@ -108,6 +108,8 @@ class Asking(Acts):
             if word == "what" and thing is not None and thing.nouns()[:1] == ["turn"] and thing.label is None:  # in which turn does it come back
                 clause.wh[at] = ("when", rels, None)
                 clause.phrases = [phrase for phrase in clause.phrases if thing not in phrase.things]
+        if clause.verb is not None and not clause.verb.modal:  # is 16Pz obliged to attack
+            clause.verb.modal = next((sense for sense in MODALS if sense in clause.verb.senses), "")
         words = {word for word, _, _ in clause.wh}
         plain = clause
         if words == {"why"}:

@@ -142,6 +142,14 @@ class Beside:
         )
         if whole and not item.before:
             return False  # activates all, or some: who is that?
+        if (
+            thing.type == "PRON"
+            and self.clause.asked
+            and thing.value in ("it", "he", "they", "both")
+            and how
+            and not how & {"subj", "obj", "lead", "with", "by"}
+        ):
+            return False  # how many points for it: nobody was found that it stands for
         if thing.type == "PRON":
             done.pronoun = done.pronoun or thing.value in ("it", "they", "he", "both")
             done.first = done.first or thing.value in ("first", "second")

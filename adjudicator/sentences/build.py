@@ -268,6 +268,8 @@ class Builder(Things):
             verb.perfect = True
             verb.lemma = verb.lemma or ""
         elif class_ in ("BE", "BEI"):
+            if value == "was":
+                verb.past, value = True, "be"
             if not verb.lemma:
                 verb.lemma = value if value == "there" else "be"
                 verb.senses = ["be", value] if value in ("become", "get") else [verb.lemma]

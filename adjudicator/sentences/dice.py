@@ -35,7 +35,9 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Thrown | None:
     nouns = {noun for thing in things for noun in thing.nouns()[:1]}
     named = bool(nouns & DICE) and not coloured
     senses = set(verb.senses) if verb is not None else set()
-    if not asking and any(thing.type == "SIDE" for thing in things):
+    sides = [thing for thing in things if thing.type == "SIDE" or thing.mod("SIDE") is not None]
+    weather = any("weather" in thing.nouns() or any("weather" in dict(means).values() for means in thing.mods) for thing in things)
+    if sides and not (asking and weather):
         return None  # whose throw it is, is a matter of the act
     bare = verb is None and all(thing.type == "NUM" and thing.det == "indef" for thing in things)
     if not (named and (verb is None or senses & (THROWING | GETTING)) or bare or verb is not None and senses & THROWING and not coloured):

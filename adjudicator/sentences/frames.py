@@ -36,7 +36,7 @@ PLAIN = frozenset(
     ("hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
 )
 """Nouns that only name what stands beside them: the hex 2119, the units in 2119."""
-NARROW = frozenset(("only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice", "thrice"))
+NARROW = frozenset(("more", "only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice", "thrice"))
 """Adverbs without which a question is another one."""
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
@@ -97,7 +97,8 @@ def items(clause: Clause) -> list[Item]:
     for before, item in pairwise(found):  # …, junto a la 208Inf: beside the hex that was named, else with somebody
         if {"with", "near"} <= item.how:
             gap = clause.phrases[item.group].start - before.thing.end
-            apart = gap > 1 and before.thing.type in ("HEX", "PATH") or "hex" in before.thing.nouns() or gap > 3 and item.before
+            goes = verb is not None and bool({"move", "retreat", "advance", "enter"} & set(verb.senses))
+            apart = before.thing.type in ("HEX", "PATH") and (goes or gap > 1) or "hex" in before.thing.nouns() or gap > 3 and item.before
             item.how -= {"with"} if apart else {"near"}
     for ground, item in pairwise(found):  # through the wood in 2011: through 2011
         if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:

@@ -21,6 +21,11 @@ def is_deed_done(inner: Clause) -> bool:
 Part = Stated | Act
 
 
+def asks_within(clause: Clause) -> bool:
+    """Whether when, how many or why stands in a clause, or in one that hangs on it: to see when it gets back is never told back."""
+    return any(word in ("when", "how_many", "why") for word, _, _ in clause.wh) or any(asks_within(inner) for _, inners in clause.subs for inner in inners)
+
+
 class Joining:
     """Puts clauses without a subject of their own into the clause they hang on."""
 

@@ -20,7 +20,13 @@ def is_past(clause: Clause) -> bool:
     verb = clause.verb
     dice = any(thing.type in ("NUM", "RESULT") or {"dice", "roll"} & set(thing.nouns()) for thing in clause.things())
     rolled = verb is not None and dice and bool({"roll", "show"} & set(verb.senses))  # dice that have been thrown are those of this entry
-    return verb is not None and not clause.asked and not verb.modal and not rolled and (verb.perfect or any(word == "already" for word, _, _ in clause.adverbs))
+    return (
+        verb is not None
+        and not clause.asked
+        and not verb.modal
+        and not rolled
+        and (verb.perfect or verb.passive and verb.past or any(word == "already" for word, _, _ in clause.adverbs))
+    )
 
 
 def history(clause: Clause, states: Mapping[str, Any]) -> list[Stated] | None:

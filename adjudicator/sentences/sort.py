@@ -80,6 +80,8 @@ class Sorter(Asking):
                     raise
                 self._elide(clause, model)  # …, then the support in 4319
                 new = self._for_question(clause, [*before, *found])
+            if clause.kind == "gap" and clause.asked and acted is not None and any(isinstance(part, Act) and part.kind != acted.kind for part in new):
+                raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # the same verb asks the same
             self.memory.groups = remembered(self.memory.groups, clause)
             if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted):
                 if acted.end < new[0].end:
@@ -436,6 +438,8 @@ class Sorter(Asking):
                 facts = self._facts_of(inner, acted) or (self._facts_of_thing(inner, subject) if bare and subject is not None else [])
                 if facts:
                     found += facts
+                elif word == "that" and weighs(inner):
+                    raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 elif acted is not None:
                     self._told(acted, inner.start, inner.end)
                 elif inner.kind not in ("pcp", "inf"):
