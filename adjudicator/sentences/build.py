@@ -268,18 +268,15 @@ class Builder(Things):
             verb.perfect = True
             verb.lemma = verb.lemma or ""
         elif class_ in ("BE", "BEI"):
-            if value == "was":
-                verb.past, value = True, "be"
+            verb.past, value = verb.past or value == "was", value.replace("was", "be")
             if not verb.lemma:
                 verb.lemma = value if value == "there" else "be"
                 verb.senses = ["be", value] if value in ("become", "get") else [verb.lemma]
         elif class_ in ("V", "VI", "VP", "VG"):
             if class_ == "VI":
                 verb.perfect = False  # the German has 9Mech retreat
-            if class_ == "VP" and verb.lemma == "be":
-                verb.passive = True
-            elif class_ == "VG" and verb.lemma == "be":
-                verb.progressive = True
+            verb.passive |= class_ == "VP" and verb.lemma == "be"
+            verb.progressive |= class_ == "VG" and verb.lemma == "be"
             lemma = str(value)
             hung = token.means[class_][0][0]
             if hung.startswith("WITH:"):
