@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from adjudicator.ground.situation import Situation
+from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names
 from adjudicator.play.game import Game, language_of
 from adjudicator.play.understood import more, understood
@@ -78,3 +81,40 @@ def test_an_echo_is_shown_where_it_says_more_than_the_line() -> None:
     """It attacks it: both had to be found."""
     assert more("9Mech is in 2119. Can 16Pz attack it?", "Can 16Pz attack 9Mech?") is False
     assert more("Can it attack 2119?", "Can 16Pz attack 2119?") is True
+
+
+def test_any_row_of_words_is_understood_or_refused() -> None:
+    """Random rows of known words, names and signs: an entry, or an error with its columns inside the text."""
+    spoken = language_of(rulebook("fpa"))
+    names = Names(UNITS, (("KG", "Br"), ("KG", "Ch"), ("KG", "Go")))
+    kinds = ("VERB", "NOUN", "P", "DET", "SIDE", "STATUS", "RESULT", "PHASE", "AND", "SUB", "QP", "BE", "MOD", "HV", "TERRAIN", "ADV", "PRON", "HEX", "MARKER")
+    words = sorted({phrase for _, phrase in spoken.lexer.phrases(kinds)})  # type: ignore[attr-defined]
+    signs = ["16Pz", "9Mech", "2119", "3010", "Vinnitsa", "5", "3:1", "?", ",", ";", "KG Br", "-", ":", "(", ")", "2218-2219"]
+    chance = random.Random(13)
+    for _ in range(600):
+        text = " ".join(chance.choice(words if chance.random() < 0.6 else signs) for _ in range(chance.randint(1, 8)))
+        try:
+            spoken.parse(text, names)
+        except NotUnderstood as error:
+            assert 0 <= error.start <= error.end <= len(text), text
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("turn five hundred", ""),
+        ("the Germans have 3 air pints", "pints"),
+        ("16Pz attacks 3010 with KG Xy", "Xy"),
+        ("KG Brieth deploys in 2510", "Brieth"),
+        ("16Pz attacks 3010 2119", "2119"),
+        ("16Pz attacks 301", "301"),
+        ("16Pz attacks Vinnitsa", "Vinnitsa"),
+        ("16Pz attacks 2119; 777Pz attacks 2119", "777Pz"),
+    ],
+)
+def test_a_word_that_is_not_known_is_named_and_never_absorbed(text: str, word: str) -> None:
+    """What stands where a noun, a number or a name is expected is to blame, before anything that is missing."""
+    names = Names(UNITS, (("KG", "Br"), ("KG", "Ch"), ("KG", "Go")))
+    with pytest.raises(NotUnderstood) as caught:
+        language_of(rulebook("fpa")).parse(text, names)
+    assert not word or caught.value.word == word

@@ -151,9 +151,12 @@ class Acts(Joining):
                 done.cost -= 6 if frame.noted(variant) else 0
                 try:
                     parts = self._finish(done, variant, before, acted)
-                except NotUnderstood as error:
-                    if (fault is None or done.cost < least) and not any(name.startswith("_") for name in error.expected):  # else it is just not this act
-                        fault, least = error, done.cost
+                except NotUnderstood:
+                    blame = done.cost + (12 if frame.carry else 0)
+                    if done.lost is not None:
+                        error = self._lost(done.lost)  # a word that is to blame comes before what is missing
+                    if (fault is None or blame < least) and not any(name.startswith("_") for name in error.expected):  # else it is just not this act
+                        fault, least = error, blame
                     continue
                 if (variant.asked or variant.wh) and done.lost is None and done.narrows is not None:  # a question is answered as it was put, or not at all
                     done.lost = done.narrows

@@ -329,7 +329,9 @@ class Beside:
                 continue
             else:
                 last = any(end == thing.end for _, end in thing.unknown)
-                strange = "UNK" in kinds and any(char.isdigit() for char in str(kinds["UNK"]))  # 777Pz attacks: a unit that nobody knows
+                strange = "UNK" in kinds and (
+                    thing.type == "MARKERKIND" or any(char.isdigit() for char in str(kinds["UNK"]))
+                )  # 777Pz attacks: a unit that nobody knows
                 if "WORD" in kinds and (last or thing.type in HARD) or strange:  # with 1 air po: a head that nobody knows is asked about
                     done.cost += LOST
                     done.lost = Thing(list(means), *(thing.unknown[0] if thing.unknown else (thing.start, thing.end)))

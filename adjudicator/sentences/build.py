@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
-from adjudicator.sentences.things import NONE, NOUNS, Things
+from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb, cleft, same_again
 
@@ -134,7 +134,7 @@ class Builder(Things):
             if (
                 verb.start <= token.start < verb.end
                 and "VP" in token.means
-                and any(type_ == "STATUS" and not value.startswith("eliminated") for type_, value in token.means.get("W", ()))
+                and any(type_ in DIRECT - {"ADJ", "ORD"} and not value.startswith("eliminated") for type_, value in token.means.get("W", ()))
             ):
                 verb.lemma, verb.senses, verb.passive = "be", ["be"], False
                 clause.phrases.append(Phrase(NONE, [Thing(token.means["W"], token.start, token.end)], token.start, token.end))
@@ -429,7 +429,7 @@ class Builder(Things):
             things[-1].clauses.append(inner)
         else:
             clause.subs.append(("rel", [inner]))
-        clause.end = max(clause.end, inner.end)
+        clause.start, clause.end = min(clause.start, inner.start), max(clause.end, inner.end)
 
     def _made(self, node: Any) -> Clause:
         clause = Clause(node[0])
@@ -477,7 +477,7 @@ class Builder(Things):
             return
         clause.subs.append((word, found))
         for inner in found:
-            clause.end = max(clause.end, inner.end)
+            clause.start, clause.end = min(clause.start, inner.start), max(clause.end, inner.end)
 
     def _nonfinite(self, clause: Clause, node: Any) -> None:
         """Infinitives and participles: a clause of their own, with what led them in."""

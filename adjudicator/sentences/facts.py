@@ -290,7 +290,7 @@ class _Facts(Scene):
 
     def _noun(self, thing: Thing, item: Item) -> bool:
         nouns = thing.nouns()
-        if not nouns or any({"NUM", "STATS", "ODDS", "UNK", "HEX"} & dict(means).keys() for means in thing.mods):
+        if not nouns or any({"NUM", "STATS", "ODDS", "UNK", "HEX", "WORD"} & dict(means).keys() for means in thing.mods):
             return False
         about = self.states["unit"]
         noun = nouns[0]

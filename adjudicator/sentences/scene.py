@@ -130,7 +130,10 @@ class Scene:
     def _hexside(self, item: Item) -> bool:
         """Road between 2012 and 2013: what lies on a hexside, of things that may lie elsewhere too."""
         thing, after = item.thing, self._after()
-        feature = next((self.states["hexside"][value] for type_, value in thing.means if type_ != "VERB" and value in self.states["hexside"]), None)
+        feature = next(
+            (self.states["hexside"][value] for type_, value in thing.means if type_ in ("NOUN", "FEATURE", "MARKERKIND") and value in self.states["hexside"]),
+            None,
+        )
         if feature is None or thing.mods or thing.label or after is None or after.thing.type != "PATH" or len(after.thing.value) != 2:
             return False
         self.at += 1
@@ -211,7 +214,8 @@ class Scene:
             self.at += 1
             self.found.append(Stated("active", thing.value))
             return not self.denied
-        if after is not None and any("{side}" in str(self.states["game"].get(noun, "")) for noun in nouns):
+        strange = after is not None and any("WORD" in dict(means) for means in after.thing.mods)  # 3 air pints
+        if after is not None and not strange and any("{side}" in str(self.states["game"].get(noun, "")) for noun in nouns):
             self.at += 1
             return self._counted(after.thing, str(thing.value))
         if after is not None and "vp" in nouns and thing.det != "indef":
