@@ -151,10 +151,9 @@ class Acts(Joining):
                 done.cost -= 6 if frame.noted(variant) else 0
                 try:
                     parts = self._finish(done, variant, before, acted)
-                except NotUnderstood:
+                except NotUnderstood as found_wrong:
                     blame = done.cost + (12 if frame.carry else 0)
-                    if done.lost is not None:
-                        error = self._lost(done.lost)  # a word that is to blame comes before what is missing
+                    error = found_wrong if done.lost is None else self._lost(done.lost)  # a word that is to blame comes before what is missing
                     if (fault is None or blame < least) and not any(name.startswith("_") for name in error.expected):  # else it is just not this act
                         fault, least = error, blame
                     continue
