@@ -179,6 +179,38 @@ def test_links(path: Path) -> None:
             assert anchor in heads, link
 
 
+def test_reference_is_what_the_code_says() -> None:
+    """DOCS_UPDATE=1 writes it anew."""
+    from adjudicator.study.reference import page
+
+    path = DOCS / "reference.md"
+    if os.environ.get("DOCS_UPDATE"):
+        path.write_text(page(), encoding="utf-8")
+    assert text_of(path) == page()
+    assert "|  |" not in page()  # everything is explained
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_shell_completes(shell: str) -> None:
+    """What the tutorial tells for each shell gives a script; it offers the commands."""
+    import subprocess
+    import sys
+
+    assert f"{shell}_source" in text_of(DOCS / "tutorial.md")
+    run_ = "import sys; sys.argv = ['adjudicator']; from adjudicator.commands.door import run; run()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    told = subprocess.run(
+        [sys.executable, "-c", run_], env={**environment, "_ADJUDICATOR_COMPLETE": f"{shell}_source"}, capture_output=True, text=True, check=False
+    )
+    if shell != "bash" or told.returncode == 0:  # the library wants a bash of its own for the script of bash
+        assert "adjudicator" in told.stdout, told.stderr
+    offered = subprocess.run(
+        [sys.executable, "-c", run_], check=False, capture_output=True, text=True,
+        env={**environment, "_ADJUDICATOR_COMPLETE": f"{shell}_complete", "COMP_WORDS": "adjudicator val", "COMP_CWORD": "1" if shell != "fish" else "val"},
+    )  # fmt: skip
+    assert "validate" in offered.stdout, offered.stderr
+
+
 # ---- examples ---------------------------------------------------------------------------------------------------------------
 def test_situations_load(tmp_path: Path) -> None:
     found = written(FORMATS, tmp_path)

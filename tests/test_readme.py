@@ -14,6 +14,7 @@ import pytest
 from tests.conftest import ROOT
 
 READMES = {"en": ROOT / "README.md", "es": ROOT / "README.es.md"}
+SHOWING = {**READMES, "tutorial": ROOT / "docs" / "tutorial.md"}
 LANGUAGE = pytest.mark.parametrize("lang", READMES)
 BLOCK = re.compile(r"```console\n(.*?)```", re.S)
 
@@ -38,10 +39,10 @@ def shown(block: str) -> list[tuple[str, str]]:
     return found
 
 
-@LANGUAGE
-def test_console_blocks(lang: str) -> None:
-    """The commands of the console blocks print what the README shows."""
-    readme = READMES[lang]
+@pytest.mark.parametrize("name", SHOWING)
+def test_console_blocks(name: str) -> None:
+    """The commands of the console blocks print what is shown there."""
+    readme = SHOWING[name]
     text = readme.read_text(encoding="utf-8")
     blocks = BLOCK.findall(text)
     assert blocks

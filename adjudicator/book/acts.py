@@ -156,7 +156,7 @@ class Case:
         return sum(self.roll_dice(count, sides, True))
 
     def reading(self, id_: str) -> str:
-        """How this table reads an ambiguous place; the digest's ruling unless ``options.readings`` says otherwise."""
+        """How this table reads an ambiguous place; the book's default unless ``options.readings`` says otherwise."""
         return self.s.reading(id_)
 
     def table(self, name: str) -> Any:

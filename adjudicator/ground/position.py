@@ -312,7 +312,7 @@ class Position:
         return self.options.get(number) is True
 
     def reading(self, id_: str) -> str:
-        """How this table reads an ambiguous place; the digest's ruling unless ``options.readings`` says otherwise.
+        """How this table reads an ambiguous place; the book's default unless ``options.readings`` says otherwise.
 
         Raises Missing where the table says ``ask``.
         """
