@@ -73,6 +73,20 @@ def test_nothing_is_found() -> None:
     assert "1.0" in found.output  # how the book is cited
 
 
+@pytest.mark.parametrize(
+    ("book", "question", "number"),
+    [("gdp", "how many units can stack in a hex?", "7.1"), ("bcs", "what do I need for SNAFU success?", "3.2"), ("fpa", "do tigers help in a storm?", "13.5"),
+     ("pd", "¿cuándo se retira la caballería antes del combate?", "9.2.4")],
+)  # fmt: skip
+def test_who_asks_about_a_rule_is_led_there(book: str, question: str, number: str) -> None:
+    """A question about no position can't be judged; the rules that speak of it are named."""
+    done = CliRunner().invoke(main, ["check", "-r", book, "--format", "json", question])
+    assert done.exit_code == 4
+    found = json.loads(done.output)
+    assert any(rule["number"].startswith(number) for rule in found["rules"]), found["rules"]
+    assert found["rules"][0]["number"] in CliRunner().invoke(main, ["check", "-r", book, question]).output
+
+
 # ---- by number -----------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("book", "wrong", "near"), [("pd", "9.99", "9.6"), ("bcs", "5.1.9", "5.1a"), ("fpa", "13.12", "13.10"), ("gdp", "§10.44", "10.8")])
 def test_a_wrong_number_names_the_nearest(book: str, wrong: str, near: str) -> None:

@@ -126,6 +126,15 @@ def _opening(rulebook: str | None, situation: str | None, extra: str | None) -> 
         raise Fault("no_rulebook", known=", ".join(installed(extra))) from None
 
 
+def quoted(number: str) -> str:
+    """A rule number as it is typed on a command line: a heading of several words in quotation marks."""
+    return f'"{number}"' if " " in number else number
+
+
+ASKS = "?"  # what a question ends with, in every language
+SEE = 3  # rules that are named to who asks what can't be judged
+
+
 class Answer(NamedTuple):
     """One answer: its object in JSON, its exit code, the ruling if it is one, and what is to be said of claims."""
 
@@ -217,8 +226,21 @@ class Judge:
         from adjudicator.language import NotUnderstood
 
         if isinstance(problem.error, NotUnderstood):
-            return not_understood(text, problem.error, self.lang)
-        return {"declaration": text, "error": {"kind": "impossible", "message": problem.text(self.lang, self.book)}}
+            found = not_understood(text, problem.error, self.lang)
+        else:
+            found = {"declaration": text, "error": {"kind": "impossible", "message": problem.text(self.lang, self.book)}}
+        rules = self._speaking_of(text) if ASKS in text else []
+        return {**found, "rules": rules} if rules else found
+
+    def _speaking_of(self, text: str) -> list[dict[str, str]]:
+        """The rules that speak of what was asked: who asks about a rule and no position finds it there."""
+        from adjudicator.study.explain import searched
+        from adjudicator.study.numbers import index_of
+
+        question = next(part for part in reversed(text.split(";")) if ASKS in part or part is text)
+        index = index_of(self.book)
+        hits = searched(self.book).find(question, SEE) if index else []
+        return [{"number": hit.number, "title": self.say.pick(index[hit.number].get("title")) or ""} for hit in hits]
 
     def texts(self) -> str:
         """The answers of the last line as text."""
@@ -239,6 +261,9 @@ class Judge:
             lines = [f"{self.say.fact(each['fact'])}: {self.say.show(each['value'])}" for each in row["stated"] if each["fact"] != "claims"]
         else:
             lines = [error["message"]]
+            rules = row.get("rules") or ()
+            names = ", ".join(f"{rule['number']} {rule['title']}".rstrip() for rule in rules)
+            lines += [self.say.message("see_rules", book=self.book.id, number=quoted(rules[0]["number"]), names=names)] if rules else []
         return "\n".join([f"{head}  {row['declaration']}", *(f"  {line}" for line in (*lines, *notes))])
 
 

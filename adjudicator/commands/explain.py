@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.commands import cli
+from adjudicator.commands.checking import quoted
 from adjudicator.say.exits import BROKEN
 from adjudicator.say.output import tell
 from adjudicator.study.explain import about, cited_as, lookup, nearest, printed, searched, table_named, table_title
@@ -93,14 +94,10 @@ def _search(say: Say, index: Mapping[str, Any], asked: str) -> tuple[Any, str]:
     wide = max(len(row["number"]) for row in rows)
     for row in rows:
         lines += [f"  {row['number'].rjust(wide)}  {row['title']}", *_filled(row["summary"].split(), " " * (wide + 6), " ")]
-    lines += ["", say.message("more_of", book=book.id, number=_quoted(rows[0]["number"]))]
+    lines += ["", say.message("more_of", book=book.id, number=quoted(rows[0]["number"]))]
     return {"rulebook": book.id, "words": asked, "found": [{**row, "score": round(hit.score, 2)} for row, hit in zip(rows, hits, strict=True)]}, "\n".join(
         lines
     )
-
-
-def _quoted(number: str) -> str:
-    return f'"{number}"' if " " in number else number
 
 
 def _table_text(say: Say, name: str) -> str:

@@ -17,6 +17,7 @@ from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.folding import fold
 from adjudicator.language.words import phrases_of, read_words
+from adjudicator.say.catalogue import catalogue
 from adjudicator.sentences.general import General
 from adjudicator.sentences.lexicon import CLOSED
 
@@ -28,6 +29,7 @@ NAMED = 3.0  # more for a title that says nothing else
 INFLECTED = 0.9  # what another form of the word counts
 BEGUN = 0.6  # what a word counts that only begins like the one asked for
 BEGINS = 4  # letters that it takes
+SMALL = 0.15  # what a small word counts, such as those that a question begins with
 SYNONYM = 0.4  # what a phrase of the same meaning counts
 BEHIND = 0.8  # of the best score of the words themselves, where a title has them: more it never counts
 LEAST = 0.35  # of the best hit: what scores less is not told
@@ -49,6 +51,7 @@ class Search:
         self.book = book
         self.general = General()
         self.index = index
+        self.small = {word for language in LANGUAGES for word in catalogue(language)["tongue"]["words"].split()}
         self._stems: dict[str, frozenset[str]] = {}
         self._fits: dict[str, dict[str, float]] = {}
         self.titles: dict[str, list[set[str]]] = {}  # number -> the words of its title, language by language
@@ -91,7 +94,7 @@ class Search:
     def _scores(self, asked: list[str], whole: bool = False) -> dict[str, float]:
         """Number -> how well it fits: rare words count more, and a number that lacks a word for less; for nothing, if the ``whole`` is wanted."""
         fits = {word: self._fit(word) for word in dict.fromkeys(asked)}
-        rarity = {word: math.log(1 + len(self.index) / (1 + len(places))) for word, places in fits.items()}
+        rarity = {word: math.log(1 + len(self.index) / (1 + len(places))) * (SMALL if word in self.small else 1.0) for word, places in fits.items()}
         found: dict[str, float] = {}
         for number in {number for places in fits.values() for number in places}:
             here = [word for word, places in fits.items() if number in places]
