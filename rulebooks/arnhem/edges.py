@@ -59,4 +59,7 @@ def stretch(s: Situation, hex_: str) -> str | None:
 def left_by(s: Situation, unit: Unit) -> str | None:
     """The stretch by which a unit has left the map, None if it has not."""
     deeds = s.acts(unit.id, act="exit")
-    return deeds[-1].get("edge") if deeds and unit.hex is None else None
+    if not deeds or unit.hex is not None:
+        return None
+    left = deeds[-1]
+    return left["edge"] if "edge" in left or "hex" not in left else stretch(s, left["hex"])

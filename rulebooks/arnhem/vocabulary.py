@@ -102,7 +102,7 @@ def crossing(s: Situation, first: str, second: str) -> Crossing:
 
 def on_map(s: Situation, hex_: str) -> bool:
     """Whether a hex of the grid is printed on the map."""
-    return bool(s.grid.valid(hex_)) and not s.hex(hex_).known_to_be("terrain", "offmap")
+    return bool(s.grid.valid(hex_)) and s.hex(hex_).stated("terrain") != "offmap"
 
 
 def printed_neighbours(s: Situation, hex_: str) -> list[str]:
@@ -186,8 +186,10 @@ def price(s: Situation, unit: Unit, before: str, here: str) -> Price:
 
 def engineer(s: Situation) -> Unit | None:
     """The Engineer, if he is on the map."""
-    found: list[Unit] | None = s.lasting.get("engineer")
-    if found is None:
+    found: list[Unit] | None = None if s.unknown else s.lasting.get("engineer")
+    if s.unknown:
+        found = [unit for unit in s.units.values() if unit.side == ALLIED and unit.stated("kind") == "engineer"]
+    elif found is None:
         found = s.lasting["engineer"] = [unit for unit in s.units.values() if unit.known_to_be("kind", "engineer")]
     return next((unit for unit in found if unit.hex is not None), None)
 
