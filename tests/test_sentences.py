@@ -556,3 +556,28 @@ def test_constructions_that_bcs_brought(text: str, kinds: str, last: dict[str, A
     acts = [part for part in BCS.parse(text, BCS_NAMES).parts if isinstance(part, Act)]
     assert [act.kind for act in acts] == kinds.split()
     assert last.items() <= acts[-1].slots.items()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("44GdR se retira a 1511 junto a 62R", "44GdR se retira a 1511 junto con 62R"),
+        ("44GdR goes into exploitation mode", "44GdR goes into combat mode"),
+        ("How many tokens must the Soviet pay to defend with 44GdR?", "How many tokens must the Soviet pay to attack with 44GdR?"),
+        ("62R is in 1511. If 44GdR retreats into that hex, does 62R become DG?", "62R is in 1512. If 44GdR retreats into that hex, does 62R become DG?"),
+    ],
+)
+def test_more_pairs_of_ocs_differ(one: str, other: str) -> None:
+    assert OCS.parse(one, OCS_NAMES).parts != OCS.parse(other, OCS_NAMES).parts
+
+
+@pytest.mark.parametrize("text", ["46 moves through 1510 and advances to 1511", "46 goes into 1510 and advances to 1511"])
+def test_what_goes_on_is_one_advance(text: str) -> None:
+    """A way that ends in an advance is one."""
+    (act,) = PD.parse(text, Names(["46", "26", "4"])).parts
+    assert isinstance(act, Act) and (act.kind, act.slots["path"]) == ("advance", ("1510", "1511"))
+
+
+def test_it_is_one_unit() -> None:
+    act = PD.parse("46 is still ringed by 26 and 4. Does it become isolated?", Names(["46", "26", "4"])).parts[-1]
+    assert isinstance(act, Act) and act.slots["units"] == ("46",)

@@ -14,6 +14,7 @@ PLACING = frozenset(("setup", "deploy", "enter", "return"))
 """Deeds for which the hex that something is in is its goal."""
 
 
+MOVES = frozenset(("move", "retreat", "advance"))
 MOVING = frozenset(("move", "enter", "advance", "retreat", "debark", "dismount", "mount", "cross", "exit", "reach"))
 
 
@@ -319,14 +320,17 @@ def goes_on(clause: Clause, act: Act, acted: Act) -> bool:
     if act.kind == "stay" and acted.kind in ("move", "advance") and act.slots == {"units": units}:
         return True
     if (
-        (act.kind == acted.kind and act.kind in ("move", "retreat", "advance") or act.kind == "move" and acted.kind in ("retreat", "advance"))
+        (act.kind == acted.kind and act.kind in MOVES or {act.kind, acted.kind} in ({"move", "retreat"}, {"move", "advance"}))
         and act.slots.get("units") == units
         and clause.link in ("and", "then")
         and {"to", "path"} & act.slots.keys()
-        and set(act.slots) <= {"to", "path", "units"}
+        and set(act.slots) <= {"to", "path", "units", "passing"}
     ):
         way = acted.slots.pop("path", ()) or ((acted.slots.pop("to"),) if "to" in acted.slots else ())
         acted.slots["path"] = (*way, *(act.slots.get("path") or (act.slots["to"],)))
+        if "passing" in act.slots:
+            acted.slots["passing"] = (*acted.slots.get("passing", ()), *act.slots["passing"])
+        acted.kind = act.kind if acted.kind == "move" else acted.kind  # goes through 1510 and advances to 1511
         return bool(way)
     if (
         acted.kind in ("exit", "advance")

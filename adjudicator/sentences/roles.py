@@ -41,7 +41,7 @@ class Filler(Beside):
                         done.denied = True
                         self.account.take(thing, "det")
                 self._modifiers(item)
-                if thing is not self.opener and thing.type == "NOUN" and thing.det == "wh:what" and not self._is_asked(thing):
+                if thing is not self.opener and thing.type == "NOUN" and thing.det in ("wh:what", "wh:how_many") and not self._is_asked(thing):
                     done.cost += LOST  # what combat roll gives exploitation is no question for units
                     done.lost = done.lost or thing
                 continue
@@ -61,7 +61,7 @@ class Filler(Beside):
     def _is_asked(self, thing: Thing) -> bool:
         """Whether the act asks for such things, or the noun only names what is asked."""
         frame = self.frame
-        known = PLAIN | frame.nouns | frame.wants | frame.verbs | frame.also | {"side", "player", "attacker", "defender"}
+        known = PLAIN | frame.nouns | frame.wants | frame.verbs | frame.also | {"side", "player", "attacker", "defender", "mp"}
         return bool(set(thing.nouns()) & known) or any(f"noun:{noun}" in type_ for _, types, *_ in frame.roles for type_ in types for noun in thing.nouns())
 
     def _opened(self, thing: Thing, label: tuple[str, Any]) -> None:

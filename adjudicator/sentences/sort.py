@@ -93,7 +93,8 @@ class Sorter(Asking):
             )
             self.memory.said += named(clause)
             self.memory.fallen += tuple(part.path[6:-12] for part in new if isinstance(part, Stated) and part.path.endswith("].eliminated") and part.value)
-            self.memory.last = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or self.memory.last
+            led = tuple(thing.value for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things if thing.type == "UNIT")
+            self.memory.last = led or tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or self.memory.last
             if clause.verb is not None and clause.verb.lemma:
                 model = clause
         return found
@@ -356,7 +357,7 @@ class Sorter(Asking):
         """What an if-clause says; in a question nobody need be named."""
         kept, self.supposing = self.supposing, asks
         try:
-            found = self._clause(clause, before)
+            found = self._referring(clause, before)
         finally:
             self.supposing = kept
         if not found:  # nothing supposed is left aside
