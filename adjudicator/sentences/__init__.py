@@ -155,7 +155,7 @@ class Spoken:
         builder = Builder(row, self.words.senses, _is_spanish(row))
         clauses = builder.text(tree)
         word = next((token for token in row if token.classes[0] in ("QP", "QD")), None)
-        if word is not None and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
+        if word is not None and not builder.placed and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
             raise NotUnderstood("no_place", word.text, word.start, word.end)  # what is asked for is never answered yes
         if (
             word is not None

@@ -35,6 +35,8 @@ HELPS = frozenset(("add_aids", "defend", "support"))
 """Acts that answer an attack."""
 OWED = frozenset(("loss", "retreat", "roll", "roll_return"))
 """What is done because a result calls for it: does it lose a step asks whether it has to."""
+QUALITIES = frozenset(("STATUS", "MARKERKIND", "WEATHER"))
+"""What a thing may be called that a derived question never leaves out."""
 LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "move": "cost", "cost": "cost", "defend": "defense"}
 """Nouns and verbs that say in which ledger a line is looked for."""
 
@@ -167,11 +169,13 @@ class Asking(Acts):
         if query is None:
             return None
         inner = self._inner(clause)
+        for other in [one for _, inners in clause.subs for one in inners if one is not inner and one.kind == "inf" and one.phrases]:
+            raise NotUnderstood("no_place", self.text[other.start : other.end], other.start, other.end)  # does 46 pass to being isolated
         left = [item for item in row if not any(item.thing is thing for thing in used)]
         act = self._of_somebody(clause, left, inner, query, supposed) or self._supposed(clause, left, inner, before, supposed)
         slots = {name: value for name, value in act.slots.items() if name not in ("ask", "given", "passing")}
         told = repr(slots)
-        for thing in [item.thing for item in left if item.thing.type in HARD]:  # nothing that weighs gets lost on the way
+        for thing in [item.thing for item in left if item.thing.type in HARD or item.thing.type in QUALITIES]:  # nothing that weighs gets lost on the way
             if not all(repr(value) in told for value in (thing.value if isinstance(thing.value, (tuple, list)) else [thing.value])):
                 raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)
         return [self._made(act.kind, {**slots, "question": True, "ask": query}, clause)]

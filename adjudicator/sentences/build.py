@@ -271,7 +271,7 @@ class Builder(Things):
             verb.past, value = verb.past or value == "was", value.replace("was", "be")
             if not verb.lemma:
                 verb.lemma = value if value == "there" else "be"
-                verb.senses = ["be", value] if value in ("become", "get") else [verb.lemma]
+                verb.senses = [value, "be"] if value in ("become", "get") else [verb.lemma]
         elif class_ in ("V", "VI", "VP", "VG"):
             if class_ == "VI":
                 verb.perfect = False  # the German has 9Mech retreat
@@ -425,7 +425,9 @@ class Builder(Things):
         inner.asked = False
         inner.link = lead
         things = clause.things()
-        if things:
+        if self._there(clause, inner, self._first(node)):
+            clause.subs.append(("while", [inner]))
+        elif things:
             things[-1].clauses.append(inner)
         else:
             clause.subs.append(("rel", [inner]))
@@ -462,6 +464,8 @@ class Builder(Things):
                 found.append(inner)
         if wh and found:
             found[0].wh += wh
+        if word == "while" and node[0] in ("sub", "sub2") and found:
+            self._there(clause, found[0], self._first(node))
         things = clause.things()
         if (
             word == "that"

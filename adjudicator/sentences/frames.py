@@ -33,7 +33,7 @@ EMPTY = frozenset(
 )
 """Adverbs that no rule weighs and that claim nothing."""
 PLAIN = frozenset(
-    ("hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
+    ("own", "hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
 )
 """Nouns that only name what stands beside them: the hex 2119, the units in 2119."""
 NARROW = frozenset(("more", "only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice", "thrice"))
@@ -72,7 +72,9 @@ def items(clause: Clause) -> list[Item]:
     found: list[Item] = []
     verb = clause.verb
     passive = verb is not None and verb.passive
-    led = any(phrase.before and "none" in phrase.rels and not _is_hint(phrase) for phrase in clause.phrases) and verb is not None
+    asked = [thing for _, _, thing in clause.wh if thing is not None]  # what strength has 76ID: it may be the subject
+    lead = [phrase for phrase in clause.phrases if phrase.before and "none" in phrase.rels and not _is_hint(phrase)]
+    led = any(phrase.things[0] not in asked for phrase in lead) and verb is not None
     for group, phrase in enumerate(clause.phrases):
         how = frozenset(rel.lower() for rel in phrase.rels if rel != "none")
         if "none" in phrase.rels:

@@ -258,6 +258,7 @@ class Sorter(Asking):
                 raise (Sure if clause.verb.perfect else NotUnderstood)(
                     "no_place", self.text[clause.verb.start : clause.verb.end], clause.verb.start, clause.verb.end
                 )
+        clause.subs = [("that" if word == "if" and self._costs(clause, inners) else word, inners) for word, inners in clause.subs]
         supposed = [inner for word, inners in clause.subs if self._supposes(clause, word, inners) for inner in inners]
         if (
             supposed
@@ -314,6 +315,21 @@ class Sorter(Asking):
             self.memory.asides.append((clause.start, clause.end))  # … and does not stop there
             return []
         return found
+
+    def _costs(self, clause: Clause, inners: list[Clause]) -> bool:
+        """How many tokens does it spend if it barrages 1510: what is asked of that deed, said with if."""
+        verb = inners[0].verb if len(inners) == 1 else None
+        nouns = {noun for thing in clause.things() for noun in thing.nouns()}
+        if (
+            verb is None
+            or verb.negated
+            or verb.modal
+            or not clause.asked
+            or nouns & {"odds", "chance"}
+            or {"happen"} & set(clause.verb.senses if clause.verb else ())
+        ):
+            return False
+        return bool(nouns & {"token", "combat_supply", "strength", "point"}) and self._asks_of(clause, verb.senses)
 
     @staticmethod
     def _adds(clause: Clause) -> bool:

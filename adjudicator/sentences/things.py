@@ -23,6 +23,7 @@ class Things:
         self.senses = senses
         self.spanish = spanish
         self.seen: set[int] = set()
+        self.placed = False
 
     def _into(self, clause: Clause, node: Any) -> None:
         raise NotImplementedError
@@ -230,6 +231,16 @@ class Things:
         elif class_ == "UNK":
             thing.mods.append(list(means))
             thing.unknown.append((token.start, token.end))
+
+    def _there(self, clause: Clause, inner: Clause, first: int) -> bool:
+        """To 1511, where 5R is: the clause is said of the hex before it."""
+        last = next((thing for thing in reversed(clause.things()) if thing.end < self.tokens[first].start), None)
+        words = {token.text.lower() for token in self.tokens[first : first + 2]}
+        if not words & {"where", "donde"} or last is None or last.type != "HEX" or any(thing.type in ("HEX", "PATH") for thing in inner.things()):
+            return False
+        self.placed = True
+        inner.phrases.append(Phrase(frozenset(("IN",)), [Thing(last.means, last.start, last.end)], last.start, last.end))
+        return True
 
     # ---- leaves
     @staticmethod
