@@ -155,6 +155,21 @@ class Asking(Acts):
         asked = Act(acted.kind, {**slots, "question": True, "ask": Query("aid"), "responses": (help_,)}, act.text, act.start, act.end)
         return [asked if part is act else part for part in parts]
 
+    def _costs(self, clause: Clause, inners: list[Clause]) -> bool:
+        """How many tokens does it spend if it barrages 1510: what is asked of that deed, said with if."""
+        verb = inners[0].verb if len(inners) == 1 else None
+        nouns = {noun for thing in clause.things() for noun in thing.nouns()}
+        if (
+            verb is None
+            or verb.negated
+            or verb.modal
+            or not clause.asked
+            or nouns & {"odds", "chance"}
+            or {"happen"} & set(clause.verb.senses if clause.verb else ())
+        ):
+            return False
+        return bool(nouns & {"token", "combat_supply", "strength", "point"}) and self._asks_of(clause, verb.senses)
+
     # ---- what is asked of a ruling
     def _derived(self, clause: Clause, before: list[Part], supposed: Act | None) -> list[Part] | None:
         """A question about a line or a figure of the ruling on an act; None if it is none."""

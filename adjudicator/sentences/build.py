@@ -231,7 +231,7 @@ class Builder(Things):
             clause.wh.append((self._value(node), NONE, None))
         elif class_ in ("V", "VI", "VP", "VG", "MOD", "MODI", "MODF", "DO", "HV", "HVG", "BE", "BEI", "NOT", "CL"):
             self._verbal(clause, node)
-        elif class_ in ("UNIT", "HEX", "NUM", "W", "PRON", "ODDS", "STATS", "RULE", "UNK"):
+        elif class_ in ("UNIT", "HEX", "NUM", "W", "PRON", "ODDS", "STATS", "RULE", "UNK", "DET"):
             thing = self._thing([node])
             self._add(clause, Phrase(NONE, [thing], thing.start, thing.end, clause.verb is None))
 
@@ -370,11 +370,7 @@ class Builder(Things):
         for row in rows:
             more = Clause("gap")
             for child in row:
-                if self._is_leaf(child) and child[0] == "DET":  # B una
-                    alone = self._thing([child])
-                    self._add(more, Phrase(NONE, [alone], alone.start, alone.end))
-                else:
-                    self._into(more, child)
+                self._into(more, child)
             if more.phrases:
                 more.phrases[0].before = True
             more.link = "and"

@@ -316,21 +316,6 @@ class Sorter(Asking):
             return []
         return found
 
-    def _costs(self, clause: Clause, inners: list[Clause]) -> bool:
-        """How many tokens does it spend if it barrages 1510: what is asked of that deed, said with if."""
-        verb = inners[0].verb if len(inners) == 1 else None
-        nouns = {noun for thing in clause.things() for noun in thing.nouns()}
-        if (
-            verb is None
-            or verb.negated
-            or verb.modal
-            or not clause.asked
-            or nouns & {"odds", "chance"}
-            or {"happen"} & set(clause.verb.senses if clause.verb else ())
-        ):
-            return False
-        return bool(nouns & {"token", "combat_supply", "strength", "point"}) and self._asks_of(clause, verb.senses)
-
     @staticmethod
     def _adds(clause: Clause) -> bool:
         """Whether a clause names anything of weight but its subject."""
