@@ -561,7 +561,6 @@ def test_constructions_that_bcs_brought(text: str, kinds: str, last: dict[str, A
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("44GdR se retira a 1511 junto a 62R", "44GdR se retira a 1511 junto con 62R"),
         ("44GdR goes into exploitation mode", "44GdR goes into combat mode"),
         ("How many tokens must the Soviet pay to defend with 44GdR?", "How many tokens must the Soviet pay to attack with 44GdR?"),
         ("62R is in 1511. If 44GdR retreats into that hex, does 62R become DG?", "62R is in 1512. If 44GdR retreats into that hex, does 62R become DG?"),

@@ -295,6 +295,8 @@ class Acts(Joining):
         senses = list(verb.senses)
         if verb.modal == "need" and {word for word, _, _ in clause.wh} & {"what", "how_many"}:
             senses.insert(0, "need")
+        if senses[:2] == ["be", "become"]:
+            senses = ["become", "be"]  # does 46 become isolated
         if verb.passive and {"move", "retreat"} <= set(senses):
             senses.insert(0, "retreat")  # 9Mech is driven to 1212: it does not drive
         if verb.passive and {"loss", "eliminate"} <= set(senses) and not any("step" in thing.nouns() for thing in clause.things()):

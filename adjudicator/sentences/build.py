@@ -271,7 +271,7 @@ class Builder(Things):
             verb.past, value = verb.past or value == "was", value.replace("was", "be")
             if not verb.lemma:
                 verb.lemma = value if value == "there" else "be"
-                verb.senses = [value, "be"] if value in ("become", "get") else [verb.lemma]
+                verb.senses = ["be", value] if value in ("become", "get") else [verb.lemma]
         elif class_ in ("V", "VI", "VP", "VG"):
             if class_ == "VI":
                 verb.perfect = False  # the German has 9Mech retreat

@@ -105,9 +105,6 @@ def items(clause: Clause) -> list[Item]:
     for ground, item in pairwise(found):  # through the wood in 2011: through 2011
         if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:
             item.how |= ground.how
-    for at, item in enumerate(found):  # 16Pz junto a 19Pz attacks, but se retira a 1511 junto a 16Pz
-        if {"with", "near"} <= item.how:
-            item.how -= {"with"} if at and found[at - 1].thing.type == "HEX" else {"near"}
     for before, item in pairwise(found):
         if "as" in item.how and item.thing.type == "UNIT" and before.thing.type in ("KIND", "SIZE", "CLASS"):
             item.how, before.how = before.how, frozenset(("named",))  # a tank corps such as 6GTk
