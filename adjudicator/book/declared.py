@@ -76,8 +76,8 @@ def _state(book: Terms) -> dict[str, Type]:
     found: dict[str, Type] = {**schema.CORE_STATE}
     found["pending"] = {"keys": {**schema.CORE_PENDING, **(own.pop("pending", None) or {})}, "open": True}
     found["history"] = {"map": {"list": {"acts": acts} if acts else {"keys": deed}}}
-    tables = {name: "map" if isinstance(printed, dict) else "any" for name, printed in book.tables.items()}
-    found["tables"] = {"keys": {**tables, **(own.pop("tables", None) or {})}}
+    shapes = {name: "map" if isinstance(table, dict) else "list" if isinstance(table, list) else "any" for name, table in book.tables.items()}
+    found["tables"] = {"keys": {**shapes, **(own.pop("tables", None) or {})}}
     return {**found, **own}
 
 
@@ -232,6 +232,8 @@ class Declared:
         if isinstance(wanted, (list, tuple)):
             return label(wanted[0])
         if isinstance(wanted, dict):
+            if isinstance(wanted.get("list"), dict):
+                return "none"
             inner = wanted.get("list") or (wanted.get("either") or ("",))[0]
             return str(wanted.get("like") or (wanted["range"][0] if "range" in wanted else self._example(inner) if inner else "…"))
         kinds = set(str(wanted).split("|"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import Case, InputError, Rule, Turn
@@ -24,6 +25,8 @@ from adjudicator.ground.throws import Chain, follow, shares, ways
 DEPTH = 3  # facts and dice tried at once; more are asked for without trying them
 BUDGET = 200  # replays for one declaration
 WIDE = 12  # a range of more values than this is tried at its ends first, unless it is the first fact of a ruling that is shown
+LISTED = 10  # outcomes of one number that nobody knows
+ASKED = 5  # facts asked for at once
 ROLLS = 130  # a table has no more throws than this
 
 Open = tuple[Missing, str, bool]  # what is missing, the rule that asks, whether legality hangs on it
@@ -111,6 +114,7 @@ class Engine:
         try:
             with work.limited():
                 ruling = self.explore(dict(before), dice, DEPTH)
+                del ruling.needs[ASKED:]
                 if self.full and self.readings:
                     self.compare_readings(ruling, dice)
         finally:
@@ -379,12 +383,11 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
         asking = tuple(dict.fromkeys(rule for missing, rule, _ in opens if missing.fact == fact and rule)) or ((number,) if number else ())
         merged.needs.append(Need(fact, asking, outcomes))
         merged.cites.update((rule, None) for rule in asking)
-    known = {need.fact for need in merged.needs}
+    others: dict[str, list[Need]] = {}
     for branch in rulings:
         for need in branch.needs:
-            if need.fact not in known:
-                known.add(need.fact)
-                merged.needs.append(need)
+            others.setdefault(need.fact, []).append(need)
+    merged.needs += [asking[0] for fact_, asking in sorted(others.items(), key=lambda item: -len(item[1])) if fact_ != fact or not outcomes]
     return merged
 
 
@@ -410,28 +413,50 @@ def why_not(first: Ruling, rulings: list[Ruling]) -> list[tuple[str, Finding]]:
 
 def _outcomes(branches: list[tuple[Any, Ruling]], flats: list[dict[str, Any]], shared: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Outcome of each value, without what all share; neighbours in a range that give the same are put together."""
-    outcomes: dict[str, dict[str, Any]] = {}
-    last: Any = None
-    start: Any = None
+    if len(branches) > 1 and all(flat == shared for flat in flats):
+        return {}
+    rows: list[tuple[Any, dict[str, Any]]] = []
     for (tried, branch), flat in zip(branches, flats, strict=True):
         differing = difference(flat, shared)
         if "column" in differing:
             differing.pop("roll_table", None)
+        if any(not need.outcomes for need in branch.needs):  # more shifts may follow
+            differing = {name: content for name, content in differing.items() if name not in ("shifts", "drms", "column")}
         if branch.verdict == ILLEGAL and "verdict" in differing:
             differing = {"verdict": ILLEGAL, "rules": [rule for rule, finding in branch.findings if finding.effect == "forbids"]}
-        if not differing and len(branches) > 1 and all(flat == shared for flat in flats):
-            return {}
-        if isinstance(tried, int) and not isinstance(tried, bool) and last == differing:
-            outcomes.pop(start if isinstance(start, str) else label(start))
-            low = str(start).partition("-")[0]
-            start = f"{low}-{tried}"
-            outcomes[start] = differing
-            continue
-        if isinstance(tried, tuple) and outcomes.get(label(())) == differing:  # a word alone that makes no difference
-            continue
-        start, last = tried, differing
-        outcomes[label(tried)] = differing
-    return outcomes
+        rows.append((tried, differing))
+    numbers = all(isinstance(tried, int) and not isinstance(tried, bool) for tried, _ in rows)
+    groups = together(coarse(rows) if numbers else rows, numbers)
+    found = {}
+    for first, last, differing in groups:
+        name = label(first) if first == last else f"{first}-{last}"
+        found[f"{first}+" if numbers and len(rows) > WIDE and last == rows[-1][0] else name] = differing
+    return found
+
+
+def together(rows: list[tuple[Any, dict[str, Any]]], numbers: bool) -> list[tuple[Any, Any, dict[str, Any]]]:
+    """First and last value of those that give the same: numbers in a row. A word alone that makes no difference is left out."""
+    groups: list[tuple[Any, Any, dict[str, Any]]] = []
+    for tried, differing in rows:
+        if numbers and groups and groups[-1][2] == differing:
+            groups[-1] = (groups[-1][0], tried, differing)
+        elif not (isinstance(tried, tuple) and any(first == () and outcome == differing for first, _, outcome in groups)):
+            groups.append((tried, tried, differing))
+    return groups
+
+
+def coarse(rows: list[tuple[Any, dict[str, Any]]]) -> list[tuple[Any, dict[str, Any]]]:
+    """The outcomes of many numbers without the figures that are another one for each of them: what is left changes a few times only."""
+    if len(together(rows, True)) <= LISTED:
+        return rows
+    names = dict.fromkeys(name for _, outcome in rows for name in outcome)
+    changes = {name: sum(one.get(name) != other.get(name) for (_, one), (_, other) in pairwise(rows)) for name in names}
+    kept: set[str] = set()
+    for name in sorted(names, key=lambda name: (name not in ("verdict", "rules"), changes[name])):
+        fewer = [(tried, {key: outcome[key] for key in outcome if key in kept or key == name}) for tried, outcome in rows]
+        if len(together(fewer, True)) <= LISTED:
+            kept.add(name)
+    return [(tried, {key: outcome[key] for key in outcome if key in kept}) for tried, outcome in rows]
 
 
 def judge(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], text: str = "", dice: Iterable[int] = (), full: bool = True) -> Ruling:
@@ -486,7 +511,7 @@ def done_all_the_same(book: Terms, situation: Situation, kind: str, slots: dict[
             raise
         verdict = UNDETERMINED
     ruling = case.ruling
-    ruling.verdict, ruling.waits = verdict, waits
+    ruling.verdict, ruling.waits, ruling.partial = verdict, waits, unknown
     ruling.dice_used, ruling.throws, ruling.short = case.thrown, case.throws, case.short
     return ruling
 

@@ -6,6 +6,7 @@ A fact is named with brackets, since ids and hexes hold dots and blanks: ``hexes
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -82,6 +83,15 @@ def label(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "+".join(str(part) for part in value) or "none"
     return "none" if value is None else str(value)
+
+
+SPAN = re.compile(r"(-?\d+)(?:-(-?\d+)|\+)")
+
+
+def span(name: str) -> tuple[int, int | None] | None:
+    """The numbers that a label of outcomes stands for: ``3-5``, or ``5+`` for all from 5 on (no end); None for one value."""
+    found = SPAN.fullmatch(name)
+    return (int(found[1]), int(found[2]) if found[2] else None) if found is not None else None
 
 
 # ---- three-valued words ----------------------------------------------------------------------------------------------------

@@ -270,6 +270,8 @@ class Position:
         there, found = self.partly.get(path), parse(path)
         if values and found is not None and isinstance(values[0], (list, tuple)):
             values += self.book.declared.alone(found, values)
+        if path == "active":
+            values = self._sides(values)
         if there is None or values is None:
             return values
         return tuple(value for value in values if there <= set(value)) or None
@@ -289,7 +291,14 @@ class Position:
         if self.assume and spec.defaulted:
             self.assumed[path] = spec.default
             return spec.default
-        raise Missing(path, spec.values)
+        raise Missing(path, self._sides(spec.values) if path == "active" else spec.values)
+
+    def _sides(self, values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+        """The sides that something on the table belongs to, if there are two at least."""
+        groups = (self.units, *(getattr(self, name) for name in self.lists))
+        here = {thing.known("side") for things in groups for thing in things.values()}
+        found = tuple(value for value in values or () if value in here)
+        return found if len(found) > 1 else values
 
     def complete(self) -> None:
         """Assert that no other counters are about; raises Missing("units_complete") if ``units_complete: false``."""

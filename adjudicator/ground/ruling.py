@@ -215,6 +215,7 @@ class Ruling:
         "kind",
         "ledgers",
         "needs",
+        "partial",
         "readings",
         "records",
         "roll",
@@ -234,6 +235,7 @@ class Ruling:
         self.act: Any = None
         self.dice_used = 0  # numbers that its throws took
         self.throws: list[int] = []  # how many each of them took
+        self.partial = False  # of an act done all the same: a number that its effects rest on is not known
         self.short = 0  # dice that the last throw lacks: it was told in part
         self.verdict = LEGAL
         self.waits = False  # for a die that has not been thrown: what comes after it is not part of the ruling

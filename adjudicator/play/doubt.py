@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.book.engine import merge, stuck
+from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
@@ -37,9 +38,11 @@ def position_before(matter: Matter, earlier: Sequence[Attempt], results: Sequenc
 
 def carry_out(situation: Situation, result: Attempt) -> None:
     """Change the position: as the ruling says, or, if the act is not legal or not wholly known, as far as the act says."""
+    if result.asked:
+        return
     ruling = result.ruling
     changes = ruling.effects + ruling.records if ruling.records else ruling.effects
-    if (not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs) and not result.asked:
+    if not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs:
         changes = result.forced.effects + result.forced.records
     if changes:
         situation.apply(changes)
@@ -60,7 +63,7 @@ def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Si
     """The ruling on an act behind others, of which one has left open what it did: what holds whatever the fact is that that hangs on.
 
     ``start`` is the position before them all.  Where that is not at hand, or the fact has too many values, an act that is illegal as
-    things stand is undetermined, unless it is illegal whatever result is being carried out.
+    things stand is undetermined if it is about the same units or hexes, or if another result being carried out would make it legal.
     """
     referee, ruling = attempt.referee, attempt.ruling
     fact = next(found for other in earlier if (found := doubt_of(other)) is not None)
@@ -71,7 +74,8 @@ def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Si
         if blurred.known_box("pending") or any(other.ruling.kind == RESOLVE for other in earlier):
             blurred.forget("pending")
         there = _there(Referee(referee.book, blurred, referee.language), deed, attempt, ()) if ruling.verdict == ILLEGAL else ruling
-        found_ = ruling if there.verdict == ruling.verdict else stuck(Ruling(ruling.kind, ruling.text), opens)
+        changed = ruling.verdict == ILLEGAL and _left_open(earlier, referee.situation, deed)
+        found_ = ruling if there.verdict == ruling.verdict and not changed else stuck(Ruling(ruling.kind, ruling.text), opens)
     else:
         branches = []
         for value in values:
@@ -82,6 +86,18 @@ def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Si
         found_ = ruling if found_.verdict == ruling.verdict or ruling.verdict == LEGAL and found_.verdict == UNDETERMINED else found_
     found_.act = deed.act
     return found_
+
+
+def _named(situation: Situation, act: Act) -> set[str]:
+    """The counters and hexes that an act names, and the hexes where those counters stand."""
+    said = [name for content in act.slots.values() for name in (content if isinstance(content, tuple) else (content,)) if isinstance(name, str)]
+    return {*said, *(unit.place for name in said if (unit := situation.units.get(name)) is not None and unit.place is not None)} - {""}
+
+
+def _left_open(earlier: Sequence[Attempt], situation: Situation, deed: Deed) -> bool:
+    """Whether an act before has not come to what it does, and is about the same units or hexes."""
+    here = _named(situation, deed.act)
+    return any(other.ruling.verdict == UNDETERMINED and other.forced.partial and _named(situation, other.act) & here for other in earlier)
 
 
 def _there(referee: Referee, deed: Deed, attempt: Attempt, earlier: Sequence[Attempt]) -> Ruling:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.book.engine import done_all_the_same
 from adjudicator.ground import work
-from adjudicator.ground.facts import DICE, InputError, Missing
+from adjudicator.ground.facts import DICE, InputError, Missing, span
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Total
@@ -232,11 +232,9 @@ class Attempt:
 
 def _all_tried(need: Need) -> bool:
     """Whether the outcomes of a fact leave no number out between two others: of a wide range only the ends were tried."""
-    ends = [name.split("-") for name in need.outcomes]
-    if not all(end.isdigit() for row in ends for end in row):
-        return True
-    numbers = sorted((int(row[0]), int(row[-1])) for row in ends)
-    return all(last + 1 == first for (_, last), (first, _) in pairwise(numbers))
+    ends = [found if (found := span(name)) else (int(name), int(name)) if name.isdigit() else None for name in need.outcomes]
+    numbers = sorted(row for row in ends if row is not None)
+    return len(numbers) < len(ends) or all(last is not None and last + 1 == first for (_, last), (first, _) in pairwise(numbers))
 
 
 class Thrown(NamedTuple):

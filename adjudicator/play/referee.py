@@ -125,6 +125,8 @@ class Referee:
             finally:
                 self.situation.tried = before
             ruling = merge(missing.fact, "", opens, branches)
+            if any(branch.kind != ruling.kind for _, branch in branches):
+                ruling.kind = act.kind  # as the words have it
         ruling.act = act
         return ruling
 
@@ -181,6 +183,8 @@ class Referee:
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         if self.missing and not sure(slots, self.nowhere, ruling, query):
             raise InputError(self.missing)
+        if ruling.verdict == LEGAL and not ruling.cites and not asked and not (cls := self.book.acts[kind]).silent and not cls.question:
+            raise InputError("no_rule" if slots.get("units") else "no_units")  # nothing has judged it
         ruling.act = act
         for said in seen:
             apart = self._apart(said)
@@ -192,6 +196,8 @@ class Referee:
             answered(self.book, self.situation, kind, slots, query, ruling, dice)
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
             as_question(ruling)
+        elif self.asks(None, kind):
+            as_answers(ruling, (ILLEGAL,))
         return ruling
 
     def _apart(self, said: Seen) -> int | None:
@@ -247,10 +253,24 @@ def repeats(book: Rulebook, act: Act) -> int:
 def as_question(ruling: Ruling) -> None:
     """``can X attack Y?`` is answered yes or no; nothing happens on the map."""
     ruling.effects, ruling.records = [], []
+    as_answers(ruling, (LEGAL, ILLEGAL))
     if ruling.verdict != UNDETERMINED:
         ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL else "no")
         ruling.findings = [(rule, _told(finding)) for rule, finding in ruling.findings]
         ruling.verdict = LEGAL
+
+
+def as_answers(ruling: Ruling, verdicts: tuple[str, ...]) -> None:
+    """What the values of a fact that is missing would give is told as yes or no, where they decide that."""
+    for number, need in enumerate(ruling.needs):
+        ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts) for value, outcome in need.outcomes.items()})
+
+
+def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...]) -> dict[str, Any]:
+    if outcome.get("verdict") not in verdicts or "answer" in outcome:
+        return outcome
+    rest = {name: content for name, content in outcome.items() if name != "verdict"}
+    return {"verdict": LEGAL, "answer": "yes" if outcome["verdict"] == LEGAL else "no", **rest}
 
 
 def _told(finding: Finding) -> Finding:

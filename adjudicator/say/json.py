@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.ground.facts import span
 from adjudicator.ground.paths import parse
-from adjudicator.say.words import Say, is_range
+from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -99,7 +100,7 @@ def _need(say: Say, need: Need) -> dict[str, Any]:
     found: dict[str, Any] = {"fact": need.fact, "rules": list(dict.fromkeys(need.rules))}
     found["outcomes"] = {name: plain_outcome(outcome) for name, outcome in need.outcomes.items()}
     found["text"] = say.fact(need.fact)
-    typed = {name: say.typed(need.fact, name) for name in need.outcomes if not is_range(name)}
+    typed = {name: say.typed(need.fact, name) for name in need.outcomes if span(name) is None}
     if typed:
         found["type"] = typed
     return found

@@ -124,8 +124,12 @@ def ranges(names: list[str]) -> str:
     """Values that give the same, numbers in a row as a range."""
     runs: list[list[str]] = []
     for name in names:
-        first, _, last = name.partition("-")
-        if first.isdigit() and runs and runs[-1][1].isdigit() and int(first) == int(runs[-1][1]) + 1:
+        first, _, last = name.rstrip("+").partition("-") if name[:-1].isdigit() else name.partition("-")
+        if name.endswith("+") and runs and runs[-1][1].isdigit() and first.isdigit() and int(first) == int(runs[-1][1]) + 1:
+            runs[-1] = [f"{runs[-1][0]}+", f"{runs[-1][0]}+"]
+        elif name.endswith("+"):
+            runs.append([name, name])
+        elif first.isdigit() and runs and runs[-1][1].isdigit() and int(first) == int(runs[-1][1]) + 1:
             runs[-1][1] = last if last.isdigit() else first
         else:
             runs.append([first, last] if first.isdigit() and last.isdigit() else [name, name])

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.files.fault import Phrase, printable
+from adjudicator.ground.facts import span
 from adjudicator.ground.paths import parse
 from adjudicator.say.catalogue import catalogue, fill
 
@@ -125,6 +126,8 @@ class Say:
         """How a player states that a fact has this value (given as its label): in plain words, else by its bracket name."""
         spec, slots = self._fact(path)
         template = spec.get(content, spec.get("type", "{fact} = {label}"))
+        if ("{value}" in template or "{label}" in template) and set("_+") & set(self.show(content)):
+            template = "{fact} = {label}"  # several words, or one that no player types
         return self.singular(fill(template, {**slots, "label": content, "value": self.show(content)}))
 
     def example(self, need: Need) -> str:
@@ -137,6 +140,8 @@ class Say:
         group, id_, key = path, "", ""
         if named is not None and rest:
             group, id_, key = (named.head, named.thing, named.fact) if len(named.keys) < 4 else ("units", named.keys[2], named.keys[3])
+        if group == "units" and id_.startswith("at "):  # whoever else is in that hex
+            return {"name": fill(self.core["facts"]["others_there"], {"id": id_[3:]}), "type": self.core["facts"]["units_complete"]["type"]}, {"fact": path}
         if path.startswith("options.readings."):
             group, id_ = "options.readings", path.removeprefix("options.readings.")
         first, _, second = id_.partition("/")
@@ -157,7 +162,7 @@ class Say:
 
 def examples(book: Rulebook | None, need: Need) -> list[str]:
     """Values that a fact can have, to be typed: those that were tried, else one that the rulebook lists, else a hex."""
-    tried = [name.partition("-")[0] if is_range(name) else name for name in need.outcomes]
+    tried = [str(found[0]) if (found := span(name)) else name for name in need.outcomes]
     if tried or book is None:
         return tried or ["…"]
     return table_codes(book, need.fact)[:1] or [book.declared.example(need.fact)]
@@ -169,9 +174,3 @@ def table_codes(book: Rulebook, path: str) -> list[str]:
     table = book.tables.get(name)
     rows = table.values() if isinstance(table, Mapping) else ()
     return list(dict.fromkeys(str(row["code"]) for row in rows if isinstance(row, Mapping) and row.get("code")))
-
-
-def is_range(name: str) -> bool:
-    """Whether the label of outcomes stands for several numbers."""
-    first, dash, second = name.partition("-")
-    return bool(dash) and first.isdigit() and second.isdigit()

@@ -211,6 +211,12 @@ def worst_thing(case: FormationAct) -> int:
     return COMBAT_OBJ if done & {"obj_placed", "recon"} else 0
 
 
+@rule("1.8b", Fatigue)
+def one_roll(check: Fatigue) -> Findings:
+    """A formation rolls once in each Activation."""
+    yield forbid("fatigue_rolled", formation=check.f.id) if acts_now(check.s, check.f.id, "fatigue_checked") else kept()
+
+
 @rule("1.8b", Fatigue, "numbers")
 def worst_line(check: Fatigue) -> Findings:
     """One die for the worst thing done, however often; none after a Fail or where nothing on the list was done."""

@@ -238,7 +238,12 @@ def smooth(act: Chits) -> Findings:
     if not act.s.option("2.5n"):
         yield forbid("option_not_in_play", number="2.5n")
         return
-    counts = sorted(act.s.formation_counts.values())
+    told = act.s.formation_counts or {}
+    sides = list(dict.fromkeys([*told, *(formation.known("side") for formation in act.s.formations.values()), *act.book.sides]))[:2]
+    for side in sides:
+        if side not in told:
+            raise Missing(f"formation_counts.{side}")
+    counts = sorted(told.values())
     small, large = counts[0], counts[-1]
     twos = min(small, large - small)
     if (act.twos, act.ones) != (twos, small - twos):

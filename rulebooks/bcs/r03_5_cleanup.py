@@ -154,11 +154,11 @@ def isolated_how(unit: Unit) -> str | None:
 
 def isolation_loss(case: Isolation | ClaimExemption, unit: Unit, row: str) -> int:
     """Steps lost on a line of the Isolation Table, perhaps by the level of the MSR Blocked marker; Missing where the card is not typed in."""
-    s = case.s
+    s, path = case.s, f"tables.isolation.{row}"
     for tables in (s.facts.get("tables") or {}, s.book.tables):
         table = tables.get("isolation")
         entry = table.get(row) if isinstance(table, dict) else None
-        if "tables.isolation" in s.unknown:
+        if s.is_unknown(path):
             break
         if isinstance(entry, dict):
             formation = s.formations.get(unit.formation)
@@ -168,7 +168,7 @@ def isolation_loss(case: Isolation | ClaimExemption, unit: Unit, row: str) -> in
                 return int(found)
         elif isinstance(entry, int):
             return entry
-    raise Missing("tables.isolation")
+    raise Missing(path)
 
 
 @rule("3.6a", Isolation)

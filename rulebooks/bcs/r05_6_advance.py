@@ -75,7 +75,9 @@ def into_a_vacated_hex(advance: Advance) -> Findings:
         elif role == "attacker":
             yield permit("attacker_advances", unit, advance.to)
         here = advance.standing(unit) if not advance.off_map(unit) else None
-        if here is not None and not advance.adjacent(here, advance.to):
+        if here == advance.to:
+            yield forbid("stands_there", unit, advance.to)
+        elif here is not None and not advance.adjacent(here, advance.to):
             yield forbid("not_adjacent", unit, here, advance.to, hex=here, target=advance.to)
 
 

@@ -50,12 +50,18 @@ def is_combat_unit(unit: Unit) -> bool:
 
 
 def hq_of(s: Situation, formation: str | None) -> Unit | None:
-    """The headquarters of a formation, or None if none is known."""
+    """The headquarters of a formation, or None if none is known: a counter without a formation is that of the formation that it is named after."""
+    named = s.units.get(f"{formation} HQ")
+    if named is not None and named.facts.get("formation") is None and in_play(named):
+        return named
     return next((unit for unit in s.units.values() if unit.facts.get("formation") == formation and is_hq(unit) and in_play(unit)), None)
 
 
 def trains_of(s: Situation, formation: str | None) -> Unit | None:
-    """The Combat Trains of a formation, or None if none are known."""
+    """The Combat Trains of a formation, or None if none are known: a counter without a formation is that of the formation that it is named after."""
+    named = s.units.get(f"{formation} Trains")
+    if named is not None and named.facts.get("formation") is None and in_play(named):
+        return named
     return next((unit for unit in s.units.values() if unit.facts.get("formation") == formation and is_trains(unit) and in_play(unit)), None)
 
 
@@ -66,7 +72,8 @@ def lost_units(s: Situation) -> list[Unit]:
 
 def stack(s: Situation, hex_: str, about: Callable[[Unit], bool] = bool) -> list[Unit]:
     """The counters in a hex; Missing(units[at HEX]) where others may be there, or one of those that it is ``about``."""
-    if s.facts.get("units_complete") is False or any(path.startswith("units[at ") for path in s.unknown):
+    complete = s.facts.get("units_complete")
+    if complete is False or complete is None and any(path.startswith("units[at ") for path in s.unknown):
         path = f"units[at {hex_}]"
         named = any(other.startswith("units[at ") for other in s.unknown)
         if path in s.unknown or not named:

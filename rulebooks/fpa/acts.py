@@ -313,6 +313,12 @@ class Return(Deed):
 class RollReturn(Deed):
     """The die for the return of an eliminated corps."""
 
+    def prepare(self) -> None:
+        """Whose return."""
+        super().prepare()
+        if not self.units_of():
+            raise InputError("no_units")
+
 
 @act("exit")
 class Exit(Deed):

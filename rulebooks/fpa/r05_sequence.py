@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 
 from .acts import Announce, AskHowMany, AskWeather, Deploy, DiceRoll, Enter, KeepAir, Move, NextPhase, Return, storm_possible
 from .acts_combat import Attack, Owed, Probe, air_used
@@ -115,6 +115,7 @@ def weather_roll(roll: DiceRoll) -> Findings:
     weather = roll.table("weather")[str(turn)][die - 1]
     yield value("result", weather, f"weather_{weather}", die=die, turn=turn)
     yield record(state="weather", value=weather)
+    yield record(did="weather", act="rolled")
 
 
 @rule("5.1", DiceRoll)
@@ -124,6 +125,10 @@ def soviets_roll(roll: DiceRoll) -> Findings:
         yield forbid("soviets_roll_weather")
     if roll.purpose == "weather" and roll.s.stated("turn") == 1:
         yield forbid("no_weather_roll_turn_1")
+    elif roll.purpose == "weather" and roll.s.acts("weather", act="rolled", turn=roll.s.stated("turn")):
+        yield forbid("weather_rolled", weather=roll.s.stated("weather"))
+    elif roll.purpose == "weather":
+        yield kept()
 
 
 @rule("5.1", AskWeather, "answer")
@@ -190,6 +195,7 @@ def air_roll(roll: DiceRoll) -> Findings:
         yield value("air", won, "air_rolled", soviet=totals[SOVIET], german=totals[GERMAN], count=abs(gap))
     for side, count in won.items():
         yield record(state=f"air.{side}", value={"have": count, "used": 0})
+    yield record(did="air", act="rolled")
 
 
 @rule("5.2", DiceRoll)
@@ -197,6 +203,10 @@ def who_rolls_for_air(roll: DiceRoll) -> Findings:
     """On turn 1 the Germans have no markers and roll nothing."""
     if roll.purpose == "air" and roll.s.stated("turn") == 1 and roll.slots.get("side") == GERMAN:
         yield forbid("no_german_air_turn_1")
+    elif roll.purpose == "air" and roll.s.acts("air", act="rolled", turn=roll.s.stated("turn")):
+        yield forbid("air_rolled_already")
+    elif roll.purpose == "air":
+        yield kept()
 
 
 @rule("5.2", Attack, when=air_used)

@@ -26,6 +26,8 @@ def rifle_corps_only(roll: RollReturn) -> Findings:
             yield forbid("not_a_rifle_corps", unit)
         elif unit.id not in roll.s.eliminated and unit.hex is not None:
             yield forbid("not_eliminated", unit)
+        elif roll.s.acts(unit.id, act="roll_return") or unit.stated("at") == "track":
+            yield forbid("return_rolled", unit)
         else:
             yield permit("rifle_corps", unit)
 
@@ -35,6 +37,7 @@ def turns_until_return(roll: RollReturn) -> Findings:
     """The die halved, rounded up, is the number of turns; the corps waits reduced on the track, if turns are left."""
     for unit in roll.units_of():
         die = roll.roll()
+        yield record(did=unit.id, act="roll_return")
         delay = (die + 1) // 2
         arrives = roll.s.turn + delay
         yield value("delay", delay, "return_delay", unit, die=die, delay=delay)

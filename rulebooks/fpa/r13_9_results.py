@@ -304,6 +304,8 @@ def into_the_empty_hex(advance: Advance) -> Findings:
             yield forbid("did_not_attack", unit, names=", ".join(advance.attackers))
         elif unit.id in advance.s.eliminated:
             yield forbid("already_eliminated", unit)
+        elif unit.known_to_be("at", advance.to):
+            yield forbid("already_there", unit, advance.to)
     if advance.result in ("AS", "AL1", "none"):
         yield forbid("no_advance_after", result=advance.result)
     enemies = [unit for unit in advance.s.at(advance.to) if unit.side != advance.side]

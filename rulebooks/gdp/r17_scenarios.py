@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record, term, value
+from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, term, value
 from adjudicator.ground.situation import Unit
 
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
@@ -96,8 +96,8 @@ def placed(setup: SetUp, name: str) -> Findings:
         yield from _unit_placed(setup, name, table, unit)
     for kind in setup.kinds:
         yield from _marker_placed(setup, name, table, kind)
-    if not setup.forbidden and (setup.units or setup.kinds):
-        yield permit("setup_right", setup.units, where=[setup.at] if setup.at else [])
+    if not setup.forbidden:
+        yield permit("setup_right", setup.units, where=[setup.at] if setup.at else []) if setup.units or setup.kinds else kept()
 
 
 def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> Findings:

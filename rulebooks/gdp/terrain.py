@@ -32,7 +32,7 @@ def chart(s: Situation, row: str, class_: str, side: bool = False) -> Any:
     values = SIDE_COSTS if side else ("1/2", *COSTS) if row in s.book.tables["roads"] else COSTS
     found = cell(s, "tec", row, "move", values)
     if isinstance(found, list):
-        found = found[CLASSES.index(class_)] if len(found) == len(CLASSES) else None
+        found = found[CLASSES.index(class_)] if len(found) == len(CLASSES) else found[0] if len(found) == 1 else None
     if found is None:
         raise Missing(f"tables.tec.{row}.move", values)
     return found

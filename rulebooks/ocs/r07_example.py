@@ -100,6 +100,13 @@ def lead_takes_part(fight: Lead) -> Findings:
         yield forbid("lead_is_chosen")
 
 
+@rule("Ejemplo", Dice)
+def one_roll(fight: Dice) -> Findings:
+    """A combat that has its result is not rolled for again."""
+    if fight.before.get("result") and "combat" in fight.said:
+        yield forbid("combat_rolled", result=fight.before["result"])
+
+
 @rule("Ejemplo", Lead, "after")
 def leads_noted(fight: Lead) -> Findings:
     """The pending combat remembers its leads."""

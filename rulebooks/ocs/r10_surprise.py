@@ -21,10 +21,10 @@ from .vocabulary import OVERRUN, Part, Place, action_rating, parts
 def surprise_roll(fight: Fight) -> Findings:
     """Two dice and the difference of action ratings: high surprises the defender, low the attacker; an overrun has wider limits."""
     start = fight.start if fight.start is not None else 0
-    said = fight.before.get("surprise") or {}
-    if said.get("by"):
-        yield define("surprise_already", who=said["by"])
-        fight.place = Place(said["by"], said["by"] == "none", start, None)
+    by = fight.s.tried.get("pending.surprise.by", (fight.before.get("surprise") or {}).get("by"))
+    if by:
+        yield define("surprise_already", who=by)
+        fight.place = Place(by, by == "none", start, None)
         return
     fight.place = Place(None, False, start, None)
     if isinstance(fight, AskChances) and len(fight.asked_leads) > 1:
@@ -33,7 +33,7 @@ def surprise_roll(fight: Fight) -> Findings:
     if isinstance(fight, AskChances) and not fight.has_dice("surprise"):
         return
     if isinstance(fight, Dice) and fight.said and "surprise" not in fight.said:
-        raise Missing("pending.surprise")
+        raise Missing("pending.surprise.by", ("attacker", "none", "defender"))
     total = fight.throw("surprise") + modifier
     by = surprised(fight, total)
     fight.place = Place(by, by == "none", start, None)

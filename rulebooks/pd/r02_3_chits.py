@@ -399,6 +399,8 @@ def replacement_chit(roll: ReplacementRoll) -> Findings:
     chit = roll.s.chit
     if chit is not None and chit != "Polish replacement":
         yield forbid("other_chit", chit="Polish replacement", drawn=chit)
+    elif roll.s.acts("replacement roll", turn=roll.s.stated("turn")):
+        yield forbid("replacement_rolled")
     else:
         yield permit("replacement_roll")
 
