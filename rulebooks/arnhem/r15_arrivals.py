@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, Number, define, effect, forbid, permit, record, term, value
 from adjudicator.kit.charts import names
 
@@ -144,6 +145,8 @@ def within_one_hex(drop: Drop) -> Findings:
         yield forbid("comes_by_ground", unit)
     elif not on_map(drop.s, drop.at):
         yield forbid("off_the_map", unit, drop.at)
+    elif unit.entry is None:
+        raise Missing(unit.path("entry"))
     elif drop.distance(drop.at, unit.entry) > 1:
         yield forbid("too_far_from_zone", unit, drop.at, zone=unit.entry)
     elif not drop.s.at(drop.at) and not drop.forbidden:
