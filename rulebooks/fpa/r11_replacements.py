@@ -26,7 +26,7 @@ def rifle_corps_only(roll: RollReturn) -> Findings:
             yield forbid("not_a_rifle_corps", unit)
         elif unit.id not in roll.s.eliminated and unit.hex is not None:
             yield forbid("not_eliminated", unit)
-        elif roll.s.acts(unit.id, act="roll_return") or unit.stated("at") == "track":
+        elif len(roll.s.acts(unit.id, act="roll_return")) > len(roll.s.acts(unit.id, act="return")) or unit.stated("at") == "track":
             yield forbid("return_rolled", unit)
         else:
             yield permit("rifle_corps", unit)
