@@ -54,6 +54,8 @@ def retreat_one_hex(retreat: Retreat) -> Findings:
     """One hex, chosen by the German player for both sides, not where the unit could not move or would be overstacked."""
     if retreat.chooser not in (None, GERMAN):
         yield forbid("german_chooses", side=retreat.chooser)
+    if not retreat.pending and retreat.s.stated("pending") is None:
+        yield forbid("nothing_pending")
     if retreat.pending and retreat.result is None:
         raise Missing("pending.result")
     if retreat.result is not None and "DR" not in retreat.result:
@@ -101,6 +103,10 @@ def open_to(retreat: Retreat) -> str:
 @rule("13.9", Stay)
 def retreats_are_not_voluntary(stay: Stay) -> Findings:
     """A defender that has to retreat and can does so; one that can't stays and takes a DL1."""
+    at = stay.slots.get("at")
+    for unit in stay.movers if isinstance(at, str) and not stay.slots.get("not") else ():
+        if unit.stated("at") not in (None, at):
+            yield forbid("stands_elsewhere", unit, unit.stated("at"), named=at)
     if stay.result not in ("DR", "DL1+DR") or stay.pending.get("retreated"):
         return
     for unit in stay.movers:
@@ -148,6 +154,8 @@ def whose_loss(loss: Loss) -> Findings:
     if loss.result and loss.slots.get("result") and not _covers(loss.result, loss.slots["result"]):
         yield forbid("other_result", result=loss.result, named=loss.slots["result"])
     defenders = loss.defenders
+    if not loss.pending and not {"result", "last"} & set(loss.slots) and loss.s.stated("pending") is None:
+        yield forbid("nothing_pending")
     for unit in loss.movers:
         if chooser and unit.side != chooser:
             yield forbid("own_losses", unit, side=chooser)
