@@ -1,7 +1,7 @@
 """First-try rates on questions that were written from the paper book by somebody who had seen neither code nor words.
 
-`python -m tests.blind [BOOK]` prints, for tests/wordings/BOOK-blind-*.yaml, how many were answered right, misread and refused;
-`--next` has the next layer of the language read them (docs/grammar.md).  Not a test: a sentence of a round is not put right by itself.
+`python -m tests.blind [BOOK]` prints, for tests/wordings/BOOK-blind-*.yaml, how many were answered right, misread and refused.
+Not a test: a sentence of a round is not put right by itself.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ def rates(book: Rulebook, path: str) -> Counter[str]:
 if __name__ == "__main__":
     for file in sorted((ROOT / "tests" / "wordings").glob("*-blind-*.yaml")):
         name = file.name.partition("-")[0]
-        if name not in [word for word in sys.argv[1:] if word != "--next"] and len(sys.argv) > 1 + ("--next" in sys.argv):
+        if name not in (sys.argv[1:] or [name]):
             continue
-        if "--next" in sys.argv:
-            rulebook(name).meta["grammar"] = "sentences"
         told = rates(rulebook(name), str(file))
         print(f"{file.name}: " + ", ".join(f"{count} {what} ({100 * count / told.total():.0f} %)" for what, count in told.most_common()))

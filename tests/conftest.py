@@ -13,9 +13,9 @@ from adjudicator.book import Rulebook
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
-from adjudicator.language import Language, load
-from adjudicator.play.game import Game
+from adjudicator.play.game import Game, language_of
 from adjudicator.play.referee import NoSuchAct
+from adjudicator.sentences import Spoken
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs", "arnhem") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
@@ -30,9 +30,9 @@ def rulebook(name: str) -> Rulebook:
 
 
 @cache
-def language(name: str) -> Language:
+def language(name: str) -> Spoken:
     """The language of a rulebook, with a warm grammar."""
-    return load(Path(rulebook(name).folder))
+    return language_of(rulebook(name))
 
 
 @cache

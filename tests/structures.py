@@ -1,4 +1,4 @@
-"""The abstract syntax of a sentence in short notation, as tests/structure/*.txt write it (docs/grammar.md).
+"""The abstract syntax of a sentence in short notation, as tests/structure/*.txt write it (docs/sentences.md).
 
 `attack.can?(16Pz | obj 3010 | with 2*air)`: the concept or lemma of the verb with `not`, modal, `past` and `done`; then the phrases in order, each with its
 relations (`<` stands before the verb, no relation: subject or object); then adverbs (`+only`), question words (`wh`), clauses that hang on it in `[if: …]`.

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from adjudicator import book, language
+from adjudicator import book
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
-from adjudicator.play.game import Game
+from adjudicator.play.game import Game, language_of
 from tests.conftest import heard
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = book.load("bcs")
-LANGUAGE = language.load(BOOK.folder)
+LANGUAGE = language_of(BOOK)
 FORMATIONS = ["12VG", "277VG", "99ID", "3FJ", "116Pz", "7AD", "106ID", "28ID", "30ID", "GF", "UF", "26VG", "CCR/9"]
 UNITS = (
     "2/394", "3/394", "1/394", "324Eng", "I/2", "I/89", "II/89", "I/16", "II/16", "I/27", "I/60", "12Fus", "12PzJ", "12Pi", "88s", "A/9", "B/9", "A/31",

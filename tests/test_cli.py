@@ -316,7 +316,7 @@ def make(folder: Path, name: str) -> Path:
         ("r08_combat.py", "raise ValueError('oh')", "r08_combat.py:1"),
         ("r08_combat.py", "def (", "r08_combat.py"),
         ("book.yaml", "title: [", "book.yaml:"),
-        ("words.yaml", "words: {SIDE: {blue: '[a'}}", "words.yaml"),
+        ("lexicon.yaml", "words: {SIDE: {blue: '[a'}}", "lexicon.yaml"),
     ],
 )
 def test_a_broken_rulebook(tmp_path: Path, file: str, text: str, part: str) -> None:
@@ -327,7 +327,7 @@ def test_a_broken_rulebook(tmp_path: Path, file: str, text: str, part: str) -> N
         assert found.exit_code == 5
         assert part in found.stderr
         assert found.stdout == ""
-    if file != "words.yaml":
+    if file != "lexicon.yaml":
         listed = call("rulebooks", "--rulebook-path", str(tmp_path))
         assert listed.exit_code == 5
         assert part in listed.output

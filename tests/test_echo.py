@@ -1,4 +1,4 @@
-"""What was understood is said again in words that mean the same: an echo typed again is the same act (docs/grammar.md)."""
+"""What was understood is said again in words that mean the same: an echo typed again is the same act (docs/sentences.md)."""
 
 from __future__ import annotations
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from adjudicator import book, language
+from adjudicator import book
 from adjudicator.commands import conformance
 from adjudicator.ground.situation import Situation
-from adjudicator.play.game import Game
+from adjudicator.play.game import Game, language_of
 from adjudicator.play.referee import worst
 from tests.conftest import heard
 
 BOOK = book.load("gdp")
-LANGUAGE = language.load(BOOK.folder)
+LANGUAGE = language_of(BOOK)
 TEC: dict[str, Any] = {
     "clear": {"drm": 0, "move": [1, 1, 1], "blocks": False}, "wood": {"move": [2, "H", "ALL"], "drm": 1, "blocks": True},
     "hill": {"drm": 2, "move": [2, 2, 2], "blocks": False}, "road": {"move": [1, 0.5, 0.5]}, "river": {"move": ["+2", "NA", "NA"]},

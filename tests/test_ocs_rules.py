@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator import book, language
+from adjudicator import book
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Chain, Throw, follow, shares, totals
-from adjudicator.play.game import Game
+from adjudicator.play.game import Game, language_of
 from adjudicator.play.referee import worst
 from tests.conftest import heard
 
 BOOK = book.load("ocs")
-LANGUAGE = language.load(BOOK.folder)
+LANGUAGE = language_of(BOOK)
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = BOOK.tables["crt"]["rows"]
 HEADS = BOOK.tables["crt"]["columns"]

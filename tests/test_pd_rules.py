@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator import book, language
+from adjudicator import book
 from adjudicator.book.engine import judge
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
-from adjudicator.play.game import Game
+from adjudicator.play.game import Game, language_of
 from tests.conftest import ROOT, heard
-from tests.test_language import _meaning
+from tests.spoken import meaning_of
 
 BOOK = book.load("pd")
-LANGUAGE = language.load(BOOK.folder)
+LANGUAGE = language_of(BOOK)
 UNITS = ["46", "26", "4", "14", "18", "33", "7", "10", "36", "62", "68", "1Pz", "5Pz", "2Lg", "13Mot", "1Lt", "2Mt", "22Mt", "KasPP", "53PP", "PozON", "Podo",
          "Modl", "Mlaw", "Bydo", "206", "10 HQ", "3 HQ", "8 HQ", "Lodz HQ", "Krakow HQ", "Poznan HQ", "Malopolska HQ", "Bernolak HQ", "Unrug HQ", "Narew HQ",
          "Schleswig-Holstein", "Lodz", "Poznan", "10th Army", "14th Army", "Krakow", "LAH", "West"]  # fmt: skip
@@ -38,7 +38,7 @@ def sentences() -> list[tuple[str, tuple[Stated | Act, ...]]]:
     for path in sorted((ROOT / "tests" / "sentences").glob("pd_*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("= "):
-                meaning = _meaning(line[2:])
+                meaning = meaning_of(line[2:])
             elif line.strip() and not line.startswith("#"):
                 rows.append((line, meaning))
     return rows

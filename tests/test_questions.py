@@ -98,7 +98,7 @@ def test_what_is_not_wholly_understood_is_refused(text: str) -> None:
 
 # ---- what is answered: of every attack of the book's cases, what its ruling says
 def game(case: dict[str, Any]) -> Game:
-    """The position of a case, with the new layer to hear it."""
+    """The position of a case."""
     found = Game(BOOK, of_data(BOOK, case["situation"], case["id"]))
     found.referee.language = SPOKEN
     return found

@@ -145,10 +145,9 @@ def test_no_file_is_too_long_without_a_reason(path: Path) -> None:
 
 
 def test_one_class_for_one_name() -> None:
-    """Save for what stands at the door: the public face has names of its own for what it wraps; and the next layer of the language has its
-    names from the one that it takes the place of."""
+    """Save for what stands at the door: the public face has names of its own for what it wraps."""
     seen: dict[str, str] = {}
-    for name, tree in ((name, tree) for name, tree in TREES.items() if room_of(name) and room_of(name) != "sentences"):
+    for name, tree in ((name, tree) for name, tree in TREES.items() if room_of(name)):
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 assert node.name not in seen, f"{name} and {seen[node.name]} have each a class {node.name}"
@@ -168,7 +167,7 @@ def test_languages_and_folding_stand_in_one_place() -> None:
 
 
 # ---- words of languages ------------------------------------------------------------------------------------------------------------
-# rooms whose words go: of the old layer with it, of the next one into its word files before a book speaks it
+# rooms whose words have yet to go into their word files
 BEING_REPLACED = ("language", "sentences")
 CODES = {"al", "fa", "los"}  # AL1 is a result, \fa a pattern, los a key of situations
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -187,7 +186,11 @@ def leaves(data: Any) -> Iterator[str]:
 
 def vocabulary(lang: str) -> set[str]:
     """All words that the program and the rulebooks say or read in a language."""
-    texts = [*leaves(load_yaml(f"{grammars_folder()}/words.{lang}.yaml")), *leaves(load_yaml(f"{grammars_folder()}/texts.{lang}.yaml"))]
+    texts = [
+        *leaves(load_yaml(f"{grammars_folder()}/lexicon.{lang}.yaml")),
+        *leaves(load_yaml(f"{grammars_folder()}/closed.{lang}.yaml")),
+        *leaves(load_yaml(f"{grammars_folder()}/texts.{lang}.yaml")),
+    ]
     for file in ROOT.glob("rulebooks/*/texts.yaml"):
         texts += [entry.get(lang, "") for entry in load_yaml(str(file)).values() if isinstance(entry, dict)]
     return {word for text in texts for word in WORD.findall(fold(text))}

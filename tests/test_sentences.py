@@ -1,4 +1,4 @@
-"""The new layer of sentences: its parser against lark's own, its forms of verbs, offices of words, pairs that must differ, and what fpa says."""
+"""Sentences: the parser against lark's own, its forms of verbs, offices of words, pairs that must differ, and what fpa says."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from adjudicator.sentences.chart import BEST, Parser, compile_grammar
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_verb
 from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.tokens import Token, tokens
+from tests.spoken import NAMES as THEIRS
+from tests.spoken import SENTENCES
 from tests.structures import of_clause
-from tests.test_language import NAMES as THEIRS
-from tests.test_language import SENTENCES
 
 ROOT = Path(__file__).resolve().parent.parent
 SPOKEN: Spoken = load(ROOT / "rulebooks" / "fpa")
@@ -275,22 +275,6 @@ def test_sentences_of_fpa() -> None:
         if rest and text not in OPEN:
             wrong.append(text)
     assert not wrong
-
-
-# ---- books whose cases are green in this layer
-@pytest.mark.parametrize("book", ["gdp"])
-def test_cases_of_a_book_in_this_layer(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each case of the book but those of open_BOOK.txt is ruled as it says, in both languages, with the sentences heard by this layer."""
-    from adjudicator.commands.conformance import run_case
-    from tests.conftest import cases, rulebook
-
-    left = (ROOT / "tests" / "sentences" / f"open_{book}.txt").read_text("utf-8").splitlines()
-    known = {line.split("#")[0].strip() for line in left} - {""}
-    mine = rulebook(book)
-    monkeypatch.setitem(mine.meta, "grammar", "sentences")
-    monkeypatch.setattr("adjudicator.play.game._languages", {})
-    wrong = {f"{case['id']} {language}" for case in cases(book) for language in run_case(mine, case).differs}
-    assert not wrong - known
 
 
 def test_no_word_of_a_language_stands_in_the_grammar() -> None:

@@ -142,7 +142,7 @@ def derives(fact: str, number: str) -> Callable[[F], F]:
 
 
 def act(*kinds: str) -> Callable[[C], C]:
-    """Register the class that judges an act or question of these kinds (grammars/frames.yaml)."""
+    """Register the class that judges an act or question of these kinds (grammars/acts.yaml)."""
 
     def register(cls: C) -> C:
         cls.kind = kinds[0]

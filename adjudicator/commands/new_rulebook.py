@@ -18,7 +18,6 @@ BOOK = """# Everything about the book that is neither a procedure (rNN_*.py), a 
 title: "@TITLE@"
 edition: "first edition"
 errata: none
-grammar: sentences
 sides: [blue, red]
 hex: "\\\\d{4}"
 grid: {columns: 20, rows_odd: 20, rows_even: 20, even_lower: true}
@@ -99,7 +98,7 @@ terrain_shift: {en: "{terrain} in {hex}", es: "{terrain} en {hex}"}
 column: {en: "column {column}", es: "columna {column}"}
 crt: {en: "die {die} in column {column}: {result}", es: "dado {die} en la columna {column}: {result}"}
 """
-LEXICON = """# The book's own words in both languages. Notation: see grammars/lexicon.en.yaml and docs/grammar.md; forms of verbs are generated.
+LEXICON = """# The book's own words in both languages. Notation: see grammars/lexicon.en.yaml and docs/sentences.md; forms of verbs are generated.
 hex: '\\d{4}'
 words: |
   SIDE

@@ -40,7 +40,7 @@ class Counter(NamedTuple):
     title: str = ""
 
 
-class Token(NamedTuple):
+class Chip(NamedTuple):
     """A marker."""
 
     id: str
@@ -96,7 +96,7 @@ class Scene:
         self.flip = bool(book.meta.get("rows_up"))
         self.odd: list[Odd] = []
         self.stacks: dict[str, list[Counter]] = {}
-        self.tokens: dict[str, list[Token]] = {}
+        self.tokens: dict[str, list[Chip]] = {}
         self.elsewhere: dict[str, list[str]] = {}  # place without a number, or "" -> what is there
         self.edges: list[Edge] = []
         self.spots: dict[str, Ground] = {}
@@ -222,7 +222,7 @@ class Scene:
         for marker in position.markers.values():
             self._put(self.tokens, marker.place, self._token(marker))
 
-    def _put(self, table: dict[str, list[Any]], place: str | None, item: Counter | Token) -> None:
+    def _put(self, table: dict[str, list[Any]], place: str | None, item: Counter | Chip) -> None:
         if place is not None and all(map(self.grid.valid, place.split("/"))):
             table.setdefault(place, []).append(item)
         else:
@@ -243,14 +243,14 @@ class Scene:
             False, ", ".join(part for part in (unit.id, self.say.show(known("side")) if known("side") else "", self._told(unit)) if part),
         )  # fmt: skip
 
-    def _token(self, marker: Marker) -> Token:
+    def _token(self, marker: Marker) -> Chip:
         kind = marker.known("kind")
         look = self.look.marker(kind)
         said = {key: self.say.show(value) for key, value in marker.known_facts().items() if value is not None}
         said = {"kind": self.say.show(kind) if kind else "?", **said, "id": "" if str(kind) in marker.id else marker.id}
         text = " ".join(_Blank(said).filled(look["text"]).split())
         ink = Ink(look["fill"], look["ink"])
-        return Token(marker.id, ink, text, ", ".join(part for part in (said["kind"], said["id"], self._told(marker)) if part))
+        return Chip(marker.id, ink, text, ", ".join(part for part in (said["kind"], said["id"], self._told(marker)) if part))
 
     # ---- slips of whoever typed the map -----------------------------------------------------------------------------------
     def note(self, key: str, *hexes: str, **slots: Any) -> None:

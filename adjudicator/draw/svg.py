@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil, hypot, sqrt
 from textwrap import wrap
 
-from adjudicator.draw.scene import Counter, Scene, Token
+from adjudicator.draw.scene import Chip, Counter, Scene
 from adjudicator.draw.subject import MARKS, Subject, steps
 from adjudicator.draw.symbols import SIGNS, SYMBOLS
 from adjudicator.files.text import read_text
@@ -354,7 +354,7 @@ def _counter(counter: Counter, x: float, y: float, scale: float, role: str | Non
     return "".join(out) + "</g>"
 
 
-def _token(token: Token, x: float, y: float) -> str:
+def _token(token: Chip, x: float, y: float) -> str:
     wide = max(22, min(58, 8 + 4.6 * len(token.text)))
     return (
         f'<g class="marker" data-marker={xml_attribute(token.id)}><title>{xml_text(token.title)}</title><rect x="{number(x - wide / 2)}" y="{number(y - 6)}" '

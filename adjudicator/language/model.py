@@ -1,4 +1,4 @@
-"""The names that a position adds to the language, and the items of a clause."""
+"""What a line of text becomes, and the names that a position adds to the language."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.ground.declaration import Act, Aid, Entry, Stated
-
-Piece = tuple[str, int, int, tuple[int, ...], int, int, int]
-"""An item of a shape: type, indices of its first and last token, of the hexes of a path, of its number and its preposition
-(-1: it has none), and the number of the phrase it stands in."""
 
 
 class Names:
@@ -33,23 +29,4 @@ class Names:
         self.owner: object = None
 
 
-class Item:
-    """One thing named in a clause: type and value, the prepositions before it, how many of it, and where it stands."""
-
-    __slots__ = ("before", "end", "group", "prep", "quantity", "start", "type", "value")
-
-    def __init__(self, type_: str, value: Any, start: int, end: int, prep: int, quantity: int, group: int) -> None:
-        self.type = type_
-        self.value = value
-        self.start = start
-        self.end = end
-        self.prep = prep
-        self.quantity = quantity
-        self.group = group
-        self.before = False
-
-    def __repr__(self) -> str:
-        return f"{self.prep}/{self.type}:{self.value}"
-
-
-__all__ = ["Act", "Aid", "Entry", "Item", "Names", "Piece", "Stated"]
+__all__ = ["Act", "Aid", "Entry", "Names", "Stated"]

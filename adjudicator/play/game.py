@@ -13,13 +13,12 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator import language
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
 from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
-from adjudicator.language import Act, Entry, Language, NotUnderstood, Stated
+from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
@@ -29,28 +28,19 @@ from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Re
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, is_supposed
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import log_words
+from adjudicator.sentences import Spoken, load
 
 NEXT_PHASE = "next_phase"
 
-_languages: dict[str, Language] = {}
+_languages: dict[str, Spoken] = {}
 
 
-def language_of(book: Rulebook) -> Language:
+def language_of(book: Rulebook) -> Spoken:
     """The language of a rulebook, built once in a process."""
     found = _languages.get(book.folder)
     if found is None:
-        found = _languages[book.folder] = _load_language(book)
+        found = _languages[book.folder] = load(book.folder, {*book.acts, *(kind for act in book.acts.values() for kind in act.responses)})
     return found
-
-
-def _load_language(book: Rulebook) -> Language:
-    """The layer that a book speaks: `sentences` where its book.yaml says ``grammar: sentences`` (docs/grammar.md), else `language`."""
-    if book.meta.get("grammar") == "sentences":
-        from adjudicator import sentences
-
-        kinds = {*book.acts, *(kind for act in book.acts.values() for kind in act.responses)}
-        return sentences.load(book.folder, kinds)  # type: ignore[return-value]
-    return language.load(book.folder)
 
 
 class Mark(NamedTuple):

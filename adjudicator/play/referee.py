@@ -15,7 +15,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered, cast, sure
 
 if TYPE_CHECKING:
-    from adjudicator.language import Language
+    from adjudicator.sentences import Spoken
 
 RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
 MOST_REPEATS = 20  # more than that is nothing that anybody does
@@ -36,7 +36,7 @@ class NoSuchAct(LookupError):
 class Referee:
     """Understands sentences and judges acts against a position, which it never changes."""
 
-    def __init__(self, book: Rulebook, situation: Situation, language: Language) -> None:
+    def __init__(self, book: Rulebook, situation: Situation, language: Spoken) -> None:
         self.book = book
         self.situation = situation
         self.language = language

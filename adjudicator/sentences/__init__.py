@@ -1,4 +1,4 @@
-"""From a line of plain text to an entry of facts, acts and questions (docs/grammar.md).
+"""From a line of plain text to an entry of facts, acts and questions (docs/sentences.md).
 
     load(book_folder) -> Spoken;  Spoken.parse(text, names) -> Entry
 
@@ -14,10 +14,11 @@ import os
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
+from adjudicator.files.fault import Broken
 from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
-from adjudicator.language.lexer import Lookup
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
+from adjudicator.language.names import Lookup
 from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
@@ -82,7 +83,7 @@ class Spoken:
 
     def _owned(self, names: Names) -> None:
         if names.owner is not self:
-            names.table, names.owner = Known(self.words, Lookup(self.words, names.units, names.markers, names.hexes)), self  # type: ignore[arg-type]
+            names.table, names.owner = Known(self.words, Lookup(self.words, names.units, names.markers, names.hexes)), self
             names.memo.clear()
 
     def nearest(self, word: str, names: Names, limit: int = 3, types: Iterable[str] = NAMED) -> dict[str, tuple[str, ...]]:
@@ -94,16 +95,6 @@ class Spoken:
         self._owned(names)
         row = tokens(name, names.table)
         return next((value for token in row for _, value in token.means.get("HEX", ()) if isinstance(value, str)), None)
-
-    @property
-    def lexer(self) -> Words:
-        """The words, for completion and for names that are asked for."""
-        return self.words
-
-    @property
-    def shapes(self) -> Spoken:
-        """What can be warmed before the first sentence: the language itself."""
-        return self
 
     def warm(self) -> None:
         """Load now what the first sentence needs."""
@@ -414,7 +405,10 @@ def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
     ]
 
     def build() -> dict[str, Any]:
-        return compile_language(book)
+        try:
+            return compile_language(book)
+        except ValueError as error:  # a slip in the words of the rulebook
+            raise Broken(os.path.join(own, "lexicon.yaml"), None, "words", what=str(error)) from None
 
     spoken = Spoken(compiled(files, build, f"sentences-{os.path.basename(own)}"), kinds)
     spoken.book = own

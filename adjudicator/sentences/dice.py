@@ -17,7 +17,7 @@ GENERAL = frozenset(("weather", "air"))
 """Throws that are nobody's own: what comes of them is asked about by itself."""
 
 
-class Thrown:
+class Rolled:
     """Dice that were thrown: their numbers in order, and what for."""
 
     def __init__(self, rolls: list[int], purpose: str, turn: int | None) -> None:
@@ -26,7 +26,7 @@ class Thrown:
         self.turn = turn
 
 
-def thrown(clause: Clause, coloured: bool, asking: bool) -> Thrown | None:
+def thrown(clause: Clause, coloured: bool, asking: bool) -> Rolled | None:
     """The dice of a clause that tells of nothing else, None if it is none; in a book whose dice are told apart (`coloured`) only plain numbers."""
     verb = clause.verb
     if clause.asked or clause.subs or clause.stranded or verb is not None and (verb.negated or verb.modal):
@@ -61,7 +61,7 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Thrown | None:
         elif thing.type not in ("PRON", "SIDE", "WEATHER", "RIVER") or thing.num is not None or thing.label is not None:
             return None
         purpose = purpose or next((noun for noun in (*thing.nouns(), *(value for means in thing.mods for _, value in means)) if noun in OF_DICE - {"turn"}), "")
-    return Thrown(rolls, {"air_superiority": "air"}.get(purpose, purpose), turn) if rolls else None
+    return Rolled(rolls, {"air_superiority": "air"}.get(purpose, purpose), turn) if rolls else None
 
 
 def _number(thing: Thing) -> int | None:

@@ -13,7 +13,7 @@ from adjudicator.language.model import Names, Stated
 from adjudicator.sentences.account import STRICT, Account, Span, weighs
 from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, Item, is_whole, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
-from adjudicator.sentences.scene import Scene
+from adjudicator.sentences.scene import Lands
 from adjudicator.sentences.tree import Clause, Thing
 
 SWITCH = {"in": "out", "out": "in", "true": "false", "false": "true"}
@@ -73,7 +73,7 @@ def _holds(clause: Clause) -> bool:
     return "left_with" in senses or "have" in senses and not types & {"HEX"}
 
 
-class _Facts(Scene):
+class _Facts(Lands):
     """Reads the things of one clause; `at` is where it has got to."""
 
     def __init__(self, clause: Clause, names: Names, new_names: set[str], states: Mapping[str, Any]) -> None:

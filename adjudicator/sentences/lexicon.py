@@ -1,6 +1,6 @@
 """Words files to the table of a language: every form of every word with its classes and meanings.
 
-Sections of a file (docs/grammar.md): `language` en or es, none for a rulebook · `words` type -> concept -> patterns ·
+Sections of a file (docs/sentences.md): `language` en or es, none for a rulebook · `words` type -> concept -> patterns ·
 `irregular` verb -> its changes · and of a rulebook `hex`, `places`, `markers`, `units`, `ids` as in its words file, `unused` type -> concepts
 of the core that it has no use for, `pairs` type -> two rows of words that may be said as one (`A1/D1`),
 `combined` type -> columns of parts of which its values are put together, `instead` like `words`, for words that mean only this, whatever the core

@@ -15,7 +15,7 @@ EMPTY = frozenset(("unit", "marker", "stack", "hex", "terrain", "number", "playe
 WORDS = {"true": True, "false": False}
 
 
-class Scene:
+class Lands:
     """The part of a reader of facts that is about no unit."""
 
     clause: Clause

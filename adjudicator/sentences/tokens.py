@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.language.folding import fold
-from adjudicator.language.lexer import ODDS, READING, RULE, STATS, Lookup
+from adjudicator.language.names import ODDS, READING, RULE, STATS, Lookup
 from adjudicator.sentences.atoms import ATOM, QUIET, apart
 from adjudicator.sentences.general import General
 from adjudicator.sentences.packed import Packed, phrases, readings
@@ -130,7 +130,6 @@ class Words:
 
     def __init__(self, table: Mapping[str, Any], general: General) -> None:
         self.tables = [(language, Packed(text)) for language, text in table["words"]]
-        self.words = self.tables  # as the names of a position ask for them
         self.senses: Mapping[str, list[str]] = table["senses"]
         self.hexes = re.compile(f"(?:{table['hex']})(?![0-9])")
         self.ids: dict[str, list[list[str]]] = {short: [name.split() for name in names] for short, names in table["ids"].items()}
@@ -166,14 +165,6 @@ class Words:
         """Whether a word is a noun that a number stands behind."""
         return any(not rest and class_ == "W" and value in LABELLED for _, table in self.tables for rest, (class_, _, value, _) in readings(table, word))
 
-    def tokens(self, text: str, names: Lookup | Names) -> list[Token]:
-        """The tokens of a name that is asked for."""
-        return tokens(text, Names(self, names) if isinstance(names, Lookup) else names)
-
-    def meanings(self, atom: str) -> Iterator[tuple[list[str], tuple[str, Any]]]:
-        """Nothing: the names of a position are asked for alone."""
-        return iter(())
-
 
 class Names:
     """What each first word can begin, for one position; filled as words are met."""
@@ -189,7 +180,7 @@ class Names:
         if found is None:
             found = [
                 (rest, "", "HEX" if type_ == "HEX" else "UNIT", "MARKER" if type_ == "MARKERID" else type_, value, "")
-                for rest, (type_, value) in self.lookup._names(atom)
+                for rest, (type_, value) in self.lookup.names(atom)
             ]
             for language, table in self.words.tables:
                 for rest, (class_, type_, value, spelled) in readings(table, atom):

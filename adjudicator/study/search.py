@@ -131,7 +131,7 @@ class Search:
     def _meanings(self) -> dict[str, list[tuple[str, ...]]]:
         """Phrase -> the phrases that mean the same, of the rulebook's words and of those that all rulebooks share."""
         found: dict[str, list[tuple[str, ...]]] = {}
-        paths = [os.path.join(self.book.folder, name) for name in ("lexicon.yaml", "words.yaml")]
+        paths = [os.path.join(self.book.folder, "lexicon.yaml")]
         paths += [os.path.join(grammars_folder(), f"lexicon.{language}.yaml") for language in LANGUAGES]
         concepts: dict[tuple[str, str], dict[tuple[str, ...], None]] = {}
         for path in paths:

@@ -42,7 +42,7 @@ class Session(Hearing):
     def warm(self) -> None:
         """Load now what the first answer needs, so that it comes as fast as the others."""
         View(self.game, self.lang).say.text("warm", {})
-        self.game.referee.language.shapes.warm()
+        self.game.referee.language.warm()
         completed("warm", self.game.referee.language, self.game.referee.names())
         book = self.game.book
         if book is not None:  # what `why`, a misspelt word and a ruling in full read

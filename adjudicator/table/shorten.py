@@ -8,7 +8,8 @@ from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, Entry, NotUnderstood
 
 if TYPE_CHECKING:
-    from adjudicator.language import Language, Names
+    from adjudicator.language import Names
+    from adjudicator.sentences import Spoken
 
 LEAST = 2  # letters of an abbreviation
 TRIES = 60  # readings that are tried
@@ -17,7 +18,7 @@ _WIDE = 10  # completions of one word that are tried
 _TYPES = ("VERB", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "PHASE", "STATUS", "MARKERKIND", "MARKER", "HEX")
 
 
-def completed(text: str, language: Language, names: Names) -> list[str]:
+def completed(text: str, language: Spoken, names: Names) -> list[str]:
     """The ways to write a text out that make sense and mean different things; one if the abbreviations are clear, none if there is no way."""
     vocabulary = _vocabulary(language, names)
     found: list[tuple[str, Entry]] = []
@@ -68,7 +69,7 @@ _whole: dict[int, set[str]] = {}  # words that are whole as they stand
 _spoken: dict[int, dict[str, str]] = {}  # the words of a language that may be cut short, looked for once
 
 
-def _vocabulary(language: Language, names: Names) -> dict[str, str]:
+def _vocabulary(language: Spoken, names: Names) -> dict[str, str]:
     """Folded word -> how it is written: units and markers first, then the words of both languages."""
     found: dict[str, str] = {}
     for unit in names.units:
@@ -77,9 +78,9 @@ def _vocabulary(language: Language, names: Names) -> dict[str, str]:
         found.setdefault(fold(f"{kind} {marker}"), f"{kind} {marker}")
     words = _spoken.get(id(language))
     if words is None:
-        for _, known in language.lexer.words:
+        for _, known in language.words.tables:
             _whole.setdefault(id(language), set()).update(known)
-        words = _spoken[id(language)] = {phrase: phrase for _, phrase in language.lexer.phrases(_TYPES) if " " not in phrase and len(phrase) > LEAST}
+        words = _spoken[id(language)] = {phrase: phrase for _, phrase in language.words.phrases(_TYPES) if " " not in phrase and len(phrase) > LEAST}
     return {**words, **found}
 
 

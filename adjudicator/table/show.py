@@ -141,20 +141,8 @@ class View:
         last = name.split()[-1] if name else ""
         if self.situation.grid.valid(last):
             return last
-        try:
-            tokens = self.game.referee.language.lexer.tokens(name, self._lookup())
-        except Exception:  # what the language makes nothing of is no place
-            return None
-        return next((token.value for token in tokens if token.type == "HEX" and isinstance(token.value, str) and self.situation.grid.valid(token.value)), None)
-
-    def _lookup(self) -> Any:
-        names = self.game.referee.names()
-        if names.table is None:
-            self.game.referee.language.nearest("", names)
-            from adjudicator.language.lexer import Lookup
-
-            return Lookup(self.game.referee.language.lexer, names.units, names.markers)
-        return names.table
+        found = self.game.referee.language.place(name, self.game.referee.names())
+        return found if found is not None and self.situation.grid.valid(found) else None
 
     def unit_lines(self, unit: Unit) -> list[str]:
         """Where it stands, its values, and what it did in this turn."""

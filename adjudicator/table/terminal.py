@@ -78,11 +78,11 @@ def offered(session: Session, word: str, first: bool) -> list[str]:
     found.update(dict.fromkeys(situation.units))
     found.update(dict.fromkeys((*situation.known_where(), *situation.hexes)))
     found.update(dict.fromkeys(str(marker.known("kind") or "") for marker in situation.markers.values()))
-    lexer = session.game.referee.language.lexer
-    for language, phrase in lexer.phrases(("HEX",)):
+    words = session.game.referee.language.words
+    for language, phrase in words.phrases(("HEX",)):
         if language in ("", session.lang):
             found[phrase.title()] = None
-    for language, phrase in lexer.phrases(("VERB", "PHASE", "TERRAIN", "WEATHER", "NOUN")):
+    for language, phrase in words.phrases(("VERB", "PHASE", "TERRAIN", "WEATHER", "NOUN")):
         if language in ("", session.lang) and _STEMS.fullmatch(phrase):
             found[phrase] = None
     return sorted((name for name in found if name and name.isprintable() and name.lower().startswith(start)), key=lambda name: (len(name), name))
