@@ -70,6 +70,8 @@ def _scene(clause: Clause, view: View, found: Picture) -> bool:
         return False
     if verb is not None and not view.may_hold(clause, verb):
         return False
+    if verb is None and any(thing.type == "WORD" for thing in clause.things()) and not any(thing.type in HARD for thing in clause.things()):
+        return False  # frobnicate
     over = verb is not None and (verb.past or verb.perfect)
     if any(thing.type == "MARKER" for thing in things_of(clause.phrases)):
         return False  # is paid for with 1 token from Dump-1
