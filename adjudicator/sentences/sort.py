@@ -481,6 +481,8 @@ class Sorter(Asking):
                 claims["mp"] = thing.num
             elif thing.type == "VERDICT":
                 claims["verdict"] = thing.value
+            elif thing.type == "NUM" and verb is not None and "claim" in verb.senses and self.text[thing.start] in "+-":
+                claims["drm"] = -int(thing.value) if self.text[thing.start] == "-" else int(thing.value)
             elif thing.type == "RESULT" and verb is not None and "claim" in verb.senses:
                 claims["result"] = thing.value
             elif thing.label and thing.label[0] != "NUM":
