@@ -266,6 +266,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
             del means["UNIT"]
         elif at and not text.isupper() and words[at - 1][0] not in ".;:?!":
             means = {"UNIT": means["UNIT"]}
+    if not length and "PRON" in means and "W" in means and text[start:last] == "US" and not text.isupper():
+        del means["PRON"]  # the US player
     languages = {language for kept in means.values() for language, _ in kept}
     token = Token(text[start:last], start, last, {class_: [meaning for _, meaning in kept] for class_, kept in means.items()})
     if languages >= {"en", "es"}:
