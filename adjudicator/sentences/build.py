@@ -371,8 +371,10 @@ class Builder(Things):
             more = Clause("gap")
             for child in row:
                 self._into(more, child)
-            if more.phrases:
-                more.phrases[0].before = True
+            if more.phrases and {"step", "loss", "token", "point"} & set(more.phrases[0].things[0].nouns()):
+                raise NotUnderstood("no_place", "", more.start, more.end)  # loses a step for the zone: the step loses nothing
+            for phrase in more.phrases[:1]:
+                phrase.before = True
             more.link = "and"
             self._gaps = [*self._gaps, more]
 
@@ -418,9 +420,7 @@ class Builder(Things):
                 inner = self._clause(child) if child[0] in CLAUSES else self._made(child)
         if inner is None:
             return
-        inner.asked = False
-        inner.link = lead
-        things = clause.things()
+        inner.asked, inner.link, things = False, lead, clause.things()
         if self._there(clause, inner, self._first(node)):
             clause.subs.append(("while", [inner]))
         elif things:
@@ -460,7 +460,7 @@ class Builder(Things):
                 found.append(inner)
         if wh and found:
             found[0].wh += wh
-        if word == "while" and node[0] in ("sub", "sub2") and found:
+        if word == "while" and found:
             self._there(clause, found[0], self._first(node))
         things = clause.things()
         if (
