@@ -18,7 +18,8 @@ from adjudicator.commands.cli import main
 from adjudicator.files.fault import Broken
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.history import History
-from tests.conftest import BOOKS, ROOT, language
+from adjudicator.play.game import language_of
+from tests.conftest import BOOKS, ROOT, rulebook
 from tests.hostile import files, lines, sessions
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
@@ -201,7 +202,7 @@ TRIES = {
 def test_what_is_tried_is_told_or_judged(kind: str, tmp_path: Path) -> None:
     """Whatever is changed in lines and files of all books is a fault that is told, or a ruling, and soon (`python -m tests.hostile` tries more)."""
     for name in BOOKS:
-        language(name)
+        language_of(rulebook(name))
     assert [(found.book, found.what, found.number) for found in TRIES[kind](tmp_path)] == []
 
 

@@ -13,7 +13,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.conftest import BOOKS, language
+from adjudicator.play.game import language_of
+from tests.conftest import BOOKS, rulebook
 from tests.hostile import files, lines, sessions
 
 KINDS = ("declarations", "situations", "yaml", "logs", "boxes", "sessions")
@@ -22,7 +23,7 @@ KINDS = ("declarations", "situations", "yaml", "logs", "boxes", "sessions")
 def main(kind: str, count: int = 10_000, seed: int = 0, begin: int = 0) -> int:
     """Try, and tell; the exit code."""
     for name in BOOKS:
-        language(name)
+        language_of(rulebook(name))
     begun = time.process_time()
     places: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
