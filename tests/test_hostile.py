@@ -192,7 +192,7 @@ TRIES = {
     "declarations": lambda folder: lines.declarations(1500, 1),
     "situations": lambda folder: files.situations(1500, 1),
     "yaml": lambda folder: files.yamls(400, 1, folder),
-    "logs": lambda folder: files.logs(200, 1, folder),
+    "logs": lambda folder: files.logs(100, 1, folder),
     "boxes": lambda folder: files.boxes(300, 1, folder),
     "sessions": lambda folder: sessions.sessions(300, 1, folder),
 }
