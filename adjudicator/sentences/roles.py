@@ -244,8 +244,8 @@ class Filler(Beside):
                 and (not agents and "with" in own or own & {"obj", "of"} and not own & {"with", "support"})
             ):
                 continue
-            if slot == "also" and not any(i is not item and i.group == item.group and i.thing.type == "HEX" for i in self.row):
-                continue  # 3010 and 3110, not 3010 2119
+            if slot == "also" and "obj" in own and not any(i is not item and i.group == item.group and i.thing.type == "HEX" for i in self.row):
+                continue  # 3010 and 3110, then in 3110, not 3010 2119
             if slot == "target" and "subj" in own and not own & {"obj", "to", "in"} and not done.has("units"):
                 continue
             for type_ in types:
