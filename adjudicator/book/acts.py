@@ -31,6 +31,7 @@ class Case:
     stages      names of stages in order; rules say in which one they speak
     legality    those of them that decide whether the act is legal; the others give numbers
     question    a question: a fact that is missing anywhere leaves the answer undetermined
+    of          of a question: the acts that it is about; right behind one of them it is asked of that one, if it names no other units or place
     roll_read   no more than a roll to be read: once the dice are thrown, a fact that is missing leaves its result undetermined; a roll
                 that may not be made is illegal, even where the act is a question
     silent      only says how things stand: carried out, and no ruling of its own beside others
@@ -45,6 +46,7 @@ class Case:
     stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
     legality: ClassVar[tuple[str, ...]] = (LEGALITY,)
     question: ClassVar[bool] = False
+    of: ClassVar[tuple[str, ...]] = ()
     roll_read: ClassVar[bool] = False
     kind: ClassVar[str] = ""
     responses: ClassVar[tuple[str, ...]] = ()

@@ -25,7 +25,7 @@ from adjudicator.play.duties import RESOLVE, duties
 from adjudicator.play.lines import Line, Part, line_of, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
-from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, is_supposed
+from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import log_words
 from adjudicator.sentences import Spoken, load
@@ -515,11 +515,12 @@ class Game:
 
     def _where_it_was(self, matter: Matter, deed: Deed) -> Situation | None:
         """The position before an act that has been declared, for a question about it; None for anything else."""
-        if "ask" not in deed.act.slots:
-            return None
         declared = matter.deeds[: matter.deeds.index(deed)] or (matter.under.deeds if matter.under is not None else [])
         before = (matter if deed is not matter.deeds[0] else matter.under or matter).before
-        return before if before is not None and len(declared) == 1 and self.referee.asks_of(deed.act, declared[0].act) else None
+        if before is None or len(declared) != 1 or not self.referee.asks_of(deed.act, declared[0].act):
+            return None
+        deed.act = behind(deed.act, declared[0].act)
+        return before
 
     def _thrown(self, record: Record, matter: Matter, deed: Deed, rows: list[list[int]]) -> Attempt:
         """One of the acts with its dice.  A row that does not fit is left out."""

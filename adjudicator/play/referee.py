@@ -206,13 +206,13 @@ class Referee:
         places = [units[name].known("at") if name in units else name for name in (said.one, said.other)]
         return self.situation.grid.distance(*places) if all(isinstance(place, str) for place in places) else None
 
-    @staticmethod
-    def asks_of(question: Act, act: Act) -> bool:
-        """Whether a question is about this very act: what is asked of the ruling on it."""
-        if "ask" not in question.slots or question.kind != act.kind:
-            return False
-        one, other = ({name: said for name, said in each.slots.items() if name not in ASIDE} for each in (question, act))
-        return one == other
+    def asks_of(self, question: Act, act: Act) -> bool:
+        """Whether a question is about this very act: what is asked of the ruling on it, or of nothing else."""
+        one, other = (aside(each) for each in (question, act))
+        if "ask" in question.slots and question.kind == act.kind:
+            return one == other
+        cls = self.book.acts.get(question.kind)
+        return cls is not None and act.kind in cls.of and all(other.get(name) == said for name, said in one.items())
 
     def supposing(self, given: Iterable[Stated | Act]) -> Referee:
         """A referee of a copy of the position in which this is so, and was done."""
@@ -224,6 +224,16 @@ class Referee:
             else:
                 other.situation.state(part.path, part.value)
         return other
+
+
+def aside(act: Act) -> dict[str, Any]:
+    """What an act says of itself, without what is asked or told beside it."""
+    return {name: said for name, said in act.slots.items() if name not in ASIDE}
+
+
+def behind(question: Act, act: Act) -> Act:
+    """A question with what it leaves to the act that it is about."""
+    return Act(question.kind, {**aside(act), **question.slots}, question.text, question.start, question.end)
 
 
 def is_supposed(act: Act | None) -> bool:

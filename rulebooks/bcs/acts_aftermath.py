@@ -419,6 +419,7 @@ class ForcedMarch(PayFatigue):
 class FightQuestion(BcsCase):
     """A question about an attack or Engagement that is only thought of."""
 
+    of = ("attack", "engage")
     question = True
     stages = ("answer",)
 

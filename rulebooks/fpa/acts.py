@@ -389,6 +389,8 @@ class AskNeed(Question):
 class AskChances(Question):
     """What are the chances of the attack that is pending or named?"""
 
+    of = ("attack",)
+
 
 @act("odds_of")
 class AskOdds(AskChances):

@@ -407,10 +407,14 @@ class AskAttackers(Question):
 class AskOdds(Question):
     """The odds of an attack that is named."""
 
+    of = ("attack",)
+
 
 @act("chances")
 class AskChances(Question):
     """The chances of an attack that is named."""
+
+    of = ("attack",)
 
 
 @act("need")
