@@ -109,6 +109,7 @@ def order_of_segments(change: NextPhase) -> Findings:
         yield value("answer", to_come(change, before))
         return
     if before is None or wanted == before:
+        yield permit("phase_is", phase=wanted)
         return
     if follows(before, wanted):
         yield permit("phase_follows", phase=wanted, before=before)
