@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.sentences.tree import Clause, Phrase, Thing
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 
 def of_clause(clause: Clause) -> str:
@@ -28,12 +28,12 @@ def of_clause(clause: Clause) -> str:
     return f"{head}{'?' if clause.asked else ''}({' | '.join(parts)})"
 
 
-def _phrase(phrase: Phrase) -> str:
+def _phrase(phrase: Chunk) -> str:
     rels = "/".join(sorted(rel.lower() for rel in phrase.rels if rel != "none"))
     return f"{'<' if phrase.before else ''}{rels + ' ' if rels else ''}{', '.join(_thing(thing) for thing in phrase.things)}"
 
 
-def _thing(thing: Thing) -> str:
+def _thing(thing: Nominal) -> str:
     said = f"{thing.det} " if thing.det not in ("", "def", "indef", "poss") and not thing.det.startswith("wh:") else ""
     said += f"{thing.num}*" if thing.num is not None else ""
     said += _value(thing.value)

@@ -30,8 +30,7 @@ from adjudicator.sentences.general import General
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.templates import Templates
-from adjudicator.sentences.tokens import Names as Known
-from adjudicator.sentences.tokens import Token, Words, tokens
+from adjudicator.sentences.tokens import Openings, Token, Words, tokens
 from adjudicator.sentences.tree import Clause
 
 __all__ = ["Act", "Aid", "Ambiguous", "Entry", "Names", "NotUnderstood", "Spoken", "Stated", "compile_language", "explain", "load"]
@@ -83,7 +82,7 @@ class Spoken:
 
     def _owned(self, names: Names) -> None:
         if names.owner is not self:
-            names.table, names.owner = Known(self.words, Lookup(self.words, names.units, names.markers, names.hexes)), self
+            names.table, names.owner = Openings(self.words, Lookup(self.words, names.units, names.markers, names.hexes)), self
             names.memo.clear()
 
     def nearest(self, word: str, names: Names, limit: int = 3, types: Iterable[str] = NAMED) -> dict[str, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adjudicator.sentences.tree import Clause, Phrase, Thing
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 HARD = frozenset(("UNIT", "HEX", "PATH", "NUM", "ODDS", "STATS", "MARKER", "RESULT", "UNK", "RULE"))
 """Things that are never left aside."""
@@ -29,7 +29,7 @@ class Account:
     def __init__(self) -> None:
         self.taken: set[tuple[int, str]] = set()
 
-    def take(self, thing: Thing, *parts: str) -> None:
+    def take(self, thing: Nominal, *parts: str) -> None:
         """The reading makes something of these parts: `head`, `num`, `label`, `det`, `clauses`, `apposed`; none said: of the head."""
         for part in parts or ("head",):
             self.taken.add((id(thing), part))
@@ -38,7 +38,7 @@ class Account:
         """The reading makes something of a modifier or an adverb."""
         self.taken.add((id(words), "words"))
 
-    def has(self, thing: Thing, part: str = "head") -> bool:
+    def has(self, thing: Nominal, part: str = "head") -> bool:
         """Whether that part was taken."""
         return (id(thing), part) in self.taken
 
@@ -46,7 +46,7 @@ class Account:
         """Whether the modifier or adverb was taken."""
         return (id(words), "words") in self.taken
 
-    def loose(self, thing: Thing) -> Iterator[str]:
+    def loose(self, thing: Nominal) -> Iterator[str]:
         """The parts of a thing that weigh and that nobody took."""
         if thing.num is not None and not self.has(thing, "num"):
             yield "num"
@@ -56,7 +56,7 @@ class Account:
             yield "det"
 
 
-def things_of(phrases: Iterable[Phrase]) -> Iterator[Thing]:
+def things_of(phrases: Iterable[Chunk]) -> Iterator[Nominal]:
     """The things of phrases with all that hang on them, in order."""
     for phrase in phrases:
         for thing in phrase.things:

@@ -16,7 +16,7 @@ from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_don
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
-from adjudicator.sentences.tree import Clause, Phrase, Thing
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FOREIGN = 20
 """What an act costs that the rulebook has no rules about: it is meant only where nothing else is."""
@@ -64,23 +64,23 @@ class Acts(Joining):
                     thing.means = [("UNIT", acted.slots["units"][0])]
         if acted is not None and inner.kind == "pcp" and inner.verb is not None and inner.verb.perfect and not any(p.before for p in inner.phrases):
             inner = copied(inner)  # having attacked, 16Pz …
-            doers = [Thing([("UNIT", unit)], inner.start, inner.start) for unit in acted.slots.get("units", ())]
-            inner.phrases[:0] = [Phrase(frozenset(("none",)), doers, inner.start, inner.start, True)] if doers else []
+            doers = [Nominal([("UNIT", unit)], inner.start, inner.start) for unit in acted.slots.get("units", ())]
+            inner.phrases[:0] = [Chunk(frozenset(("none",)), doers, inner.start, inner.start, True)] if doers else []
         past = history(inner, self.states)
         if past:
             return past
         return stated(inner, self.names, set(self.new_names), self.states) or []
 
-    def _facts_of_thing(self, inner: Clause, thing: Thing) -> list[Stated]:
+    def _facts_of_thing(self, inner: Clause, thing: Nominal) -> list[Stated]:
         """What a relative clause states of its thing."""
         other = copied(inner)
         alone = thing.plain()
-        other.phrases.insert(0, Phrase(frozenset(("none",)), [alone], thing.start, thing.end, True))
+        other.phrases.insert(0, Chunk(frozenset(("none",)), [alone], thing.start, thing.end, True))
         if other.verb is not None and "setup" in other.verb.senses and not other.verb.passive:  # which starts in 2010
             other.verb.lemma, other.verb.senses = "be", ["be"]
         return history(other, self.states) or stated(other, self.names, set(self.new_names), self.states) or []
 
-    def _chained(self, frame: Frame, inner: Clause, thing: Thing, before: list[Part]) -> list[Part]:
+    def _chained(self, frame: Frame, inner: Clause, thing: Nominal, before: list[Part]) -> list[Part]:
         """5K-2Pz traces to HQ-2Pz, which traces to HQ-1Pz in 2014: the same deed once more, of the unit that the clause hangs on. [] if it is none."""
         verb = inner.verb
         if verb is None or thing.type != "UNIT" or any(phrase.before for phrase in inner.phrases) or not frame.verbs & set(verb.senses):
@@ -88,7 +88,7 @@ class Acts(Joining):
         if verb.negated or verb.passive or verb.perfect or verb.modal:
             return []
         cost, other = self.cost, copied(inner)
-        other.phrases.insert(0, Phrase(frozenset(("none",)), [Thing([("UNIT", thing.value)], thing.start, thing.end)], inner.start, inner.start, True))
+        other.phrases.insert(0, Chunk(frozenset(("none",)), [Nominal([("UNIT", thing.value)], thing.start, thing.end)], inner.start, inner.start, True))
         try:
             return self._act(other, before, None)
         except NotUnderstood:
@@ -202,7 +202,7 @@ class Acts(Joining):
                     main.phrases = [*(p for p in main.phrases if p is not phrase and p not in more), *asked]
                     continue
                 alone = Clause("frag")
-                alone.phrases, alone.start, alone.end = [Phrase(frozenset(("none",)), [thing], phrase.start, phrase.end)], phrase.start, phrase.end
+                alone.phrases, alone.start, alone.end = [Chunk(frozenset(("none",)), [thing], phrase.start, phrase.end)], phrase.start, phrase.end
                 second = self._tried(alone, before, ())
                 if second:
                     found += second
@@ -253,14 +253,14 @@ class Acts(Joining):
                     using = clause.verb is not None and bool({"add", "cost"} & set(clause.verb.senses)) and not clause.asked
                     own = list(clause.phrases)
                     if using:  # uses 2 air points to attack 2119: it attacks with them
-                        own = [Phrase(frozenset(("WITH",)), p.things, p.start, p.end) if "none" in p.rels and not p.before else p for p in own]
+                        own = [Chunk(frozenset(("WITH",)), p.things, p.start, p.end) if "none" in p.rels and not p.before else p for p in own]
                     by_order: list[Clause] = []
                     sent = [p for p in own if not p.before and p.things[0].type == "UNIT" and ("none" in p.rels or {"TO", "AGAINST"} <= p.rels)]
                     led = [p for p in own if p.before and "none" in p.rels and p.things[0].type == "UNIT"]
                     orders_it = clause.verb is not None and (not clause.verb.senses or bool({"do", "announce"} & set(clause.verb.senses)))
                     if inner.kind == "inf" and sent and led and orders_it and not using:  # HQ-1Gr orders 1K-1Gr to attack: 1K-1Gr does
                         own = [p for p in own if p not in led and p not in sent]
-                        own[:0] = [Phrase(frozenset(("none",)), p.things, p.start, p.end, True) for p in sent]
+                        own[:0] = [Chunk(frozenset(("none",)), p.things, p.start, p.end, True) for p in sent]
                         for phrase in led:
                             orders = Clause("frag")
                             orders.start, orders.end = phrase.start, clause.verb.end if clause.verb else phrase.end
@@ -308,14 +308,14 @@ class Acts(Joining):
         return senses
 
     @staticmethod
-    def _deeds(clause: Clause, row: list[Item]) -> dict[str, Thing]:
+    def _deeds(clause: Clause, row: list[Item]) -> dict[str, Nominal]:
         """Deeds that are said as a noun: of a note, behind a light verb or one that the game does not know."""
         verb = clause.verb
         if verb is not None and verb.senses and not LIGHT & set(verb.senses):
             return {}
         if verb is not None and verb.lemma == "be" and verb.past and not clause.asked:
             return {}  # it was a set-up
-        deeds: dict[str, Thing] = {}
+        deeds: dict[str, Nominal] = {}
         for item in row:
             aside = (
                 (verb is None or not verb.senses) and any("AGAINST" in phrase.rels for phrase in clause.phrases) and "support" in item.thing.nouns()
@@ -325,7 +325,7 @@ class Acts(Joining):
                     deeds.setdefault(noun, item.thing)
                 for type_ in ("ORDER", "PHASE"):
                     if item.thing.means_any(type_) is not None:
-                        deeds.setdefault(type_.lower(), Thing([], 0, 0))
+                        deeds.setdefault(type_.lower(), Nominal([], 0, 0))
         return deeds
 
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:

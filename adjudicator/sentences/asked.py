@@ -16,7 +16,7 @@ from adjudicator.sentences.acts import MODALS, Acts
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import PLAIN, Item, items
 from adjudicator.sentences.joined import Part
-from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
@@ -59,12 +59,12 @@ def _words(spec: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(str(spec.get("words", "")).split())
 
 
-def features(thing: Thing) -> set[str]:
+def features(thing: Nominal) -> set[str]:
     """What the words of a thing say: `TYPE` and `TYPE:value` of its head and its modifiers."""
     return {name for means in (thing.means, *thing.mods) for type_, value in means for name in (type_, f"{type_}:{value}")}
 
 
-class Asking(Acts):
+class Questions(Acts):
     """Reads questions."""
 
     asks: Asks
@@ -195,9 +195,9 @@ class Asking(Acts):
                 raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)
         return [self._made(act.kind, {**slots, "question": True, "ask": query}, clause)]
 
-    def _causes(self, clause: Clause, row: list[Item]) -> list[tuple[str, tuple[str, ...], Thing | None, bool]]:
+    def _causes(self, clause: Clause, row: list[Item]) -> list[tuple[str, tuple[str, ...], Nominal | None, bool]]:
         """Causes that are said: name, marks, the thing that names it, whether it is a quality and no thing."""
-        found: list[tuple[str, tuple[str, ...], Thing | None, bool]] = []
+        found: list[tuple[str, tuple[str, ...], Nominal | None, bool]] = []
         senses = {f"VERB:{sense}" for sense in clause.verb.senses} if clause.verb is not None else set()
         said = {f"ADV:{word}" for word, _, _ in clause.adverbs}
         for name, words, marks in self.asks.causes:
@@ -208,7 +208,7 @@ class Asking(Acts):
                 found.append((name, marks, thing, any(word.startswith("ADJ:") for word in words & features(thing))))
         return found
 
-    def _cause(self, clause: Clause, row: list[Item]) -> tuple[Query, list[Thing]] | None:
+    def _cause(self, clause: Clause, row: list[Item]) -> tuple[Query, list[Nominal]] | None:
         """Do they get the shift for Tigers, is its defence halved, is it concentric: whether a line stands in a ledger."""
         verb = clause.verb
         if clause.wh or verb is None:
@@ -233,7 +233,7 @@ class Asking(Acts):
         query = Query("cause", name, marks, number, lines.pop() if len(lines) == 1 else "", sign)
         return query, [each for each in (part, thing) if each is not None]
 
-    def _value(self, clause: Clause, row: list[Item]) -> tuple[Query, list[Thing]] | None:
+    def _value(self, clause: Clause, row: list[Item]) -> tuple[Query, list[Nominal]] | None:
         """Which column, how many columns for it, at what odds: a figure of the ruling."""
         words = {word for word, _, _ in clause.wh}
         noted = clause.verb is None and clause.asked and not words  # 16Pz against 2119, DRM?
@@ -346,40 +346,40 @@ class Asking(Acts):
         return act
 
     @staticmethod
-    def _owned_by(clause: Clause, left: list[Item]) -> list[Phrase]:
+    def _owned_by(clause: Clause, left: list[Item]) -> list[Chunk]:
         """The phrases of a clause, and those that hang on what the question has used up: the column of 16Pz against 3010."""
         used = [thing for phrase in clause.phrases for thing in phrase.things if not any(item.thing is thing for item in left)]
         used += [thing for _, _, thing in clause.wh if thing is not None and thing not in used]
         return [*clause.phrases, *(phrase for thing in used for phrase in (*thing.of, *thing.own))]
 
     @staticmethod
-    def _kept(phrases: Iterable[Phrase], left: list[Item]) -> list[Phrase]:
+    def _kept(phrases: Iterable[Chunk], left: list[Item]) -> list[Chunk]:
         """The phrases without the things that the question has used up, and without those that only name what is asked."""
-        found: list[Phrase] = []
+        found: list[Chunk] = []
         for phrase in phrases:
             things = [thing for thing in phrase.things if any(item.thing is thing for item in left) and not _empty(thing)]
             if things:
-                found.append(Phrase(phrase.rels, things, phrase.start, phrase.end, phrase.before))
+                found.append(Chunk(phrase.rels, things, phrase.start, phrase.end, phrase.before))
         return found
 
 
-def _rolled(row: list[Item]) -> Thing | None:
+def _rolled(row: list[Item]) -> Nominal | None:
     """On a 4, with a 3: the number of a roll that is supposed."""
     found = [item.thing for item in row if item.thing.type == "NUM" and isinstance(item.thing.value, int) and item.how & {"in", "of", "on", "with", "for"}]
     return found[0] if len(found) == 1 else None
 
 
-def _whole(thing: Thing, told: frozenset[str]) -> bool:
+def _whole(thing: Nominal, told: frozenset[str]) -> bool:
     """Whether everything that a thing says is among these words: its head and each of its modifiers."""
     rows = [thing.means, *thing.mods]
     return all({f"{type_}:{value}" for type_, value in means} & told or {value for type_, value in means if type_ == "NOUN"} & PLAIN for means in rows)
 
 
-def _weighs(thing: Thing) -> bool:
+def _weighs(thing: Nominal) -> bool:
     return thing.type in HARD or any(_weighs(other) for phrase in (*thing.of, *thing.own) for other in phrase.things)
 
 
-def _empty(thing: Thing) -> bool:
+def _empty(thing: Nominal) -> bool:
     """A noun that only names what is asked: their attack, the combat, its strength."""
     if _weighs(thing) or thing.num is not None or thing.type not in ("NOUN", "PRON"):
         return False

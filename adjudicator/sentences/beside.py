@@ -9,7 +9,7 @@ from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
 from adjudicator.sentences.dice import DICE
 from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, is_whole
-from adjudicator.sentences.tree import Clause, Thing
+from adjudicator.sentences.tree import Clause, Nominal
 
 
 class Filled:
@@ -28,8 +28,8 @@ class Filled:
         self.seen: list[Seen] = []
         self.places: dict[str, str] = {}
         self.waiting: list[str] = []
-        self.lost: Thing | None = None
-        self.narrows: Thing | None = None
+        self.lost: Nominal | None = None
+        self.narrows: Nominal | None = None
         self.pronoun = False
         self.first = False
         self.denied = self.undenied = self.both = False
@@ -45,7 +45,7 @@ class Filled:
 class Beside:
     """The part of a reading that is the same for every act."""
 
-    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Thing | None) -> None:
+    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Nominal | None) -> None:
         self.frame = frame
         self.clause = clause
         self.row = row
@@ -334,7 +334,7 @@ class Beside:
                 )  # 777Pz attacks: a unit that nobody knows
                 if "WORD" in kinds and (last or thing.type in HARD) or strange:  # with 1 air po: a head that nobody knows is asked about
                     done.cost += LOST
-                    done.lost = Thing(list(means), *(thing.unknown[0] if thing.unknown else (thing.start, thing.end)))
+                    done.lost = Nominal(list(means), *(thing.unknown[0] if thing.unknown else (thing.start, thing.end)))
                 if self.clause.asked and thing.type == "NOUN" and set(thing.nouns()) & PLAIN and "VERB" not in kinds:  # different hexes are not hexes
                     done.narrows = done.narrows or thing
                 done.cost += TOLD

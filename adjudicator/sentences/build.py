@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb, cleft, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, same_again
 
 CLAUSES = frozenset(("fin", "inv", "cop", "frag", "bare", "forto", "sfin", "scop"))
 GROUPS = frozenset(("vg", "vi", "vp", "bevg", "vgap", "part", "neg"))
@@ -137,7 +137,7 @@ class Builder(Things):
                 and any(type_ in DIRECT - {"ADJ", "ORD"} and not value.startswith("eliminated") for type_, value in token.means.get("W", ()))
             ):
                 verb.lemma, verb.senses, verb.passive = "be", ["be"], False
-                clause.phrases.append(Phrase(NONE, [Thing(token.means["W"], token.start, token.end)], token.start, token.end))
+                clause.phrases.append(Chunk(NONE, [Nominal(token.means["W"], token.start, token.end)], token.start, token.end))
                 return
 
     def _particles(self, clause: Clause) -> None:
@@ -175,7 +175,7 @@ class Builder(Things):
             self._group(clause, node)
         elif name in NOUNS:
             things = self.things(node)
-            self._add(clause, Phrase(NONE, things, things[0].start, things[-1].end, before))
+            self._add(clause, Chunk(NONE, things, things[0].start, things[-1].end, before))
         elif name in ("pp", "ipp"):
             self._prepositional(clause, node, before)
         elif name == "nor":
@@ -183,7 +183,7 @@ class Builder(Things):
             things = self.things(node[2])
             for thing in things if clause.verb is None or not clause.verb.negated else ():
                 thing.det = "no"
-            self._add(clause, Phrase(NONE, things, self.tokens[node[1][1]].start, things[-1].end, before))
+            self._add(clause, Chunk(NONE, things, self.tokens[node[1][1]].start, things[-1].end, before))
         elif name in ("notpp", "pps"):
             self._joint(clause, node)
         elif name == "dist":
@@ -200,12 +200,13 @@ class Builder(Things):
             self._nonfinite(clause, node)
         elif name == "strand":
             self._see(node[1])
+            self._span(clause, self.tokens[node[1][1]])
             clause.stranded = self._value(node[1])
         else:
             for child in node[1:]:
                 self._into(clause, child)
 
-    def _add(self, clause: Clause, phrase: Phrase) -> None:
+    def _add(self, clause: Clause, phrase: Chunk) -> None:
         clause.phrases.append(phrase)
         clause.start = min(clause.start, phrase.start)
         clause.end = max(clause.end, phrase.end)
@@ -226,14 +227,14 @@ class Builder(Things):
             if clause.verb is not None:
                 clause.verb.particles.append(self._value(node))
         elif class_ == "ST":
-            self._add(clause, Phrase(NONE, [Thing(token.means["ST"], token.start, token.end)], token.start, token.end, clause.verb is None))
+            self._add(clause, Chunk(NONE, [Nominal(token.means["ST"], token.start, token.end)], token.start, token.end, clause.verb is None))
         elif class_ in ("QP", "QD"):
             clause.wh.append((self._value(node), NONE, None))
         elif class_ in ("V", "VI", "VP", "VG", "MOD", "MODI", "MODF", "DO", "HV", "HVG", "BE", "BEI", "NOT", "CL"):
             self._verbal(clause, node)
         elif class_ in ("UNIT", "HEX", "NUM", "W", "PRON", "ODDS", "STATS", "RULE", "UNK", "DET"):
             thing = self._thing([node])
-            self._add(clause, Phrase(NONE, [thing], thing.start, thing.end, clause.verb is None))
+            self._add(clause, Chunk(NONE, [thing], thing.start, thing.end, clause.verb is None))
 
     # ---- verbs
     def _group(self, clause: Clause, node: Any) -> None:
@@ -316,7 +317,7 @@ class Builder(Things):
                 self._leaf(clause, child)
             elif child[0] in NOUNS or self._is_leaf(child):
                 things = self.things(child)
-                self._add(clause, Phrase(rels or NONE, things, start, things[-1].end, before))
+                self._add(clause, Chunk(rels or NONE, things, start, things[-1].end, before))
             elif child[0] == "sub":
                 self._subordinate(clause, child)
             else:
@@ -343,7 +344,7 @@ class Builder(Things):
 
     def _distributed(self, clause: Clause, node: Any, before: bool) -> None:
         """A from X and B from Y: each thing has places of its own."""
-        things: list[Thing] = []
+        things: list[Nominal] = []
         for child in node[1:]:
             if self._is_leaf(child):
                 self._see(child)
@@ -358,7 +359,7 @@ class Builder(Things):
                 if things and things[0].own and (things[0].num is not None or things[0].det == "indef"):
                     same_again(new[0], things[0])
                 things += new
-        self._add(clause, Phrase(NONE, things, things[0].start, max([things[-1].end, *(p.end for p in things[-1].own)]), before))
+        self._add(clause, Chunk(NONE, things, things[0].start, max([things[-1].end, *(p.end for p in things[-1].own)]), before))
 
     def _gapped(self, clause: Clause, node: Any) -> None:
         """…, B over the bridge: the same verb again."""
@@ -381,7 +382,7 @@ class Builder(Things):
     def _question(self, clause: Clause, node: Any) -> None:
         rels = NONE
         word = ""
-        thing: Thing | None = None
+        thing: Nominal | None = None
         for child in self._flat(node):
             if self._is_leaf(child):
                 self._see(child)

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.language.model import Act, Aid, Stated
 from adjudicator.sentences.frames import Frame, Item, items
 from adjudicator.sentences.roles import Filler, travel
-from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 PLACING = frozenset(("setup", "deploy", "enter", "return"))
 """Deeds for which the hex that something is in is its goal."""
@@ -27,10 +27,10 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     things = inner.things()
     if inner.kind == "inf" and "call_off" in senses and "call_off" not in heads and all(thing.type == "MARKER" for thing in inner.phrases[0].things):
         first = inner.phrases[0]
-        main.phrases += [Phrase(frozenset(("AGAINST",)), first.things, first.start, first.end), *inner.phrases[1:]]
+        main.phrases += [Chunk(frozenset(("AGAINST",)), first.things, first.start, first.end), *inner.phrases[1:]]
         return True
     if inner.kind == "pcp" and verb.passive and not senses & heads and senses & {"end", "setup", "deploy"} and [thing.type for thing in things] == ["HEX"]:
-        main.phrases.append(Phrase(frozenset(("FROM",)), things, inner.start, inner.end, True))
+        main.phrases.append(Chunk(frozenset(("FROM",)), things, inner.start, inner.end, True))
         return True
     if "do" in heads:
         heads |= {noun for thing in main.things() for noun in thing.nouns()}
@@ -91,7 +91,7 @@ def split(clause: Clause) -> list[Clause]:
         shares: list[Clause] = []
         for thing in counted.things:  # two steps from 44GdR, one from 62R
             share = copied(clause)
-            share.phrases, share.start, share.end = [Phrase(counted.rels, [thing], thing.start, thing.end)], thing.start, thing.end
+            share.phrases, share.start, share.end = [Chunk(counted.rels, [thing], thing.start, thing.end)], thing.start, thing.end
             shares.append(share)
         return shares
     more = next((p for p in clause.phrases if verb is not None and _same_deed(clause, p)), None)
@@ -102,7 +102,7 @@ def split(clause: Clause) -> list[Clause]:
         for thing in more.things:
             other = copied(clause)
             other.link, other.subs = "and", []
-            other.phrases = [Phrase(more.rels, [bare_of(thing)], more.start, more.end, True), *(Phrase(p.rels, p.things, p.start, p.end) for p in thing.own)]
+            other.phrases = [Chunk(more.rels, [bare_of(thing)], more.start, more.end, True), *(Chunk(p.rels, p.things, p.start, p.end) for p in thing.own)]
             deeds.append(other)
         return deeds
     phrase = next((p for p in clause.phrases if sum(bool(thing.own) for thing in p.things) > 1), None)
@@ -116,7 +116,7 @@ def split(clause: Clause) -> list[Clause]:
     ):
         return [clause]
     found: list[Clause] = []
-    group: list[Thing] = []
+    group: list[Nominal] = []
     first, last = phrase.things[0], phrase.things[-1]
     place = clause.phrases.index(phrase) + 1
     for after in clause.phrases[place : place + 1]:  # … and 52R from 3010 to 3110: the last goal is the last one's
@@ -129,9 +129,9 @@ def split(clause: Clause) -> list[Clause]:
         if thing.own:
             other = copied(clause)
             place = other.phrases.index(phrase)
-            own = [Phrase(p.rels, p.things, p.start, p.end) for p in thing.own]
+            own = [Chunk(p.rels, p.things, p.start, p.end) for p in thing.own]
             bare = [bare_of(one) for one in group]
-            other.phrases[place : place + 1] = [Phrase(phrase.rels, bare, phrase.start, phrase.end, phrase.before), *own]
+            other.phrases[place : place + 1] = [Chunk(phrase.rels, bare, phrase.start, phrase.end, phrase.before), *own]
             if found:
                 other.link = "and"
             found.append(other)
@@ -141,7 +141,7 @@ def split(clause: Clause) -> list[Clause]:
     return found
 
 
-def _same_deed(clause: Clause, phrase: Phrase) -> bool:
+def _same_deed(clause: Clause, phrase: Chunk) -> bool:
     """Units behind the verb, each with a goal of its own, where the subject has its goal: they do the same."""
     place = clause.phrases.index(phrase)
     before = clause.phrases[:place]
@@ -157,9 +157,9 @@ def _same_deed(clause: Clause, phrase: Phrase) -> bool:
     )
 
 
-def bare_of(thing: Thing) -> Thing:
+def bare_of(thing: Nominal) -> Nominal:
     """The thing without the phrases of its own."""
-    other = Thing(thing.means, thing.start, thing.end)
+    other = Nominal(thing.means, thing.start, thing.end)
     for name in ("det", "num", "label", "mods", "of", "apposed", "clauses", "unknown"):
         setattr(other, name, getattr(thing, name))
     return other

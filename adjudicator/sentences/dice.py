@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.sentences.account import things_of
-from adjudicator.sentences.tree import Clause, Thing
+from adjudicator.sentences.tree import Clause, Nominal
 
 DICE = frozenset(("dice", "roll", "table"))
 THROWING = frozenset(("roll", "show"))
@@ -64,7 +64,7 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Rolled | None:
     return Rolled(rolls, {"air_superiority": "air"}.get(purpose, purpose), turn) if rolls else None
 
 
-def _number(thing: Thing) -> int | None:
+def _number(thing: Nominal) -> int | None:
     if thing.type == "NUM":
         return thing.value if isinstance(thing.value, int) and thing.num is None else None
     if thing.label is not None and thing.label[0] == "NUM":

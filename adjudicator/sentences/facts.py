@@ -14,7 +14,7 @@ from adjudicator.sentences.account import STRICT, Account, Span, weighs
 from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, Item, is_whole, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
 from adjudicator.sentences.scene import Lands
-from adjudicator.sentences.tree import Clause, Thing
+from adjudicator.sentences.tree import Clause, Nominal
 
 SWITCH = {"in": "out", "out": "in", "true": "false", "false": "true"}
 STATIVE = frozenset(("lack", "be", "there", "have", "control", "separate", "left_with", "show"))
@@ -231,7 +231,7 @@ class _Facts(Lands):
                 self.own.setdefault(name, {}).setdefault("at", own["at"])
         return True
 
-    def _described_by(self, thing: Thing, own: dict[str, Any]) -> bool:
+    def _described_by(self, thing: Nominal, own: dict[str, Any]) -> bool:
         """Each word of a description in brackets: 3-3 mechanized, 4 steps, reduced."""
         amount = thing.num if thing.num is not None else thing.label[1] if thing.label is not None and thing.label[0] == "NUM" else None
         for means in (thing.means, *thing.mods, *([[thing.label]] if thing.label is not None and thing.label[0] != "NUM" else [])):
@@ -250,7 +250,7 @@ class _Facts(Lands):
                 return False
         return amount is None
 
-    def _mods(self, thing: Thing) -> bool:
+    def _mods(self, thing: Nominal) -> bool:
         """What stands with a unit in its own phrase: side, kind, values, state."""
         for means in thing.mods:
             kinds = dict(means)
@@ -274,7 +274,7 @@ class _Facts(Lands):
             return False
         return all(self._set(key, value) for key, value in zip(("attack", "defense", "ma"), values, strict=False))
 
-    def _described(self, thing: Thing) -> bool:
+    def _described(self, thing: Nominal) -> bool:
         return self._set(DESCRIBES[thing.type], thing.value) and thing.num is None and thing.label is None and not self.denied
 
     def _status(self, value: str) -> bool:
@@ -291,7 +291,7 @@ class _Facts(Lands):
             return False
         return self._set(key, word == "true" if word in ("true", "false") else word)
 
-    def _noun(self, thing: Thing, item: Item) -> bool:
+    def _noun(self, thing: Nominal, item: Item) -> bool:
         nouns = thing.nouns()
         if not nouns or any({"NUM", "STATS", "ODDS", "UNK", "HEX", "WORD"} & dict(means).keys() for means in thing.mods):
             return False
@@ -336,12 +336,12 @@ def _flat(row: list[Item]) -> list[Item]:
             out.append(item)
             continue
         if counted and thing.mods:
-            alone = Thing(thing.means, thing.start, thing.end)
+            alone = Nominal(thing.means, thing.start, thing.end)
             alone.num, alone.label = thing.num, thing.label if thing.label and thing.label[0] == "NUM" else None
             rows = [*thing.mods, *([[thing.label]] if thing.label and thing.label[0] != "NUM" else [])]
-            out += [Item(Thing(list(means), thing.start, thing.end), item.how, item.group, item.before, item.inner) for means in rows]
+            out += [Item(Nominal(list(means), thing.start, thing.end), item.how, item.group, item.before, item.inner) for means in rows]
             out.append(Item(alone, item.how, item.group, item.before, item.inner))
             continue
         rows = [thing.means, *thing.mods, *([[thing.label]] if thing.label else [])]
-        out += [Item(Thing(list(means), thing.start, thing.end), item.how, item.group, item.before, item.inner) for means in rows]
+        out += [Item(Nominal(list(means), thing.start, thing.end), item.how, item.group, item.before, item.inner) for means in rows]
     return out

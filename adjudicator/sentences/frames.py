@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.sentences.tree import Clause, Phrase, Thing
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FORMAT = ("frames.py",)
 LOST, TOLD = 60, 10
@@ -55,7 +55,7 @@ class Item:
 
     __slots__ = ("before", "group", "how", "inner", "owner", "thing")
 
-    def __init__(self, thing: Thing, how: frozenset[str], group: int, before: bool, inner: bool = False, owner: Thing | None = None) -> None:
+    def __init__(self, thing: Nominal, how: frozenset[str], group: int, before: bool, inner: bool = False, owner: Nominal | None = None) -> None:
         self.thing = thing
         self.how = how
         self.group = group
@@ -91,7 +91,7 @@ def items(clause: Clause) -> list[Item]:
                 units = all(thing.type == "UNIT" for thing in phrase.things)
                 how = frozenset(("by", "subj")) if units else how | {"subj"}  # es activada por 10 HQ
         if "between" in how and [thing.type for thing in phrase.things] == ["HEX", "HEX"]:  # the bridge between 2010 and 2011
-            side = Thing([("PATH", tuple(str(thing.value) for thing in phrase.things))], phrase.start, phrase.end)
+            side = Nominal([("PATH", tuple(str(thing.value) for thing in phrase.things))], phrase.start, phrase.end)
             found.append(Item(side, frozenset(("of",)), group, phrase.before))
             continue
         for thing in phrase.things:
@@ -121,11 +121,11 @@ def is_whole(det: str, row: list[Item]) -> bool:
     return det == "both" and 2 in counts or det == "three" and any(count > 2 for count in counts) or det == "all" and any(count > 1 for count in counts)
 
 
-def _is_hint(phrase: Phrase) -> bool:
+def _is_hint(phrase: Chunk) -> bool:
     return all(thing.type in ("PHASE", "TURN", "WEATHER") or "turn" in thing.nouns() or "phase" in thing.nouns() for thing in phrase.things)
 
 
-def _of_thing(thing: Thing, how: frozenset[str], group: int, before: bool, owner: Thing | None = None) -> Iterator[Item]:
+def _of_thing(thing: Nominal, how: frozenset[str], group: int, before: bool, owner: Nominal | None = None) -> Iterator[Item]:
     own = how
     if thing.type == "UNIT" and {"to", "in", "against"} <= how:
         own = how | {"obj"}

@@ -7,7 +7,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, bare_of, circumstance, copied, senses_of
 from adjudicator.sentences.frames import LIGHT, PLAIN, Frame
-from adjudicator.sentences.tree import Clause, Phrase, Thing, Verb
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 ENDS = frozenset(("retreat", "advance", "loss", "stay", "eliminate"))
 """Deeds that are never said in passing: by retreating, losing a step."""
@@ -51,19 +51,19 @@ class Joining:
             joined = [one for one in thing.clauses if "result" in thing.nouns() and one.verb is not None and self._joined(main, one, "that")]
             thing.clauses = [one for one in thing.clauses if one not in joined]
 
-    def _none_of(self, phrase: Phrase, verb: Verb) -> Phrase | None:
+    def _none_of(self, phrase: Chunk, verb: Verb) -> Chunk | None:
         """What there is none of, as a phrase: without losses; the objects of a verb that is denied; neither loss nor option; no step."""
         denied = verb.negated or all(thing.det == "no" for thing in phrase.things)
         if not ("WITHOUT" in phrase.rels or "none" in phrase.rels and not phrase.before and denied):
             return None
-        found: list[Thing] = []
+        found: list[Nominal] = []
         for thing in phrase.things:
             means = [(type_, "loss" if thing.det == "no" and value == "step" else value) for type_, value in thing.means]
             sure = any(f"noun:{value}" in types and "without" in rels for frame in self.frames for _, types, rels, *_ in frame.roles for _, value in means[:1])
             if not sure or thing.num is not None or thing.det not in ("", "no", "any") or thing.mods:
                 return None
-            found.append(Thing(means, thing.start, thing.end))
-        return Phrase(frozenset(("WITHOUT",)), found, phrase.start, phrase.end)
+            found.append(Nominal(means, thing.start, thing.end))
+        return Chunk(frozenset(("WITHOUT",)), found, phrase.start, phrase.end)
 
     def _joined(self, main: Clause, inner: Clause, word: str) -> bool:
         """using 2 air points, crossing the river, supported by 18AD, attacking from 3011: phrases of the main clause."""
@@ -72,7 +72,7 @@ class Joining:
         if circumstance(main, inner, word):
             return True
         if verb is not None and verb.senses and self._asks_of(main, verb.senses) and word not in ("because", "although", "while", "if"):
-            deed = Thing([("DEED", sense) for sense in verb.senses], verb.start, verb.end)
+            deed = Nominal([("DEED", sense) for sense in verb.senses], verb.start, verb.end)
             deed.det = "no" if verb.negated or "WITHOUT" in word else ""
             phrases = [phrase for phrase in inner.phrases if phrase.things]
             none = {id(phrase): missed for phrase in phrases if (missed := self._none_of(phrase, verb))}
@@ -80,7 +80,7 @@ class Joining:
             if none and (LIGHT | {"cost", "produce"} | nouns) & set(verb.senses):  # no sufre bajas, sale sin bajas
                 phrases = [none.get(id(phrase), phrase) for phrase in phrases]
             else:
-                main.phrases.append(Phrase(frozenset(("FOR",)), [deed], verb.start, verb.end))
+                main.phrases.append(Chunk(frozenset(("FOR",)), [deed], verb.start, verb.end))
             main.phrases += phrases
             main.adverbs += inner.adverbs
             for _, inners in inner.subs:
@@ -103,16 +103,16 @@ class Joining:
             main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
             return True
         if word in ("before", "after") and verb is not None and verb.senses and not verb.negated and not main.asked:
-            deed = Thing([("NOUN", sense) for sense in verb.senses], inner.start, inner.end)  # before it is attacked
+            deed = Nominal([("NOUN", sense) for sense in verb.senses], inner.start, inner.end)  # before it is attacked
             if any({word} & rels and f"noun:{sense}" in types for frame in self.frames for _, types, rels, *_ in frame.roles for sense in verb.senses):
-                main.phrases += [Phrase(frozenset((word.upper(),)), [deed], inner.start, inner.end)]
+                main.phrases += [Chunk(frozenset((word.upper(),)), [deed], inner.start, inner.end)]
                 return True
         if inner.kind == "pcp" and verb is not None and verb.senses and not (verb.negated or verb.passive or verb.perfect or inner.subs or main.verb is None):
             how = f"noun:{verb.senses[0]}"  # satisfies the option by retreating to 1511
             if verb.senses[0] not in heads and any(
                 frame.verbs & heads and any(how in types and "by" in rels for _, types, rels, *_ in frame.roles) for frame in self.frames
             ):
-                main.phrases += [Phrase(frozenset(("BY",)), [Thing([("NOUN", verb.senses[0])], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]
+                main.phrases += [Chunk(frozenset(("BY",)), [Nominal([("NOUN", verb.senses[0])], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]
                 return True
         if (
             verb is not None
@@ -121,7 +121,7 @@ class Joining:
             and senses_of(verb) & MOVING
             and {thing.type for thing in inner.things()} == {"HEX"}
         ):  # becomes DG on entering 1511
-            main.phrases += [Phrase(frozenset(("IN",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+            main.phrases += [Chunk(frozenset(("IN",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
             return True
         if (
             verb is not None
@@ -131,7 +131,7 @@ class Joining:
             and inner.phrases
             and all(thing.type == "STATUS" for thing in inner.things())
         ):  # eliminated for being isolated
-            main.phrases += [Phrase(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+            main.phrases += [Chunk(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
             return True
         if main.verb is None and any({"roll", "dice", "replacement"} & set(thing.nouns()) for thing in main.things()[:1]):
             heads.add("roll")
@@ -140,9 +140,9 @@ class Joining:
             return False
         senses = set(verb.senses)
         if "roll" in heads and senses & {"return", "cross", "rebuild"}:  # rolls to return, to see if 47R comes back
-            deed = Thing([("NOUN", "crossing" if "cross" in senses else "return")], inner.start, inner.end)
-            main.phrases.append(Phrase(frozenset(("FOR",)), [deed], inner.start, inner.end))
-            main.phrases += [Phrase(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+            deed = Nominal([("NOUN", "crossing" if "cross" in senses else "return")], inner.start, inner.end)
+            main.phrases.append(Chunk(frozenset(("FOR",)), [deed], inner.start, inner.end))
+            main.phrases += [Chunk(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
             return True
         if not inner.phrases and not senses & {"support", "spot"}:
             return False
@@ -151,15 +151,15 @@ class Joining:
         if senses & {"roll", "show"} and any(thing.type == "NUM" for thing in inner.things()):
             for thing in inner.things():  # rolling a 2 for the river
                 if thing.type == "NUM":
-                    dice = Thing([("NOUN", "dice")], thing.start, thing.end)
+                    dice = Nominal([("NOUN", "dice")], thing.start, thing.end)
                     dice.label = thing.means[0]
-                    main.phrases.append(Phrase(frozenset(("WITH",)), [dice], thing.start, thing.end))
+                    main.phrases.append(Chunk(frozenset(("WITH",)), [dice], thing.start, thing.end))
             return True
         if senses & {"support", "spot"} and not inner.phrases:  # 2K-1Gr supporting, 1K-1Gr observing
             last = next((p for p in reversed(main.phrases) if p.end <= verb.start and p.things[0].type == "UNIT"), None)
             if last is not None and all(thing.type == "UNIT" for thing in last.things) and not (last.before and main.verb is not None):
                 rels = frozenset(("SUPPORT", "OBSERVING") if "spot" in senses else ("SUPPORT",))
-                main.phrases[main.phrases.index(last)] = Phrase(rels, last.things, last.start, last.end)
+                main.phrases[main.phrases.index(last)] = Chunk(rels, last.things, last.start, last.end)
                 return True
         if "support" in senses and verb.passive or "spot" in senses:
             rels = frozenset(("SUPPORT", "OBSERVING") if "spot" in senses else ("SUPPORT",))
@@ -176,7 +176,7 @@ class Joining:
         for phrase in inner.phrases:
             own = "none" in phrase.rels and "distance" not in phrase.things[0].nouns() or "BY" in phrase.rels
             own = own or {"TO", "AGAINST"} <= phrase.rels and phrase.things[0].type == "UNIT"  # llevando a 16Pz
-            main.phrases.append(Phrase(rels if rels and own else phrase.rels, phrase.things, phrase.start, phrase.end))
+            main.phrases.append(Chunk(rels if rels and own else phrase.rels, phrase.things, phrase.start, phrase.end))
         main.adverbs += inner.adverbs
         return True
 
@@ -188,19 +188,19 @@ class Joining:
                     alone = bare_of(thing)
                     alone.clauses = []
                     things = [*phrase.things[:at], alone, *phrase.things[at + 1 :]]
-                    main.phrases[main.phrases.index(phrase)] = Phrase(phrase.rels, things, phrase.start, phrase.end, phrase.before)
+                    main.phrases[main.phrases.index(phrase)] = Chunk(phrase.rels, things, phrase.start, phrase.end, phrase.before)
                     return
 
-    def _kind_of(self, thing: Thing) -> str:
+    def _kind_of(self, thing: Nominal) -> str:
         """The act that a noun with its owner is."""
         return next((frame.kind for frame in self.frames if frame.beside and frame.nouns & set(thing.nouns())), "")
 
-    def _of_each(self, kind: str, units: list[Thing]) -> list[Phrase]:
+    def _of_each(self, kind: str, units: list[Nominal]) -> list[Chunk]:
         """A deed of each of several units, as phrases of a question that takes such deeds; [] if none does."""
         if not units or any(thing.type != "UNIT" for thing in units) or not any(kind in frame.deeds for frame in self.frames):
             return []
-        deed = Thing([("DEED", kind)], units[0].start, units[0].end)
-        return [Phrase(frozenset(("FOR",)), [deed], deed.start, deed.end), Phrase(frozenset(("FOR",)), units, units[0].start, units[-1].end)]
+        deed = Nominal([("DEED", kind)], units[0].start, units[0].end)
+        return [Chunk(frozenset(("FOR",)), [deed], deed.start, deed.end), Chunk(frozenset(("FOR",)), units, units[0].start, units[-1].end)]
 
     # ---- acts and asides in what hangs on a clause
     def _second(self, clause: Clause, inner: Clause, word: str, before: list[Part]) -> list[Part]:
@@ -226,14 +226,14 @@ class Joining:
         finally:
             self.cost = cost
 
-    def _aside(self, clause: Clause, before: list[Part], thing: Thing | None = None) -> bool:
+    def _aside(self, clause: Clause, before: list[Part], thing: Nominal | None = None) -> bool:
         """Held by 1/422, which lies in their ZOC: whether a clause that hangs on another only says how things stand, so that it may be told back."""
         frames = [frame for frame in self.frames if frame.aside]
         if not frames or clause.verb is None or clause.verb.negated or clause.verb.modal:
             return False
         cost, other = self.cost, copied(clause)
         if thing is not None:
-            other.phrases.insert(0, Phrase(frozenset(("none",)), [thing.plain()], clause.start, clause.start, True))
+            other.phrases.insert(0, Chunk(frozenset(("none",)), [thing.plain()], clause.start, clause.start, True))
         try:
             return bool(self._act(other, before, Act("", {}, "", 0, 0), frames))
         except NotUnderstood:
@@ -241,7 +241,7 @@ class Joining:
         finally:
             self.cost = cost
 
-    def _lost(self, thing: Thing | None) -> NotUnderstood:
+    def _lost(self, thing: Nominal | None) -> NotUnderstood:
         """What had no role: a name of several hexes where one is needed, else a thing out of place."""
         if thing is None:
             return NotUnderstood("no_place", "", 0, 0)

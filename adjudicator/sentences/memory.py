@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.ground.declaration import Seen
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act
-from adjudicator.sentences.tree import Clause, Thing
+from adjudicator.sentences.tree import Clause, Nominal
 
 
 class Memory:
@@ -21,11 +21,11 @@ class Memory:
         self.asides: list[tuple[int, int]] = []
         self.said: list[str] = []
         self.fallen: tuple[str, ...] = ()
-        self.subject: Thing | None = None
+        self.subject: Nominal | None = None
         self.supposed: Act | None = None
         self.lacks: NotUnderstood | None = None
         self.waiting: list[tuple[str, list[Clause]]] = []
-        self.groups: list[list[Thing]] = []
+        self.groups: list[list[Nominal]] = []
         self.seen: list[Seen] = []
 
     def copy(self) -> Memory:

@@ -14,7 +14,7 @@ from adjudicator.sentences.account import HARD, LIMITS, STRICT, things_of, weigh
 from adjudicator.sentences.clauses import MOVING
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import items
-from adjudicator.sentences.tree import Clause, Thing, Verb
+from adjudicator.sentences.tree import Clause, Nominal, Verb
 
 SCENE = 40
 """What it costs a reading that a clause only sets the scene."""
@@ -35,7 +35,7 @@ class Picture:
         self.seen: list[Seen] = []
 
 
-class View:
+class Setting:
     """How a clause may be looked at: the senses of verbs that do something, whether a question follows, whether anything follows."""
 
     def __init__(self, deeds: Iterable[str], asking: bool, more: bool) -> None:
@@ -58,17 +58,17 @@ class View:
         return self.asking and not (now and not verb.passive and senses <= self.deeds) or bool(senses) and not now
 
 
-def pictured(clause: Clause, view: View) -> Picture | None:
+def pictured(clause: Clause, setting: Setting) -> Picture | None:
     """The places of a clause that sets the scene, None if it does more."""
     found = Picture()
-    return found if _scene(clause, view, found) else None
+    return found if _scene(clause, setting, found) else None
 
 
-def _scene(clause: Clause, view: View, found: Picture) -> bool:
+def _scene(clause: Clause, setting: Setting, found: Picture) -> bool:
     verb = clause.verb
     if clause.asked or clause.wh or clause.stranded or clause.kind == "gap" or not (clause.phrases or clause.subs):
         return False
-    if verb is not None and not view.may_hold(clause, verb):
+    if verb is not None and not setting.may_hold(clause, verb):
         return False
     if verb is None and any(thing.type == "WORD" for thing in clause.things()) and not any(thing.type in HARD for thing in clause.things()):
         return False  # frobnicate
@@ -82,12 +82,12 @@ def _scene(clause: Clause, view: View, found: Picture) -> bool:
     inners = [one for _, subs in clause.subs for one in subs] + [one for thing in clause.things() for one in thing.clauses]
     if any(word in ("if", "unless") for word, _ in clause.subs):
         return False
-    if any(weighs(inner) and not _scene(inner, view, found) for inner in inners):
+    if any(weighs(inner) and not _scene(inner, setting, found) for inner in inners):
         return False
     return _look(clause, found)
 
 
-def _plain(thing: Thing) -> bool:
+def _plain(thing: Nominal) -> bool:
     """Whether a thing says nothing that would have to be weighed."""
     if thing.type in NEVER or thing.det in DENYING or thing.apposed:
         return False

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import copied
-from adjudicator.sentences.tree import Clause, Phrase, Thing
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 SPOKEN = ("UNIT", "HEX", "MARKER", "SIDE", "UNK")
 UNITS = ("KIND", "SIZE", "CLASS")
@@ -19,7 +19,7 @@ ONE, MANY = frozenset(("it", "he")), frozenset(("they", "both"))
 CLITICS = frozenset(("lo", "le"))
 MAX_GROUPS, MAX_WAYS = 8, 4
 
-Group = list[Thing]
+Group = list[Nominal]
 
 
 def spoken(clause: Clause) -> list[Group]:
@@ -67,29 +67,29 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
         if spots:
             phrase, pronoun = spots[0]
             things = [_again(thing, pronoun) for thing in group]
-            filled = Phrase(phrase.rels, things, phrase.start, phrase.end, phrase.before)
+            filled = Chunk(phrase.rels, things, phrase.start, phrase.end, phrase.before)
             other.phrases[next(at for at, one in enumerate(other.phrases) if one is phrase)] = filled
         else:
             assert other.verb is not None
-            things = [Thing(thing.means, other.verb.start, other.verb.end) for thing in group]
+            things = [Nominal(thing.means, other.verb.start, other.verb.end) for thing in group]
             rels = frozenset(("TO",)) if "le" in other.verb.clitics else frozenset(("OBJ",))
             place = sum(phrase.before for phrase in other.phrases)
-            other.phrases.insert(place, Phrase(rels, things, other.verb.start, other.verb.end))
+            other.phrases.insert(place, Chunk(rels, things, other.verb.start, other.verb.end))
         yield other
 
 
-def _both(clause: Clause, spots: list[tuple[Phrase, Thing]], before: list[Group]) -> Iterator[Clause]:
+def _both(clause: Clause, spots: list[tuple[Chunk, Nominal]], before: list[Group]) -> Iterator[Clause]:
     """Can it attack it: one who was spoken of, and another."""
     groups = [group for group in reversed(before) if group[0].type == "UNIT"][:MAX_WAYS]
     for one, other in ((one, other) for one in groups for other in groups if one is not other and one[0].value != other[0].value):
         again = copied(clause)
         for (phrase, pronoun), group in zip(spots, (one, other), strict=True):
-            filled = Phrase(phrase.rels, [_again(thing, pronoun) for thing in group], phrase.start, phrase.end, phrase.before)
+            filled = Chunk(phrase.rels, [_again(thing, pronoun) for thing in group], phrase.start, phrase.end, phrase.before)
             again.phrases[next(at for at, each in enumerate(again.phrases) if each is phrase)] = filled
         yield again
 
 
-def _names(thing: Thing) -> str:
+def _names(thing: Nominal) -> str:
     """What the hex, the town, that unit, the panzer division stand for: the type of what was spoken of before."""
     if thing.det not in ("def", "same") or thing.num is not None or thing.label is not None or thing.of or thing.own or thing.clauses or thing.apposed:
         return ""
@@ -104,8 +104,8 @@ def _names(thing: Thing) -> str:
     return "UNIT" if thing.nouns()[:1] == ["unit"] else ""
 
 
-def _again(thing: Thing, pronoun: Thing) -> Thing:
+def _again(thing: Nominal, pronoun: Nominal) -> Nominal:
     """The thing, where the pronoun stands, with what else is said of it there."""
-    other = Thing(thing.means, pronoun.start, pronoun.end)
+    other = Nominal(thing.means, pronoun.start, pronoun.end)
     other.mods = [means for means in (pronoun.means, *pronoun.mods) if means and means[0][0] in UNITS]
     return other

@@ -9,13 +9,13 @@ from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Beside, Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, is_whole
-from adjudicator.sentences.tree import Clause, Thing
+from adjudicator.sentences.tree import Clause, Nominal
 
 
 class Filler(Beside):
     """Puts the things of one clause into the roles of one frame."""
 
-    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Thing | None) -> None:
+    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Nominal | None) -> None:
         super().__init__(frame, clause, row, opener)
         self.several = False
 
@@ -58,13 +58,13 @@ class Filler(Beside):
         self._settle()
         return done
 
-    def _is_asked(self, thing: Thing) -> bool:
+    def _is_asked(self, thing: Nominal) -> bool:
         """Whether the act asks for such things, or the noun only names what is asked."""
         frame = self.frame
         known = PLAIN | frame.nouns | frame.wants | frame.verbs | frame.also | {"side", "player", "attacker", "defender", "mp"}
         return bool(set(thing.nouns()) & known) or any(f"noun:{noun}" in type_ for _, types, *_ in frame.roles for type_ in types for noun in thing.nouns())
 
-    def _opened(self, thing: Thing, label: tuple[str, Any]) -> None:
+    def _opened(self, thing: Nominal, label: tuple[str, Any]) -> None:
         """The number of the noun that opens the frame: roll 3, return roll 5."""
         if self._odds(label):
             self.account.take(thing, "label")
@@ -90,7 +90,7 @@ class Filler(Beside):
                 continue
             if word in ("not_yet", "already") and not clause.asked or word in NARROW and clause.asked:
                 done.cost += LOST
-                done.lost = done.lost or Thing([], start, end)
+                done.lost = done.lost or Nominal([], start, end)
             elif word not in EMPTY and word not in ("can", "want", "already"):
                 done.cost += 4
                 done.passing.append((start, end))
@@ -146,7 +146,7 @@ class Filler(Beside):
                 if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
                     item.how = frozenset(("obj",))
 
-    def _own(self, thing: Thing) -> None:
+    def _own(self, thing: Nominal) -> None:
         """The noun that opens the frame may also fill a role: supply line of 47R."""
         for slot, types, *_ in self.frame.roles:
             if thing.num is not None and not self.done.has(slot) and any(f"count:{noun}" in types for noun in thing.nouns()):
@@ -261,7 +261,7 @@ class Filler(Beside):
                 return True
         return False
 
-    def _numbers(self, thing: Thing, type_: str) -> None:
+    def _numbers(self, thing: Nominal, type_: str) -> None:
         """The number that a role of this type reads."""
         if type_.startswith(("count:", "aid", "markeraid", "markerkind", "num", "turn")):
             self.account.take(thing, "num", "label")
@@ -388,7 +388,7 @@ class Filler(Beside):
             return (value or found) if found == concept else None
         return found
 
-    def _special(self, thing: Thing, name: str, rest: str) -> Any:
+    def _special(self, thing: Nominal, name: str, rest: str) -> Any:
         """`pron:nothing` nobody; `all:step=true` all its steps; `deed:loss` the deed of a clause that is asked about."""
         concept, _, value = rest.partition("=")
         if name == "all" and thing.type == "PRON" and thing.value == "all":
@@ -402,7 +402,7 @@ class Filler(Beside):
             return value or concept
         return None
 
-    def _some(self, thing: Thing, noun: str) -> Any:
+    def _some(self, thing: Nominal, noun: str) -> Any:
         """Eight reduced units, two full and one reduced: how many, and what is said of them."""
         means = [means for means in (thing.means, *thing.mods) if any(type_ == "STATUS" for type_, _ in means)]
         amount = thing.num if thing.num is not None else thing.value if thing.type == "NUM" else 1 if thing.det == "indef" else None

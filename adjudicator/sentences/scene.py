@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.language.model import Names, Stated
 from adjudicator.sentences.account import Account
 from adjudicator.sentences.frames import Item
-from adjudicator.sentences.tree import Clause, Thing
+from adjudicator.sentences.tree import Clause, Nominal
 
 EMPTY = frozenset(("unit", "marker", "stack", "hex", "terrain", "number", "player", "side", "weather", "phase", "active", "game"))
 """Nouns that only name what stands beside them."""
@@ -88,7 +88,7 @@ class Lands:
         return "in" in item.how or verb is None and item.before and not after.before or verb is not None and "there" in verb.senses
 
     @staticmethod
-    def _of_ground(thing: Thing) -> bool:
+    def _of_ground(thing: Nominal) -> bool:
         return thing.type in ("TERRAIN", "FEATURE", "SIDE", "STATUS") or bool(set(thing.nouns()) & {"hex", "control", "terrain", "place"})
 
     def _of_hex(self, name: str, kinds: list[tuple[str, Any]]) -> None:
@@ -207,7 +207,7 @@ class Lands:
         return not item.thing.mods and item.thing.label is None
 
     # ---- the game
-    def _side(self, thing: Thing) -> bool:
+    def _side(self, thing: Nominal) -> bool:
         after = self._after()
         nouns = after.thing.nouns() if after is not None else []
         if after is not None and "active" in nouns:
@@ -223,7 +223,7 @@ class Lands:
         self.pending["side"] = thing.value
         return True
 
-    def _counted(self, thing: Thing, side: str = "") -> bool:
+    def _counted(self, thing: Nominal, side: str = "") -> bool:
         """3 German air points, turn 5: an amount of something."""
         key = str(next((self.states["game"][noun] for noun in thing.nouns() if noun in self.states["game"]), ""))
         if not key.endswith("=number"):
@@ -245,7 +245,7 @@ class Lands:
         self.found.append(Stated(path.removesuffix(".have") + ".used" if used else path, amount))
         return True
 
-    def _of_game(self, thing: Thing, item: Item) -> bool:
+    def _of_game(self, thing: Nominal, item: Item) -> bool:
         nouns = thing.nouns()
         noun = nouns[0]
         side = thing.mod("SIDE")
@@ -296,7 +296,7 @@ class Lands:
             self.found.append(Stated(f"options.{thing.label[1]}", not off))
             return True
         if noun in ("player", "side") and side is not None:
-            return self._side(Thing([("SIDE", side)], thing.start, thing.end))
+            return self._side(Nominal([("SIDE", side)], thing.start, thing.end))
         if noun == "weather" and thing.mod("WEATHER") is not None:
             self.found.append(Stated("weather", thing.mod("WEATHER")))
             return not self.denied
@@ -307,7 +307,7 @@ class Lands:
         return noun in EMPTY and thing.num is None
 
 
-def _names(thing: Thing) -> list[str]:
+def _names(thing: Nominal) -> list[str]:
     if thing.type == "HEX" and isinstance(thing.value, str):
         return [thing.value]
     return list(thing.value) if thing.type == "PATH" else []

@@ -12,7 +12,7 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Sure
-from adjudicator.sentences.asked import Asking, supposing
+from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
@@ -20,9 +20,9 @@ from adjudicator.sentences.frames import items
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
-from adjudicator.sentences.pictured import SCENE, View, pictured
+from adjudicator.sentences.pictured import SCENE, Setting, pictured
 from adjudicator.sentences.refs import remembered, ways
-from adjudicator.sentences.tree import Clause, Phrase, Thing, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
 
 __all__ = ["Memory", "Sorter"]
 
@@ -39,7 +39,7 @@ def named(clause: Clause) -> list[str]:
     return found
 
 
-class Sorter(Asking):
+class Sorter(Questions):
     """Reads the clauses of one entry, in order. `asking`: whether a question follows; `more`: whether anything does."""
 
     asking = False
@@ -122,7 +122,7 @@ class Sorter(Asking):
         if isinstance(error, Ambiguous):
             return None
         deeds = {sense for frame in self.frames if not frame.ask for sense in frame.verbs} - STATIVE
-        scene = pictured(clause, View(deeds, self.asking, self.more))
+        scene = pictured(clause, Setting(deeds, self.asking, self.more))
         if scene is None:
             return None
         self.cost += SCENE
@@ -193,9 +193,9 @@ class Sorter(Asking):
         counts = said is not None and bool(said.nouns()) and (said.num is not None or said.det == "indef")
         doer = clause.phrases[0].things[-1] if clause.phrases else None
         if counts and said is not None and doer is not None and doer.type in ("SIDE", "UNIT") and doer.label is not None and doer.label[0] == "NUM":
-            more = Thing(said.means, doer.end, doer.end)  # Dump-1 pays 1 token and the Soviets 2 from Dump-2
+            more = Nominal(said.means, doer.end, doer.end)  # Dump-1 pays 1 token and the Soviets 2 from Dump-2
             more.num, doer.label = doer.label[1], None
-            clause.phrases.insert(1, Phrase(frozenset(("none",)), [more], doer.end, doer.end))
+            clause.phrases.insert(1, Chunk(frozenset(("none",)), [more], doer.end, doer.end))
         for phrase in clause.phrases[1:]:
             phrase.before = False
             if said is not None and said.nouns() and [thing.type for thing in phrase.things] in (["NUM"], ["PRON"], ["UNK"]):
@@ -323,10 +323,10 @@ class Sorter(Asking):
         other.phrases = [phrase for phrase in clause.phrases if not phrase.before]
         return weighs(other)
 
-    def _compared(self, supposed: list[Clause], before: list[Part]) -> list[Phrase]:
+    def _compared(self, supposed: list[Clause], before: list[Part]) -> list[Chunk]:
         """If 44ID leads, and if 71ID does: one deed supposed of each of several, as phrases of the question. [] if it is not just that."""
         first, kind = supposed[0], ""
-        units: list[Thing] = []
+        units: list[Nominal] = []
         for inner in supposed:
             things = inner.things()
             same = first.verb is not None and inner.verb is not None and (set(first.verb.senses) == set(inner.verb.senses) or "do" in inner.verb.senses)
@@ -378,8 +378,8 @@ class Sorter(Asking):
         ):
             return
         group = next((group for group in reversed(self.memory.groups) if any(one.value == thing.value for one in group)), [thing])
-        things = [Thing(one.means, clause.start, clause.start) for one in group]  # 44GdR and 62R retreat and stay in combat mode
-        clause.phrases.insert(0, Phrase(frozenset(("none",)), things, clause.start, clause.start, True))
+        things = [Nominal(one.means, clause.start, clause.start) for one in group]  # 44GdR and 62R retreat and stay in combat mode
+        clause.phrases.insert(0, Chunk(frozenset(("none",)), things, clause.start, clause.start, True))
 
     def _remark(self, clause: Clause) -> bool:
         """3010 is empty now: a quality that no list knows is told back with the act that follows."""

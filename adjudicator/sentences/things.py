@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Clause, Phrase, Thing, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
 
 NONE = frozenset(("none",))
 NOUNS = frozenset(("things", "mixed", "unp", "wnp", "np", "npc", "hexes", "hnp", "ubase", "base", "core", "path", "npo", "isubj"))
@@ -28,7 +28,7 @@ class Things:
     def _into(self, clause: Clause, node: Any) -> None:
         raise NotImplementedError
 
-    def things(self, node: Any) -> list[Thing]:
+    def things(self, node: Any) -> list[Nominal]:
         """The things of a noun phrase, one for each that is coordinated."""
         if self._is_leaf(node):
             return [self._thing([node])]
@@ -54,7 +54,7 @@ class Things:
                 elif child[0] == "paren":
                     self._parenthesis(thing, child)
             return [thing]
-        found: list[Thing] = []
+        found: list[Nominal] = []
         denied = either = neither = False
         for child in node[1:]:
             if self._is_leaf(child) and child[0] in ("AND", "COMMA", "NOT"):
@@ -75,8 +75,8 @@ class Things:
             thing.det = "or" if thing.type in ("UNIT", "HEX", "PATH", "NUM", "MARKER") else thing.det  # which of them, nobody knows
         return found
 
-    def _ofs(self, node: Any) -> list[Phrase]:
-        found: list[Phrase] = []
+    def _ofs(self, node: Any) -> list[Chunk]:
+        found: list[Chunk] = []
         rels = NONE
         for child in node[1:]:
             if self._is_leaf(child) and child[0] == "OF":
@@ -84,10 +84,10 @@ class Things:
                 rels = frozenset(self._value(child).split("|"))
             else:
                 things = self.things(child)
-                found.append(Phrase(rels, things, things[0].start, things[-1].end))
+                found.append(Chunk(rels, things, things[0].start, things[-1].end))
         return found
 
-    def _apposed(self, thing: Thing, node: Any) -> None:
+    def _apposed(self, thing: Nominal, node: Any) -> None:
         inner = Clause("frag")
         for child in node[1:]:
             if self._is_leaf(child) and child[0] == "COMMA":
@@ -103,7 +103,7 @@ class Things:
             thing.mods.append(thing.means)
             thing.means, thing.apposed = thing.apposed[0].means, []
 
-    def _parenthesis(self, thing: Thing, node: Any) -> None:
+    def _parenthesis(self, thing: Nominal, node: Any) -> None:
         """16Pz (6 steps), 16Pz (2218), Krasilov (2603), 16Pz (it is reduced)."""
         inner = Clause("frag")
         for child in node[1:]:
@@ -121,9 +121,9 @@ class Things:
                 continue
             for other in phrase.things:
                 if other.type == "HEX" and thing.type != "HEX":
-                    thing.own.append(Phrase(frozenset(("IN",)), [other], other.start, other.end))
+                    thing.own.append(Chunk(frozenset(("IN",)), [other], other.start, other.end))
                 elif thing.type not in ("UNIT", "UNK") and other.type == "NOUN":
-                    thing.own.append(Phrase(frozenset(("WITH",)), [other], other.start, other.end))  # attacks 3010 (roll 3)
+                    thing.own.append(Chunk(frozenset(("WITH",)), [other], other.start, other.end))  # attacks 3010 (roll 3)
                 elif not (other.type == "HEX" and other.value == thing.value):
                     thing.apposed.append(other)
 
@@ -134,18 +134,18 @@ class Things:
             else:
                 yield from self._leaves(child)
 
-    def _thing(self, leaves: list[Any]) -> Thing:
+    def _thing(self, leaves: list[Any]) -> Nominal:
         """One thing from the words of its phrase: the head is the unit, marker or hex, else the noun that the language puts there."""
         head, owner = self._head(leaves)
         tokens = self.tokens
         start, end = tokens[leaves[0][1]].start, tokens[leaves[-1][1]].end
         if head is None:
-            thing = Thing([], start, end)
+            thing = Nominal([], start, end)
         elif head[0] == "HEX":
             hexes = [tokens[leaf[1]].means["HEX"][0][1] for leaf in leaves if leaf[0] == "HEX"]
-            thing = Thing([("HEX", hexes[0]) if len(hexes) == 1 else ("PATH", tuple(hexes))], start, end)
+            thing = Nominal([("HEX", hexes[0]) if len(hexes) == 1 else ("PATH", tuple(hexes))], start, end)
         else:
-            thing = Thing(list(tokens[head[1]].means[head[0]]), start, end)
+            thing = Nominal(list(tokens[head[1]].means[head[0]]), start, end)
             if head[0] == "VG":
                 thing.means += [("DEED", sense) for _, value in thing.means for sense in self.senses.get(str(value), ())]
         for leaf in leaves:
@@ -179,7 +179,7 @@ class Things:
                 return found[-1], owner
         return None, owner
 
-    def _modify(self, thing: Thing, leaf: Any, head: Any, owner: int) -> None:
+    def _modify(self, thing: Nominal, leaf: Any, head: Any, owner: int) -> None:
         """What another word says of the thing."""
         class_, number = leaf
         token = self.tokens[number]
@@ -211,8 +211,8 @@ class Things:
                 and means[0][0] in ("UNIT", "SIDE", "NOUN")
                 and class_ == "UNIT"
             ):
-                one = Thing(list(means), token.start, token.end)
-                thing.of.append(Phrase(frozenset(("OF", "FROM", "BY")), [one], token.start, token.end))
+                one = Nominal(list(means), token.start, token.end)
+                thing.of.append(Chunk(frozenset(("OF", "FROM", "BY")), [one], token.start, token.end))
             elif class_ == "W" and "V" in token.means and head is not None and head[0] == "UNIT" and number > head[1] and means[0][0] == "NOUN":
                 thing.unknown.append((token.start, token.end))  # 3Pz moves: a verb, if anything
                 thing.mods.append([("WORD", token.text)])
@@ -239,7 +239,7 @@ class Things:
         if not words & {"where", "donde"} or last is None or last.type != "HEX" or any(thing.type in ("HEX", "PATH") for thing in inner.things()):
             return False
         self.placed = True
-        inner.phrases.append(Phrase(frozenset(("IN",)), [Thing(last.means, last.start, last.end)], last.start, last.end))
+        inner.phrases.append(Chunk(frozenset(("IN",)), [Nominal(last.means, last.start, last.end)], last.start, last.end))
         return True
 
     # ---- leaves

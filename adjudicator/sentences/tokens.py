@@ -166,7 +166,7 @@ class Words:
         return any(not rest and class_ == "W" and value in LABELLED for _, table in self.tables for rest, (class_, _, value, _) in readings(table, word))
 
 
-class Names:
+class Openings:
     """What each first word can begin, for one position; filled as words are met."""
 
     def __init__(self, words: Words, lookup: Lookup) -> None:
@@ -200,7 +200,7 @@ def _value(type_: str, text: str) -> Any:
     return text
 
 
-def tokens(text: str, names: Names) -> list[Token]:
+def tokens(text: str, names: Openings) -> list[Token]:
     """The tokens of a text, each with all its classes."""
     folded = fold(text)
     spots = [match for match in ATOM.finditer(folded) if match.group() not in QUIET]
@@ -214,7 +214,7 @@ def tokens(text: str, names: Names) -> list[Token]:
     return _settled(found, names)
 
 
-def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, names: Names, accented: bool) -> tuple[Token, set[str], int]:
+def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, names: Openings, accented: bool) -> tuple[Token, set[str], int]:
     """The token that begins at a word, the languages that know it, and where the next begins."""
     atom, start, end = words[at]
     signed = SIGNED.match(folded, start) if atom in "+-" and (not start or folded[start - 1] in " ,(") else None
@@ -280,7 +280,7 @@ def typed_bare(typed: str) -> bool:
     return ACCENTS.isdisjoint(typed)
 
 
-def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str, type_: str, names: Names) -> bool:
+def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str, type_: str, names: Openings) -> bool:
     """Whether a phrase ends in a word that belongs to what follows: va a 2209, move in 2502, y no queda."""
     if class_ == "AND" and words[at + size][0] in ("no", "not"):
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
@@ -309,7 +309,7 @@ def _spelled_so(spelled: str, typed: str, accented: bool) -> bool:
     return bare and not ACCENTS.isdisjoint(spelled) and not accented
 
 
-def _settled(found: list[tuple[Token, set[str]]], names: Names) -> list[Token]:
+def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token]:
     """Words of both languages are taken in the language of the line, if it shows one."""
     asked = any(token.text == "?" for token, _ in found)
     for token, _ in found if not asked else ():

@@ -8,7 +8,7 @@ Meaning = tuple[str, Any]
 """Type and value of a word: ("NOUN", "attack"), ("UNIT", "16Pz"), ("HEX", "2119")."""
 
 
-class Thing:
+class Nominal:
     """A noun phrase: what its head may mean, its modifiers, number and determiner, what hangs on it.
 
     `of`: the things behind *of* or before 's. `own`: phrases that belong to this thing alone (A from X and B from Y). `clauses`: relative clauses.
@@ -25,9 +25,9 @@ class Thing:
         self.num: int | None = None
         self.label: Meaning | None = None
         self.mods: list[list[Meaning]] = []
-        self.of: list[Phrase] = []
-        self.own: list[Phrase] = []
-        self.apposed: list[Thing] = []
+        self.of: list[Chunk] = []
+        self.own: list[Chunk] = []
+        self.apposed: list[Nominal] = []
         self.clauses: list[Clause] = []
         self.unknown: list[tuple[int, int]] = []
 
@@ -45,9 +45,9 @@ class Thing:
         """The value of its first meaning of one of these types, None if it has none."""
         return next((value for type_, value in self.means if type_ in types), None)
 
-    def plain(self) -> Thing:
+    def plain(self) -> Nominal:
         """The thing by itself, of a path its end."""
-        return Thing([("HEX", self.value[-1])] if self.type == "PATH" else self.means, self.start, self.end)
+        return Nominal([("HEX", self.value[-1])] if self.type == "PATH" else self.means, self.start, self.end)
 
     def nouns(self) -> list[str]:
         """What it may mean as a noun."""
@@ -67,12 +67,12 @@ class Thing:
         return "<" + "".join(parts) + (f" label={self.label}" if self.label else "") + ">"
 
 
-class Phrase:
+class Chunk:
     """Things with the relations that a preposition before them may say (none: {"none"}); `before`: it stands before the verb."""
 
     __slots__ = ("before", "clause", "end", "negated", "rels", "start", "things")
 
-    def __init__(self, rels: frozenset[str], things: list[Thing], start: int, end: int, before: bool = False) -> None:
+    def __init__(self, rels: frozenset[str], things: list[Nominal], start: int, end: int, before: bool = False) -> None:
         self.rels = rels
         self.things = things
         self.start = start
@@ -124,15 +124,15 @@ class Clause:
         self.link = ""
         self.asked = False
         self.verb: Verb | None = None
-        self.phrases: list[Phrase] = []
+        self.phrases: list[Chunk] = []
         self.adverbs: list[tuple[str, int, int]] = []
-        self.wh: list[tuple[str, frozenset[str], Thing | None]] = []
+        self.wh: list[tuple[str, frozenset[str], Nominal | None]] = []
         self.subs: list[tuple[str, list[Clause]]] = []
         self.stranded = ""
         self.start = 10**9
         self.end = 0
 
-    def things(self) -> list[Thing]:
+    def things(self) -> list[Nominal]:
         """All things of its phrases."""
         return [thing for phrase in self.phrases for thing in phrase.things]
 
@@ -145,7 +145,7 @@ class Clause:
         return "(" + " ".join(parts) + ")"
 
 
-def same_again(thing: Thing, said: Thing) -> None:
+def same_again(thing: Nominal, said: Nominal) -> None:
     """… loses two steps, 62R one: a number alone, *one* or *otro* behind a counted noun is so many of the same."""
     if not said.nouns():
         return
