@@ -278,9 +278,11 @@ class Hearing(Asking):
             return False
         probe = Record(0, said, STATE)
         entry = self.game.understand(probe, said)
-        if entry is None or not all(isinstance(part, Stated) and part.path not in ("claims", "rolls") for part in entry.parts):
+        if entry is None:
             return False
-        return state(said)
+        if need.fact == DICE and only_dice(entry):
+            return state(said)  # roll 2
+        return all(isinstance(part, Stated) and part.path not in ("claims", "rolls") for part in entry.parts) and state(said)
 
     def _is_no_value(self, need: Need, said: str) -> bool:
         """Whether a word can't be the value that is asked for: a die for the entry that waits, or none of the units to choose from."""
