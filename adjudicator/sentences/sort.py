@@ -302,7 +302,10 @@ class Sorter(Questions):
             deed = next((part for part in reversed(lead) if isinstance(part, Act)), self.memory.supposed)
             found = self._asked(clause, [*before, *lead], acted, deed)
             if deed and any(isinstance(part, Act) and part.kind == "supposed" for part in found):
-                return lead  # what happens if 44GdR retreats: what is supposed is judged
+                deeds = [part for part in lead if isinstance(part, Act)]
+                for act in deeds:  # what happens if 44GdR retreats: what is supposed is judged, and nothing comes of it
+                    act.slots["supposed"] = True
+                return supposing([part for part in lead if isinstance(part, Stated)], [*deeds])
             outcome = {frame.kind for frame in self.frames if frame.outcome}
             found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in outcome for p in found) else supposing(lead, found)
         else:
