@@ -88,7 +88,7 @@ def by_ground(s: Situation, unit: Unit) -> Trace:
 
 def to_the_zone(s: Situation, unit: Unit) -> Trace:
     """The line of an airborne unit: at most seven hexes of any terrain to the drop zone of its division (17.32)."""
-    zones = {marker.hex for marker in s.markers.values() if marker.kind == "dz" and marker.id.split()[0] == unit.formation}
+    zones = {marker.hex for marker in s.markers.values() if marker.kind == "dz" and marker.id.split()[0] == unit.formation and marker.hex}
 
     start, far = unit.hex or "", s.grid.distance
 
