@@ -399,7 +399,7 @@ def test_what_a_look_lacks_is_listed(before: str, after: str, told: str, tmp_pat
     from adjudicator.book.rulebook import Rulebook
     from adjudicator.study.lint import faults_of
 
-    folder = tmp_path / "xyz"
+    folder = tmp_path / tmp_path.name  # a process loads the modules of a book by the name of its folder, once
     shutil.copytree(ROOT / "rulebooks" / "fpa", folder, ignore=shutil.ignore_patterns("cases.yaml", "__pycache__"))
     for name in ("book.yaml", "look.yaml"):
         path = folder / name
