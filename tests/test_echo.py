@@ -31,7 +31,7 @@ def test_an_echo_typed_again_is_the_same_act(lang: str) -> None:
     """Whatever is said again is read back with the same kind and slots; most acts are said again."""
     book = rulebook("fpa")
     spoken = language_of(book)
-    echo, say = echoes(spoken), Say(lang, book)  # type: ignore[arg-type]
+    echo, say = echoes(spoken), Say(lang, book)
     names = Names(UNITS, (("KG", "Br"), ("KG", "Ch"), ("KG", "Go")))
     told = acts = 0
     for line in sentences():
@@ -88,7 +88,7 @@ def test_any_row_of_words_is_understood_or_refused() -> None:
     spoken = language_of(rulebook("fpa"))
     names = Names(UNITS, (("KG", "Br"), ("KG", "Ch"), ("KG", "Go")))
     kinds = ("VERB", "NOUN", "P", "DET", "SIDE", "STATUS", "RESULT", "PHASE", "AND", "SUB", "QP", "BE", "MOD", "HV", "TERRAIN", "ADV", "PRON", "HEX", "MARKER")
-    words = sorted({phrase for _, phrase in spoken.lexer.phrases(kinds)})  # type: ignore[attr-defined]
+    words = sorted({phrase for _, phrase in spoken.words.phrases(kinds)})
     signs = ["16Pz", "9Mech", "2119", "3010", "Vinnitsa", "5", "3:1", "?", ",", ";", "KG Br", "-", ":", "(", ")", "2218-2219"]
     chance = random.Random(13)
     for _ in range(600):

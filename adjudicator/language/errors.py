@@ -66,6 +66,8 @@ def explain(error: NotUnderstood, lang: str) -> str:
         text += texts["expected"].format(expected=texts["or"].join(wanted))
     if nearest and error.message_key != "ambiguous":
         text += texts["nearest"].format(names=names)
+    elif error.message_key == "unknown_unit":  # no slip of a name that is known: how a new one comes in
+        text += texts["new_unit"].format(word=error.word[:80])
     return text if text.endswith("?") else text + "."
 
 

@@ -33,6 +33,7 @@ SMALL = 0.15  # what a small word counts, such as those that a question begins w
 SYNONYM = 0.4  # what a phrase of the same meaning counts
 BEHIND = 0.8  # of the best score of the words themselves, where a title has them: more it never counts
 LEAST = 0.35  # of the best hit: what scores less is not told
+NATURES = frozenset(("VERB", "VERBO", "NOUN"))  # types that name no kind of thing, as WEATHER or TERRAIN does
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -142,7 +143,10 @@ class Search:
             for type_, concept, patterns in read_words(document.get("words") or {}):
                 if type_ not in CLOSED:
                     phrases = concepts.setdefault((type_, concept), {})
-                    phrases.update((tuple(words_of(phrase)), None) for phrase in phrases_of(patterns))
+                    said = [tuple(words_of(phrase)) for phrase in phrases_of(patterns)]
+                    phrases.update(dict.fromkeys(said))
+                    if type_ not in NATURES:
+                        phrases.update(dict.fromkeys((type_.lower(), *phrase) for phrase in said))  # mud is weather
         for together in concepts.values():
             for phrase in together:
                 found.setdefault(" ".join(phrase), []).extend(other for other in together if other != phrase)
