@@ -97,6 +97,8 @@ def stays_behind(stay: StaySaid) -> Findings:
     attackers = stay.attackers()
     if battle and not stay.s.at(battle) and any(unit.id in attackers for unit in stay.stayers):
         yield permit("nobody_has_to")
+    elif stay.stayers and not stay.slots.get("responses") and not any(unit.id in attackers or unit.id in stay.defending for unit in stay.stayers):
+        yield permit("not_in_combat", names=names(stay.stayers))
 
 
 @rule("Avances tras el Combate", Advance, "after")
