@@ -315,7 +315,7 @@ def test_the_map_shows_what_the_last_ruling_was_about(table: Player, tmp_path: P
 
 def test_what_is_not_on_the_map(table: Player) -> None:
     assert "no unit, hex or place" in table.type("map 9999")
-    assert "no unit, hex or place" in table.type("show 0000")
+    assert "there is no hex 0000 on this map" in table.type("show 0000")
     assert "has no rule 99.9" in table.type("why 99.9")
 
 

@@ -183,7 +183,8 @@ class Referee:
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         if self.missing and not sure(slots, self.nowhere, ruling, query):
             raise InputError(self.missing)
-        if ruling.verdict == LEGAL and not ruling.cites and not asked and not (cls := self.book.acts[kind]).silent and not cls.question:
+        unspoken = ruling.verdict == LEGAL and not ruling.cites and ruling.roll is None  # a roll that waits for its dice has no rule to tell yet
+        if unspoken and not asked and not (cls := self.book.acts[kind]).silent and not cls.question:
             raise InputError("no_rule" if slots.get("units") else "no_units")  # nothing has judged it
         ruling.act = act
         for said in seen:

@@ -369,7 +369,7 @@ class Filler(Beside):
                 return thing.num
             if rest in thing.nouns() and thing.label is not None and thing.label[0] in ("NUM", "RULE"):
                 return thing.label[1]  # strength 18
-            if rest in thing.nouns() and thing.det == "indef" and thing.label is None and rest in ("step", "point", "loss"):
+            if rest in thing.nouns() and thing.det == "indef" and thing.label is None and rest in ("step", "point", "loss", "artillery", "air"):
                 return 1
             return None
         if name == "status" and rest:

@@ -140,8 +140,7 @@ class Session(Hearing):
                 return False
             self._hear(self.text("where_line", unit=unit.id))
         elif command in ("show", "map"):
-            view = View(self.game, self.lang)
-            if more and view.hex(more) is None and not view.thing(more) and self.game.understand(Record(0, said, STATE), said) is not None:
+            if more and not self._can_show(command, more) and self.game.understand(Record(0, said, STATE), said) is not None:
                 return False  # draw 1Gr: words of the rulebook
             self._show(command, more)
         elif command == "what_if":
@@ -156,6 +155,15 @@ class Session(Hearing):
             {"help": self._help, "undo": self._undo, "redo": self._redo, "why": self._why, "roll": self._roll, "slip": self._slip, "status": self._status,
              "next": self._next, "dice": self._dice_thrown}[command]()  # fmt: skip
         return True
+
+    def _can_show(self, command: str, named: str) -> bool:
+        """Whether that can be shown, or drawn: a map shows a hex or one unit, not what the rules ask for by that name."""
+        view = View(self.game, self.lang)
+        if view.hex(named) is not None:
+            return True
+        if command == "show":
+            return bool(view.thing(named))
+        return view.unit(named) is not None and not any(named in (*duty.units, *duty.choices) for duty in self._duties(True))
 
     def _look_up(self, command: str, more: str) -> bool:
         """Where a unit is, what stands in a hex, what attacks are worth making on it; False if these words name no such thing."""
