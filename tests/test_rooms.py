@@ -169,7 +169,7 @@ def test_languages_and_folding_stand_in_one_place() -> None:
 # ---- words of languages ------------------------------------------------------------------------------------------------------------
 # rooms whose words have yet to go into their word files
 BEING_REPLACED = ("language", "sentences")
-CODES = {"al", "fa", "los"}  # AL1 is a result, \fa a pattern, los a key of situations
+CODES = {"al", "fa", "los", "verbo"}  # AL1 is a result, \fa a pattern, los a key of situations, VERBO a type of words
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 

@@ -6,17 +6,15 @@ hex, a number or a denial without a role is none.
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Questions, supposing
+from adjudicator.sentences.claims import claimed
 from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
-from adjudicator.sentences.frames import items
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
@@ -230,9 +228,9 @@ class Sorter(Questions):
             past = history(clause, self.states)
             if past is not None:
                 return [*past, *self._subs(clause, acted, before)]
-            claimed = self._claimed(clause, acted)
-            if claimed is not None:
-                return claimed
+            figures = claimed(clause, acted, self.text)
+            if figures is not None:
+                return figures
             self._subject(clause)
             claim = self._is_claim(clause, acted)
             facts = None if claim else stated(clause, self.names, self.new_names, self.states, self.memory.asides)
@@ -458,46 +456,3 @@ class Sorter(Questions):
         if acted.kind in ("advance", "retreat", "move"):
             return [self._made("stay", {"units": units}, clause)]
         return [self._made(acted.kind, {"units": units, "not": True}, clause)]
-
-    def _claimed(self, clause: Clause, acted: Act | None) -> list[Part] | None:
-        """at 3:1, 7 MP, that is legal: figures that are claimed of the act."""
-        verb = clause.verb
-        if verb is not None and not {"claim", "be", "cost"} & set(verb.senses):
-            return None
-        if verb is None and acted is None and len(clause.things()) != 1 or clause.subs and verb is None:
-            return None
-        claims: dict[str, Any] = {}
-        rolls: list[int] = []
-        row = items(clause)
-        for word, inners in clause.subs:
-            if word in ("that", "inf"):
-                for inner in inners:
-                    row += items(inner)
-        for item in row:
-            thing = item.thing
-            nouns = thing.nouns()
-            if thing.type == "ODDS":
-                claims["odds"] = thing.value
-            elif "odds" in nouns and thing.label is not None and thing.label[0] == "ODDS":
-                claims["odds"] = thing.label[1]
-            elif "mp" in nouns and thing.num is not None:
-                claims["mp"] = thing.num
-            elif thing.type == "VERDICT":
-                claims["verdict"] = thing.value
-            elif thing.type == "NUM" and verb is not None and "claim" in verb.senses and self.text[thing.start] in "+-":
-                claims["drm"] = -int(thing.value) if self.text[thing.start] == "-" else int(thing.value)
-            elif thing.type == "RESULT" and verb is not None and "claim" in verb.senses:
-                claims["result"] = thing.value
-            elif thing.label and thing.label[0] != "NUM":
-                return None
-            elif nouns and nouns[0] in ("dice", "roll") and (thing.label or thing.num is not None) and not thing.mods and not thing.of:
-                rolls.append(int(thing.label[1] if thing.label else thing.num or 0))
-            elif rolls and thing.type == "NUM":
-                rolls.append(thing.value)
-            elif thing.type in ("PRON",) or nouns and nouns[0] in ("odds", "cost", "result", "attack", "move", "shift"):
-                continue
-            else:
-                return None
-        if rolls and not claims:
-            return [Stated("rolls", rolls)] if verb is None or "be" in verb.senses else None
-        return [Stated("claims", claims)] if claims else None
