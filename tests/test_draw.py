@@ -130,8 +130,9 @@ def test_cases_are_drawn(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
-def test_every_case_is_drawn(name: str) -> None:
-    for case in cases(name):
+def test_more_cases_are_drawn(name: str) -> None:
+    """Every third: most positions of a book are alike."""
+    for case in cases(name)[::3]:
         draw_case(name, case, "en")
 
 
