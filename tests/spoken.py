@@ -75,11 +75,11 @@ def meaning_of(text: str) -> tuple[Stated | Act, ...]:
     return tuple(parts)
 
 
-def _sentences() -> list[tuple[str, tuple[Stated | Act, ...]]]:
-    """Every sentence of tests/sentences/fpa_*.txt with what it must be understood as."""
+def sentences(book: str) -> list[tuple[str, tuple[Stated | Act, ...]]]:
+    """Every sentence of tests/sentences/BOOK_*.txt with what it must be understood as."""
     rows: list[tuple[str, tuple[Stated | Act, ...]]] = []
     meaning: tuple[Stated | Act, ...] = ()
-    for path in sorted((ROOT / "tests" / "sentences").glob("fpa_*.txt")):
+    for path in sorted((ROOT / "tests" / "sentences").glob(f"{book}_*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("= "):
                 meaning = meaning_of(line[2:])
@@ -88,4 +88,4 @@ def _sentences() -> list[tuple[str, tuple[Stated | Act, ...]]]:
     return rows
 
 
-SENTENCES = _sentences()
+SENTENCES = sentences("fpa")

@@ -18,7 +18,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
 from adjudicator.play.game import Game, language_of
 from tests.conftest import ROOT, heard
-from tests.spoken import meaning_of
+from tests.spoken import sentences
 
 BOOK = book.load("pd")
 LANGUAGE = language_of(BOOK)
@@ -31,24 +31,11 @@ CENTRE = "1510"
 
 
 # ---- sentences ------------------------------------------------------------------------------------------------------------
-def sentences() -> list[tuple[str, tuple[Stated | Act, ...]]]:
-    """Every sentence of tests/sentences/pd_*.txt with what it must be understood as."""
-    rows: list[tuple[str, tuple[Stated | Act, ...]]] = []
-    meaning: tuple[Stated | Act, ...] = ()
-    for path in sorted((ROOT / "tests" / "sentences").glob("pd_*.txt")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("= "):
-                meaning = meaning_of(line[2:])
-            elif line.strip() and not line.startswith("#"):
-                rows.append((line, meaning))
-    return rows
-
-
 OPEN = frozenset((ROOT / "tests" / "sentences" / "open_pd_texts.txt").read_text("utf-8").splitlines())
 """Texts that are not read so yet: refused, or understood with other slots."""
 
 
-@pytest.mark.parametrize(("text", "meaning"), [row for row in sentences() if row[0] not in OPEN], ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(("text", "meaning"), [row for row in sentences("pd") if row[0] not in OPEN], ids=lambda value: str(value)[:60])
 def test_sentence(text: str, meaning: tuple[Stated | Act, ...]) -> None:
     assert LANGUAGE.parse(text, NAMES).parts == meaning
 

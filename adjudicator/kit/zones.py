@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
 
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import adjacent, possible_neighbours
+
+T = TypeVar("T")
+
+
+def surely(s: Situation, things: Iterable[T], holds: Callable[[T], bool]) -> list[T]:
+    """Those of which something is so, [] if none.
+
+    One that surely is makes the list good; only where none is does it raise what is not known (Missing), and ask for the units that nobody has listed.
+    """
+    found: list[T] = []
+    open_fact: Missing | None = None
+    for thing in things:
+        try:
+            if holds(thing):
+                found.append(thing)
+        except Missing as missing:
+            open_fact = open_fact or missing
+    if not found:
+        if open_fact is not None:
+            raise open_fact
+        s.complete()
+    return found
 
 
 class Zones(NamedTuple):
@@ -26,24 +48,16 @@ class Zones(NamedTuple):
         One that surely does is enough; only where none does is asked for what is not known, and for the units that nobody has listed.
         """
         where, beside = s.where(), possible_neighbours(s, hex_)
-        found: list[Unit] = []
         if where.keys().isdisjoint(beside):  # most of the map
             s.complete()
-            return found
+            return []
         camp = s.book.camp
-        open_fact: Missing | None = None
-        for near in beside:
-            for unit in where.get(near, ()):
-                try:
-                    if camp(unit.side) != camp(side) and adjacent(s, near, hex_) and self.exerts(unit) and self.reaches(s, near, hex_, unit):
-                        found.append(unit)
-                except Missing as missing:
-                    open_fact = open_fact or missing
-        if not found:
-            if open_fact is not None:
-                raise open_fact
-            s.complete()
-        return found
+
+        def reached(place: tuple[str, Unit]) -> bool:
+            near, unit = place
+            return camp(unit.side) != camp(side) and adjacent(s, near, hex_) and self.exerts(unit) and self.reaches(s, near, hex_, unit)
+
+        return [unit for _, unit in surely(s, ((near, unit) for near in beside for unit in where.get(near, ())), reached)]
 
     def contacts(self, s: Situation, unit: Unit) -> list[Unit]:
         """The enemies next to a unit into whose hex its zone reaches, or would if it had one."""

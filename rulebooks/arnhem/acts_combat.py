@@ -248,6 +248,14 @@ class Aftermath(Deed):
         return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
 
 
+def _a_move(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """What falls back or goes forward is a move, in a Movement Phase of its own where no result is pending."""
+    unit = first_of(situation, slots)
+    if unit is None or situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
+        return None
+    return "move" if moment(situation) == (unit.stated("side"), "movement") else None
+
+
 @act("retreat")
 class Retreat(Aftermath):
     """A retreat after combat."""
@@ -258,10 +266,7 @@ class Retreat(Aftermath):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """In a Movement Phase of its own what falls back moves."""
-        unit = first_of(situation, slots)
-        if unit is None or situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
-            return None
-        return "move" if moment(situation) == (unit.stated("side"), "movement") else None
+        return _a_move(situation, slots)
 
     def prepare(self) -> None:
         """Which unit, from where, along which hexes."""
@@ -326,10 +331,7 @@ class Advance(Aftermath):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """In a Movement Phase of its own it is a move."""
-        unit = first_of(situation, slots)
-        if unit is None or situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
-            return None
-        return "move" if moment(situation) == (unit.stated("side"), "movement") else None
+        return _a_move(situation, slots)
 
     def prepare(self) -> None:
         """Which unit, into which hex of which path of retreat."""

@@ -15,6 +15,7 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.charts import cell
 from adjudicator.kit.geometry import adjacent, pair, possible_neighbours
 from adjudicator.kit.numbers import half_up, number
+from adjudicator.kit.zones import surely
 
 from .vocabulary import FORTIFICATIONS, GdpCase, class_of, is_hq
 
@@ -103,22 +104,14 @@ def closed_to_wheels(s: Situation, hex_: str) -> bool:
 
 def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemy combat units that exert a ZOC on a hex: not into or across what wheels can't enter, unless a bridge leads there (8.0)."""
-    found: list[Unit] = []
-    open_fact: Missing | None = None
-    for unit in s.units.values():
-        try:
-            if unit.side == side or is_hq(unit) or unit.riding:
-                continue
-            here = unit.hex
-            if here is not None and here != hex_ and adjacent(s, here, hex_) and wheels_pass(s, here, hex_):
-                found.append(unit)
-        except Missing as missing:
-            open_fact = open_fact or missing
-    if not found:
-        if open_fact is not None:
-            raise open_fact
-        s.complete()
-    return found
+
+    def reaches(unit: Unit) -> bool:
+        if unit.side == side or is_hq(unit) or unit.riding:
+            return False
+        here = unit.hex
+        return here is not None and here != hex_ and adjacent(s, here, hex_) and wheels_pass(s, here, hex_)
+
+    return surely(s, s.units.values(), reaches)
 
 
 def road_between(case: GdpCase, before: str, here: str) -> str | None:

@@ -7,6 +7,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, owes, permit, value
 from adjudicator.ground.situation import Hex, Unit
 from adjudicator.kit.charts import names
+from adjudicator.kit.zones import surely
 
 from .acts import PdCase
 from .acts_combat import Owed
@@ -30,19 +31,7 @@ def in_warsaw(case: PdCase) -> list[Unit]:
 
 def sudden_death(case: PdCase) -> list[Unit]:
     """The supplied units in Warsaw that end the game; Missing for what it hangs on."""
-    open_fact: Missing | None = None
-    found = []
-    for unit in in_warsaw(case):
-        try:
-            if unit.supply == "in":
-                found.append(unit)
-        except Missing as missing:
-            open_fact = open_fact or missing
-    if not found:
-        if open_fact is not None:
-            raise open_fact
-        case.s.complete()
-    return found
+    return surely(case.s, in_warsaw(case), lambda unit: unit.supply == "in")
 
 
 @rule("13.2", Victory)
