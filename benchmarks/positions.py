@@ -12,6 +12,8 @@ from typing import Any
 
 SIDES = {"fpa": ("german", "soviet"), "gdp": ("german", "soviet"), "pd": ("german", "polish"), "ocs": ("german", "soviet"), "bcs": ("german", "us")}
 BOOKS = tuple(SIDES)
+OPEN = ("gdp",)
+"""Books whose printed map is not told in the rules, so that a position says which hexes touch and what lies on every hexside."""
 
 
 def name_of(book: str, column: int, row: int) -> str:
@@ -27,7 +29,10 @@ def whole(book: str, columns: int, rows: int, units: int, seed: int = 1) -> dict
     data: dict[str, Any] = {"rulebook": book, **HEADS[book](ours, columns, rows), "hexes": hexes}
     lines = {"fpa": ([], [], ["river"]), "gdp": ([], [], ["river"]), "pd": ([], [], ["road"], ["minor_river"])}.get(book, ([],))
     pairs = [(column, row) for column in range(2, columns, 3) for row in range(1, rows)]
-    data["hexsides"] = {f"{name_of(book, *pair)}/{name_of(book, pair[0], pair[1] + 1)}": rng.choice(lines) for pair in pairs}
+    every = beside(columns, rows) if book in OPEN else [((column, row), (column, row + 1)) for column, row in pairs]
+    data["hexsides"] = {f"{name_of(book, *one)}/{name_of(book, *other)}": rng.choice(lines) if (one in pairs) else [] for one, other in every}
+    if book in OPEN:
+        data["adjacent"] = [[name_of(book, *one), name_of(book, *other)] for one, other in every if one[0] != other[0]]
     middle = columns // 2
     left = [name_of(book, column, row) for column in range(max(1, middle - 6), middle) for row in range(2, rows)]
     right = [name_of(book, column, row) for column in range(middle + 1, min(columns, middle + 7)) for row in range(2, rows)]
@@ -42,6 +47,17 @@ def whole(book: str, columns: int, rows: int, units: int, seed: int = 1) -> dict
         )
     data["units"] = counters + EXTRA[book](columns, rows)
     return data
+
+
+def beside(columns: int, rows: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """All pairs of hexes side by side, even columns half a hex lower."""
+    found = []
+    for column in range(1, columns + 1):
+        for row in range(1, rows + 1):
+            low = row if column % 2 == 0 else row - 1
+            near = [(column, row + 1), (column + 1, low), (column + 1, low + 1)]
+            found += [((column, row), other) for other in near if other[0] <= columns and 1 <= other[1] <= rows]
+    return found
 
 
 def pocket(data: dict[str, Any], book: str, columns: int, rows: int, side: int) -> dict[str, Any]:
@@ -69,7 +85,7 @@ HEADS: dict[str, Any] = {
     "fpa": lambda ours, columns, rows: {"turn": 5, "weather": "frost", "phase": "german movement 1", "assume": "defaults", "restricted_area": []},
     "gdp": lambda ours, columns, rows: {
         "time": "day", "weather": "sunny", "phase": "activation", "active": "german", "assume": "defaults",
-        "tables": {"tec": {"clear": {"move": [1, 1, 1]}}},
+        "tables": {"tec": {"clear": {"move": [1, 1, 1]}, "river": {"move": [2, "NA", "NA"]}}},
     },
     "pd": lambda ours, columns, rows: {
         "assume": "defaults", "turn": 2, "phase": "movement segment", "active": "german",

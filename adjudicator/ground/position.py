@@ -49,6 +49,7 @@ class Position:
         self.used_readings: dict[str, str] = {}
         self.cache: dict[Any, Any] = {}
         self.lasting: dict[Any, Any] = {}  # like ``cache``, for what hangs on nothing but which units there are
+        self._absent: dict[str, dict[str, Any]] = {}
         self._acts_done = 0
         self._holes = self._read_unknown() if self.unknown else {}
         own = {key: copied(value, self.ask_for) for key, value in data.items() if key not in _GROUPS and key not in self.lists}
@@ -263,6 +264,14 @@ class Position:
             self.assumed[path] = spec.default
             return spec.default
         return self._supply(path, spec, thing)
+
+    def absent(self, group: str) -> dict[str, Any]:
+        """What facts of a list are where nothing is said of them and nothing is unknown or tried: those of the closed world that nothing is derived for."""
+        found = self._absent.get(group)
+        if found is None:
+            specs = {key.partition(".")[2]: spec for key, spec in self.book.facts.items() if key.startswith(f"{group}.")}
+            found = self._absent[group] = {name: spec.absent for name, spec in specs.items() if spec.closed and spec.derive is None}
+        return found
 
     def _possible(self, path: str, values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
         """The values of a fact that nobody knows; of a list also each word alone that may stand in it; of a hexside those with what is

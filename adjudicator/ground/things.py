@@ -33,7 +33,12 @@ class Thing:
             return self.facts[name]
         if name.startswith("__"):
             raise AttributeError(name)
-        return self.situation.ask(self, name)
+        situation = self.situation
+        if not (situation.tried or situation.unknown):
+            absent = situation.absent(self.group)
+            if name in absent:
+                return absent[name]
+        return situation.ask(self, name)
 
     @property
     def group(self) -> str:

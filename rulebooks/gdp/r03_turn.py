@@ -121,8 +121,8 @@ def move_before_attack(move: Movement) -> Findings:
         if unit.overrun:
             continue
         formation = unit.formation
-        others = [other for other in move.s.units.values() if formation and other.formation == formation and other is not unit]
-        if fought_by := [other for other in others if move.done(other.id, "attack")]:
+        fighters = [move.s.units[id_] for id_ in move.s.history if id_ in move.s.units and id_ != unit.id and move.done(id_, "attack")]
+        if fought_by := [other for other in fighters if formation and other.formation == formation]:
             yield forbid("attacks_have_begun", unit, other=names(fought_by))
 
 

@@ -6,6 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, term
 from adjudicator.kit.charts import names
+from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import Movement, Step
 from .acts_results import Retreat
@@ -29,7 +30,10 @@ def no_zone_from_there(move: Movement) -> Findings:
     """HQs have no ZOC, and no ZOC reaches where wheels cannot go."""
     step: Step = move.item
     for hex_ in (step.before, step.here) if step.first else (step.here,):
-        around = [unit for unit in move.s.placed() if unit.side != move.side and move.s.grid.adjacent(unit.hex or "", hex_)]
+        where = move.s.where()
+        around = [
+            unit for near in possible_neighbours(move.s, hex_) if move.s.grid.adjacent(near, hex_) for unit in where.get(near, ()) if unit.side != move.side
+        ]
         try:
             free = bool(around) and not zone(move.s, hex_, move.side)
         except Missing:

@@ -17,7 +17,7 @@ from .acts import Going, Movement, Step
 from .acts_combat import Attack
 from .acts_results import Retreat
 from .acts_turn import AskAllowance, AskCost, AskReach, AskWhere, TraceSupply
-from .terrain import bridge, chart, road_between, zone
+from .terrain import bridge, chart, road_between, within_reach, zone
 from .vocabulary import class_of, is_hq, named, settled
 
 
@@ -211,20 +211,20 @@ def can_it_get_there(question: AskReach) -> Findings:
 
 @rule("9.0", AskWhere, "answer")
 def where_it_can_get(question: AskWhere) -> Findings:
-    """The stated hexes that a unit can reach."""
+    """The stated hexes that a unit can reach: all to which a way leads are judged, those to which one may lead until it is known what hangs."""
     units = question.units_of()
-    reach = []
     costs = {}
     hanging: Ruling | None = None
-    for name in question.s.hexes:
-        if not units or not question.s.grid.valid(name) or name == units[0].hex:
+    sure, possible = within_reach(question, units[0]) if units else (set(), [])
+    for name in possible:
+        if name not in question.s.hexes or not question.s.grid.valid(name) or name == units[0].hex or hanging is not None and name not in sure:
             continue
         ruling = suppose(question, "move", {"units": tuple(unit.id for unit in units), "to": name})
         if ruling.verdict == LEGAL:
-            reach.append(name)
             costs[name] = ruling.computed.get("cost", "")
         elif ruling.verdict == UNDETERMINED:
             hanging = hanging or ruling
+    reach = [name for name in question.s.hexes if name in costs]
     yield value("reach", reach)
     yield drawn("costs", costs)
     if hanging is not None:

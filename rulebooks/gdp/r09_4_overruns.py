@@ -151,12 +151,11 @@ def point_to_mount(move: Movement) -> Findings:
 @rule("9.5", Movement)
 def riders_share_the_pin(move: Movement) -> Findings:
     """A pin on the tank pins its rider too and throws it off."""
+    moved = [id_ for id_ in move.s.history if id_ in move.s.units and move.done(id_, "move")]
     for unit in move.movers:
-        for other in move.s.units.values():
-            acts = move.done(other.id, "move", "pinned")
-            carried = any(item.get("act") == "move" and unit.id in named(item.get("carrying")) for item in acts)
-            carried = carried or unit.riding == other.id
-            if carried and (other.pinned or any(item.get("act") == "pinned" for item in acts)) and other is not unit:
+        carriers = [id_ for id_ in moved if any(unit.id in named(item.get("carrying")) for item in move.done(id_, "move"))]
+        for other in [move.s.units[id_] for id_ in dict.fromkeys([*carriers, unit.riding]) if id_ in move.s.units and id_ != unit.id]:
+            if other.pinned or move.done(other.id, "pinned"):
                 yield forbid("rider_pinned", unit, other, unit=unit.id, tank=other.id)
 
 

@@ -13,24 +13,24 @@ from adjudicator.ground.ruling import Finding, forbid
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.charts import cell
-from adjudicator.kit.geometry import adjacent, pair, possible_neighbours
+from adjudicator.kit.geometry import pair, possible_neighbours
+from adjudicator.kit.movement import Bounds, search
 from adjudicator.kit.numbers import half_up, number
-from adjudicator.kit.zones import surely
+from adjudicator.kit.zones import Zones
 
 from .vocabulary import FORTIFICATIONS, GdpCase, class_of, is_hq
 
 CLASSES = ("foot", "tracked", "wheeled")
 
-
+LEAST = Fraction(1, 2)
+"""The fewest points that a step costs, along a road."""
 COSTS = (1, 2, 3, 4, "H", "ALL", "NA")
-
-
 SIDE_COSTS = ("+0", "+1", "+2", "NA")
 
 
 def chart(s: Situation, row: str, class_: str, side: bool = False) -> Any:
     """What the terrain chart's row says for a class: a number, ``H``, ``ALL`` or ``NA``; asked for if nobody stated it."""
-    values = SIDE_COSTS if side else ("1/2", *COSTS) if row in s.book.tables["roads"] else COSTS
+    values = SIDE_COSTS if side else (str(LEAST), *COSTS) if row in s.book.tables["roads"] else COSTS
     found = cell(s, "tec", row, "move", values)
     if isinstance(found, list):
         found = found[CLASSES.index(class_)] if len(found) == len(CLASSES) else found[0] if len(found) == 1 else None
@@ -102,16 +102,12 @@ def closed_to_wheels(s: Situation, hex_: str) -> bool:
         return False
 
 
+ZONES = Zones(lambda unit: not is_hq(unit) and not unit.riding, lambda s, here, hex_, unit: wheels_pass(s, here, hex_))
+
+
 def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemy combat units that exert a ZOC on a hex: not into or across what wheels can't enter, unless a bridge leads there (8.0)."""
-
-    def reaches(unit: Unit) -> bool:
-        if unit.side == side or is_hq(unit) or unit.riding:
-            return False
-        here = unit.hex
-        return here is not None and here != hex_ and adjacent(s, here, hex_) and wheels_pass(s, here, hex_)
-
-    return surely(s, s.units.values(), reaches)
+    return ZONES.over(s, hex_, side)
 
 
 def road_between(case: GdpCase, before: str, here: str) -> str | None:
@@ -179,7 +175,12 @@ def known_area(s: Situation, *more: str) -> Callable[[str], bool]:
 
 def step_cost(case: GdpCase, unit: Unit, allowance: int | Fraction, before: str, here: str) -> int | Fraction | None:
     """What one step costs a unit for finding its way; None where it may not go.  Raises Missing."""
-    if not case.adjacent(before, here) or case.enemies_at(here, unit.side):
+    return step_between(case, unit, allowance, before, here) if case.adjacent(before, here) else None
+
+
+def step_between(case: GdpCase, unit: Unit, allowance: int | Fraction, before: str, here: str) -> int | Fraction | None:
+    """The same of two hexes that touch, or may."""
+    if case.enemies_at(here, unit.side):
         return None
     class_ = class_of(unit)
     kind = road_between(case, before, here)
@@ -219,6 +220,33 @@ def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] 
                      lambda hex_: bool(known(zone, case.s, hex_, unit.side)))  # fmt: skip
     way = path_to(found, goal)
     return list(way[1:]) if way is not None else None
+
+
+def within_reach(case: GdpCase, unit: Unit) -> tuple[set[str], list[str]]:
+    """The hexes to which a way leads for certain within the allowance of a unit; and all to which one may lead, the nearest first."""
+    start = case.standing(unit)
+    if start is None:
+        return set(), list(case.s.hexes)
+    limit = number(unit.ma)
+
+    def bounds(before: str, here: str) -> Bounds:
+        apart: tuple[str, ...] = ()
+        try:
+            if not case.adjacent(before, here):
+                return None
+        except Missing as missing:
+            apart = (missing.fact,)
+        try:
+            points = step_between(case, unit, limit, before, here)
+        except Missing as missing:
+            return LEAST, None, (missing.fact,)
+        return None if points is None else (points, None if apart else points, apart)
+
+    found = search(
+        case.s, start, bounds, lambda hex_: bool(zone(case.s, hex_, unit.side)), limit, least=LEAST, near=lambda hex_: possible_neighbours(case.s, hex_)
+    )
+    nearest = sorted(found.possible, key=lambda hex_: found.possible[hex_][0])
+    return set(found.sure), list(dict.fromkeys([*possible_neighbours(case.s, start), *nearest]))
 
 
 def look_along(case: GdpCase, unit: Unit, start: str, goal: str) -> None:
