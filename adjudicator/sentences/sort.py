@@ -393,8 +393,10 @@ class Sorter(Questions):
             self.memory.asides.append((clause.start, clause.end))  # 9Mech is next to Proskurov: the position tells
             return True
         vague = any("WORD" in dict(thing.means) for thing in things) or any(one.verb is not None and not one.verb.senses for one in inner)
-        if not vague or any(thing.type in HARD and thing.type not in ("HEX", "RESULT") or thing.num is not None for thing in things):
+        if not vague or any(thing.type in HARD and thing.type not in ("HEX", "RESULT") or thing.num is not None for thing in things_of(clause.phrases)):
             return False
+        if any(weighs(one) for one in inner):
+            return False  # lo aprovecho para reponer 1K-1Pz
         self.memory.asides.append((clause.start, clause.end))
         return True
 

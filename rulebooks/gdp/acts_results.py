@@ -13,12 +13,12 @@ from .vocabulary import GdpCase, fought, is_hq, settled
 
 
 def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
-    """``move`` for units of which nobody knows any combat: nothing is being carried out, and their history holds no fight."""
+    """``move`` for units with no combat to carry out: no result is pending, and their history holds no fight but such as came to nothing."""
     fights = ("attack", "overrun", "barrage", "direct_fire", "support", "retreat", "advance")
-    if fought(situation) or not (slots.get("to") or slots.get("path")):
+    if fought(situation).get("result", "-") != "-" or not (slots.get("to") or slots.get("path")):
         return None
     units = slots.get("units") or ()
-    busy = any(item.get("act") in fights for id_ in units for item in situation.history.get(id_, ()))
+    busy = any(item.get("act") in fights and item.get("result") != "-" for id_ in units for item in situation.history.get(id_, ()))
     return "move" if units and situation.activated and not busy else None
 
 
