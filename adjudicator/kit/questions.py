@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Case, Missing
-from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Findings, Ruling, value
+from collections.abc import Iterable
+
+from adjudicator.book import Case, InputError, Missing
+from adjudicator.book.engine import suppose
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Findings, Ruling, value
+from adjudicator.ground.situation import Unit
 
 
 def all_known(question: Case, ruling: Ruling) -> None:
@@ -19,8 +23,12 @@ def is_legal(question: Case, ruling: Ruling) -> bool:
     return ruling.verdict == LEGAL
 
 
-def numbers(ruling: Ruling, *names: str) -> Findings:
-    """Those of these values that an act thought of comes to."""
+def numbers(question: Case, ruling: Ruling, *names: str) -> Findings:
+    """Those of these values that an act thought of comes to, with what they are made of: its ledgers, its shifts and modifiers, and its rules."""
+    told = question.ruling
+    told.cites.update(ruling.cites)
+    told.ledgers.update(ruling.ledgers)
+    told.shifts, told.drms = ruling.shifts, ruling.drms
     return (value(name, ruling.computed[name]) for name in names if name in ruling.computed)
 
 
@@ -29,3 +37,36 @@ def why_not(question: Case, ruling: Ruling) -> None:
     for number, finding in ruling.findings:
         if finding.effect == "forbids":
             question.add(number, finding._replace(effect="defines"))
+
+
+def odds_asked(question: Case, ruling: Ruling) -> Findings:
+    """The odds of an attack thought of, or the column where that is asked for (slot ``column``), and what forbids it."""
+    wanted = "column" if question.slots.get("column") else "odds"
+    yield from numbers(question, ruling, "odds", "column", "attack_total", "defense_total")
+    if wanted not in ruling.computed:
+        all_known(question, ruling)
+    why_not(question, ruling)
+    yield value("answer", ruling.computed.get(wanted, "none"))
+
+
+def open_places(question: Case, placing: str, units: Iterable[Unit], candidates: Iterable[str]) -> Findings:
+    """Those of some hexes where the units may be placed, by the rules of the act ``placing``; and those where that is not known."""
+    sure: list[str] = []
+    possible: list[str] = []
+    doubt = question.ruling
+    ids = [unit.id for unit in units]
+    for hex_ in candidates:
+        try:
+            ruling = suppose(question, placing, {"units": ids, "at": hex_})
+        except InputError:
+            continue
+        question.ruling.cites.update(ruling.cites if ruling.verdict == LEGAL else {})
+        if ruling.verdict != ILLEGAL:
+            (sure if ruling.verdict == LEGAL else possible).append(hex_)
+            doubt = doubt if ruling.verdict == LEGAL else ruling
+    yield value("reach", sure, "reach", units=ids, count=len(sure), hexes=", ".join(sure) or "-")
+    if not possible:
+        yield value("answer", ", ".join(sure) or "none")
+    else:
+        yield value("possible", possible, "reach_possible", count=len(possible), hexes=", ".join(possible))
+        all_known(question, doubt)

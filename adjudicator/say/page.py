@@ -102,6 +102,8 @@ def _head(page: _Page, ruling: Ruling, book: Rulebook) -> str:
         verdict += f": {say.show(ruling.computed['answer'])}"
     effects = {ILLEGAL: ("forbids",), UNDETERMINED: ("forbids", "permits")}.get(ruling.verdict, ("permits",))
     rules = dict.fromkeys(rule for rule, finding in ruling.findings if finding.effect in effects)
+    if style == "answer":
+        rules = rules or dict.fromkeys(rule for rule, _ in ruling.findings)
     cited = f"{book.id} {', '.join(rules or ruling.cites)}".strip()
     plain_head = f"{verdict}  {ruling.text}"
     gap = page.width - len(plain_head) - len(cited)

@@ -341,6 +341,15 @@ class Question(BcsCase):
 class AskReach(Question):
     """Can a unit get to a hex?"""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Of a unit that waits beside the map it is asked whether it may enter there."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if not units or slots.get("from") or any(unit.hex is not None or "entry" not in unit.facts for unit in units):
+            return None
+        slots.update(at=slots.pop("to", None), question=True)
+        return "arrive"
+
 
 @act("where_go")
 class AskWhere(Question):

@@ -10,7 +10,7 @@ from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, FormationAct, UnitAct
 from .r01_vocabulary_paths import always
-from .vocabulary import formation_of, in_play, is_trains
+from .vocabulary import formation_of, in_play, is_hq, is_trains
 
 
 @act("setup")
@@ -205,8 +205,10 @@ class Arrive(UnitAct):
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if units and situation.facts.get("phase") == "activities" and all(is_trains(unit) for unit in units):
             return "trains_move"
-        if situation.facts.get("phase") != "activities" or not units or any(unit.hex is None for unit in units):
+        if situation.facts.get("phase") != "activities" or not units:
             return None
+        if any(unit.hex is None for unit in units):  # who waits beside the map enters in its formation's Activation, all but HQ and Trains
+            return None if any(is_hq(unit) or is_trains(unit) for unit in units) else "enter"
         slots.setdefault("to", slots.get("at"))
         return "move"
 

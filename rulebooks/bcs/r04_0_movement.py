@@ -10,6 +10,7 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drawn, effect, forbid, kept, permit, record, value
 from adjudicator.kit.geometry import adjacent
+from adjudicator.kit.questions import numbers, why_not
 
 from .acts_combat import ShockAttack
 from .acts_movement import AskCost, AskReach, AskWhere, Exit, Flip, Move, Question, Step, TakeBack, UnitMove, VoluntaryRetreat
@@ -150,17 +151,12 @@ def can_it_get_there(question: Question) -> Findings:
     if answer.verdict == "undetermined" or unpriced:
         need = answer.needs[0].fact if answer.needs else question.s.hex(question.path[-1]).path("mp_cost")
         raise Missing(need, None, tuple((other.fact, None) for other in answer.needs[1:]))
-    for name in ("cost", "allowance", "mp_left", "path"):
-        if name in answer.computed:
-            yield value(name, answer.computed[name])
+    yield from numbers(question, answer, "cost", "allowance", "mp_left", "path")
     key = "gets_there" if answer.verdict == "legal" else "gets_not"
     yield define(key, unit, where=question.path[-1:], hex=question.path[-1])
     if isinstance(question, AskReach):
         yield value("answer", "yes" if answer.verdict == "legal" else "no")
-        for number, finding in answer.findings:
-            if finding.effect == "forbids":
-                question.ruling.findings.append((number, finding._replace(effect="defines")))
-                question.ruling.cites.setdefault(number)
+        why_not(question, answer)
     else:
         yield value("answer", answer.computed.get("cost", "no"))
 

@@ -45,7 +45,7 @@ def trial(question: FightQuestion) -> Ruling:
 
 def of_ruling(question: FightQuestion, ruling: Ruling) -> Findings:
     """What a player would want to know besides: the sums, and what forbids the fight."""
-    yield from numbers(ruling, "attack_total", "defense_total", "outcomes")
+    yield from numbers(question, ruling, "attack_total", "defense_total", "outcomes")
     why_not(question, ruling)
     if "drm" not in ruling.computed:
         all_known(question, ruling)

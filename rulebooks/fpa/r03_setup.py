@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.book import InputError, derives, rule
-from adjudicator.book.engine import suppose
+from adjudicator.book import derives, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.ground.situation import Situation, Unit
-from adjudicator.kit.questions import all_known
+from adjudicator.kit.questions import open_places
 
 from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, SetUp, germans_act
 from .acts_combat import Advance, Probe, Retreat
-from .acts_questions import AskPlace, AskSetUp
+from .acts_questions import AskSetUp
 from .vocabulary import GERMAN, SOVIET, is_garrison
 
 
@@ -71,7 +69,7 @@ def placed_by_the_printed_hex(setup: SetUp) -> Findings:
 def where_it_may_be_set_up(question: AskSetUp) -> Findings:
     """The printed hex, and those around it for the units that may stand next to it."""
     printed = question.table("setup")["exact"].get(question.asked[0].id) or question.asked[0].setup
-    yield from open_places(question, [printed, *question.s.grid.neighbours(printed)])
+    yield from open_places(question, question.placing, question.asked, [printed, *question.s.grid.neighbours(printed)])
 
 
 @rule("3.2", SetUp, "after")
@@ -205,26 +203,3 @@ def who_controls(question: AskControl) -> Findings:
     else:
         side = place.control
     yield value("answer", side, "controlled_by", at, side=side)
-
-
-def open_places(question: AskPlace, candidates: Iterable[str]) -> Findings:
-    """Those of some hexes where the units may be placed, by the rules of placing them; and those where that is not known."""
-    sure: list[str] = []
-    possible: list[str] = []
-    doubt = question.ruling
-    ids = [unit.id for unit in question.asked]
-    for hex_ in candidates:
-        try:
-            ruling = suppose(question, question.placing, {"units": ids, "at": hex_})
-        except InputError:
-            continue
-        question.ruling.cites.update(ruling.cites if ruling.verdict == "legal" else {})
-        if ruling.verdict != "illegal":
-            (sure if ruling.verdict == "legal" else possible).append(hex_)
-            doubt = doubt if ruling.verdict == "legal" else ruling
-    yield value("reach", sure, "reach", units=ids, count=len(sure), hexes=", ".join(sure) or "-")
-    if not possible:
-        yield value("answer", ", ".join(sure) or "none")
-    else:
-        yield value("possible", possible, "reach_possible", count=len(possible), hexes=", ".join(possible))
-        all_known(question, doubt)

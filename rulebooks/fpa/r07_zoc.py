@@ -181,8 +181,8 @@ def storm_leaves_the_gun_alone(attack: Attack) -> Findings:
             return
 
 
-@rule("7.5", AskZone, "answer")
-def no_zoc_asked_in_storm(question: AskZone) -> Findings:
-    """In a storm turn no unit has a ZOC."""
+@rule("7.5", (AskZone, Status), "answer")
+def no_zoc_asked_in_storm(question: AskZone | Status) -> Findings:
+    """In a storm turn no unit has a ZOC, so that nothing but the units themselves cuts a line."""
     if question.s.stated("weather") == "storm":
         yield define("no_zoc_in_storm")

@@ -328,5 +328,5 @@ def what_zoc_does_to_lines(question: Status) -> Findings:
         return
     if is_source(question.s, question.start):
         yield define("on_a_source", question.start)
-    else:
+    elif question.s.stated("weather") != "storm":
         yield define("lines_and_zoc")

@@ -6,11 +6,11 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
+from adjudicator.kit.questions import open_places
 
 from .acts import Deploy, Enter
 from .acts_combat import Owed
 from .acts_questions import AskEntry
-from .r03_setup import open_places
 from .vocabulary import GERMAN, in_enemy_zoc
 
 
@@ -66,7 +66,7 @@ def where_it_may_enter(question: AskEntry) -> Findings:
     """The hexes of the west edge and Ternopol, as far as they are open."""
     grid = question.s.grid
     west = [grid.name(1, row) for row in range(1, 14)]
-    yield from open_places(question, [*west, question.table("places")["Ternopol"][0]])
+    yield from open_places(question, question.placing, question.asked, [*west, question.table("places")["Ternopol"][0]])
 
 
 @rule("10.1", Enter, "after")

@@ -6,10 +6,10 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
+from adjudicator.kit.questions import open_places
 
 from .acts import Enter, Return, RollReturn
 from .acts_questions import AskReturn
-from .r03_setup import open_places
 from .vocabulary import SOVIET, in_enemy_zoc
 
 
@@ -99,7 +99,7 @@ def town_in_supply(back: Return) -> Findings:
 @rule("11.2", AskReturn, "answer")
 def where_it_may_return(question: AskReturn) -> Findings:
     """Those of the listed towns and fortified localities that are open."""
-    yield from open_places(question, sorted({*question.s.hexes, *question.table("towns")["hexes"]}))
+    yield from open_places(question, question.placing, question.asked, sorted({*question.s.hexes, *question.table("towns")["hexes"]}))
 
 
 @rule("11.2", Return, "after")

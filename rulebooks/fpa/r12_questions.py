@@ -37,8 +37,7 @@ def what_a_way_costs(question: AskCost) -> Findings:
     if not slots.get("units"):
         raise InputError("no_units")
     ruling = suppose(question, "move", slots)
-    question.ruling.cites.update(ruling.cites)
-    yield from numbers(ruling, "cost", "allowance")
+    yield from numbers(question, ruling, "cost", "allowance")
     why_not(question, ruling)
     if "cost" in ruling.computed:
         yield value("answer", ruling.computed["cost"])

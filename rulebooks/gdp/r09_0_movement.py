@@ -189,7 +189,7 @@ def thought_of(question: AskCost | AskReach) -> Findings:
     """What a move that is only thought of comes to, as far as all of it is known."""
     ruling = suppose(question, "move", question.slots)
     all_known(question, ruling)
-    yield from numbers(ruling, "cost", "allowance", "mp_left")
+    yield from numbers(question, ruling, "cost", "allowance", "mp_left")
     for number_, finding in ruling.findings:
         question.add(number_, finding._replace(effect="defines"))
     question.legal = ruling.verdict == "legal"

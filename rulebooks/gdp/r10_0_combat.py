@@ -9,7 +9,7 @@ from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Findings, Ruling, define, drm, forbid, permit, record, term, value, warn
 from adjudicator.kit.numbers import ratio
-from adjudicator.kit.questions import all_known, is_legal, numbers, why_not
+from adjudicator.kit.questions import all_known, is_legal, odds_asked
 
 from .acts_combat import Attack
 from .acts_turn import AskAttackers, AskChances, AskOdds, Question
@@ -240,13 +240,7 @@ def trial(question: Question, slots: dict[str, Any], full: bool = False) -> Ruli
 @rule("10.1", AskOdds, "answer")
 def odds_of_an_attack(question: AskOdds) -> Findings:
     """The odds that an attack would have."""
-    ruling = trial(question, question.slots)
-    question.ruling.cites.update(ruling.cites)
-    yield from numbers(ruling, "odds", "column", "attack_total", "defense_total")
-    if "odds" not in ruling.computed:
-        all_known(question, ruling)
-    why_not(question, ruling)
-    yield value("answer", ruling.computed.get("odds", "none"))
+    yield from odds_asked(question, trial(question, {name: said for name, said in question.slots.items() if name != "column"}))
 
 
 @rule("10.1", AskChances, "answer")

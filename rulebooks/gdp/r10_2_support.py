@@ -98,11 +98,10 @@ def support_of_a_combat(support: Support) -> Findings:
 
 
 # ---- 10.3 -------------------------------------------------------------------------------------------------------------------
-def chits(attack: Attack) -> dict[str, dict[str, Any]]:
-    """The two event chits of an attack, by role; Missing for what was not drawn yet."""
+def drawn_so_far(attack: Attack) -> dict[str, dict[str, Any]]:
+    """The event chits of an attack that have been drawn, by role."""
     stated = attack.events_of()
     found: dict[str, dict[str, Any]] = {}
-    open_facts = []
     for role in ("attacker", "defender"):
         drawn = attack.drawn.get(role)
         try:
@@ -111,9 +110,15 @@ def chits(attack: Attack) -> dict[str, dict[str, Any]]:
             told = {}
         holes = {key: path for key, path in told.holes.items() if key not in (drawn or ())} if isinstance(told, Holed) else {}
         chit = Holed({**drawn, **told}, holes, told.ask) if drawn and holes else {**drawn, **told} if drawn else told
-        if not chit:
-            open_facts.append(f"events.{role}")
-        found[role] = chit
+        if chit:
+            found[role] = chit
+    return found
+
+
+def chits(attack: Attack) -> dict[str, dict[str, Any]]:
+    """The two event chits of an attack, by role; Missing for what was not drawn yet."""
+    found = drawn_so_far(attack)
+    open_facts = [f"events.{role}" for role in ("attacker", "defender") if role not in found]
     if open_facts:
         raise Missing(open_facts[0], None, tuple((path, None) for path in open_facts[1:]))
     return found
@@ -134,8 +139,7 @@ def number_on(role: str, chit: dict[str, Any]) -> int:
 @rule("10.3", Attack, "draw")
 def one_chit_each(attack: Attack) -> Findings:
     """Both players draw one event chit for every attack."""
-    drawn = chits(attack)
-    for role, chit in drawn.items():
+    for role, chit in drawn_so_far(attack).items():
         yield define("chit_drawn", role=role, chit=chit.get("name") or chit.get("color") or "?")
         if chit.get("void"):  # shot down before (10.7)
             attack.void[role] = "10.7"
@@ -194,7 +198,7 @@ def may_play(case: GdpCase, side: str, name: str, against: str | None, drawn: di
 @rule("10.3", Attack, "chits")
 def cancellers(attack: Attack) -> Findings:
     """A chit that names the other player's cancels it, the attacker's first; a black one cancels for good and cannot be cancelled."""
-    drawn = chits(attack)
+    drawn = drawn_so_far(attack)
     void = attack.void
     for side, name, _ in attack.playing:
         victim = cancelled_by(attack, name)
@@ -212,10 +216,11 @@ def cancellers(attack: Attack) -> Findings:
             attack.cancelled_markers.add(kind)
             yield define("marker_cancelled", chit=item.get("name"), marker=kind)
     for role, other in (("attacker", "defender"), ("defender", "attacker")):
-        victim = drawn[role].get("cancels")
+        victim = drawn.get(role, {}).get("cancels")
         if role in void or other in void or not victim:
             continue
-        if str(drawn[other].get("name", "")).lower() == str(victim).lower() and drawn[other].get("color") != "black":
+        rival = drawn.get(other, {})
+        if str(rival.get("name", "")).lower() == str(victim).lower() and rival.get("color") != "black":
             void[other] = "10.3"
             yield define("chit_cancelled", chit=victim, by=drawn[role].get("name"))
         kind = attack.table("black_chits")["markers"].get(str(victim))

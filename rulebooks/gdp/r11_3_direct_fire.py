@@ -48,7 +48,7 @@ def range_and_sight(fire: Fire) -> Findings:
 
 @rule("11.3", (DirectFire, OpportunityFire))
 def target_of_the_fire(fire: Fire) -> Findings:
-    """The firing player picks one enemy unit in the hex, an HQ only if it is alone there."""
+    """The fire is at one enemy unit in the hex."""
     there = fire.there
     if not there and not isinstance(fire, OpportunityFire):
         fire.s.complete()
@@ -59,8 +59,6 @@ def target_of_the_fire(fire: Fire) -> Findings:
             yield forbid("own_target", aimed)
         elif aimed.hex is not None and aimed.hex != fire.target and not isinstance(fire, OpportunityFire):
             yield forbid("stands_elsewhere", aimed, hex=aimed.hex, named=fire.target)
-        if is_hq(aimed) and [unit for unit in there if unit is not aimed]:
-            yield forbid("hq_no_target", aimed)
         if aimed.riding:
             yield forbid("rider_no_target", aimed, tank=aimed.riding)
 
@@ -163,6 +161,13 @@ def no_advance_after_direct_fire(advance: Advance) -> Findings:
 
 
 # ---- 11.4 -------------------------------------------------------------------------------------------------------------------
+@rule("11.4", (DirectFire, OpportunityFire))
+def target_in_a_stack(fire: Fire) -> Findings:
+    """The firing player picks the unit of a stack that he fires at: an HQ only if it is alone in its hex."""
+    if fire.aimed is not None and is_hq(fire.aimed) and any(unit is not fire.aimed for unit in fire.there):
+        yield forbid("hq_no_target", fire.aimed)
+
+
 @rule("11.4", OpportunityFire)
 def fire_at_the_hex_entered(fire: OpportunityFire) -> Findings:
     """An enemy is fired at in the hex that it enters, when it enters it; not for a hex it has left, not in an advance or retreat, and not

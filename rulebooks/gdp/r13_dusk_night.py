@@ -8,7 +8,7 @@ from adjudicator.kit.numbers import half_up
 
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
-from .r10_2_support import chits
+from .r10_2_support import drawn_so_far
 
 
 # ---- 13.1 -------------------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def no_night_chits(attack: Attack) -> Findings:
     """A chit with the No Night sign is discarded at night, and no other is drawn for it."""
     if attack.s.time != "night":
         return
-    for role, chit in chits(attack).items():
+    for role, chit in drawn_so_far(attack).items():
         if chit.get("no_night"):
             attack.void[role] = "13.2"
             yield define("no_night_chit", role=role, chit=chit.get("name") or "?")

@@ -10,7 +10,7 @@ from adjudicator.kit.numbers import half_up, number
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
 from .acts_turn import AskWeather, WeatherRoll
-from .r10_2_support import chits
+from .r10_2_support import drawn_so_far
 from .r10_7_air import is_air
 
 
@@ -89,7 +89,7 @@ def no_air_in_bad_weather(attack: Attack) -> Findings:
     """In any weather but sunshine air chits are discarded."""
     if attack.s.weather not in attack.table("weather")["no_air"]:
         return
-    for role, chit in chits(attack).items():
+    for role, chit in drawn_so_far(attack).items():
         if is_air(attack, chit):
             attack.void[role] = "14.1"
             yield define("air_grounded", role=role, chit=chit.get("name"), weather=attack.s.weather)

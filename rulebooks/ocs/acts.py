@@ -76,8 +76,6 @@ class Thrown(OcsCase):
 class Fight(Thrown):
     """A combat over one hex, announced or pending: who fights, who leads, what was thrown, what is paid."""
 
-    deniable = True
-
     stages: ClassVar[tuple[str, ...]] = (
         LEGALITY, "announce", "strength", "steps", "terrain", "supply", "modes", "totals", "claimed", "odds", "start", "lead", "surprise", "shift",
         "column", "roll", "result", "after")  # fmt: skip
@@ -415,6 +413,8 @@ class Lead(Fight):
 class Supplying(Fight):
     """Combat supply of the pending combat that is paid or refused after its announcement."""
 
+    deniable = True
+
     stages = (LEGALITY, "after")
     said_as = "pay"
     responses = (*Fight.responses, ATTACK)
@@ -459,6 +459,8 @@ class Refusing(Supplying):
 @act("dice", "claim_surprise", "roll")
 class Dice(Fight):
     """Dice of the pending combat that are read, and what somebody makes of them."""
+
+    deniable = True
 
     question = roll_read = True
 

@@ -11,7 +11,7 @@ from adjudicator.kit.acts import Asked
 
 from .acts import PdCase, Question
 from .acts_combat import Aftermath, damaged_in, flying
-from .vocabulary import EVENT, REPLACEMENT
+from .vocabulary import EVENT, REPLACEMENT, replaces
 
 
 class SupplyCase(PdCase):
@@ -330,6 +330,11 @@ class InterdictionRoll(AirDice):
         self.damaged = damaged_in(self)
 
 
+@act("where_enter")
+class AskEntry(Question):
+    """Where a unit that is still to come is placed."""
+
+
 @act("air_return")
 class AirReturn(AirDice):
     """The die for an aircraft that comes back from repairs (12.3)."""
@@ -365,6 +370,13 @@ class AskZone(Question):
 @act("where_go")
 class AskWhere(Question):
     """Where this unit can get."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Of units that are still to come it is asked where they are placed."""
+        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        coming = [unit for unit in units if "at" not in unit.facts and ("arrives" in unit.facts or replaces(unit))]
+        return "where_enter" if coming and len(coming) == len(units) else None
 
     def prepare(self) -> None:
         """Whose reach; and what it will turn out to hang on."""

@@ -104,7 +104,8 @@ def is_there_a_zone(question: AskZone) -> Findings:
     if named and at is None and question.slots.get("exerts"):
         idle = [unit for unit in named if not has_zone(unit)]
         yield value("answer", "no" if idle else "yes")
-        yield define("no_zone_at_all" if idle else "has_zone", idle or named)
+        if not idle:
+            yield define("has_zone", named)
         return
     here = str(at or (named and question.standing(named[0])) or "")
     if not here:
@@ -138,6 +139,13 @@ def units_without_zone(move: Move) -> Findings:
         idle = without_zone(units)
         if idle:
             yield define("no_zone", idle, hex_)
+
+
+@rule("5.2.1", AskZone, "answer")
+def who_never_has_one(question: AskZone) -> Findings:
+    """HQs, armoured trains and units with a printed attack strength of 0 have no zone, wherever it is asked for."""
+    if idle := without_zone(question.units_of()):
+        yield define("no_zone_at_all", idle)
 
 
 @rule("5.2.1", TraceSupply)

@@ -189,7 +189,7 @@ def answered_by_a_move(question: AskCost | AskReach) -> Findings:
     """What a move that is only thought of costs."""
     ruling = suppose(question, "move", question.slots)
     all_known(question, ruling)
-    yield from numbers(ruling, "cost", "allowance", "stops_at")
+    yield from numbers(question, ruling, "cost", "allowance", "stops_at")
     for number_, finding in ruling.findings:
         question.add(number_, finding._replace(effect="defines"))
     if isinstance(question, AskReach):

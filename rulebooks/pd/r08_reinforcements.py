@@ -7,10 +7,11 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
+from adjudicator.kit.questions import open_places
 
 from .acts import Activate, Cup, Delay, Enter, Move, PdCase
 from .acts_combat import Owed
-from .acts_turn import EndStack
+from .acts_turn import AskEntry, EndStack
 from .r02_3_chits import arrives_on, merged, replaced_by
 from .r07_stacking import fresh, over_limit
 from .r10_0_supply import hex_supplied
@@ -113,6 +114,15 @@ def entered(enter: Enter) -> Findings:
     for unit in enter.arriving:
         yield effect(unit=unit.id, at=enter.at)
         yield record(did=unit.id, act="enter", hex=enter.at)
+
+
+@rule("8.0", AskEntry, "answer")
+def where_it_is_placed(question: AskEntry) -> Findings:
+    """Its entry hex; of Malopolska the place of an old HQ, or a hex with units of its command (8.0.4)."""
+    units = question.units_of()
+    here = [unit.hex for unit in question.s.placed() if unit.side == units[0].side and unit.hex is not None]
+    entries = [] if any(replaces(unit) for unit in units) else [unit.entry for unit in units]
+    yield from open_places(question, "enter", units, dict.fromkeys([*entries, *here]))
 
 
 @rule("8.0.1", EndStack)

@@ -8,7 +8,7 @@ from adjudicator.book import InputError, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, shift, term, value
 from adjudicator.kit.numbers import ratio
-from adjudicator.kit.questions import all_known, numbers, why_not
+from adjudicator.kit.questions import odds_asked
 
 from .acts_combat import AskNeed, AskOdds, Attack, Combat, ground_attackers, named_attack, totals_of, trial
 from .r02_1_components import chart_shift, ground_names, halve
@@ -88,12 +88,7 @@ def highest(attack: Combat) -> str:
 @rule("9.3", AskOdds, "answer")
 def odds_of_an_attack(question: AskOdds) -> Findings:
     """The odds that an attack would have, and its column."""
-    ruling = trial(question, named_attack(question))
-    yield from numbers(ruling, "attack_total", "defense_total", "odds", "column")
-    if "odds" not in ruling.computed:
-        all_known(question, ruling)
-    why_not(question, ruling)
-    yield value("answer", str(ruling.computed.get("odds", "none")))
+    yield from odds_asked(question, trial(question, named_attack(question)))
 
 
 @rule("9.3", AskNeed, "answer")

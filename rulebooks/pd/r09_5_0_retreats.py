@@ -165,10 +165,8 @@ def they_stand_elsewhere(retreat: Retreat) -> Findings:
         way = retreat.ways[unit.id]
         yield effect(unit=unit.id, at=way[-1])
         yield record(did=unit.id, act="retreat", path="-".join(way))
-        if unit in lost_there and is_hq(unit):
-            yield from hq_gone(retreat, unit)
-        elif unit in lost_there:
-            yield effect(**gone(unit))
+        if unit in lost_there:
+            yield from hq_gone(retreat, unit) if is_hq(unit) else (effect(**gone(unit)),)
     named, combat = losses_named(retreat), [unit for unit in retreat.movers if is_combat(unit)]
     _, zones, unmade = what_it_costs(retreat)
     cost = zones + unmade
@@ -225,7 +223,8 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     yield drawn("ranks", {"-".join(way.path): [*dict.fromkeys(map(rank, found))].index(rank(way)) + 1 for way in found if way.path})
     yield value("retreat", len(found[0].path))
     yield value("losses", found[0].steps(need) if any(is_combat(unit) for unit in units) else 0)
-    yield value("answer", ", ".join(paths) or "none", "ways_back", units, hexes=need, ways=shown(best, need) or "-")
+    said = len(found[0].path) if question.slots.get("how_far") else ", ".join(paths) or "none"
+    yield value("answer", said, "ways_back", units, hexes=need, ways=shown(best, need) or "-")
 
 
 class Way(NamedTuple):
