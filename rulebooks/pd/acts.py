@@ -211,6 +211,19 @@ class Step(NamedTuple):
     last: bool
 
 
+def in_course(situation: Situation, names: list[str], *goal: str | None) -> str | None:
+    """What going somewhere is for these units while a result is carried out: an advance, a retreat; None where none is, or none of theirs."""
+    pending = situation.known_box("pending")
+    result = str(pending.get("result") or "")
+    if not result or not names or not situation.known_to_be("phase", "combat segment", None):
+        return None
+    if set(names) & {*(pending.get("attackers") or ())}:
+        return "retreat" if any(part.startswith("A") and "r" in part for part in result.split("/")) else "advance"
+    if set(names) & {*(pending.get("defenders") or ())}:
+        return "retreat"
+    return "advance" if pending.get("hex") in goal else None
+
+
 @act("move")
 class Move(PdCase):
     """Units move, one after the other, each along the same declared path from where it stands."""
@@ -227,7 +240,7 @@ class Move(PdCase):
             return "deploy"
         if names and all(situation.units[name].stated("kind") == "ship" for name in names):
             return "sail"
-        return None
+        return in_course(situation, names, slots.get("to"), *(slots.get("path") or ())[:1])
 
     def prepare(self) -> None:
         """The units, how they move, and the way of each."""
@@ -330,9 +343,7 @@ class Overrun(PdCase):
         pending = situation.pending or {}
         if not pending.get("result") and pending.get("act") != "attack":
             return "move"
-        fighting = {*(pending.get("attackers") or ())}
-        mine = set(slots.get("units") or ())
-        return "advance" if mine & fighting and not str(pending.get("result") or "").startswith("Ar") else "retreat"
+        return in_course(situation, list(slots.get("units") or ())) or "retreat"
 
 
 @act("sail")

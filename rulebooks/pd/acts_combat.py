@@ -11,7 +11,7 @@ from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import one_side
 
-from .acts import PdCase, Question
+from .acts import PdCase, Question, in_course
 from .vocabulary import Number, is_combat, is_hq, is_ship
 
 if TYPE_CHECKING:
@@ -363,6 +363,12 @@ class Retreat(Leaving):
 @act("withdraw")
 class Withdraw(Leaving):
     """Cavalry leaves its hex before combat (9.2.4)."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """With a result to carry out those who get away retreat; in the movement of the turn they move."""
+        other = in_course(situation, list(slots.get("units") or ()))
+        return other or (None if situation.pending or not situation.known_to_be("phase", "movement segment") else "move")
 
 
 @act("advance")
