@@ -34,11 +34,6 @@ SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "ther
 """Verbs that a whole clause may be the object of."""
 
 
-def _asks_within(clause: Clause) -> bool:
-    """Whether a question word stands in a clause, or in one that hangs on it."""
-    return bool(clause.wh) or any(_asks_within(inner) for _, inners in clause.subs for inner in inners)
-
-
 class Sure(NotUnderstood):
     """What must not be read in another way, if this is the likeliest."""
 
@@ -76,8 +71,9 @@ class Acts(Joining):
         other = copied(inner)
         alone = thing.plain()
         other.phrases.insert(0, Chunk(frozenset(("none",)), [alone], thing.start, thing.end, True))
-        if other.verb is not None and "setup" in other.verb.senses and not other.verb.passive:  # which starts in 2010
-            other.verb.lemma, other.verb.senses = "be", ["be"]
+        placed = inner.kind == "pcp" and bool({"enter", "add", "deploy", "setup", "end", "stay", "go"} & set(inner.verb.senses if inner.verb else ()))
+        if other.verb is not None and (placed or "setup" in other.verb.senses and not other.verb.passive):  # which starts in 2010, put into the town
+            other.verb.lemma, other.verb.senses, other.verb.passive = "be", ["be"], False
         return history(other, self.states) or stated(other, self.names, set(self.new_names), self.states) or []
 
     def _chained(self, frame: Frame, inner: Clause, thing: Nominal, before: list[Part]) -> list[Part]:
@@ -360,6 +356,7 @@ class Acts(Joining):
             named = {"at", "markers", "side", "nobody"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
             if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
                 slots["units"] = acted.slots["units"]
+                done.cost += 0 if done.pronoun or clause.link in ("and", "then") else 3  # nobody is named: another sense may need nobody
                 if frame.supports and clause.asked and not set(self.memory.last) & set(slots["units"]):
                     slots["units"] = self.memory.last or slots["units"]  # 16Pz attacks; 18AD is in 2212: could it lend its guns
                 doer = self.memory.subject  # 5K-2Pz picks up 1K-1Gr and drives on: it is the one that was spoken of

@@ -132,6 +132,10 @@ class Beside:
         side = thing.means_any("SIDE")
         if side is not None:
             return self._side(item, side)
+        if thing.type == "HEX" and "of" in how and item.owner is not None and item.owner.type == "UNIT" and isinstance(thing.value, str):
+            done.cost += 4
+            done.facts.append(Stated(f"units[{item.owner.value}].at", thing.value))  # la 2Pz de 0628
+            return True
         if thing.type == "PRON" and thing.value == "nothing":
             if self.clause.verb is None or not how & {"subj", "obj"}:
                 return False

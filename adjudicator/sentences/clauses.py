@@ -18,6 +18,10 @@ MOVES = frozenset(("move", "retreat", "advance"))
 MOVING = frozenset(("move", "enter", "advance", "retreat", "debark", "dismount", "mount", "cross", "exit", "reach"))
 
 
+PUT = frozenset(("setup", "deploy", "enter", "add", "end", "stay"))
+"""Deeds whose participle only says where something is: put, placed, stacked there."""
+
+
 def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     """A clause that says more of a thing of another: stacked in 2010, to cancel Outflanked; at 5K-2Pz entering 2012, for entering 2012."""
     verb = inner.verb
@@ -35,7 +39,8 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     if "do" in heads:
         heads |= {noun for thing in main.things() for noun in thing.nouns()}
     fires = heads & {"fire", "direct_fire", "opportunity_fire", "attack"} and set(word.split("|")) & {"FOR", "BY", "CAUSE", "IN"}
-    if not senses & MOVING or senses & heads or verb.passive or inner.kind == "inf" and not fires:
+    put = inner.kind == "pcp" and verb.passive and bool(senses & PUT) and not any("BY" in phrase.rels for phrase in inner.phrases)
+    if not put and (not senses & MOVING or senses & heads or verb.passive or inner.kind == "inf" and not fires):
         return False
     last = next(
         (phrase for phrase in reversed(main.phrases) if phrase.end <= verb.start and ("none" not in phrase.rels if main.verb is None else not phrase.before)),
@@ -312,11 +317,14 @@ def echoed(clause: Clause, acted: Act | None) -> None:
             phrase.before = phrase.before and any(thing.type in ("UNIT", "MARKER") for thing in phrase.things)
 
 
-def goes_on(clause: Clause, act: Act, acted: Act) -> bool:
-    """… and goes on to 2608, and uses KG Br, and stops there: more of the act before, said of the same units."""
+def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
+    """… and goes on to 2608, and uses KG Br, and stops there: more of the act before (`noted`: a note without a verb), of the same units."""
     if any(phrase.before and phrase.things and phrase.things[0].type in ("UNIT", "SIDE", "HEX", "MARKER") for phrase in clause.phrases) or clause.asked:
         return False
     units = acted.slots.get("units")
+    if act.kind == "resolve" and noted and acted.kind in ("loss", "resolve") and set(acted.slots) <= {"result", "units", "at", "target", "passing"}:
+        acted.kind = "resolve"  # a D2 for 26 and 27: we carry it out
+        return set(act.slots) <= {"units"}
     if act.kind == "stay" and acted.kind in ("move", "advance") and act.slots == {"units": units}:
         return True
     if (

@@ -81,7 +81,7 @@ class Sorter(Questions):
             if clause.kind == "gap" and clause.asked and acted is not None and any(isinstance(part, Act) and part.kind != acted.kind for part in new):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # the same verb asks the same
             self.memory.groups = remembered(self.memory.groups, clause)
-            if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted):
+            if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted, model is None or model.end < acted.start):
                 if acted.end < new[0].end:
                     acted.text, acted.end = self.text[acted.start : new[0].end], new[0].end
                 continue
@@ -222,7 +222,7 @@ class Sorter(Questions):
                 turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
                 named = [self._made("roll", {"purpose": dice.purpose}, clause)] if dice.purpose in GENERAL else []
                 return [*turn, *named, Stated("rolls", dice.rolls)]
-            result = came_out(clause) if self.asking else None
+            result = came_out(clause) if self.asking or self.more else None
             if result is not None and "result" in self.states:
                 return [Stated(self.states["result"], result)]
             past = history(clause, self.states)
