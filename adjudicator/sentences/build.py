@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, dislocated, same_again
 
 CLAUSES = frozenset(("fin", "inv", "cop", "frag", "bare", "forto", "sfin", "scop"))
 GROUPS = frozenset(("vg", "vi", "vp", "bevg", "vgap", "part", "neg"))
@@ -105,6 +105,7 @@ class Builder(Things):
         self._denied(clause)
         self._state(clause)
         cleft(clause)
+        dislocated(clause)
         for thing in clause.things():
             if thing.det.startswith("wh:"):
                 clause.wh.append((thing.det[3:], NONE, thing))

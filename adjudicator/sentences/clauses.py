@@ -325,6 +325,11 @@ def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
     if act.kind == "resolve" and noted and acted.kind in ("loss", "resolve") and set(acted.slots) <= {"result", "units", "at", "target", "passing"}:
         acted.kind = "resolve"  # a D2 for 26 and 27: we carry it out
         return set(act.slots) <= {"units"}
+    goal = act.slots.get("to") or act.slots.get("at")
+    if acted.kind == "trace" and act.kind in ("move", "enter", "can_reach") and clause.link in ("and", "then", "comma") and isinstance(goal, str):
+        if act.slots.get("units") in (units, None) and set(act.slots) <= {"units", "to", "at", "passing"} and "path" in acted.slots:
+            acted.slots["path"] = (*acted.slots["path"], goal)  # the line goes through 0417 and reaches 0418
+            return True
     if act.kind == "stay" and acted.kind in ("move", "advance") and act.slots == {"units": units}:
         return True
     if (

@@ -104,7 +104,7 @@ def items(clause: Clause) -> list[Item]:
             item.how -= {"with"} if apart else {"near"}
     for ground, item in pairwise(found):  # through the wood in 2011: through 2011
         if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:
-            item.how |= ground.how
+            item.how = (item.how - {"in"}) | ground.how if ground.how & {"to", "via", "from"} and "in" not in ground.how else item.how | ground.how
     for before, item in pairwise(found):
         if "as" in item.how and item.thing.type == "UNIT" and before.thing.type in ("KIND", "SIZE", "CLASS"):
             item.how, before.how = before.how, frozenset(("named",))  # a tank corps such as 6GTk
@@ -187,6 +187,8 @@ class Frame:
             for mark in marks:
                 types = types.replace(mark, "")
             self.roles.append((slot, types.strip().split("|"), frozenset(rels.split()), "+" in marks or "~" in marks, "!" in marks, "~" in marks))
+
+        self.through = any("via" in rels and {"route", "path", "route+", "path+"} & set(types) for _, types, rels, *_ in self.roles)
 
     def opens(self, clause: Clause, senses: list[str], deeds: frozenset[str], wanted: frozenset[str]) -> bool:
         """Whether the clause may be this act."""

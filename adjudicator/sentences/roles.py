@@ -101,6 +101,8 @@ class Filler(Beside):
         if thing.det in ("each", "both") and {"side", "player"} & set(thing.nouns()):
             return True
         again = any(word == "again" for word, _, _ in self.clause.adverbs) or self.clause.verb is not None and self.clause.verb.modal == "again"
+        if thing.det == "all" and thing.type == "RESULT":
+            return True  # takes the whole D2
         if thing.det == "same" and (item.how & {"in", "for"} or again):
             self.done.passing.append((thing.start, thing.end))
             return True
@@ -216,6 +218,8 @@ class Filler(Beside):
         own = item.how
         if own & {"of"} and item.owner is not None and item.owner is not self.opener and item.owner.type in ("NOUN", "PHASE"):
             own |= {"whose"}  # during 12VG's Activation, through the zone of A/9: of the thing, not of the deed
+        if frame.through and "via" in own and item.thing.type in ("HEX", "PATH"):
+            own -= {"in", "for"}  # por 0418: on the way, not in it
         leaves = (
             item.thing.type == "HEX" and "from" in own and not item.inner and "from" in frame.slots and sum(other.thing.type == "HEX" for other in self.row) > 1
         )

@@ -242,6 +242,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     last = words[at + length][2]
     if atom[0].isdigit():
         shape = _shape(text, folded, start, names.words)
+        if shape is not None and "UNIT" in means and shape.classes[0] in ("ODDS", "STATS") and " " in shape.text:
+            shape = None  # supply line of 26: 0417, 0418
         if shape is not None and (not means or shape.end > last or length == 0 and "UNIT" not in means and shape.classes[0] != "NUM"):
             while at < len(words) and words[at][1] < shape.end:
                 at += 1
@@ -400,6 +402,8 @@ def _numbers(row: list[Token]) -> None:
         counts = at + 1 < len(row) and nouns[at + 1] & COUNTED and "V" not in row[at + 1].classes
         if "UNIT" in token.classes and (counts or behind is not None):
             token.classes = ("NUM",)
+        elif "UNIT" in token.classes and at and row[at - 1].classes[0] == "DET":  # la 46, my 4; a 4 is on a die
+            token.classes = ("NUM",) if "indef" in {value for _, value in row[at - 1].means["DET"]} else ("UNIT",)
         if behind is not None and not counts and (token.classes == ("NUM",) and "turn" in nouns[behind] or "UNIT" in token.means):
             row[behind].classes = ("W",)
 
