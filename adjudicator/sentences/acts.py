@@ -356,7 +356,7 @@ class Acts(Joining):
             named = {"at", "markers", "side", "nobody"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
             if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
                 slots["units"] = acted.slots["units"]
-                done.cost += 0 if done.pronoun or clause.link in ("and", "then") else 3  # nobody is named: another sense may need nobody
+                done.cost += 0 if done.pronoun or clause.asked or clause.link in ("and", "then") else 3  # nobody is named: another sense may need nobody
                 if frame.supports and clause.asked and not set(self.memory.last) & set(slots["units"]):
                     slots["units"] = self.memory.last or slots["units"]  # 16Pz attacks; 18AD is in 2212: could it lend its guns
                 doer = self.memory.subject  # 5K-2Pz picks up 1K-1Gr and drives on: it is the one that was spoken of

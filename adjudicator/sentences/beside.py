@@ -57,6 +57,14 @@ class Beside:
     def _aid(self, item: Item) -> Aid | None:
         raise NotImplementedError
 
+    def _one_of_many(self, item: Item) -> bool:
+        """Whether a hex is one of several in a row: a way, no place where something stands."""
+        return any(other is not item and other.group == item.group and other.thing.type == "HEX" for other in self.row)
+
+    def _unit_before(self, item: Item) -> str | None:
+        """The unit that was named last before a thing."""
+        return next((str(other.thing.value) for other in reversed(self.row[: self.row.index(item)]) if other.thing.type == "UNIT"), None)
+
     def _odds(self, label: tuple[str, Any]) -> bool:
         """A pair of numbers that is claimed as odds."""
         if label[0] == "ODDS":

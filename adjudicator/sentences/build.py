@@ -109,8 +109,7 @@ class Builder(Things):
         for thing in clause.things():
             if thing.det.startswith("wh:"):
                 clause.wh.append((thing.det[3:], NONE, thing))
-        if clause.wh:
-            clause.asked = True
+        clause.asked = clause.asked or bool(clause.wh)
         return clause
 
     @staticmethod

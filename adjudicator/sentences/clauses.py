@@ -319,17 +319,18 @@ def echoed(clause: Clause, acted: Act | None) -> None:
 
 def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
     """… and goes on to 2608, and uses KG Br, and stops there: more of the act before (`noted`: a note without a verb), of the same units."""
-    if any(phrase.before and phrase.things and phrase.things[0].type in ("UNIT", "SIDE", "HEX", "MARKER") for phrase in clause.phrases) or clause.asked:
+    led = [phrase for phrase in clause.phrases if phrase.before and phrase.end > phrase.start]  # a subject that was only thought of has no width
+    if any(phrase.things and phrase.things[0].type in ("UNIT", "SIDE", "HEX", "MARKER") for phrase in led) or clause.asked:
         return False
     units = acted.slots.get("units")
     if act.kind == "resolve" and noted and acted.kind in ("loss", "resolve") and set(acted.slots) <= {"result", "units", "at", "target", "passing"}:
         acted.kind = "resolve"  # a D2 for 26 and 27: we carry it out
         return set(act.slots) <= {"units"}
     goal = act.slots.get("to") or act.slots.get("at")
-    if acted.kind == "trace" and act.kind in ("move", "enter", "can_reach") and clause.link in ("and", "then", "comma") and isinstance(goal, str):
-        if act.slots.get("units") in (units, None) and set(act.slots) <= {"units", "to", "at", "passing"} and "path" in acted.slots:
-            acted.slots["path"] = (*acted.slots["path"], goal)  # the line goes through 0417 and reaches 0418
-            return True
+    arrives = acted.kind == "trace" and act.kind in ("move", "enter", "can_reach") and clause.link in ("and", "then", "comma") and "path" in acted.slots
+    if arrives and isinstance(goal, str) and act.slots.get("units") in (units, None) and set(act.slots) <= {"units", "to", "at", "passing"}:
+        acted.slots["path"] = (*acted.slots["path"], goal)  # the line goes through 0417 and reaches 0418
+        return True
     if act.kind == "stay" and acted.kind in ("move", "advance") and act.slots == {"units": units}:
         return True
     if (

@@ -81,6 +81,10 @@ def came_out(clause: Clause) -> str | None:
         return None
     things = clause.things()
     results = [thing for thing in things if thing.type == "RESULT"]
-    rest = [thing for thing in things if thing.type not in ("RESULT", "UNIT", "MARKER", "PRON", "SIDE") and not {"dice", "roll", "result", "attack"} & set(thing.nouns())]
+    rest = [
+        thing
+        for thing in things
+        if thing.type not in ("RESULT", "UNIT", "MARKER", "PRON", "SIDE") and not {"dice", "roll", "result", "attack"} & set(thing.nouns())
+    ]
     plain = all(thing.num is None and thing.label is None and not thing.mods and not thing.clauses for thing in things)
     return str(results[0].value) if len(results) == 1 and not rest and plain else None

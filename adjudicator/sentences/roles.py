@@ -248,7 +248,9 @@ class Filler(Beside):
                 and (not agents and "with" in own or own & {"obj", "of"} and not own & {"with", "support"})
             ):
                 continue
-            if slot == "also" and "obj" in own and not any(i is not item and i.group == item.group and i.thing.type == "HEX" for i in self.row):
+            if slot == "at" and frame.through and item.thing.type == "HEX" and self._one_of_many(item):
+                continue
+            if slot == "also" and "obj" in own and not self._one_of_many(item):
                 continue  # 3010 and 3110, then in 3110, not 3010 2119
             if slot == "target" and "subj" in own and not own & {"obj", "to", "in"} and not done.has("units"):
                 continue
@@ -330,10 +332,6 @@ class Filler(Beside):
             done.slots[slot] = tuple(done.slots.get(slot, ())) + value
         else:
             done.slots[slot] = value
-
-    def _unit_before(self, item: Item) -> str | None:
-        """The unit that was named last before a thing."""
-        return next((str(other.thing.value) for other in reversed(self.row[: self.row.index(item)]) if other.thing.type == "UNIT"), None)
 
     def _places(self, item: Item) -> None:
         """A from X and B from Y: each unit with its own hex."""

@@ -402,8 +402,8 @@ def _numbers(row: list[Token]) -> None:
         counts = at + 1 < len(row) and nouns[at + 1] & COUNTED and "V" not in row[at + 1].classes
         if "UNIT" in token.classes and (counts or behind is not None):
             token.classes = ("NUM",)
-        elif "UNIT" in token.classes and at and row[at - 1].classes[0] == "DET":  # la 46, my 4; a 4 is on a die
-            token.classes = ("NUM",) if "indef" in {value for _, value in row[at - 1].means["DET"]} else ("UNIT",)
+        elif "UNIT" in token.classes and at and row[at - 1].classes[0] == "DET" and {value for _, value in row[at - 1].means["DET"]} & {"def", "poss"}:
+            token.classes = ("UNIT",)  # la 46, my 4
         if behind is not None and not counts and (token.classes == ("NUM",) and "turn" in nouns[behind] or "UNIT" in token.means):
             row[behind].classes = ("W",)
 
