@@ -7,7 +7,7 @@ from adjudicator.sentences.tree import Clause, Nominal
 
 DICE = frozenset(("dice", "roll", "table"))
 THROWING = frozenset(("roll", "show"))
-GETTING = frozenset(("have", "get", "reach", "add", "loss", "be", "remove", "happen", "score", "do"))
+GETTING = frozenset(("have", "get", "reach", "add", "loss", "be", "remove", "happen", "score"))
 """Verbs that tell of dice only beside a word for them."""
 OF_DICE = frozenset(("weather", "air", "air_superiority", "return", "replacement", "crossing", "attack", "turn", "game", "phase"))
 """Nouns that say what a throw is for."""
@@ -72,12 +72,12 @@ def _number(thing: Nominal) -> int | None:
     return None
 
 
-def came_out(clause: Clause) -> str | None:
-    """The result that a clause in front of a question tells of: it got a DR, the dice gave D1r1, ha sufrido DL1. None if it tells of something else."""
+def came_out(clause: Clause, asking: bool) -> str | None:
+    """The result that a clause before a question or a deed tells of: it got a DR, the dice gave D1r1. None if it tells of something else."""
     verb = clause.verb
     if verb is None or verb.negated or verb.modal or clause.subs or clause.asked:
         return None
-    if not set(verb.senses) & (THROWING | GETTING) or {"loss"} & set(verb.senses[:1]) and not (verb.past or verb.perfect):
+    if not set(verb.senses) & (THROWING | GETTING) or {"loss"} & set(verb.senses[: 1 if asking else None]) and not (verb.past or verb.perfect):
         return None
     things = clause.things()
     results = [thing for thing in things if thing.type == "RESULT"]

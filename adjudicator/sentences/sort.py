@@ -222,7 +222,7 @@ class Sorter(Questions):
                 turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
                 named = [self._made("roll", {"purpose": dice.purpose}, clause)] if dice.purpose in GENERAL else []
                 return [*turn, *named, Stated("rolls", dice.rolls)]
-            result = came_out(clause) if self.asking or self.more else None
+            result = came_out(clause, self.asking) if self.asking or self.more else None
             if result is not None and "result" in self.states:
                 return [Stated(self.states["result"], result)]
             past = history(clause, self.states)

@@ -161,14 +161,11 @@ def same_again(thing: Nominal, said: Nominal) -> None:
 def dislocated(clause: Clause) -> None:
     """El paso lo pierde la 10, el 1510 lo ataco con la 46: what a pronoun at the verb says again, in front of it, is its object."""
     verb = clause.verb
-    if verb is None or not {"lo", "le"} & set(verb.clitics):
+    if verb is None or "lo" not in verb.clitics:
         return
-    given = any("TO" in phrase.rels and phrase.things[0].type in ("UNIT", "SIDE", "MARKER") for phrase in clause.phrases)
-    if given and ("le" in verb.clitics or "se" in verb.clitics):
-        verb.clitics = [word for word in verb.clitics if word != "le"]  # le quito un paso a la 28
     plain = [phrase for phrase in clause.phrases if "none" in phrase.rels]
     led, doers = [phrase for phrase in plain if phrase.before], [phrase for phrase in plain if not phrase.before]
-    if "lo" not in verb.clitics or len(led) != 1:
+    if len(led) != 1:
         return
     acts = all(thing.type in ("UNIT", "SIDE") for phrase in doers for thing in phrase.things)
     if doers and acts and len(doers) == 1 or not doers and led[0].things[0].type not in ("UNIT", "SIDE", "PRON", "KIND", "SIZE", "CLASS"):
