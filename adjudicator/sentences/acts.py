@@ -11,11 +11,12 @@ from adjudicator.sentences.account import weighs
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
-from adjudicator.sentences.frames import LIGHT, LOST, Frame, Item, items
+from adjudicator.sentences.frames import LOST, Frame, items
 from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
+from adjudicator.sentences.senses import deeds_said, meanings
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FOREIGN = 20
@@ -107,9 +108,9 @@ class Acts(Joining):
         for variant, extra, seconds in self._variants(clause, before):
             if extra >= LOST:  # a unit or hex of a clause that hangs on it would be lost
                 continue
-            senses = self._senses(variant)
+            senses = meanings(variant)
             row = items(variant)
-            deeds = self._deeds(variant, row)
+            deeds = deeds_said(variant, row)
             wanted = frozenset(
                 noun
                 for _, _, thing in variant.wh
@@ -282,47 +283,6 @@ class Acts(Joining):
                     lost, asides = lost or not aside, asides + aside
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
         return [(main, LOST if lost else 12 * len(told) - 10 * asides, seconds), *found]
-
-    @staticmethod
-    def _senses(clause: Clause) -> list[str]:
-        verb = clause.verb
-        if verb is None:
-            return []
-        senses = list(verb.senses)
-        if verb.modal == "need" and {word for word, _, _ in clause.wh} & {"what", "how_many"}:
-            senses.insert(0, "need")
-        if senses[:2] == ["be", "become"]:
-            senses = ["become", "be"]  # does 46 become isolated
-        if verb.passive and {"move", "retreat"} <= set(senses):
-            senses.insert(0, "retreat")  # 9Mech is driven to 1212: it does not drive
-        if verb.passive and {"loss", "eliminate"} <= set(senses) and not any("step" in thing.nouns() for thing in clause.things()):
-            senses.sort(key="eliminate".__ne__)  # 1K-1Gr is lost: no step of it
-        if verb.modal == "again" and "enter" in senses:
-            senses.insert(0, "return")
-        if any(sense.startswith("order:") for sense in senses):
-            senses.insert(0, "announce")
-        return senses
-
-    @staticmethod
-    def _deeds(clause: Clause, row: list[Item]) -> dict[str, Nominal]:
-        """Deeds that are said as a noun: of a note, behind a light verb or one that the game does not know."""
-        verb = clause.verb
-        if verb is not None and verb.senses and not LIGHT & set(verb.senses):
-            return {}
-        if verb is not None and verb.lemma == "be" and verb.past and not clause.asked:
-            return {}  # it was a set-up
-        deeds: dict[str, Nominal] = {}
-        for item in row:
-            aside = (
-                (verb is None or not verb.senses) and any("AGAINST" in phrase.rels for phrase in clause.phrases) and "support" in item.thing.nouns()
-            )  # 16Pz vs 2119, 18AD in support
-            if item.how & {"obj", "subj", "in"} and not item.inner and not aside:
-                for noun in item.thing.nouns():
-                    deeds.setdefault(noun, item.thing)
-                for type_ in ("ORDER", "PHASE"):
-                    if item.thing.means_any(type_) is not None:
-                        deeds.setdefault(type_.lower(), Nominal([], 0, 0))
-        return deeds
 
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""

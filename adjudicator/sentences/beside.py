@@ -9,6 +9,7 @@ from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
 from adjudicator.sentences.dice import DICE
 from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, is_whole
+from adjudicator.sentences.senses import SENT
 from adjudicator.sentences.tree import Clause, Nominal
 
 
@@ -129,13 +130,23 @@ class Beside:
         """Side, phase, turn, weather, claims, pronouns: what belongs to any act."""
         thing, done, how = item.thing, self.done, item.how
         nouns = thing.nouns()
-        if how & {"without", "except", "above"} or thing.type == "PRON" and "between" in how:
+        if (
+            how & {"without", "except", "above"}
+            or thing.type == "SIDE"
+            and how == {"against"}
+            and not self.frame.aims
+            or thing.type == "PRON"
+            and "between" in how
+        ):
             return False  # what is taken away is never said in passing
         if "instead" in how:
             done.passing.append((thing.start, thing.end))
             return True
         if "near" in how and thing.type in ("UNIT", "HEX", "MARKER", "MARKERKIND") and not how & {"subj", "obj"}:
             done.passing.append((thing.start, thing.end))  # next to 68Inf: the position tells
+            return True
+        if "stands" in how and item.owner is not None and isinstance(thing.value, str):  # the divisions in 3011, 16Pz and 19Pz: compared with where they are
+            done.seen.append(Seen(str(item.owner.value), thing.value, 0))
             return True
         side = thing.means_any("SIDE")
         if side is not None:
@@ -211,7 +222,8 @@ class Beside:
         if thing.type == "STATUS" and "to" not in how and self._status(item):
             done.cost += 8 if self.clause.asked else 0  # a state that is asked about is no fact
             return True
-        if thing.type in DESCRIBES and done.lists.get("units") and not (thing.det == "def" and "obj" in how and self.clause.verb is not None):
+        together = any(other.group == item.group and other.thing.type == "UNIT" for other in self.row)  # 16Pz and the tanks: somebody else
+        if thing.type in DESCRIBES and done.lists.get("units") and not together and not (thing.det == "def" and "obj" in how and self.clause.verb is not None):
             done.described.setdefault(done.lists["units"][-1], {})[DESCRIBES[thing.type]] = thing.value
             return True
         if nouns and set(nouns) & (self.frame.nouns | self.frame.verbs | self.frame.also | PLAIN):
@@ -227,6 +239,24 @@ class Beside:
         if thing.type == "TERRAIN":
             return self._ground(item)
         return bool(thing.type == "DIRECTION" and self.frame.kind in ("move", "retreat", "advance"))
+
+    def _object_units(self) -> None:
+        """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object; 16Pz moves and attacks 68Inf: so it is here."""
+        verb = self.clause.verb
+        goes_on = verb is not None and verb.goes_on and not verb.passive
+        if self.frame.aims and (goes_on or any(item.thing.type == "UNIT" and "with" in item.how for item in self.row)):
+            for item in self.row:
+                if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
+                    item.how = frozenset(("obj",))
+        agents = any(item.thing.type == "UNIT" and item.before for item in self.row)
+        if self.frame.aims and verb is not None and not agents and SENT & set(verb.senses) and any(item.how == {"against"} for item in self.row):
+            for item in self.row:  # I send 10Tk and 4GTk against 3010
+                if item.thing.type == "UNIT" and not item.before and item.how <= {"obj", "subj"}:
+                    item.how = frozenset(("with",))
+
+    def _suffers(self) -> bool:
+        """3010 receives an attack by 16Pz: whoever does it is named behind the deed."""
+        return self.opener is not None and any(item.thing.type == "UNIT" and item.how & {"of", "by"} and not item.before for item in self.row)
 
     def _after_dice(self, item: Item) -> bool:
         at = self.row.index(item)
@@ -344,7 +374,8 @@ class Beside:
                 strange = "UNK" in kinds and (
                     thing.type == "MARKERKIND" or any(char.isdigit() for char in str(kinds["UNK"]))
                 )  # 777Pz attacks: a unit that nobody knows
-                if "WORD" in kinds and (last or thing.type in HARD) or strange:  # with 1 air po: a head that nobody knows is asked about
+                pointed = thing.type == "UNIT" and thing.det in ("def", "poss")  # los cohetes 3GM
+                if "WORD" in kinds and (last or thing.type in HARD and not pointed) or strange:  # with 1 air po: a head that nobody knows is asked about
                     done.cost += LOST
                     done.lost = Nominal(list(means), *(thing.unknown[0] if thing.unknown else (thing.start, thing.end)))
                 if self.clause.asked and thing.type == "NOUN" and set(thing.nouns()) & PLAIN and "VERB" not in kinds:  # different hexes are not hexes

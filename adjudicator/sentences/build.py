@@ -7,9 +7,10 @@ from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
+from adjudicator.sentences.apposed import beside
 from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, dislocated, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, same_again
 
 CLAUSES = frozenset(("fin", "inv", "cop", "frag", "bare", "forto", "sfin", "scop"))
 GROUPS = frozenset(("vg", "vi", "vp", "bevg", "vgap", "part", "neg"))
@@ -102,28 +103,16 @@ class Builder(Things):
         if clause.kind == "inv" and clause.verb is not None:
             clause.asked = self._is_leaf(node[1]) or node[1][0] not in (*NOUNS, "dist")
         self._particles(clause)
-        self._denied(clause)
+        denied(clause)
         self._state(clause)
         cleft(clause)
+        beside(clause, self.tokens)
         dislocated(clause)
         for thing in clause.things():
             if thing.det.startswith("wh:"):
                 clause.wh.append((thing.det[3:], NONE, thing))
         clause.asked = clause.asked or bool(clause.wh)
         return clause
-
-    @staticmethod
-    def _denied(clause: Clause) -> None:
-        """No unit advances: the deed is denied."""
-        for phrase in clause.phrases:
-            none = [thing for thing in phrase.things if thing.det == "no"]
-            if none and phrase.before and "none" in phrase.rels and clause.verb is not None and clause.verb.senses not in (["be"], ["there"]):
-                clause.verb.negated = not clause.verb.negated
-                for thing in none:
-                    thing.det = "any"
-            for thing in phrase.things if not none else ():
-                if phrase.before and "none" in phrase.rels and (thing.type, thing.value) == ("PRON", "nothing") and clause.verb is not None:
-                    clause.verb.negated = not clause.verb.negated  # nobody advances
 
     def _state(self, clause: Clause) -> None:
         """Is reduced: a participle that is the name of a state says how something is, not what is done to it."""
@@ -310,7 +299,7 @@ class Builder(Things):
                 said = frozenset(self._value(child).split("|"))
                 if rels is not None and clause.verb is not None and (senses := self.senses.get(f"{clause.verb.lemma} {fold(before_)}")):
                     clause.verb.senses, rels = list(senses), None  # moves in after combat: a particle and a preposition
-                rels = said if rels is None else rels | said
+                rels = said if rels is None or said == {"AGAINST"} else rels | said  # goes in against
                 before_ = self.tokens[child[1]].text
                 self._span(clause, self.tokens[child[1]])
             elif self._is_leaf(child) and child[0] in ("ADV", "PART") or self._is_leaf(child) and child[0] == "ST":

@@ -139,15 +139,6 @@ class Filler(Beside):
             if item.thing.type == "HEX" and item.before and "in" in item.how and at and self.row[at - 1].thing.type == "UNIT":
                 item.how = frozenset(("from", "standing"))
 
-    def _object_units(self) -> None:
-        """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object; 16Pz moves and attacks 68Inf: so it is here."""
-        verb = self.clause.verb
-        goes_on = verb is not None and verb.goes_on and not verb.passive
-        if self.frame.aims and (goes_on or any(item.thing.type == "UNIT" and "with" in item.how for item in self.row)):
-            for item in self.row:
-                if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
-                    item.how = frozenset(("obj",))
-
     def _own(self, thing: Nominal) -> None:
         """The noun that opens the frame may also fill a role: supply line of 47R."""
         for slot, types, *_ in self.frame.roles:
@@ -198,7 +189,7 @@ class Filler(Beside):
         bare = bare and not (thing.type == "ADJ" and not self.clause.asked)  # …, concentric
         limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
         limited = limited or thing.type == "PRON" and thing.value in ("all", "some") and bool({"to", "with", "for", "of"} & item.how)
-        limited = limited or thing.type == "NOUN" and "as" in item.how  # takes the option as a retreat
+        limited = limited or thing.type == "NOUN" and "as" in item.how or thing.type == "SIDE" and item.how == {"against"}  # takes the option as a retreat
         limited = limited or not self.frame.weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
@@ -209,7 +200,7 @@ class Filler(Beside):
             side = thing.mod("SIDE")
             if side is not None:  # at the Soviet player's choice
                 self._side(item, side)
-            if thing.type not in DESCRIBES and not set(thing.nouns()) & TIMES:
+            if (thing.type not in DESCRIBES or self.clause.asked and thing.type != "SIDE") and not set(thing.nouns()) & TIMES:
                 done.narrows = done.narrows or thing
 
     # ---- roles
@@ -252,7 +243,7 @@ class Filler(Beside):
                 continue
             if slot == "also" and "obj" in own and not self._one_of_many(item):
                 continue  # 3010 and 3110, then in 3110, not 3010 2119
-            if slot == "target" and "subj" in own and not own & {"obj", "to", "in"} and not done.has("units"):
+            if slot == "target" and "subj" in own and not own & {"obj", "to", "in"} and not done.has("units") and not self._suffers():
                 continue
             for type_ in types:
                 value = self._match(item, type_)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.sentences.apposed import WHO, describes, given, listed, of_named
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
 
@@ -53,12 +54,15 @@ class Things:
                     thing.clauses.append(inner)
                 elif child[0] == "paren":
                     self._parenthesis(thing, child)
-            return [thing]
+            return [of_named(thing)]
         found: list[Nominal] = []
+        commas: list[bool] = []
+        bare = True
         denied = either = neither = False
         for child in node[1:]:
             if self._is_leaf(child) and child[0] in ("AND", "COMMA", "NOT"):
                 self._see(child)
+                bare = child[0] == "COMMA"
                 either |= child[0] == "AND" and self._value(child) == "or" and self.tokens[child[1]].text.lower() not in ("nor", "ni")
                 neither |= child[0] == "AND" and bool(found) and found[0].det == "no" and self._value(child) == "or"
                 denied |= child[0] == "NOT" or self._value(child) == "but_not"
@@ -68,12 +72,14 @@ class Things:
                 for thing in new:
                     thing.det = "no"
             found += new
+            commas += [bare] * len(new)
+            bare = True
         for thing in found[1:]:  # two steps from 44GdR, one from 62R
             if thing.type in ("NUM", "PRON") and thing.of and found[0].of and found[0].nouns() and (found[0].num is not None or found[0].det == "indef"):
                 same_again(thing, found[0])
         for thing in found if either else ():
             thing.det = "or" if thing.type in ("UNIT", "HEX", "PATH", "NUM", "MARKER") else thing.det  # which of them, nobody knows
-        return found
+        return found if either or neither or denied else listed(found, commas)
 
     def _ofs(self, node: Any) -> list[Chunk]:
         found: list[Chunk] = []
@@ -99,9 +105,16 @@ class Things:
             else:
                 self._into(inner, child)
         thing.own += inner.phrases
-        if thing.type in ("KIND", "CLASS", "SIZE") and [other.type for other in thing.apposed] == ["UNIT"]:  # the trucks, 12Trk, go along
-            thing.mods.append(thing.means)
-            thing.means, thing.apposed = thing.apposed[0].means, []
+        units, thing.apposed = thing.apposed, []
+        if thing.type != "UNIT" and [other.type for other in units] == ["UNIT"] and describes(thing, 1):  # the trucks, 12Trk, go along
+            unit = given(units, thing)[0]
+            for name in ("means", "mods", "det", "apposed", "num"):
+                setattr(thing, name, getattr(unit, name))
+            return
+        thing.apposed = units
+        if thing.type == "UNIT" and len(units) == 1 and units[0].type in WHO and describes(units[0], 1):
+            thing.apposed = []
+            given([thing], units[0])
 
     def _parenthesis(self, thing: Nominal, node: Any) -> None:
         """16Pz (6 steps), 16Pz (2218), Krasilov (2603), 16Pz (it is reduced)."""

@@ -74,6 +74,8 @@ DECIMAL = re.compile(r"\d+[.,]\d+(?=\s+(?:puntos?|points?)\b)")
 SIGNED = re.compile(r"[+-](\d{1,2})(?![\w:/-])")
 """A number with its sign; what it is a modifier of says which way it goes."""
 
+UNNAMED = frozenset(("UNIT", "HEX"))
+"""Names before which a word that may be a mere comma is one."""
 LABELLED = frozenset(("dice", "roll", "turn", "crossing", "option"))
 """Nouns that a number stands behind."""
 COUNTED = frozenset(("step", "point", "mp", "vp", "dice", "shift", "turn"))
@@ -352,6 +354,11 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV") or token.classes  # before losing a step: not yet
         if token.classes[0] == "NUM" and "PRON" in token.classes and after.classes[0] == "W":
             token.classes = tuple(class_ for class_ in token.classes if class_ != "PRON")  # one hex
+    out = [
+        token
+        for at, token in enumerate(out)
+        if not ("COMMA" in token.classes[1:] and at and out[at - 1].classes[0] == "COMMA" and any(UNNAMED & set(o.classes[:1]) for o in out[at + 1 : at + 2]))
+    ]  # the stack, that is 16Pz and 371Inf
     words = [token.text.lower() for token in out]
     if "tanto" in words and "como" in words[words.index("tanto") :]:  # tanto 97Jg como 101Jg
         at = words.index("como", words.index("tanto"))

@@ -203,3 +203,16 @@ def cleft(clause: Clause) -> None:
     units[0].before = True
     clause.kind, clause.verb, clause.phrases = "fin", inner.verb, [units[0], *inner.phrases]
     clause.adverbs, clause.subs = inner.adverbs, inner.subs
+
+
+def denied(clause: Clause) -> None:
+    """No unit advances: the deed is denied."""
+    for phrase in clause.phrases:
+        none = [thing for thing in phrase.things if thing.det == "no"]
+        if none and phrase.before and "none" in phrase.rels and clause.verb is not None and clause.verb.senses not in (["be"], ["there"]):
+            clause.verb.negated = not clause.verb.negated
+            for thing in none:
+                thing.det = "any"
+        for thing in phrase.things if not none else ():
+            if phrase.before and "none" in phrase.rels and (thing.type, thing.value) == ("PRON", "nothing") and clause.verb is not None:
+                clause.verb.negated = not clause.verb.negated  # nobody advances

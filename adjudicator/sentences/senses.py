@@ -1,0 +1,56 @@
+"""What the verb of a clause may mean, and the deeds that it says as nouns."""
+
+from __future__ import annotations
+
+from adjudicator.sentences.frames import LIGHT, Item
+from adjudicator.sentences.tree import Clause, Nominal
+
+SENT = frozenset(("move", "advance", "enter", "retreat", "do", "roll", "add", "deploy"))
+"""Verbs that make an attack of it where they name whom they are against."""
+SENDABLE = frozenset(("UNIT", "PRON", "SIDE", "KIND", "SIZE", "CLASS"))
+"""Things that are sent against somebody."""
+
+
+def meanings(clause: Clause) -> list[str]:
+    """The concepts that the verb of a clause may mean, the likeliest first, with what stands beside it weighed."""
+    verb = clause.verb
+    if verb is None:
+        return []
+    senses = list(verb.senses)
+    if verb.modal == "need" and {word for word, _, _ in clause.wh} & {"what", "how_many"}:
+        senses.insert(0, "need")
+    if senses[:2] == ["be", "become"]:
+        senses = ["become", "be"]  # does 46 become isolated
+    if verb.passive and {"move", "retreat"} <= set(senses):
+        senses.insert(0, "retreat")  # 9Mech is driven to 1212: it does not drive
+    if verb.passive and {"loss", "eliminate"} <= set(senses) and not any("step" in thing.nouns() for thing in clause.things()):
+        senses.sort(key="eliminate".__ne__)  # 1K-1Gr is lost: no step of it
+    if verb.modal == "again" and "enter" in senses:
+        senses.insert(0, "return")
+    if any(sense.startswith("order:") for sense in senses):
+        senses.insert(0, "announce")
+    sent = all(thing.type in SENDABLE for phrase in clause.phrases if "none" in phrase.rels for thing in phrase.things)
+    if sent and not clause.wh and SENT & set(senses[:2]) and "attack" not in senses and any(phrase.rels == {"AGAINST"} for phrase in clause.phrases):
+        senses.insert(0, "attack")  # goes in against 2119, I send 4GTk against 2119
+    return senses
+
+
+def deeds_said(clause: Clause, row: list[Item]) -> dict[str, Nominal]:
+    """Deeds that are said as a noun: of a note, behind a light verb or one that the game does not know."""
+    verb = clause.verb
+    if verb is not None and verb.senses and not LIGHT & set(verb.senses):
+        return {}
+    if verb is not None and verb.lemma == "be" and verb.past and not clause.asked:
+        return {}  # it was a set-up
+    deeds: dict[str, Nominal] = {}
+    for item in row:
+        aside = (
+            (verb is None or not verb.senses) and any("AGAINST" in phrase.rels for phrase in clause.phrases) and "support" in item.thing.nouns()
+        )  # 16Pz vs 2119, 18AD in support
+        if item.how & {"obj", "subj", "in"} and not item.inner and not aside:
+            for noun in item.thing.nouns():
+                deeds.setdefault(noun, item.thing)
+            for type_ in ("ORDER", "PHASE"):
+                if item.thing.means_any(type_) is not None:
+                    deeds.setdefault(type_.lower(), Nominal([], 0, 0))
+    return deeds
