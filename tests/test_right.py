@@ -157,6 +157,30 @@ def forgotten(name: str, case: dict[str, Any]) -> Iterator[Fault]:
         yield f"forgotten: {ruling.kind}", ruling.text
 
 
+MAY_GO_ON = ("move", "enter", "sail", "trains_move")  # as far as the points go, and back
+AS_MANY_AS_THERE_ARE = ("engagement", "attack_by_fire", "recon", "shock_attack", "place_obj")  # two Fire Events a unit (bcs 1.6a)
+THINK_AGAIN = ("setup", "orders", "assign", "unassign", "nominate", "observe", "mark", "trace", "trace_msr", "stay")  # it counts once
+AGAIN = frozenset((*MAY_GO_ON, *AS_MANY_AS_THERE_ARE, *THINK_AGAIN))
+"""Deeds that may be done again at once, for a reason."""
+TWO_OPTIONS = "own-opt-11"  # a loss for each of the two points of Do2
+
+
+def done_twice(name: str, case: dict[str, Any]) -> Iterator[Fault]:
+    """A legal deed, done again at once, is illegal or changes nothing any more."""
+    game = game_of(name, case)
+    line = game.line(case["declaration"]["en"])
+    if len(line.acts) != 1 or natures(game, line) != {DOES} or is_supposed(line.acts[0]) or line.acts[0].kind in AGAIN or case["id"] == TWO_OPTIONS:
+        return
+    (first,) = heard(game, case["declaration"]["en"], rolls(case))
+    if first.verdict != LEGAL or first.waits or first.kind in AGAIN:
+        return
+    game.matter = None  # said again on its own, not in the same breath
+    before = dump(game.situation)
+    (again,) = heard(game, case["declaration"]["en"], rolls(case))
+    if again.verdict == LEGAL and dump(game.situation) != before:
+        yield f"done twice: {again.kind}", again.text
+
+
 # ---- answers answer --------------------------------------------------------------------------------------------------------
 EXPECTED = {LEGAL: "yes", ILLEGAL: "no"}
 
@@ -212,7 +236,8 @@ def endless(name: str, case: dict[str, Any]) -> Iterator[Fault]:
 
 
 PROPERTIES: dict[str, Callable[[str, dict[str, Any]], Iterator[Fault]]] = {
-    "questions": questions_that_change, "rules": without_a_rule, "subjects": without_a_subject, "deeds": forgotten, "answers": unanswered, "bounded": endless,
+    "questions": questions_that_change, "rules": without_a_rule, "subjects": without_a_subject, "deeds": forgotten, "twice": done_twice, "answers": unanswered,
+    "bounded": endless,
 }  # fmt: skip
 
 

@@ -31,7 +31,7 @@ from .r03_common import ORDER, active_formation, as_far_as_known, goes_through, 
 from .r03_vocabulary_msr import route, side_roads, why_not_legal
 from .r04_vocabulary import HQ_BACK, legal_for_hq
 from .r05_common import Summing, card_modifier, modifier
-from .vocabulary import STEPS, TURN, change, is_hq, trains_of
+from .vocabulary import STEPS, TURN, acts_now, change, is_hq, trains_of
 
 
 # ---- 3.0 Steps of an Activation -------------------------------------------------------------------------------------
@@ -58,9 +58,16 @@ def in_its_step(act: FormationAct) -> Findings:
         yield kept()
 
 
+@rule("3.0", Preparation)
+def prepared_once(act: Preparation) -> Findings:
+    """The Preparation is gone through once in an Activation."""
+    yield forbid("prepared_already", formation=act.f.id) if acts_now(act.s, act.f.id, "preparation") else kept()
+
+
 @rule("3.0", Preparation, "after")
 def defense_marked(act: Preparation) -> Findings:
     """Made, kept or dropped in its turn."""
+    yield record(did=act.f.id, act="preparation")
     if act.do in ("create", "drop"):
         yield change(act.f, prep_def=act.do == "create")
 

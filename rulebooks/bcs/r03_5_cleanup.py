@@ -254,6 +254,12 @@ def recovered(formation: Entity) -> int | str:
     return level_name(level if level <= 0 else level - 1)
 
 
+@rule("3.7a", (Recovery, FixFail))
+def one_recovery(act: FormationAct) -> Findings:
+    """The formation is Done with it: there is no second one in the same Activation."""
+    yield forbid("recovered_already", formation=act.f.id) if acts_now(act.s, act.f.id, "recovery", "fix_the_fail") else kept()
+
+
 @rule("3.7a", (Recovery, FixFail), "after")
 def a_level_less(act: FormationAct) -> Findings:
     """A level less, and the formation is Done: neither SNAFU nor Fatigue roll, no Second Activation."""

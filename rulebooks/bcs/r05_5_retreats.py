@@ -54,7 +54,9 @@ def a_result_asks_for_it(retreat: Retreat) -> Findings:
     """Units retreat when a result makes them; an Engagement's retreat is three hexes."""
     for going in retreat.going:
         fate = fate_now(retreat, going.unit)
-        if fate is None:
+        if retreat.pending.get("retreated") and going.unit.id in retreat.s.history and going.unit.hex != retreat.battle:
+            yield forbid("retreated_already", going.unit)
+        elif fate is None:
             yield forbid("no_retreat_pending", going.unit)
         elif fate.rule == "5.5":
             yield from three_hexes(retreat, going)

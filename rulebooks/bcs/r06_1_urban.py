@@ -336,6 +336,8 @@ def the_new_level(change: ControlChange) -> Findings:
     count = int(change.computed("control_changes") or 0)
     if not count:
         return
+    if change.pending.get("losses"):
+        yield record(state="pending", value={**change.pending, "losses": {"combat": 0, "barrage": 0}})
     owner, level = control_of(change.s, change.to)
     if owner == change.side:
         side, new = shifted(owner, level, change.side, count)

@@ -224,6 +224,14 @@ def carry_out(resolve: Resolve) -> Findings:
     yield permit(f"result_{result}", where=[resolve.battle], result=result)
 
 
+@rule("13.9", Resolve, "after")
+def what_is_paid(resolve: Resolve) -> Findings:
+    """Steps that nobody had a choice about are taken once, those for a blocked retreat with them."""
+    blocked = {"retreated": True} if resolve.computed("retreat") == "blocked" else {}
+    if resolve.ruling.effects:
+        yield record(state="pending", value={**resolve.pending, "steps_taken": True, **blocked})
+
+
 @rule("13.9", Resolve, "numbers")
 def outcome(resolve: Resolve) -> Findings:
     """What the result comes to, as far as nobody has a choice; choices are listed."""

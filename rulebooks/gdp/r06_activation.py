@@ -123,6 +123,8 @@ def pass_the_chit(passing: Pass) -> Findings:
     whose = [unit.formation or unit.id for name in named if (unit := passing.s.units.get(name)) is not None]
     if chit is not None and named and chit not in (*named, *whose):
         yield forbid("chit_not_drawn", chit=", ".join(named), drawn=chit)
+    elif chit is not None and passing.done(chit, "passed"):
+        yield forbid("battalion_passed", formation=chit)
     elif chit is not None:
         yield permit("passed", chit=chit)
 

@@ -225,6 +225,8 @@ def into_the_emptied_hex(advance: Advance) -> Findings:
     else:
         advance.s.complete()
     for unit in advance.movers:
+        if advance.standing(unit) == advance.path[-1]:
+            yield forbid("already_there", unit, advance.path[-1])
         if unit.id not in advance.attackers or (unit.id in advance.supporters and unit.id not in advance.attackers):
             yield forbid("did_not_attack", unit)
         if unit.id in advance.s.eliminated:

@@ -23,7 +23,7 @@ def surprise_roll(fight: Fight) -> Findings:
     start = fight.start if fight.start is not None else 0
     by = fight.s.tried.get("pending.surprise.by", (fight.before.get("surprise") or {}).get("by"))
     if by:
-        yield define("surprise_already", who=by)
+        yield (forbid if "surprise" in fight.said else define)("surprise_already", who=by)
         fight.place = Place(by, by == "none", start, None)
         return
     fight.place = Place(None, False, start, None)

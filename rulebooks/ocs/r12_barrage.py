@@ -13,7 +13,7 @@ from adjudicator.ground.throws import totals
 from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import number
 
-from .acts_barrage import BarrageDice, PayBarrage, Shelling
+from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
 from .acts_questions import AskBarrage, AskBarragePoints, AskColumn, LookUpBarrage, Owed
 from .cards import HALVES, applied, barrage_throws, degrades, entry, own_observers, stated_entry, table
 from .r02_options import full_strength
@@ -55,6 +55,10 @@ def who_may_fire(barrage: Shelling) -> Findings:
         if not number(gun.barrage):
             yield forbid("no_barrage_strength", gun)
             continue
+        if isinstance(barrage, Barrage) and barrage.s.acts(gun.id, act="barrage", phase=barrage.s.stated("phase"), turn=barrage.s.stated("turn")):
+            yield forbid("gun_has_fired", gun)
+        if isinstance(barrage, BarrageDice) and barrage.before.get("result"):
+            yield forbid("barrage_done", result=barrage.before["result"])
         if barrage.before:
             continue
         start = barrage.standing(gun)

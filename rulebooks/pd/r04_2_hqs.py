@@ -62,6 +62,7 @@ def own_colour_and_two_independents(activate: Activate) -> Findings:
     for other in (unit for unit in activate.chosen if is_hq(unit) and unit is not hq):
         yield forbid("hq_by_hq", other, hq=hq.id)
     earlier = activated_earlier(activate, hq)
+    yield from (forbid("activated_already", unit, hq=hq.id) for unit in troops if unit in earlier and unit.stated("activated"))
     if barless(hq):
         count = len({unit.id for unit in troops} | {unit.id for unit in earlier})
         if count > 5:

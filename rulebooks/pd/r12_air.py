@@ -264,6 +264,12 @@ def points_lost_to_interdiction(move: Move) -> Findings:
     yield term(move.allowed(unit), -points * times, "interdiction_points", unit=unit.id, hexes=", ".join(bombed))
 
 
+def thrown_this_turn(s: Situation) -> bool:
+    """Whether the die for the interdicting aircraft has been thrown in this turn."""
+    turn = s.known("turn")
+    return any(item.get("turn", turn) == turn for item in s.history.get("interdiction roll", ()))
+
+
 @rule("12.2", InterdictionRoll)
 def what_the_die_may_hit(roll: InterdictionRoll) -> Findings:
     """Only an interdicting aircraft, and only on a 1."""
@@ -273,6 +279,8 @@ def what_the_die_may_hit(roll: InterdictionRoll) -> Findings:
             yield forbid("wrong_aircraft", plane=name, kind=plane.kind)
         elif plane.damaged:
             yield forbid("damaged_already", plane=name)
+    if thrown_this_turn(roll.s):
+        yield forbid("interdiction_rolled")
     if len(roll.damaged) > 1:
         yield forbid("only_one_damaged", plane=", ".join(roll.damaged))
     if roll.damaged and roll.dice and roll.dice[0] != 1:
@@ -331,10 +339,8 @@ def interdiction_due(owed: Owed) -> Findings:
     if not owed.asked_in("interdiction segment"):
         return
     ready = [plane.id for plane in owed.aircraft("interdiction") if not plane.damaged and plane.at != "track" and plane.hex is None]
-    turn = owed.s.known("turn")
-    thrown = any(item.get("turn", turn) == turn for item in owed.s.history.get("interdiction roll", ()))
     if ready:
-        yield owes("place_interdiction" if thrown else "roll_interdiction", GERMAN, ready)
+        yield owes("place_interdiction" if thrown_this_turn(owed.s) else "roll_interdiction", GERMAN, ready)
 
 
 @rule("12.2", NextPhase)
