@@ -269,16 +269,16 @@ class Acts(Joining):
                     other.subs = [("told", [orders]) for orders in by_order]
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
-                lost = lost or several or "WITHOUT" in word and inner.verb is not None and bool(inner.verb.senses)
+                alone = word == "that" and clause.verb is None  # its marker comes off
+                lost = lost or several or (alone or "WITHOUT" in word) and inner.verb is not None and bool(inner.verb.senses)
                 lost = lost or clause.verb is not None and is_deed_done(inner) or asks_within(inner)
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     lost = True  # two verbs without a link: no sufre, bajas
                 asks = clause.asked or bool(clause.wh)
                 told_back = word in REASONS and not (asks and word in WHENS and any(thing.type != "PRON" for thing in inner.things()))
-                done_before = word == "pcp" and inner.verb is not None and inner.verb.perfect
                 sided = word == "that" and any(thing.type == "SIDE" for thing in inner.things())
                 said = weighs(inner) or sided or asks and inner.verb is not None and bool(inner.phrases or inner.kind == "inf")
-                if not told_back and not done_before and said:
+                if not told_back and not (word == "pcp" and inner.verb is not None and inner.verb.perfect) and said:
                     aside = not asks and self._aside(inner, before)
                     lost, asides = lost or not aside, asides + aside
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]

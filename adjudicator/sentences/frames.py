@@ -228,5 +228,5 @@ class Frame:
         return clause.verb is None and any({rel.lower() for rel in phrase.rels} & self.note and not {"IN", "OF"} & phrase.rels for phrase in clause.phrases)
 
     def _typed(self, clause: Clause) -> bool:
-        """68Inf 2606-2607: a thing that makes a note of this act."""
-        return any({thing.type.lower() for thing in phrase.things} & self.note for phrase in clause.phrases)
+        """68Inf 2606-2607, 99ID: Prepared Defense: a thing that makes a note of this act."""
+        return any({thing.type.lower(), *thing.nouns()} & self.note for phrase in clause.phrases for thing in phrase.things)
