@@ -66,7 +66,7 @@ def _number(record: Record, what: str, said: str, ruling: Ruling) -> Wrong | Non
     name = _NUMBERS.get(what, what)
     right = ruling.computed.get(name)
     if right is None:
-        if ruling.needs or ruling.verdict == UNDETERMINED or what == "result":
+        if ruling.needs or ruling.verdict == UNDETERMINED or what in ("result", "dice"):
             _unchecked(record, said, ruling)
             return None
         return Wrong(what, "claim_none", said, "", tuple(ruling.cites))

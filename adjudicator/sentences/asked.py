@@ -155,6 +155,11 @@ class Questions(Acts):
         asked = Act(acted.kind, {**slots, "question": True, "ask": Query("aid"), "responses": (help_,)}, act.text, act.start, act.end)
         return [asked if part is act else part for part in parts]
 
+    def _finds_out(self, clause: Clause, inners: list[Clause]) -> bool:
+        """Checks if its fatigue rises: the deed that a statement finds out about, said with if."""
+        verb = inners[0].verb if len(inners) == 1 else None
+        return verb is not None and not verb.negated and not clause.asked and self._asks_of(clause, verb.senses)
+
     def _costs(self, clause: Clause, inners: list[Clause]) -> bool:
         """How many tokens does it spend if it barrages 1510: what is asked of that deed, said with if."""
         verb = inners[0].verb if len(inners) == 1 else None

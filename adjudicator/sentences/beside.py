@@ -215,7 +215,10 @@ class Beside:
             sides = [value for means in thing.mods for type_, value in means if type_ == "SIDE"]
             if sides and done.slots.get("side", sides[0]) != sides[0]:
                 return False  # Germans roll 2 behind Soviets roll 4 is another roll
-            if thing.label is not None or thing.num is not None:
+            if nouns[0] == "dice" and thing.label is None and thing.num is not None:
+                done.claims["dice"] = thing.num  # throws two dice
+                self.account.take(thing, "num")
+            elif thing.label is not None or thing.num is not None:
                 done.rolls.append(int(thing.label[1] if thing.label is not None else thing.num or 0))
                 self.account.take(thing, "label", "num")
             return True

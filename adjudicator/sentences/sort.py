@@ -256,7 +256,9 @@ class Sorter(Questions):
                 raise (Sure if clause.verb.perfect else NotUnderstood)(
                     "no_place", self.text[clause.verb.start : clause.verb.end], clause.verb.start, clause.verb.end
                 )
-        clause.subs = [("that" if word == "if" and self._costs(clause, inners) else word, inners) for word, inners in clause.subs]
+        clause.subs = [
+            ("that" if word == "if" and (self._costs(clause, inners) or self._finds_out(clause, inners)) else word, inners) for word, inners in clause.subs
+        ]
         supposed = [inner for word, inners in clause.subs if self._supposes(clause, word, inners) for inner in inners]
         if (
             supposed
