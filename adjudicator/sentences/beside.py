@@ -216,6 +216,8 @@ class Beside:
             if sides and done.slots.get("side", sides[0]) != sides[0]:
                 return False  # Germans roll 2 behind Soviets roll 4 is another roll
             if nouns[0] == "dice" and thing.label is None and thing.num is not None:
+                if self.clause.verb is not None and "roll" not in self.clause.verb.senses:
+                    return False
                 done.claims["dice"] = thing.num  # throws two dice
                 self.account.take(thing, "num")
             elif thing.label is not None or thing.num is not None:
