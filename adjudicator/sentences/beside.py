@@ -13,6 +13,10 @@ from adjudicator.sentences.senses import SENT
 from adjudicator.sentences.tree import Clause, Nominal
 
 
+OF_ALL = frozenset(("reduced",))
+"""States of each unit of a group that was only counted."""
+
+
 class Filled:
     """What became of a clause in one frame: slots, facts beside it, words told back, and the cost of the reading."""
 
@@ -54,6 +58,7 @@ class Beside:
         self.done = Filled(frame)
         self.used: list[Any] = []
         self.account = Account()
+        self.whole: list[list[tuple[str, Any]]] = []
 
     def _aid(self, item: Item) -> Aid | None:
         raise NotImplementedError
@@ -89,6 +94,31 @@ class Beside:
             return False
         self.done.lists.setdefault("without", []).append(aid)
         return True
+
+    def _of_all(self) -> None:
+        """Eight units, all of them reduced, none of them reduced: what is said of a whole group is said of each that was counted."""
+        counts = any(type_.startswith("some:") for _, types, *_ in self.frame.roles for type_ in types)
+        for at, item in enumerate(self.row if counts else ()):
+            thing = item.thing
+            everyone = thing.type == "PRON" and thing.value in ("all", "they", "each", "both", "nothing") or thing.type == "NUM" and thing.det in ("each", "def")
+            behind = next(iter(self.row[at + (2 if thing.of else 1) :]), None) if everyone else item if thing.type == "STATUS" and thing.det == "all" else None
+            if not any(other.thing.num is not None or other.thing.det == "indef" for other in self.row[:at]):
+                continue
+            means = next((means for means in (behind.thing.means, *behind.thing.mods) if "STATUS" in dict(means)), []) if behind is not None else []
+            if everyone and behind is None and any(word == "full" for word, _, _ in self.clause.adverbs):
+                means, behind = [("STATUS", "reduced:false")], item
+            key, _, word = str(dict(means).get("STATUS", "")).partition(":")
+            denied = thing.value == "nothing"
+            if behind is None or key not in OF_ALL:
+                if everyone and not denied and behind is not None and (key or behind.how & {"with", "in"}):
+                    item.how = frozenset(("named",))  # …, all four with road markers
+                    self.account.take(thing, "det", "num")
+                continue
+            self.whole.append([("STATUS", f"{key}:{'false' if (word == 'true') == denied else 'true'}")])
+            self.done.undenied = self.done.undenied or denied
+            for other in self.row[at : self.row.index(behind) + 1]:
+                other.how = frozenset(("named",))
+                self.account.take(other.thing, "head", "det", "num")
 
     def _stack(self, item: Item, at: int) -> bool:
         """The stack in 2218, everything in 2218, 2218 itself: all that stands there acts."""

@@ -73,6 +73,8 @@ def _scene(clause: Clause, setting: Setting, found: Picture) -> bool:
     if verb is None and any(thing.type == "WORD" for thing in clause.things()) and not any(thing.type in HARD for thing in clause.things()):
         return False  # frobnicate
     over = verb is not None and (verb.past or verb.perfect)
+    if verb is None and any(thing.num not in (None, 1) for thing in things_of(clause.phrases)):
+        return False  # four companies
     if any(thing.type == "MARKER" for thing in things_of(clause.phrases)):
         return False  # is paid for with 1 token from Dump-1
     if any(word in STRICT and not (word == "not_yet" and over) for word, _, _ in clause.adverbs):

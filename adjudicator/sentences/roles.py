@@ -25,6 +25,7 @@ class Filler(Beside):
         self._helps()
         self._object_units()
         self._standing()
+        self._of_all()
         agents = any(item.thing.type == "UNIT" and "subj" in item.how and "obj" not in item.how for item in self.row)
         numbered = any(">" in type_ for role in self.frame.roles for type_ in role[1])
         if self.opener is not None and self.opener.label is not None and not numbered:
@@ -397,7 +398,7 @@ class Filler(Beside):
 
     def _some(self, thing: Nominal, noun: str) -> Any:
         """Eight reduced units, two full and one reduced: how many, and what is said of them."""
-        means = [means for means in (thing.means, *thing.mods) if any(type_ == "STATUS" for type_, _ in means)]
+        means = [means for means in (thing.means, *thing.mods, *self.whole) if any(type_ == "STATUS" for type_, _ in means)]
         amount = thing.num if thing.num is not None else thing.value if thing.type == "NUM" else 1 if thing.det == "indef" else None
         if amount is None or not (noun in thing.nouns() or thing.means_any("STATUS") or thing.type == "NUM" and (means or thing.of)):
             return None

@@ -170,6 +170,16 @@ class EndStack(GdpCase):
             raise InputError("empty_hex", hex=self.at)
         self.side = (named or there)[0].side
         self.stack = named + [unit for unit in there if unit.side == self.side]
+        self._counted()
+
+    def _counted(self) -> None:
+        """How many units the words count is compared with the position."""
+        said = self.slots.get("counted") or ()
+        whole = sum(group["count"] for group in said) + len(self.slots.get("others") or ())
+        known = said and all("reduced" in group for group in said) and all(unit.known("reduced") is not None for unit in self.stack)
+        worn = sum(group["count"] for group in said if group.get("reduced"))
+        if not self.units_of() and whole and (whole != len(self.stack) or known and worn != sum(bool(unit.reduced) for unit in self.stack)):
+            raise InputError("counted_otherwise", hex=self.at, count=len(self.stack), worn=sum(bool(unit.known("reduced")) for unit in self.stack))
 
 
 @act("inspect")
