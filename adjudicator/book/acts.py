@@ -41,6 +41,7 @@ class Case:
     left_free   number of the rule that leaves it to whoever may do it
     denial      the kind of act that not doing it is, where rules say whether that is allowed
     deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
+    follows     it only adds to another act: said before that one in the same sentence, it waits for it
     """
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
@@ -53,6 +54,7 @@ class Case:
     silent: ClassVar[bool] = False
     repeats: ClassVar[str] = ""
     deniable: ClassVar[bool] = False
+    follows: ClassVar[bool] = False
     compelled: ClassVar[str] = ""
     left_free: ClassVar[str] = ""
     denial: ClassVar[str] = ""

@@ -22,7 +22,7 @@ from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
-from adjudicator.play.lines import Line, Part, line_of, parted
+from adjudicator.play.lines import Line, Part, in_order, line_of, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
@@ -235,7 +235,7 @@ class Game:
             facts = [part for part in told if part.path != "claims"]
             if facts:
                 self._facts(record, facts, next((part for part in parts if part.__class__ is Act), None))
-        for part in parts:
+        for part in in_order(parts, self.referee.book.acts):
             if part.__class__ is Act:
                 record.kind = ENTRY
                 self._act(record, part)

@@ -7,7 +7,7 @@ Sentences joined with ``;`` and the same sentences on lines of their own are the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
@@ -57,6 +57,18 @@ def line_of(text: str, parse: Parse, said: str = "") -> Line:
     if not sentences:
         parse(text)
     return Line(text, tuple(sentences), said)
+
+
+def in_order(parts: tuple[Part, ...], acts: Mapping[str, Any]) -> Sequence[Part]:
+    """The parts of a sentence, an act that only adds to another one behind it: my guns fire in support while 1K-1Gr attacks."""
+    main = next((part for part in parts if part.__class__ is Act and part.kind in acts and not acts[part.kind].follows), None)
+    before = parts[: parts.index(main)] if main is not None else ()
+    adds = [part for part in before if main is not None and part.__class__ is Act and part.kind in acts[main.kind].responses]
+    if main is None or not adds:
+        return parts
+    rest = [part for part in parts if part not in adds]
+    at = rest.index(main) + 1
+    return [*rest[:at], *adds, *rest[at:]]
 
 
 def _said_in_words(text: str) -> str:

@@ -247,7 +247,8 @@ class Acts(Joining):
                     other.verb.modal = other.verb.modal or next((sense for sense in MODALS if clause.verb is not None and sense in clause.verb.senses), "")
                     if clause.verb is not None and clause.verb.negated:
                         other.verb.negated = not other.verb.negated
-                    using = clause.verb is not None and bool({"add", "cost"} & set(clause.verb.senses)) and not clause.asked
+                    orders = word in ("inf", "TO|IN|AGAINST")  # mando a 16Pz atacar
+                    using = clause.verb is not None and bool({"add", "cost"} & set(clause.verb.senses)) and not clause.asked and not orders
                     own = list(clause.phrases)
                     if using:  # uses 2 air points to attack 2119: it attacks with them
                         own = [Chunk(frozenset(("WITH",)), p.things, p.start, p.end) if "none" in p.rels and not p.before else p for p in own]
@@ -255,18 +256,17 @@ class Acts(Joining):
                     sent = [p for p in own if not p.before and p.things[0].type == "UNIT" and ("none" in p.rels or {"TO", "AGAINST"} <= p.rels)]
                     led = [p for p in own if p.before and "none" in p.rels and p.things[0].type == "UNIT"]
                     orders_it = clause.verb is not None and (not clause.verb.senses or bool({"do", "announce"} & set(clause.verb.senses)))
-                    if inner.kind == "inf" and sent and led and orders_it and not using:  # HQ-1Gr orders 1K-1Gr to attack: 1K-1Gr does
+                    if inner.kind == "inf" and sent and orders_it and not using:  # HQ-1Gr orders 1K-1Gr to attack, I order 1K-1Gr to: 1K-1Gr does
                         own = [p for p in own if p not in led and p not in sent]
                         own[:0] = [Chunk(frozenset(("none",)), p.things, p.start, p.end, True) for p in sent]
                         for phrase in led:
-                            orders = Clause("frag")
-                            orders.start, orders.end = phrase.start, clause.verb.end if clause.verb else phrase.end
-                            by_order.append(orders)
+                            by_order.append(Clause("frag"))
+                            by_order[-1].start, by_order[-1].end = phrase.start, clause.verb.end if clause.verb else phrase.end
                     other.phrases = [*own, *inner.phrases]
                     other.wh = [*clause.wh, *inner.wh]
                     other.asked = clause.asked or bool(inner.wh)
                     other.adverbs = [*clause.adverbs, *inner.adverbs]
-                    other.subs = [("told", [orders]) for orders in by_order]
+                    other.subs = [("told", [order]) for order in by_order]
                     found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
                 told.append((inner.start, inner.end))
                 alone = word == "that" and clause.verb is None  # its marker comes off

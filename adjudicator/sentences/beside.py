@@ -12,7 +12,8 @@ from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TO
 from adjudicator.sentences.senses import SENT
 from adjudicator.sentences.tree import Clause, Nominal
 
-
+EVERYONE = frozenset(("PRON", word) for word in ("all", "they", "each", "both", "nothing"))
+"""Pronouns for a whole group, or for none of it."""
 OF_ALL = frozenset(("reduced",))
 """States of each unit of a group that was only counted."""
 
@@ -100,7 +101,9 @@ class Beside:
         counts = any(type_.startswith("some:") for _, types, *_ in self.frame.roles for type_ in types)
         for at, item in enumerate(self.row if counts else ()):
             thing = item.thing
-            everyone = thing.type == "PRON" and thing.value in ("all", "they", "each", "both", "nothing") or thing.type == "NUM" and thing.det in ("each", "def")
+            everyone = (
+                thing.type == "PRON" and thing.value in ("all", "they", "each", "both", "nothing") or thing.type == "NUM" and thing.det in ("each", "def")
+            )
             behind = next(iter(self.row[at + (2 if thing.of else 1) :]), None) if everyone else item if thing.type == "STATUS" and thing.det == "all" else None
             if not any(other.thing.num is not None or other.thing.det == "indef" for other in self.row[:at]):
                 continue

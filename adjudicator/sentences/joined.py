@@ -114,6 +114,10 @@ class Joining:
             ):
                 main.phrases += [Chunk(frozenset(("BY",)), [Nominal([("NOUN", verb.senses[0])], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]
                 return True
+        if verb is not None and "support" in heads and inner.kind == "inf" and senses_of(verb) & {"defend", "attack"} and not verb.negated:
+            role = "defense" if "defend" in verb.senses else "attack"  # helps to defend 2010
+            main.phrases += [Chunk(frozenset(("TO",)), [Nominal([("NOUN", role)], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]
+            return True
         if (
             verb is not None
             and "become" in heads
@@ -155,11 +159,13 @@ class Joining:
                     dice.label = thing.means[0]
                     main.phrases.append(Chunk(frozenset(("WITH",)), [dice], thing.start, thing.end))
             return True
-        if senses & {"support", "spot"} and not inner.phrases:  # 2K-1Gr supporting, 1K-1Gr observing
+        places = inner.kind == "pcp" and all("none" not in p.rels and {t.type for t in p.things} == {"HEX"} for p in inner.phrases)
+        if senses & {"support", "spot"} and not verb.passive and places:  # 2K-1Gr supporting, 1K-1Gr observing from 2012
             last = next((p for p in reversed(main.phrases) if p.end <= verb.start and p.things[0].type == "UNIT"), None)
             if last is not None and all(thing.type == "UNIT" for thing in last.things) and not (last.before and main.verb is not None):
                 rels = frozenset(("SUPPORT", "OBSERVING") if "spot" in senses else ("SUPPORT",))
                 main.phrases[main.phrases.index(last)] = Chunk(rels, last.things, last.start, last.end)
+                main.phrases += inner.phrases
                 return True
         if "support" in senses and verb.passive or "spot" in senses:
             rels = frozenset(("SUPPORT", "OBSERVING") if "spot" in senses else ("SUPPORT",))

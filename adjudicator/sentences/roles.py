@@ -11,6 +11,9 @@ from adjudicator.sentences.beside import Beside, Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, is_whole
 from adjudicator.sentences.tree import Clause, Nominal
 
+WHENCE = frozenset(("after", "before", "during", "cause", "concession", "for", "against", "of", "to"))
+"""Relations of what only says when, why or against what."""
+
 
 class Filler(Beside):
     """Puts the things of one clause into the roles of one frame."""
@@ -154,11 +157,12 @@ class Filler(Beside):
         """With the support of 18AD, with KG Br's bonus, 18AD in support: the noun says only what the thing is there for."""
         for at, item in enumerate(self.row):
             nouns = set(item.thing.nouns())
-            if "observer" in nouns and item.how & {"as", "of", "in"} and at and self.row[at - 1].thing.type == "UNIT" and item is not self.row[0]:
+            does = at and self.row[at - 1].before and not item.before and "subj" in self.row[at - 1].how
+            if "observer" in nouns and item.how & {"as", "of", "in"} and at and self.row[at - 1].thing.type == "UNIT" and not does:
                 self.row[at - 1].how, item.how = frozenset(("support",)), frozenset(("named",))  # with 1K-1Gr as observer
                 continue
-            if item.thing.type == "UNIT" and at and "supporting" in [value for means in item.thing.mods for _, value in means]:
-                item.how = frozenset(("support",))  # …, 18AD assisting
+            if item.thing.type == "UNIT" and at and {"supporting", "observer"} & {value for means in item.thing.mods for _, value in means}:
+                item.how = frozenset(("support",))  # …, 18AD assisting, observer 1K-1Gr
                 continue
             if item.thing.type == "UNIT" and at and "attacking" in [value for means in item.thing.mods for _, value in means]:
                 named = any(other.thing.value == item.thing.value for other in self.row[:at])
@@ -176,7 +180,7 @@ class Filler(Beside):
                 and (self.clause.verb is None and at > 1 or "subj" not in self.row[at - 1].how - {"obj"})
             ):
                 inner = [self.row[at - 1]]
-            if not inner and "with" in item.how and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}:
+            if not inner and item.how & {"with", "under", "by"} and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}:
                 inner = [self.row[at + 1]]
             for other in inner:
                 other.how = frozenset(("support" if "support" in nouns else "with",))
@@ -191,7 +195,7 @@ class Filler(Beside):
         limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
         limited = limited or thing.type == "PRON" and thing.value in ("all", "some") and bool({"to", "with", "for", "of"} & item.how)
         limited = limited or thing.type == "NOUN" and "as" in item.how or thing.type == "SIDE" and item.how == {"against"}  # takes the option as a retreat
-        limited = limited or not self.frame.weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
+        limited = limited or not item.how & WHENCE and not self.frame.weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
             done.lost = done.lost or thing

@@ -186,6 +186,7 @@ class Support(GdpCase):
 
     stages = (LEGALITY, "announce")
     responses = ("claim",)
+    follows = True
 
     def prepare(self) -> None:
         """Which guns, in which combat."""

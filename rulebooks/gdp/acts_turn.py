@@ -186,9 +186,12 @@ class EndStack(GdpCase):
 class Inspect(GdpCase):
     """Looking at an enemy stack."""
 
+    responses = ("observe",)
+
     def prepare(self) -> None:
         """Who looks where."""
-        self.lookers = self.units_of("from_units") or self.units_of()
+        watching = [unit for answer in self.slots.get("responses") or () for unit in self.units_of("units", answer.slots)]
+        self.lookers = self.units_of("from_units") or self.units_of() or watching
         target = self.slots.get("target")
         if not target:
             for id_ in self.slots.get("target_units") or ():
