@@ -1,17 +1,29 @@
 """First-try rates on questions that were written from the paper book by somebody who had seen neither code nor words.
 
 `python -m tests.blind [BOOK]` prints, for tests/wordings/BOOK-blind-*.yaml, how many were answered right, misread and refused.
+`python -m tests.blind --accept [BOOK or FILE …]` accepts what is offered where a line is refused, and prints of how many refused lines something is
+offered, how often that is answered right, and how many are right in all after that one answer. FILE is a file of such questions; its name begins with
+the book's.
 Not a test: a sentence of a round is not put right by itself.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from adjudicator.book import Rulebook
+from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
 from adjudicator.files.yaml import load_document
+from adjudicator.ground.facts import InputError
+from adjudicator.language import NotUnderstood
+from adjudicator.play.game import Game
+from adjudicator.play.offers import offer
 from tests.conftest import ROOT, rulebook
 
 
@@ -26,10 +38,57 @@ def rates(book: Rulebook, path: str) -> Counter[str]:
     return found
 
 
+def refusals(book: Rulebook, case: dict[str, Any]) -> Iterator[tuple[str, Game, str, NotUnderstood]]:
+    """Language, game, text and error of each wording of a case that is not understood."""
+    for lang, text in case["declaration"].items():
+        game = Game(book, of_data(book, case["situation"], case["id"]))
+        try:
+            game.line(text)
+        except NotUnderstood as error:
+            yield lang, game, text, error
+        except InputError:
+            pass
+
+
+def accepted(book: Rulebook, path: str) -> Counter[str]:
+    """Sentences in both languages: all, right at once, refused, offered, and offered and right after they were accepted."""
+    found: Counter[str] = Counter()
+    for case in load_document(path).data:
+        differs = run_case(book, case).differs
+        found["all"] += len(case["declaration"])
+        found["right"] += sum(not differs.get(lang) for lang in case["declaration"])
+        found["refused"] += sum("error" in wrong for wrong in differs.values())
+        for lang, game, text, error in refusals(book, case):
+            proposal = offer(game, text, error, lang)
+            if proposal is not None:
+                found["offered"] += 1
+                found["accepted"] += not run_case(book, {**case, "declaration": {lang: proposal.text}}).differs
+    return found
+
+
+def report(name: str, told: Counter[str]) -> None:
+    """Print what accepting comes to."""
+    after = told["right"] + told["accepted"]
+    print(
+        f"{name}: {told['all']} sentences, {told['right']} right at once, {told['refused']} refused; of these {told['offered']} with an offer, "
+        f"{told['accepted']} of them right; after one answer {after} right ({100 * after / max(told['all'], 1):.0f} %)"
+    )
+
+
 if __name__ == "__main__":
-    for file in sorted((ROOT / "tests" / "wordings").glob("*-blind-*.yaml")):
-        name = file.name.partition("-")[0]
-        if name not in (sys.argv[1:] or [name]):
+    chosen = [word for word in sys.argv[1:] if not word.startswith("-")]
+    files = [Path(word) for word in chosen if word.endswith(".yaml")]
+    every: Counter[str] = Counter()
+    for file in files or sorted((ROOT / "tests" / "wordings").glob("*-blind-*.yaml")):
+        name = re.split("[-.]", file.name)[0]
+        if not files and name not in (chosen or [name]):
+            continue
+        if "--accept" in sys.argv:
+            each = accepted(rulebook(name), str(file))
+            every += each
+            report(file.name, each)
             continue
         told = rates(rulebook(name), str(file))
         print(f"{file.name}: " + ", ".join(f"{count} {what} ({100 * count / told.total():.0f} %)" for what, count in told.most_common()))
+    if every:
+        report("all", every)

@@ -80,7 +80,9 @@ def test_any_row_of_words(book: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("text", ["\0", "16Pz \0 attacks", "😀 attacks 3010", "a" * 10_000, "16Pz and " * 1200, ";" * 300, "9" * 500, "-", "²:1", "x²"])
+@pytest.mark.parametrize(
+    "text", ["\0", "16Pz \0 attacks", "😀 attacks 3010", "a" * 10_000, "16Pz and " * 1200, ";" * 300, "9" * 500, "-", "²:1", "x²", "n't do"]
+)
 def test_odd_texts(book: str, text: str) -> None:
     _heard(book, text)
 

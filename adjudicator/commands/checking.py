@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.commands.base import Fault, echo_json, installed, open_book
 from adjudicator.files.places import LANGUAGES
+from adjudicator.language.errors import question, underlined
 from adjudicator.play.tongue import tongue
 from adjudicator.say.exits import BY_VERDICT, ILLEGAL, LEGAL, gravest
 from adjudicator.say.output import in_color, paint, tell, width
@@ -132,6 +133,7 @@ def quoted(number: str) -> str:
 
 
 ASKS = "?"  # what a question ends with, in every language
+OFFERS = 20  # lines of one run for which a sentence is looked for that is understood: nobody reads more
 SEE = 3  # rules that are named to who asks what can't be judged
 
 
@@ -159,6 +161,7 @@ class Judge:
         self.follow = follow
         self.pictures = pictures
         self.both = both
+        self.offers = OFFERS
         self._speak(lang)
         self.answers: list[Answer] = []
         self.last: list[Answer] = []
@@ -226,6 +229,11 @@ class Judge:
         from adjudicator.language import NotUnderstood
 
         if isinstance(problem.error, NotUnderstood):
+            if self.offers:
+                from adjudicator.play.offers import offer
+
+                problem.error.offer = offer(self.game, text, problem.error, self.lang)
+                self.offers -= 1
             found = not_understood(text, problem.error, self.lang)
         else:
             found = {"declaration": text, "error": {"kind": "impossible", "message": problem.text(self.lang, self.book)}}
@@ -237,9 +245,9 @@ class Judge:
         from adjudicator.study.explain import searched
         from adjudicator.study.numbers import index_of
 
-        question = next(part for part in reversed(text.split(";")) if ASKS in part or part is text)
+        asked = next(part for part in reversed(text.split(";")) if ASKS in part or part is text)
         index = index_of(self.book)
-        hits = searched(self.book).find(question, SEE) if index else []
+        hits = searched(self.book).find(asked, SEE) if index else []
         return [{"number": hit.number, "title": self.say.pick(index[hit.number].get("title")) or ""} for hit in hits]
 
     def texts(self) -> str:
@@ -260,11 +268,21 @@ class Judge:
         if error is None:
             lines = [f"{self.say.fact(each['fact'])}: {self.say.show(each['value'])}" for each in row["stated"] if each["fact"] != "claims"]
         else:
-            lines = [error["message"]]
+            lines = [error["message"], *([error["question"]] if "question" in error else ())]
             rules = row.get("rules") or ()
             names = ", ".join(f"{rule['number']} {rule['title']}".rstrip() for rule in rules)
             lines += [self.say.message("see_rules", book=self.book.id, number=quoted(rules[0]["number"]), names=names)] if rules else []
+            lines = [*_marks(row["declaration"], error, len(word)), *lines]
         return "\n".join([f"{head}  {row['declaration']}", *(f"  {line}" for line in (*lines, *notes))])
+
+
+def _marks(text: str, error: dict[str, Any], indent: int) -> list[str]:
+    """Marks under the word to blame, below a line that begins so far to the right; below a long line the part of it that they stand under."""
+    if "column" not in error or not text.isprintable():
+        return []
+    short = indent + 2 + len(text) <= width()
+    found = underlined(text, error["column"] - 1, error["end"], len(text) if short else width() - 4)
+    return [" " * indent + found[1]] if found and short else found
 
 
 def not_understood(text: str, error: Any, lang: str) -> dict[str, Any]:
@@ -277,4 +295,6 @@ def not_understood(text: str, error: Any, lang: str) -> dict[str, Any]:
         found["expected"] = list(error.expected)
     if error.nearest:
         found["candidates" if kind == "ambiguous" else "nearest"] = list(error.nearest)
+    if error.offer is not None:
+        found |= {"question": question(error, lang), "offer": error.offer.text, "left_out": list(error.offer.lost)}
     return {"declaration": text, "error": found}

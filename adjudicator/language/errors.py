@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from adjudicator.say.catalogue import catalogue
 
@@ -14,11 +15,19 @@ LEAST, MARGIN = 0.65, 0.2
 """How much like a word another must be to be offered, and how much less than the nearest it may be."""
 
 
+class Offer(NamedTuple):
+    """A sentence that is understood and near to what was typed, and the words of the line that it leaves away."""
+
+    text: str
+    lost: tuple[str, ...] = ()
+
+
 class NotUnderstood(ValueError):
     """A word or phrase that has no place: the key of the message, the word, its columns, what was expected, near names.
 
     `near` are the near names by language ("" for any), `nearest` all of them.  They are looked for only when they are read, by `look`:
     that takes longer than all the rest, and many errors are never shown.
+    `offer` is what may have been meant, where somebody looked for it (`adjudicator.play.offers`).
     """
 
     def __init__(self, message_key: str, word: str, start: int, end: int, expected: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
@@ -29,6 +38,7 @@ class NotUnderstood(ValueError):
         self.end = end
         self.expected = expected
         self.labels: Mapping[str, Mapping[str, str]] = {}
+        self.offer: Offer | None = None
         self.look: Callable[[], Mapping[str, tuple[str, ...]]] | None = None
         self._near: Mapping[str, tuple[str, ...]] = {"": nearest} if nearest else {}
 
@@ -64,11 +74,32 @@ def explain(error: NotUnderstood, lang: str) -> str:
     wanted = list(dict.fromkeys(labels[name] for name in error.expected if name in labels))[:MAX_EXPECTED]
     if wanted:
         text += texts["expected"].format(expected=texts["or"].join(wanted))
-    if nearest and error.message_key != "ambiguous":
+    if error.offer is not None:
+        pass  # one question is enough
+    elif nearest and error.message_key != "ambiguous":
         text += texts["nearest"].format(names=names)
     elif error.message_key == "unknown_unit":  # no slip of a name that is known: how a new one comes in
         text += texts["new_unit"].format(word=error.word[:80])
     return text if text.endswith("?") else text + "."
+
+
+def question(error: NotUnderstood, lang: str) -> str:
+    """Whether what is offered was meant, in English or Spanish; empty if nothing is offered."""
+    if error.offer is None:
+        return ""
+    texts = catalogue(lang)["sentences"]
+    lost = texts["and"].join(texts["quote"].format(words) for words in error.offer.lost)
+    return str(texts["offer"].format(text=error.offer.text) + (texts["lost"].format(words=lost) if lost else ""))
+
+
+def underlined(text: str, start: int, end: int, wide: int) -> list[str]:
+    """A line with marks under the word to blame, of a long line the part around it; nothing where the whole line is to blame."""
+    end = max(end, start + 1)
+    if end - start >= len(text.rstrip(" .?!")):
+        return []
+    first = max(0, min(start - wide // 3, len(text) - wide)) if len(text) > wide else 0
+    part = text[first : first + wide]
+    return [part, " " * (start - first) + "^" * (min(end, first + wide) - start)]
 
 
 def _quoted(name: str, texts: Mapping[str, str]) -> str:

@@ -15,7 +15,10 @@ from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
     from adjudicator.play.game import Game
+    from adjudicator.play.lines import Line
 
+BACK = ("passing", "seen")
+"""Slots of an act that were said beside it."""
 PLACE = {"en": "at", "es": "en"}
 _echoes: dict[int, Any] = {}
 
@@ -43,6 +46,31 @@ def understood(game: Game, stated: Iterable[tuple[str, Any]], act: Act | None, l
         if deed is not None and all(told):
             found[lang] = "; ".join([*(text for text in told if text), deed])
     return found
+
+
+def again(game: Game, line: Line, lang: str) -> str | None:
+    """A line in canonical words of one language, None if they do not say just the same."""
+    said: list[str] = []
+    facts: list[tuple[str, Any]] = []
+    for part in line.parts:
+        if isinstance(part, Stated):
+            facts.append(part)
+            continue
+        told = understood(game, facts, part, (lang,)).get(lang)
+        if told is None:
+            return None
+        said.append(told.rstrip("."))
+        facts = []
+    text = "; ".join(said)
+    try:
+        return text if not facts and _plain(game.line(text).parts) == _plain(line.parts) else None
+    except (ValueError, InputError):
+        return None
+
+
+def _plain(parts: Iterable[Stated | Act]) -> list[tuple[Any, ...]]:
+    """What parts say, whatever is told back."""
+    return [(part.kind, {name: value for name, value in part.slots.items() if name not in BACK}) if isinstance(part, Act) else part for part in parts]
 
 
 def _fact(game: Game, say: Say, path: str, value: Any) -> str | None:

@@ -82,12 +82,17 @@ class Commands:
         self.phase_words, self.joining, self.never, self.lacking, self.having = (
             frozenset(phrase for item in sections for phrase in _phrases(item[part])) for part in ("phase_words", "joining", "never", "lacking", "having")
         )
+        self._yes = frozenset(fold(phrase) for item in sections for phrase in _phrases(item["accept"]))
         for lang in LANGUAGES:
             for concept, text in catalogue(lang)["table"]["command"].items():
                 phrases = _phrases(text)
                 self.names.setdefault(lang, {})[concept] = phrases[0]
                 for phrase in phrases:
                     self.commands.setdefault(fold(phrase), concept)
+
+    def accepts(self, said: str) -> bool:
+        """Whether a line says yes to what was offered."""
+        return fold(said).strip(" .!") in self._yes
 
     def command(self, said: str) -> tuple[str, str] | None:
         """(concept, what stands behind it) of a command written out, or None."""

@@ -16,7 +16,7 @@ def apart(spots: Iterable[re.Match[str]]) -> list[tuple[str, int, int]]:
     out: list[tuple[str, int, int]] = []
     for spot in spots:
         word, start, end = spot.group(), spot.start(), spot.end()
-        if word == "t" and len(out) > 1 and out[-1][0] == "'" and out[-2][0].endswith("n"):
+        if word == "t" and len(out) > 1 and out[-1][0] == "'" and out[-2][0][1:].endswith("n"):
             del out[-1]
             base, first, last = out.pop()
             if base != "can":

@@ -17,6 +17,7 @@ from adjudicator.language import Act, Ambiguous, NotUnderstood, Stated
 from adjudicator.log.reader import ENTRY, STATE, Note, Record
 from adjudicator.play.game import Mark
 from adjudicator.play.lines import Line
+from adjudicator.play.offers import offer
 from adjudicator.play.referee import SAYS
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import LATER, commands, log_words
@@ -133,8 +134,11 @@ class Hearing(Asking):
                 self.voice.tell(f"= {meant}", meant=meant)
                 self._hear(meant)
                 return
+            if record.problem is not None and isinstance(record.problem.error, NotUnderstood):
+                record.problem.error.offer = offer(self.game, said, record.problem.error, self.lang)
         self._told(record)
-        self._ask_more()
+        if self.offered is None:
+            self._ask_more()
 
     def _completed(self, said: str, record: Record) -> str | None:
         """The one way to write out a line that was cut short; that there are several becomes the record's problem."""

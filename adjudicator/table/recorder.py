@@ -8,6 +8,8 @@ from zlib import crc32
 from adjudicator.files.fault import printable
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.ground.situation import Situation
+from adjudicator.language import NotUnderstood
+from adjudicator.language.errors import question, underlined
 from adjudicator.log.lines import LINE_LIMIT
 from adjudicator.log.reader import Record, is_entry
 from adjudicator.play.game import Mark, fault_of
@@ -20,6 +22,7 @@ from adjudicator.table.replay import APART, Anchor, Kept, Replay, replay
 from adjudicator.table.show import View
 from adjudicator.table.voice import Voice
 
+MARKED = 76  # columns of a line with marks below it
 LINE = 27  # bytes of a line, about
 UNDO_DEPTH = 200  # entries that can be taken back without reading the log again
 
@@ -89,6 +92,7 @@ class Recorder:
         self.standing = self.rejected = self.shown  # what had been shown before an entry that was dropped, and that entry
         self.after: Mark | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
+        self.offered: str | None = None  # what may have been meant by the last line, which was not understood
         self.told: set[str] = set()  # what the phase asks for, as far as it has been said
         self.over = self.broken = False  # whether it has ended, and because no game can be made of the log any more
         self.faulty = False  # whether the program itself failed within a line
@@ -267,8 +271,7 @@ class Recorder:
         """Show what came of a line."""
         book = self.game.referee.book
         if record.problem is not None:
-            message = record.problem.text(self.lang, self.game.book)
-            self.voice.tell(message, error={"code": record.problem.code})
+            self._refused(record)
             return
         silent = bool(record.rulings) and all(book.acts[ruling.kind].silent and ruling.verdict == LEGAL for ruling in record.rulings)
         for ruling in record.rulings if not silent else ():
@@ -283,6 +286,20 @@ class Recorder:
             self.voice.noted(self._noted(record))
         if record.rulings and not silent:
             self.shown = record, before if before is not None else self.game.situation.copy()
+
+    def _refused(self, record: Record) -> None:
+        """Why a line was not taken: the word to blame, and what may have been meant instead."""
+        assert record.problem is not None
+        error, message = record.problem.error, record.problem.text(self.lang, self.game.book)
+        data: dict[str, Any] = {"error": {"code": record.problem.code}}
+        if isinstance(error, NotUnderstood):
+            marks = underlined(record.text, error.start, error.end, MARKED) if record.text.isprintable() else []
+            message = "\n".join([*(f"  {line}" for line in marks), message])
+            if error.offer is not None:
+                self.offered = error.offer.text
+                message += f"\n  {question(error, self.lang)}{'' if self.tty else self.text('accept_hint')}"
+                data |= {"offer": error.offer.text, "left_out": list(error.offer.lost)}
+        self.voice.tell(message, **data)
 
     def _noted(self, record: Record) -> str:
         """The answer to facts."""

@@ -1,0 +1,158 @@
+"""A line that is refused is answered with the word to blame and one question: a sentence that the program understands and can judge."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from adjudicator.commands.cli import main
+from adjudicator.files.yaml import load_document
+from adjudicator.ground.situation import Situation
+from adjudicator.language import Act, NotUnderstood, explain
+from adjudicator.language.errors import question, underlined
+from adjudicator.play.game import Game
+from adjudicator.play.offers import offer
+from adjudicator.sentences.cuts import is_hard
+from adjudicator.sentences.tokens import tokens
+from tests.blind import refusals
+from tests.conftest import ROOT, rulebook
+from tests.evenings import Player
+
+FILES = sorted((ROOT / "tests" / "wordings").glob("*-blind-*.yaml"))
+SAMPLE = 6  # questions of each round that are tried
+SITUATION = {
+    "rulebook": "fpa",
+    "turn": 5,
+    "phase": "german combat 1",
+    "active": "german",
+    "units": [
+        {"id": "16Pz", "side": "german", "kind": "panzer", "attack": 3, "defense": 3, "at": "2218"},
+        {"id": "9Mech", "side": "soviet", "attack": 6, "defense": 9, "at": "2119"},
+    ],
+}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_is_offered_is_understood_and_judged(path: Path) -> None:
+    """And it names no unit, hex or number that the line does not; the one question that is asked quotes it."""
+    book = rulebook(path.name.partition("-")[0])
+    every: list[dict[str, Any]] = load_document(str(path)).data
+    for case in random.Random(path.name).sample(every, min(SAMPLE, len(every))):
+        for lang, game, text, error in refusals(book, case):
+            error.offer = offer(game, text, error, lang)
+            if error.offer is None:
+                continue
+            said = error.offer.text
+            assert said in question(error, lang) and "?" not in explain(error, lang).replace(error.word, "")
+            game.pool += case.get("rolls") or ()
+            record = game.take(said)
+            assert record.problem is None and record.rulings, (text, said)
+            row = tokens(" ".join(error.offer.lost), game.referee.names().table)
+            assert not [token.text for token in row if is_hard(token)], (text, error.offer.lost)
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("16Pz attacks blorp 2119", "16Pz attacks 2119"),
+        ("16Pz attaks 2119", "16Pz attacks 2119"),
+        ("frost; 16Pz attacks blorp 2119", "frost; 16Pz attacks 2119"),
+        ("Can 16Pz blorp attack 2119?", "Can 16Pz attack 2119?"),
+        ("16Pz ataca blorp 2119", "16Pz ataca 2119"),
+        ("16Pz atac 2119", "16Pz ataca 2119"),
+    ],
+)
+def test_the_lightest_words_are_left_away(typed: str, offered: str) -> None:
+    assert _offered(typed) == offered
+
+
+@pytest.mark.parametrize("typed", ["16Pz does not attack blorp 2119", "16Pz attacks 2119 blorp with 99 blips", "Who blorp?", "blorp"])
+def test_what_weighs_is_never_left_away(typed: str) -> None:
+    """A number, a denial, a question word stay, or nothing is offered."""
+    proposal = _offered(typed) or ""
+    for word in ("not", "99", "Who"):
+        assert word not in typed or not proposal or word.lower() in proposal.lower(), proposal
+
+
+def _game() -> Game:
+    book = rulebook("fpa")
+    return Game(book, Situation(book, SITUATION))
+
+
+def _offered(typed: str) -> str | None:
+    game = _game()
+    with pytest.raises(NotUnderstood) as caught:
+        game.line(typed)
+    proposal = offer(game, typed, caught.value, "es" if "ataca" in typed or "atac " in typed else "en")
+    return proposal.text if proposal is not None else None
+
+
+def test_nothing_changes_while_an_offer_is_looked_for() -> None:
+    """The position, the open act and what the next line may refer to are as before."""
+    game = _game()
+    game.hear("16Pz attacks 2119")
+    before = game.mark()
+    with pytest.raises(NotUnderstood) as caught:
+        game.line("16Pz attacks blorp 2119 once more")
+    offer(game, "16Pz attacks blorp 2119 once more", caught.value, "en")
+    assert game.said == before.said and game.situation.history == before.situation.history and game.open == before.matter.waiting  # type: ignore[union-attr]
+
+
+def test_the_word_is_underlined() -> None:
+    assert underlined("16Pz attacks blorp 2119", 13, 18, 40) == ["16Pz attacks blorp 2119", "             ^^^^^"]
+    part, marks = underlined(f"{'word ' * 30}blorp {'word ' * 30}", 150, 155, 40)
+    assert len(part) == 40 and part[marks.index("^") : len(marks)] == "blorp"
+    assert underlined("blorp", 0, 5, 40) == []
+
+
+def _file(folder: Path) -> str:
+    path = folder / "start.yaml"
+    path.write_text(json.dumps(SITUATION), encoding="utf-8")
+    return str(path)
+
+
+def test_check_shows_the_offer(tmp_path: Path) -> None:
+    """In text a caret and the question, in JSON the sentence and what it leaves away."""
+    line = "16Pz attacks blorp 2119"
+    told = CliRunner().invoke(main, ["check", "-s", _file(tmp_path), "--lang", "en", line])
+    assert told.exit_code == 4
+    head, marks, *rest = told.output.splitlines()
+    assert head.index("blorp") == marks.index("^^^^^") and marks.strip() == "^^^^^"
+    assert 'do you mean "16Pz attacks 2119"? (without "blorp")' in rest[-1]
+    error = json.loads(CliRunner().invoke(main, ["check", "-s", _file(tmp_path), "--format", "json", line]).output)["error"]
+    assert (error["offer"], error["left_out"]) == ("16Pz attacks 2119", ["blorp"])
+
+
+@pytest.mark.parametrize(("lang", "line", "yes"), [("en", "16Pz attacks blorp 2119", "y"), ("es", "16Pz ataca blorp 2119", "s")])
+def test_the_table_takes_the_offer_with_one_key(tmp_path: Path, lang: str, line: str, yes: str) -> None:
+    """Any other line is a new one; the offer is gone then."""
+    log = tmp_path / "game.log"
+    _file(tmp_path)
+    log.write_text("situation start.yaml\n", encoding="utf-8")
+    player = Player(log, lang)
+    try:
+        assert "2119" in player.type(line) and player.session.offered is not None
+        said = player.session.offered
+        player.type("helada" if lang == "es" else "frost")
+        assert player.session.offered is None
+        player.type(yes)
+        assert said not in log.read_text(encoding="utf-8")
+        player.type(line)
+        player.type("")  # an empty line takes it only where somebody sits at a terminal
+        assert said not in log.read_text(encoding="utf-8")
+        player.type(line)
+        player.type(yes)
+        assert log.read_text(encoding="utf-8").splitlines()[-1] == said
+        assert any(isinstance(part, Act) for part in player.session.game.parse(said).parts)
+        player.session.tty = True
+        player.type("undo")
+        player.type(line)
+        player.type("")
+        assert log.read_text(encoding="utf-8").splitlines()[-1] == said
+    finally:
+        player.file.close()
