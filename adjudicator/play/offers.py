@@ -15,7 +15,7 @@ from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.understood import again
-from adjudicator.sentences.cuts import Shorter, Light
+from adjudicator.sentences.cuts import Light, Shorter
 
 if TYPE_CHECKING:
     from adjudicator.play.game import Game
