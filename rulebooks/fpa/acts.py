@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
@@ -72,6 +73,13 @@ class Move(FpaCase):
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost")
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """The die of a crossing belongs to the move."""
+        movers = answer.slots.get("units") or ()
+        of_it = answer.kind == "roll" and answer.slots.get("purpose") in (None, "crossing") and bool(movers) and set(movers) <= set(slots.get("units") or ())
+        return of_it or super().takes(situation, slots, answer, thrown)
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

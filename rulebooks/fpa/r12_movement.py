@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import rule
@@ -181,6 +182,15 @@ def uncertain_cost(move: Move) -> Findings:
     for _, _, _, missing in move.unsure:
         raise missing
     yield from ()
+
+
+@rule("12.3", Move)
+def one_roll_for_the_stack(move: Move) -> Findings:
+    """A stack throws one die for each river, not one for each of its units."""
+    rolls = [answer for answer in move.slots.get("responses") or () if answer.kind == "roll"]
+    sides = [move.s.side(before, here).stated("features") for before, here in pairwise([move.start, *move.path]) if move.s.grid.adjacent(before, here)]
+    if len(rolls) > max(sum("river" in (features or ("river",)) for features in sides), 1):
+        yield forbid("one_roll_for_the_stack", move.movers, count=len(rolls))
 
 
 @rule("12.3", Move, "step")
