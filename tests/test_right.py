@@ -212,6 +212,22 @@ def unanswered(name: str, case: dict[str, Any]) -> Iterator[Fault]:
         yield f"no reason: {asked.kind}", asked.text
 
 
+# ---- in or out -------------------------------------------------------------------------------------------------------------
+def in_and_out(name: str, case: dict[str, Any]) -> Iterator[Fault]:
+    """Whether something is in supply, and whether it is out: one of the two is so."""
+    game = game_of(name, case)
+    line = game.line(case["declaration"]["en"])
+    if len(line.acts) != 1 or line.acts[0].kind != "status" or line.acts[0].slots.get("why"):
+        return
+    (first,) = heard(game, case["declaration"]["en"])
+    line.acts[0].slots["state"] = None if line.acts[0].slots.get("state") else "out"
+    record = Record(0, "", STATE)
+    game.play(record, line)
+    answers = {first.computed.get("answer"), record.rulings[-1].computed.get("answer")}
+    if answers not in ({"yes", "no"}, {None}):
+        yield "neither in nor out", f"{first.text}: {answers}"
+
+
 # ---- bounded ---------------------------------------------------------------------------------------------------------------
 def endless(name: str, case: dict[str, Any]) -> Iterator[Fault]:
     """With up to six facts left out, a ruling takes so many replays at most."""
@@ -237,7 +253,7 @@ def endless(name: str, case: dict[str, Any]) -> Iterator[Fault]:
 
 PROPERTIES: dict[str, Callable[[str, dict[str, Any]], Iterator[Fault]]] = {
     "questions": questions_that_change, "rules": without_a_rule, "subjects": without_a_subject, "deeds": forgotten, "twice": done_twice, "answers": unanswered,
-    "bounded": endless,
+    "in or out": in_and_out, "bounded": endless,
 }  # fmt: skip
 
 

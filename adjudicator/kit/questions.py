@@ -70,3 +70,8 @@ def open_places(question: Case, placing: str, units: Iterable[Unit], candidates:
     else:
         yield value("possible", possible, "reach_possible", count=len(possible), hexes=", ".join(possible))
         all_known(question, doubt)
+
+
+def so_it_is(question: Case, status: bool) -> str:
+    """Yes or no to whether something is in supply (or in communications); the other way round if it is asked whether it is out (slot ``state``)."""
+    return "yes" if status != (question.slots.get("state") == "out") else "no"

@@ -9,6 +9,7 @@ from adjudicator.ground.searches import Trace, trace
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import ids
 from adjudicator.kit.lines import leading_to, settled, verdict
+from adjudicator.kit.questions import so_it_is
 
 from .acts import AskHowMany, AskLine, AskWinner, NextPhase, ends_game_turn
 from .vocabulary import ALLIED, GERMAN, by_air, crossing, enemies_in, enemy_zone, of_division, on_map, printed_neighbours
@@ -216,7 +217,7 @@ def line_by_air(question: AskLine) -> Findings:
 def told(question: AskLine, unit: Unit, found: Trace) -> Findings:
     """What a trace has found."""
     path = [place.partition(":")[0] for place in found.path or ()]
-    yield value("answer", "yes" if found.answer else "no")
+    yield value("answer", so_it_is(question, bool(found.answer)))
     if found.answer:
         yield value("path", "-".join(path))
         yield define("has_line", unit, path="-".join(path))
@@ -256,7 +257,7 @@ def some_need_none(question: AskLine) -> Findings:
     for unit in question.movers:
         if needs_none(unit):
             yield define("needs_no_line", unit)
-            yield value("answer", "yes")
+            yield value("answer", so_it_is(question, True))
 
 
 def level(allied: int, german: int, table: dict[str, int]) -> str:

@@ -12,6 +12,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, term, va
 from adjudicator.ground.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
+from adjudicator.kit.questions import so_it_is
 
 from .acts import Line, Move, Return, Status, germans_act, shown_in_full, soviets_act
 from .acts_combat import Attack
@@ -129,10 +130,10 @@ def cuts_in_words(found: Trace) -> str:
     return ", ".join(f"{cut.hex} ({cut.reason.partition(':')[2]})" for cut in found.cut_by)
 
 
-def line_or_cuts(status: str, found: Trace) -> Findings:
+def line_or_cuts(question: Status, status: str, found: Trace) -> Findings:
     """The answer to a question for a line: the status under its name, with the line, or with the hexes that cut every line."""
     yield value(status, "in" if found.answer else "out")
-    yield value("answer", "yes" if found.answer else "no")
+    yield value("answer", so_it_is(question, bool(found.answer)))
     if found.path:
         yield value("path", "-".join(found.path))
         yield permit("line_found", where=list(found.path), path="-".join(found.path))
@@ -240,13 +241,13 @@ def is_it_in_supply(question: Status) -> Findings:
         stated = question.subject.supply
     if stated is not None:
         yield value("supply", stated)
-        yield value("answer", "yes" if stated == "in" else "no")
+        yield value("answer", so_it_is(question, stated == "in"))
         computed = supply_status(question.subject) if question.subject is not None and question.s.facts.get("units_complete") is not False else stated
         if computed != stated and question.subject is not None:
             yield warn("status_contradicts", question.subject, status=stated, computed=computed)
         yield define("status_stated", unit=question.subject.id if question.subject else question.start, status=stated)
         return
-    yield from line_or_cuts("supply", supply_line(question.s, question.start))
+    yield from line_or_cuts(question, "supply", supply_line(question.s, question.start))
 
 
 @rule("8.3", Move, "supply", when=soviets_act)

@@ -10,6 +10,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.ground.searches import Cut, Trace, Unknown, check_path, trace
 from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.kit.charts import names
+from adjudicator.kit.questions import so_it_is
 
 from .acts import Enter, FpaCase, Line, LineCase, Move, Score, Status
 from .acts_combat import Attack
@@ -31,7 +32,7 @@ def are_germans_in_supply(question: Status) -> Findings:
     if question.side == GERMAN and question.what == "supply":
         yield permit("germans_in_supply")
         yield value("supply", "in")
-        yield value("answer", "yes")
+        yield value("answer", so_it_is(question, True))
 
 
 def is_edge(situation: Situation, hex_: str) -> bool:
@@ -198,7 +199,7 @@ def is_it_in_communications(question: Status) -> Findings:
         return
     if question.side != GERMAN:
         yield define("only_germans_have_communications")
-        yield value("answer", "no")
+        yield value("answer", so_it_is(question, False))
         return
     thing: Unit | Hex = question.subject or question.s.hex(question.start)
     stated = thing.stated("comms")
@@ -206,7 +207,7 @@ def is_it_in_communications(question: Status) -> Findings:
         stated = thing.comms
     if stated is not None:
         yield value("comms", stated)
-        yield value("answer", "yes" if stated == "in" else "no")
+        yield value("answer", so_it_is(question, stated == "in"))
         yield define("status_stated", unit=thing.id, status=stated)
         return
-    yield from line_or_cuts("comms", communications_line(question.s, question.start))
+    yield from line_or_cuts(question, "comms", communications_line(question.s, question.start))

@@ -76,8 +76,9 @@ def is_the_gun_in_range(question: AskRange) -> Findings:
         if here is not None and is_ranged(unit):
             yield from reaches(question, unit.id, here, at)
         elif here is not None:
-            yield value("answer", "yes" if question.s.grid.adjacent(here, at) else "no")
-            yield define("no_range", unit)
+            near = bool(question.s.grid.adjacent(here, at))
+            yield value("answer", "yes" if near else "no")
+            yield define("next_to_it" if near else "no_range", unit, at)
 
 
 def reaches(question: AskRange, name: str, start: str, at: str) -> Findings:

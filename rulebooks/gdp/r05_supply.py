@@ -12,6 +12,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.lines import settled, verdict
+from adjudicator.kit.questions import so_it_is
 
 from .acts import Going, Movement
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Support
@@ -137,7 +138,7 @@ def is_it_supplied(question: Status) -> Findings:
     else:
         yield value("cut_by", [cut.hex for cut in found.cut_by])
         yield define("no_supply_path", unit)
-    yield value("answer", "yes" if found.answer else "no")
+    yield value("answer", so_it_is(question, bool(found.answer)))
 
 
 @rule("5.1", Nominate)

@@ -14,6 +14,7 @@ from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.lines import settled, verdict
+from adjudicator.kit.questions import so_it_is
 
 from .acts_combat import Attack
 from .acts_turn import Mark, Penalty, Status, SupplyCase, TraceSupply
@@ -316,7 +317,7 @@ def in_supply(status: Status) -> Findings:
     unit = status.subject
     yield value("supply", "in" if line.status == "in" else "out" if unit is None else status_of(status.s, unit))
     has = line.status == "in" or unit is not None and is_immobile(unit)
-    yield value("answer", "yes" if has != (status.slots.get("state") == "out") else "no")
+    yield value("answer", so_it_is(status, has))
     if line.path:
         yield value("path", "-".join(line.path))
         yield permit("line_shown", where=list(line.path), path="-".join(line.path), count=len(line.path) - 1)
