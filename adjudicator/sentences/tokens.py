@@ -60,7 +60,7 @@ ORDER = {
     )
 }
 """Which class of a word is tried first, where nothing else tells."""
-GLUED = re.compile(r"(\d+)([a-z]+)$")
+GLUED = re.compile(r"(\d+)([a-z]+|d6)$")
 PREPOSITIONS = frozenset(("a", "to", "de", "in", "on", "at", "en", "for", "against", "contra", "con", "with", "al"))
 SMALL = frozenset(("OF", "TO", "P", "DET", "CL", "AND", "NOT", "REL", "SUB", "QP"))
 ALSO_VERBS = frozenset(("given", "para", "entre", "past"))
