@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from adjudicator.sentences.tokens import PREPOSITIONS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FORMAT = ("frames.py",)
@@ -42,6 +43,8 @@ TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
 SIDES = frozenset(("bridge",))
 """States that only a hexside has."""
+AIMED = PREPOSITIONS | {"por", "sobre"}
+"""Words that end a verb of several words, where what follows is its object: ir a por."""
 LIGHT = frozenset(("do", "be", "there", "have"))
 """Verbs that leave the deed to a noun."""
 ANY = frozenset(("from", "between", "without"))
@@ -83,7 +86,8 @@ def items(clause: Clause) -> list[Item]:
             elif phrase.before:
                 how = frozenset(("obj", "lead")) if passive else frozenset(("subj", "lead"))
             else:
-                how = frozenset(("obj",)) if led else frozenset(("obj", "subj"))
+                aimed = verb.lemma.rpartition(" ")[2] in AIMED and " " in verb.lemma and phrase.start - verb.end < 3  # voy a por la 26
+                how = frozenset(("obj",)) if led or aimed else frozenset(("obj", "subj"))
         else:
             if phrase.before and not how & {"to", "via", "against"}:
                 how |= {"lead"}

@@ -15,6 +15,7 @@ from adjudicator.sentences.claims import claimed
 from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
+from adjudicator.sentences.frames import DESCRIBES
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
@@ -35,6 +36,12 @@ def named(clause: Clause) -> list[str]:
     for inner in [*(one for _, inners in clause.subs for one in inners), *(one for thing in clause.things() for one in thing.clauses)]:
         found += named(inner)
     return found
+
+
+def _only_what(clause: Clause) -> bool:
+    """Panzer attack: whether a clause says no more than what kind of units does something."""
+    things = clause.things()
+    return bool(things) and not clause.subs and all(thing.type in DESCRIBES and not thing.of and not thing.own and thing.num is None for thing in things)
 
 
 class Sorter(Questions):
@@ -162,6 +169,10 @@ class Sorter(Questions):
                 continue
             if clause.link == "colon" and before is not None and before.verb is not None and not before.phrases and clause.verb is None:
                 clause.verb, clause.kind = before.verb, before.kind
+                found.pop()
+            elif clause.link == "colon" and before is not None and before.verb is not None and clause.verb is None and _only_what(before):
+                clause.verb, clause.kind = before.verb, before.kind  # Panzer attack: 1Pz against 1510
+                self.memory.asides.append((before.start, before.end))
                 found.pop()
             elif clause.link == "colon" and before is not None and clause.verb is None and not clause.subs and before.phrases and clause.phrases:
                 for phrase in clause.phrases:
@@ -393,6 +404,9 @@ class Sorter(Questions):
         inner = [one for _, inners in clause.subs for one in inners]
         if any("NEAR" in phrase.rels for phrase in clause.phrases) and all(thing.det != "no" and thing.num is None for thing in things) and not inner:
             self.memory.asides.append((clause.start, clause.end))  # 9Mech is next to Proskurov: the position tells
+            return True
+        if any(set(thing.nouns()) & {"target", "destination"} and thing.det in ("def", "poss", "indef") for thing in things) and not inner and self.more:
+            self.memory.asides.append((clause.start, clause.end))  # the division in 1510 is my target: what is done to it comes next
             return True
         vague = any("WORD" in dict(thing.means) for thing in things) or any(one.verb is not None and not one.verb.senses for one in inner)
         if not vague or any(thing.type in HARD and thing.type not in ("HEX", "RESULT") or thing.num is not None for thing in things_of(clause.phrases)):

@@ -385,6 +385,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("W", "V"))
         if line == "en" and before.classes[0] == "P" and "W" in token.classes and {"V", "VI"} & set(token.classes):  # in support, under attack
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
+        if before.classes[0] == "BE" and {"W", "VI"} <= set(token.classes) and token.means["W"][0][0] in ("ADJ", "TERRAIN", "STATUS"):
+            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # is empty, is clear: a quality
         if "V" in token.classes and ("NOUN", "dice") in token.means.get("W", ()) and before.classes[0] in ("W", "NUM", "DET"):
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI", "VP"))  # the weather die
         if line == "en" and before.classes[0] == "V" and {"W", "VI"} <= set(token.classes) and not HELPS & {name for _, name in before.means["V"]}:

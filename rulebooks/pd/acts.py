@@ -195,6 +195,12 @@ class Draw(ChitCase):
 
     stages = (LEGALITY, "after")
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """That the chit came out which lies there already is only said again."""
+        named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("chits") or ()), *(slots.get("units") or ()))]
+        return "note" if named == [situation.known("chit")] else None
+
 
 @act("stop_drawing")
 class StopDrawing(ChitCase):
