@@ -210,10 +210,10 @@ class Acts(Joining):
         """The clause with its participles and infinitives as phrases of it, or with the deed of an infinitive as its own; what is done beside it."""
         main = copied(clause)
         told: list[tuple[int, int]] = []
-        lost = False
+        lost: list[Clause] = []
         asides = 0
         seconds: list[Part] = self._owned(main, before)
-        found: list[tuple[Clause, int, list[Part]]] = []
+        found: list[tuple[Clause, int, Clause]] = []
         self._unhung(main)
         self._join_relatives(main)
         for word, inners in clause.subs:
@@ -267,22 +267,24 @@ class Acts(Joining):
                     other.asked = clause.asked or bool(inner.wh)
                     other.adverbs = [*clause.adverbs, *inner.adverbs]
                     other.subs = [("told", [order]) for order in by_order]
-                    found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, []))
+                    found.append((other, -8 if using else 4 if not clause.verb or not clause.verb.senses else 8, inner))
                 told.append((inner.start, inner.end))
                 alone = word == "that" and clause.verb is None  # its marker comes off
-                lost = lost or several or (alone or "WITHOUT" in word) and inner.verb is not None and bool(inner.verb.senses)
-                lost = lost or clause.verb is not None and is_deed_done(inner) or asks_within(inner)
+                gone = several or (alone or "WITHOUT" in word) and inner.verb is not None and bool(inner.verb.senses)
+                gone = gone or clause.verb is not None and is_deed_done(inner) or asks_within(inner)
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
-                    lost = True  # two verbs without a link: no sufre, bajas
+                    gone = True  # two verbs without a link: no sufre, bajas
                 asks = clause.asked or bool(clause.wh)
                 told_back = word in REASONS and not (asks and word in WHENS and any(thing.type != "PRON" for thing in inner.things()))
                 sided = word == "that" and any(thing.type == "SIDE" for thing in inner.things())
                 said = weighs(inner) or sided or asks and inner.verb is not None and bool(inner.phrases or inner.kind == "inf")
                 if not told_back and not (word == "pcp" and inner.verb is not None and inner.verb.perfect) and said:
                     aside = not asks and self._aside(inner, before)
-                    lost, asides = lost or not aside, asides + aside
+                    gone, asides = gone or not aside, asides + aside
+                lost += [inner] if gone else []
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
-        return [(main, LOST if lost else 12 * len(told) - 10 * asides, seconds), *found]
+        ways = [(way, LOST if any(one is not own for one in lost) else extra, []) for way, extra, own in found]
+        return [(main, LOST if lost else 12 * len(told) - 10 * asides, seconds), *ways]
 
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""
