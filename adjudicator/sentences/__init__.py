@@ -19,6 +19,7 @@ from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
 from adjudicator.language.names import Lookup
+from adjudicator.sentences.account import HARD
 from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
@@ -240,6 +241,8 @@ class Spoken:
                         second = self._part(row[cut + 1 :], text, names, known, [*before, *first], kept, asking, more)
                     except NotUnderstood:
                         continue
+                    if not second and any(token.classes[0] in HARD for token in row[cut + 1 :]):
+                        continue  # a cut in the midst of a thing: 44GdR and 62R la efectua
                     memory.become(kept)
                     new_names |= known
                     return [*first, *second]

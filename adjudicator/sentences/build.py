@@ -29,6 +29,8 @@ class Builder(Things):
         """The clauses of a whole text in order."""
         found: list[Clause] = []
         self._open(tree, found, "")
+        for gap in self._gaps:  # a gap in what leads a clause in: nothing stands before it that it could go on
+            raise NotUnderstood("no_place", "", gap.start, gap.end)
         return found
 
     def left(self) -> list[int]:

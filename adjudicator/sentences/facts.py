@@ -50,8 +50,9 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
     if verb is not None and verb.passive and verb.lemma not in ("control",) and not STATIVE & {"control", "separate", "left_with"} & set(verb.senses):
         return None
     doers = [p.before for p in clause.phrases if any(thing.type == "UNIT" for thing in p.things)]
-    if verb is not None and "have" in verb.senses and verb.lemma not in ("be", "there") and False in doers and (True in doers or "se" in verb.clitics):
-        return None  # se lleva el camion Truck-1: it does something with it
+    taken = verb is not None and "have" in verb.senses and verb.lemma not in ("be", "there") and False in doers
+    if verb is not None and taken and (True in doers or {"se", "me"} & set(verb.clitics)):
+        return None  # se lleva el camion Truck-1, me llevo el camion: somebody does something with it
     kinds = {thing.type for thing in clause.things()}
     if kinds >= {"UNIT", "HEX"} and any(thing.nouns()[:1] == ["phase"] for thing in clause.things()):
         return None  # at the end of the phase they are stacked in 3010

@@ -36,10 +36,11 @@ class Picture:
 
 
 class Setting:
-    """How a clause may be looked at: the senses of verbs that do something, whether a question follows, whether anything follows."""
+    """How a clause may be looked at: the senses of verbs that do something, nouns and states that weigh, whether a question follows, whether anything does."""
 
-    def __init__(self, deeds: Iterable[str], asking: bool, more: bool) -> None:
+    def __init__(self, deeds: Iterable[str], weighty: frozenset[str], asking: bool, more: bool) -> None:
         self.deeds = frozenset(deeds)
+        self.weighty = weighty
         self.asking = asking
         self.more = more
 
@@ -79,7 +80,8 @@ def _scene(clause: Clause, setting: Setting, found: Picture) -> bool:
         return False  # is paid for with 1 token from Dump-1
     if any(word in STRICT and not (word == "not_yet" and over) for word, _, _ in clause.adverbs):
         return False
-    if any(phrase.rels & LIMITS or phrase.negated for phrase in clause.phrases) or not all(_plain(thing) for thing in things_of(clause.phrases)):
+    plain = all(_plain(thing, setting.weighty) for thing in things_of(clause.phrases))
+    if not plain or any(phrase.rels & LIMITS or phrase.negated for phrase in clause.phrases):
         return False
     inners = [one for _, subs in clause.subs for one in subs] + [one for thing in clause.things() for one in thing.clauses]
     if any(word in ("if", "unless") for word, _ in clause.subs):
@@ -89,9 +91,9 @@ def _scene(clause: Clause, setting: Setting, found: Picture) -> bool:
     return _look(clause, found)
 
 
-def _plain(thing: Nominal) -> bool:
+def _plain(thing: Nominal, weighty: frozenset[str]) -> bool:
     """Whether a thing says nothing that would have to be weighed."""
-    if thing.type in NEVER or thing.det in DENYING or thing.apposed:
+    if thing.type in NEVER or not weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means) or thing.det in DENYING or thing.apposed:
         return False
     if thing.num is not None and thing.num != 1 and not COUNTED & set(thing.nouns()):
         return False

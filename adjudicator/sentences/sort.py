@@ -127,7 +127,7 @@ class Sorter(Questions):
         if isinstance(error, Ambiguous):
             return None
         deeds = {sense for frame in self.frames if not frame.ask for sense in frame.verbs} - STATIVE
-        scene = pictured(clause, Setting(deeds, self.asking, self.more))
+        scene = pictured(clause, Setting(deeds, self.frames[0].weighty, self.asking, self.more))
         if scene is None:
             return None
         self.cost += SCENE
