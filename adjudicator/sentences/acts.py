@@ -283,7 +283,7 @@ class Acts(Joining):
                     gone, asides = gone or not aside, asides + aside
                 lost += [inner] if gone else []
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
-        ways = [(way, LOST if any(one is not own for one in lost) else extra, []) for way, extra, own in found]
+        ways: list[tuple[Clause, int, list[Part]]] = [(way, LOST if any(one is not own for one in lost) else extra, []) for way, extra, own in found]
         return [(main, LOST if lost else 12 * len(told) - 10 * asides, seconds), *ways]
 
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:

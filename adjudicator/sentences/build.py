@@ -22,15 +22,13 @@ class Builder(Things):
 
     def __init__(self, tokens: Sequence[Token], senses: Mapping[str, list[str]], spanish: bool) -> None:
         super().__init__(tokens, senses, spanish)
-        self._gaps: list[Clause] = []
+        self.gaps: list[Clause] = []
         self._neither = False
 
     def text(self, tree: Any) -> list[Clause]:
         """The clauses of a whole text in order."""
         found: list[Clause] = []
         self._open(tree, found, "")
-        for gap in self._gaps:  # a gap in what leads a clause in: nothing stands before it that it could go on
-            raise NotUnderstood("no_place", "", gap.start, gap.end)
         return found
 
     def left(self) -> list[int]:
@@ -47,8 +45,8 @@ class Builder(Things):
             clause.link = link
             if clause.verb is not None and clause.kind == "fin":
                 clause.verb.goes_on = not self.spanish and link not in ("", "semi", "colon")
-            found += [clause, *self._gaps]
-            self._gaps = []
+            found += [clause, *self.gaps]
+            self.gaps = []
             return
         if name in ("clink", "lead_in"):
             for child in node[1:]:
@@ -368,7 +366,7 @@ class Builder(Things):
             for phrase in more.phrases[:1]:
                 phrase.before = True
             more.link = "and"
-            self._gaps = [*self._gaps, more]
+            self.gaps = [*self.gaps, more]
 
     def _question(self, clause: Clause, node: Any) -> None:
         rels = NONE
