@@ -345,7 +345,7 @@ def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
         if "passing" in act.slots:
             acted.slots["passing"] = (*acted.slots.get("passing", ()), *act.slots["passing"])
         acted.kind = act.kind if acted.kind == "move" else acted.kind  # goes through 1510 and advances to 1511
-        return bool(way)
+        return bool(way) or "from" in acted.slots
     if (
         acted.kind in ("exit", "advance")
         and act.kind in ("move", "enter")

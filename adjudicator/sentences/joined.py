@@ -102,6 +102,15 @@ class Joining:
         ):
             main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
             return True
+        why = inner.things()
+        if word in ("FOR", "VIA|BY|FOR|IN", "CAUSE") and verb is not None and {"enter", "move", "leave"} & set(verb.senses) and why and not verb.negated:
+            causes = {f"noun:{noun}" for thing in why for noun in thing.nouns()}  # a step for entering the enemy zone
+            taken = (
+                kind.partition("=")[0] for frame in self.frames if frame.verbs & heads for _, kinds, rels, *_ in frame.roles if "for" in rels for kind in kinds
+            )
+            if all(thing.type == "NOUN" for thing in why) and causes & set(taken):
+                main.phrases += [Chunk(frozenset(("FOR",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+                return True
         if word in ("before", "after") and verb is not None and verb.senses and not verb.negated and not main.asked:
             deed = Nominal([("NOUN", sense) for sense in verb.senses], inner.start, inner.end)  # before it is attacked
             if any({word} & rels and f"noun:{sense}" in types for frame in self.frames for _, types, rels, *_ in frame.roles for sense in verb.senses):

@@ -47,6 +47,8 @@ class Setting:
     def may_hold(self, clause: Clause, verb: Verb) -> bool:
         """Whether what this verb says may be a mere scene: it is over, it is how things stand, or it names nothing but who does it."""
         senses = set(verb.senses)
+        if "do" in senses and "lo" in verb.clitics:
+            return False  # 62R la efectúa el alemán: somebody does something
         if verb.modal not in ("", "will", "go") or CHOOSING & senses:
             return False
         over = verb.past or verb.perfect

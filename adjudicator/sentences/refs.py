@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.sentences.account import things_of
-from adjudicator.sentences.clauses import copied
+from adjudicator.sentences.clauses import MOVING, copied
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 SPOKEN = ("UNIT", "HEX", "MARKER", "SIDE", "UNK")
@@ -45,6 +45,10 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     """The clause with its pronouns filled in, in each way that may be meant."""
     if not before:
         return
+    goal = _goal(clause, before)
+    if goal is not None:
+        yield from ways(goal, before)
+        yield goal
     spots = [(phrase, thing) for phrase in clause.phrases for thing in phrase.things if thing.type == "PRON" and thing.value in ONE | MANY]
     named = [] if spots else [(phrase, phrase.things[0]) for phrase in clause.phrases if len(phrase.things) == 1 and _names(phrase.things[0])]
     spots = spots or named[:1]
@@ -77,6 +81,21 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
             place = sum(phrase.before for phrase in other.phrases)
             other.phrases.insert(place, Chunk(rels, things, other.verb.start, other.verb.end))
         yield other
+
+
+def _goal(clause: Clause, before: list[Group]) -> Clause | None:
+    """95R is in 1511; 44GdR retreats there: the hex that was spoken of last is where one goes. None if nobody goes, or it is said where to."""
+    verb = clause.verb
+    here = next((adverb for adverb in clause.adverbs if adverb[0] == "here"), None)
+    place = next((group[-1] for group in reversed(before) if group[-1].type == "HEX"), None)
+    if here is None or place is None or verb is None or not MOVING & set(verb.senses) or verb.negated:
+        return None
+    if any(thing.type in ("HEX", "PATH") and not phrase.rels & {"FROM"} for phrase in clause.phrases for thing in phrase.things):
+        return None
+    other = copied(clause)
+    other.adverbs = [adverb for adverb in clause.adverbs if adverb is not here]
+    other.phrases.append(Chunk(frozenset(("TO",)), [Nominal(place.means, here[1], here[2])], here[1], here[2]))
+    return other
 
 
 def _both(clause: Clause, spots: list[tuple[Chunk, Nominal]], before: list[Group]) -> Iterator[Clause]:

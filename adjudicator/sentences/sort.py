@@ -30,6 +30,10 @@ NOTED = frozenset(("time", "scenario", "result", "markerkind"))
 """Types of things that a rulebook may call a note of an act."""
 
 
+AT_ONCE = frozenset(("TO|IN|AGAINST", "IN", "AFTER"))
+"""What leads in a clause of time that has no subject of its own: al retirarse, on retreating, after retreating."""
+
+
 def named(clause: Clause) -> list[str]:
     """The units of a clause and of those that hang on it."""
     found = [str(thing.value) for thing in things_of(clause.phrases) if thing.type == "UNIT"]
@@ -305,6 +309,7 @@ class Sorter(Questions):
             for inner in inners
             if inner not in supposed and inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
         ]
+        aside += [inner for word, inners in clause.subs for inner in inners if not asks and word in AT_ONCE and self._is_end(inner)]
         clause.subs = [(word, [inner for inner in inners if inner not in aside]) for word, inners in clause.subs]
         causes = self._causes_of(clause)
         clause.subs = [(word, [inner for inner in inners if inner not in causes]) for word, inners in clause.subs]
@@ -321,14 +326,22 @@ class Sorter(Questions):
             found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in outcome for p in found) else supposing(lead, found)
         else:
             found = [*lead, *self._act(clause, [*before, *lead], acted)]
+        for inner in (clause, *(one for _, inners in clause.subs for one in inners)) if aside else ():
+            self.memory.groups = remembered(self.memory.groups, inner)
         for inner in aside:
-            found += self._clause(inner, [*before, *found])
+            found += self._referring(inner, [*before, *found])
         for inner in causes:
             found += self._clause(inner, [*before, *found])
         if acted is not None and len(found) == 1 and isinstance(found[0], Act) and found[0].kind == "stay" and found[0].slots.get("not"):
             self.memory.asides.append((clause.start, clause.end))  # … and does not stop there
             return []
         return found
+
+    @staticmethod
+    def _is_end(inner: Clause) -> bool:
+        """Al retirarse de 1510 a 1511, on retreating to 1511: a deed that is told in a clause of time."""
+        verb = inner.verb
+        return verb is not None and verb.senses[:1] == ["retreat"] and not verb.negated and any(t.type in ("HEX", "PATH") for t in inner.things())
 
     @staticmethod
     def _adds(clause: Clause) -> bool:

@@ -15,6 +15,9 @@ NOUNS = frozenset(("things", "mixed", "unp", "wnp", "np", "npc", "hexes", "hnp",
 DIRECT = frozenset(("SIDE", "KIND", "SIZE", "CLASS", "TERRAIN", "FEATURE", "STATUS", "DIRECTION", "WEATHER", "ADJ", "ORD"))
 """Types that modify a noun rather than being one."""
 
+MEASURED = frozenset(("strength", "defense", "offense", "af", "df", "level", "factor", "allowance", "number"))
+"""Nouns that a number behind of or de measures."""
+
 
 class Things:
     """Builds noun phrases; `seen` are the numbers of the tokens that have got a place."""
@@ -45,6 +48,7 @@ class Things:
             for child in node[2:]:
                 if child[0] == "ofs":
                     thing.of += self._ofs(child)
+                    self._amount(thing)
                 elif child[0] == "appos":
                     self._apposed(thing, child)
                 elif child[0] == "contact":
@@ -80,6 +84,14 @@ class Things:
         for thing in found if either else ():
             thing.det = "or" if thing.type in ("UNIT", "HEX", "PATH", "NUM", "MARKER") else thing.det  # which of them, nobody knows
         return found if either or neither or denied else listed(found, commas)
+
+    @staticmethod
+    def _amount(thing: Nominal) -> None:
+        """A strength of 6, una fuerza de 6: the number of what is measured."""
+        numbers = [other for phrase in thing.of for other in phrase.things]
+        measured = any(noun in MEASURED or noun.startswith("units.") for noun in thing.nouns())
+        if measured and len(numbers) == 1 and numbers[0].type == "NUM" and thing.label is None:
+            thing.label, thing.of = numbers[0].means[0], []
 
     def _ofs(self, node: Any) -> list[Chunk]:
         found: list[Chunk] = []
@@ -181,6 +193,9 @@ class Things:
         named = [leaf for leaf in row if leaf[0] == "UNK" and (valued or any(char.isdigit() for char in self.tokens[leaf[1]].text))]
         if named and all(self.tokens[leaf[1]].means.get(leaf[0], [("WORD", "")])[0][0] in DIRECT for leaf in nouns):
             return named[-1], owner
+        alone = row[0][0] == "DET" and row[-1][0] == "NUM" and self._value(row[0]) == "indef"
+        if alone and all(type_ == "ADJ" for leaf in nouns for type_, _ in self.tokens[leaf[1]].means.get(leaf[0], [("WORD", "")])):
+            return row[-1], owner  # a measly 4
         if nouns:
             known = [leaf for leaf in nouns if any(type_ not in DIRECT and type_ != "WORD" for type_, _ in self.tokens[leaf[1]].means.get(leaf[0], ()))]
             sure = [leaf for leaf in nouns if self.tokens[leaf[1]].means.get(leaf[0], [("WORD", "")])[0][0] != "WORD"]

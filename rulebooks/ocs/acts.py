@@ -259,6 +259,7 @@ class Fight(Thrown):
                 self.before = {**self.before, "surprise": {"by": self.role(side)}}
             purposes = purposes[len(purposes) - len(numbers) :]
         order = ["barrage", "half"] if self.act == BARRAGE else self._open_throws()
+        numbers, purposes = self._said_once(numbers, purposes)
         for at, name in enumerate(purposes):  # dice and die, each for the next throw that is open
             if name == "dice":
                 purposes[at] = next((each for each in order if each not in self.said and each not in purposes), name)
@@ -275,6 +276,18 @@ class Fight(Thrown):
             if not least <= number <= most:
                 raise InputError("impossible_total", total=number, least=least, most=most)
             self.said[name] = number
+
+    def _said_once(self, numbers: list[int], purposes: list[str]) -> tuple[list[int], list[str]]:
+        """A throw told twice counts once: a 4 and a 5, that's 9; boxcars, a 12; the single die for the columns."""
+        if len(purposes) < 2 and len(numbers) == 3 and numbers[0] + numbers[1] == numbers[2]:
+            numbers = numbers[:2]
+        elif len(purposes) < 2 and len(numbers) == 2 and numbers[0] == numbers[1] and (numbers[0] > 6 or sum(self.dice[self.thrown :][:2]) == numbers[0]):
+            numbers = numbers[:1]
+        if len(purposes) > len(numbers):
+            purposes = list(dict.fromkeys(purposes))
+        if len(purposes) > len(numbers) and "dice" in purposes:
+            purposes.remove("dice")
+        return numbers, purposes
 
     def _open_throws(self) -> list[str]:
         """The throws of a combat that have not been made, in their order."""

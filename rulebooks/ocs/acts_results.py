@@ -203,12 +203,14 @@ class Outcome(Carried):
         self.whole = False  # somebody said that no step is lost
         self.demanded: int | None = None  # steps that somebody demands for zones
         self.asked: list[tuple[str, dict[str, Any]]] = []  # what is asked of it in the same entry
-        self._take(self.slots.get("said_as") or self.kind_said, self.slots)
+        said = [(self.slots.get("said_as") or self.kind_said, self.slots)]
         for answer in self.slots.get("responses") or ():
             if asks_of_it(answer):
                 self.asked.append(("claim_mode" if answer.kind == "stay" else answer.kind, answer.slots))
             else:
-                self._take(answer.kind, answer.slots)
+                said.append((answer.kind, answer.slots))
+        for kind, slots in sorted(said, key=lambda one: one[0] == "join"):  # who joins a retreat goes where it went, whichever is said first
+            self._take(kind, slots)
         self.stayers = [unit for unit in self.stayers if unit.id not in self.gone]
         units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers
         fighting = [unit for unit in units if unit.id in self.attacking or unit.id in self.defending] or units
