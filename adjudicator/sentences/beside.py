@@ -424,8 +424,8 @@ class Beside:
             plain = len(inner.things()) < 2 and not any(thing.type in HARD or thing.det == "no" for thing in inner.things())
             senses = inner.verb.senses if inner.verb is not None and not inner.verb.negated and plain else []
             hung = [noun for other in inner.things() for noun in other.nouns()] if plain and inner.verb is not None and not inner.verb.negated else []
-            named = thing.nouns() and "step" in thing.nouns() and not self.clause.asked  # the step that the zone costs
-            if named and any(self._slot_of(slot, types, noun) for slot, types, *_ in self.frame.roles for noun in hung):
+            costs = "step" in thing.nouns() and not self.clause.asked  # the step that the zone costs
+            if costs and any(self._slot_of(slot, types, noun) for slot, types, *_ in self.frame.roles for noun in hung):
                 done.weighed.append(inner)
                 continue
             if any(self._slot_of(slot, [type_], sense) for slot, types, *_ in self.frame.roles for type_ in types for sense in senses):

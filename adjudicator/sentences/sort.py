@@ -309,8 +309,8 @@ class Sorter(Questions):
             for inner in inners
             if inner not in supposed and inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
         ]
-        aside += [inner for word, inners in clause.subs for inner in inners if not asks and word in AT_ONCE and self._is_end(inner)]
-        clause.subs = [(word, [inner for inner in inners if inner not in aside]) for word, inners in clause.subs]
+        ending = [inner for word, inners in clause.subs for inner in inners if not asks and word in AT_ONCE and self._is_end(inner)]
+        clause.subs = [(word, [inner for inner in inners if inner not in [*aside, *ending]]) for word, inners in clause.subs]
         causes = self._causes_of(clause)
         clause.subs = [(word, [inner for inner in inners if inner not in causes]) for word, inners in clause.subs]
         if asks:
@@ -326,9 +326,11 @@ class Sorter(Questions):
             found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in outcome for p in found) else supposing(lead, found)
         else:
             found = [*lead, *self._act(clause, [*before, *lead], acted)]
-        for inner in (clause, *(one for _, inners in clause.subs for one in inners)) if aside else ():
-            self.memory.groups = remembered(self.memory.groups, inner)
         for inner in aside:
+            found += self._clause(inner, [*before, *found])
+        for inner in (clause, *(one for _, inners in clause.subs for one in inners)) if ending else ():
+            self.memory.groups = remembered(self.memory.groups, inner)
+        for inner in ending:
             found += self._referring(inner, [*before, *found])
         for inner in causes:
             found += self._clause(inner, [*before, *found])
