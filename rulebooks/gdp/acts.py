@@ -177,6 +177,8 @@ class Movement(GdpCase):
                 path.insert(0, slots["at"])
             for name in path:
                 self.valid(name)
+            rafts = [unit for unit in units if unit.known("kind") == "raft_engineer"] if slots.get("raft") else []
+            units = [unit for unit in units if unit not in rafts] or units  # with the raft engineers 1Raft-Eng: they only help
             self.with_raft = self.with_raft or bool(slots.get("raft")) or any(aid.kind == "unit" for aid in slots.get("aids") or ())
             if kind == "mount" and not slots.get("tank") and last:
                 slots = {**slots, "tank": tuple(unit.id for unit in last)}
@@ -330,6 +332,14 @@ class Movement(GdpCase):
 @act("move")
 class Move(Movement):
     """Going along a path."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Before the game a unit that goes to a hex is placed there."""
+        if not situation.known_to_be("phase", "setup") or not slots.get("to"):
+            return None
+        slots.setdefault("at", slots["to"])
+        return "setup"
 
 
 @act("mount")

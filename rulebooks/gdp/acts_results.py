@@ -156,8 +156,13 @@ class Loss(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With no result to carry out the words only say which HQ is lost."""
-        return None if (situation.pending or {}).get("result") or slots.get("result") or not only_hqs(situation, slots) else "note"
+        """With no result to carry out the words only say which HQ is lost, or which chit somebody picks."""
+        if (situation.pending or {}).get("result") or slots.get("result"):
+            return None
+        named = slots.get("units") or ()
+        if named and slots.get("side") and not any(name in situation.units for name in named):
+            return "pick_chit"
+        return "note" if only_hqs(situation, slots) else None
 
 
 @act("eliminate")
