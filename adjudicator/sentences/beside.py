@@ -196,6 +196,9 @@ class Beside:
         whole = thing.type == "PRON" and (
             thing.value == "all" and not is_whole("all", self.row) or thing.value in ("some", "someone") and not self.clause.asked
         )
+        after = next(iter(self.row[self.row.index(item) + 1 :]), None)
+        if whole and self.frame.aims and after is not None and after.thing.type == "HEX" and after.how & {"in", "of"}:
+            return True  # fires at all that is in 2012
         if whole and not item.before:
             return False  # activates all, or some: who is that?
         if (

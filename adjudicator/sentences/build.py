@@ -10,7 +10,7 @@ from adjudicator.language.folding import fold
 from adjudicator.sentences.apposed import beside
 from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, lies, same_again
 
 CLAUSES = frozenset(("fin", "inv", "cop", "frag", "bare", "forto", "sfin", "scop"))
 GROUPS = frozenset(("vg", "vi", "vp", "bevg", "vgap", "part", "neg"))
@@ -413,6 +413,8 @@ class Builder(Things):
         inner.asked, inner.link, things = False, lead, clause.things()
         if self._there(clause, inner, self._first(node)):
             clause.subs.append(("while", [inner]))
+        elif things and lies(clause, things[-1], inner):
+            pass
         elif things:
             things[-1].clauses.append(inner)
         else:
@@ -462,7 +464,8 @@ class Builder(Things):
             and not any(phrase.before for phrase in found[0].phrases)
             and not (clause.verb and "claim" in clause.verb.senses)
         ):
-            things[-1].clauses.append(found[0])  # the units que salieron
+            if not lies(clause, things[-1], found[0]):
+                things[-1].clauses.append(found[0])  # the units que salieron
             clause.end = max(clause.end, found[0].end)
             return
         clause.subs.append((word, found))

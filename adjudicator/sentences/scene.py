@@ -114,8 +114,12 @@ class Lands:
             about += [after.thing.means, *after.thing.mods]
             self.at += 1
         after = self._after()
-        if after is None or after.thing.type != "HEX" or self.subjects or not after.how & {"in", "of"}:
+        if after is None or after.thing.type != "HEX" or not after.how & {"in", "of"}:
             return False
+        if self.subjects:  # who is in the orchard of 2012
+            after.how = item.how
+            self._of_hex(after.thing.value, [means[0] for means in about])
+            return "in" in item.how and not self.denied
         while (after := self._after()) is not None and after.thing.type == "HEX":
             self._of_hex(after.thing.value, [means[0] for means in about])
             self.at += 1

@@ -216,3 +216,30 @@ def denied(clause: Clause) -> None:
         for thing in phrase.things if not none else ():
             if phrase.before and "none" in phrase.rels and (thing.type, thing.value) == ("PRON", "nothing") and clause.verb is not None:
                 clause.verb.negated = not clause.verb.negated  # nobody advances
+
+
+def lies(clause: Clause, thing: Nominal, inner: Clause) -> bool:
+    """The mines that lie in 2013, the bridge that joins 2010 and 2011: where a thing lies is said of it as by a mere preposition.
+
+    What the relative clause swallowed behind the place (… with the engineers of 1K-Eng) goes back to the clause it hangs on.
+    """
+    verb = inner.verb
+    if verb is None or verb.negated or verb.modal or verb.past or inner.subs or inner.adverbs or inner.wh or not inner.phrases:
+        return False
+    if not {"be", "there", "separate"} & set(verb.senses) or thing.type not in ("MARKERKIND", "RIVER") and thing.nouns()[:1] != ["stack"]:
+        return False
+    first, *rest = inner.phrases
+    hexes = [other.type for phrase in inner.phrases[:2] for other in phrase.things]
+    if "separate" in verb.senses and hexes[:2] == ["HEX", "HEX"]:
+        both = [other for phrase in inner.phrases[:2] for other in phrase.things][:2]
+        first, rest = Chunk(frozenset(("BETWEEN",)), both, first.start, both[1].end), inner.phrases[2 if len(first.things) == 1 else 1 :]
+    elif not first.rels & {"IN", "BETWEEN"} or any(other.type not in ("HEX", "PATH") for other in first.things):
+        return False
+    if "BETWEEN" in first.rels and len(first.things) == 2:
+        side = Nominal([("PATH", tuple(str(other.value) for other in first.things))], first.start, first.end)
+        first = Chunk(frozenset(("OF",)), [side], first.start, first.end)
+    thing.own.append(first)
+    for phrase in rest:
+        phrase.before = False
+        clause.phrases.append(phrase)
+    return True
