@@ -69,14 +69,7 @@ class History(dict[str, list[Deed]]):
             acts = self._acts_in.get((id_, wanted.pop("act", None), wanted.pop("phase"), wanted.pop("turn")))
             if not acts or not wanted:
                 return list(acts or ())
-        found = []
-        for act in acts:
-            for key, value in wanted.items():
-                if (act[key] if key in act else now.get(key)) != value:
-                    break
-            else:
-                found.append(act)
-        return found
+        return matching(acts, now, wanted)
 
     def at(self, hex_: str, act: str, phase: Any, turn: Any) -> list[str]:
         """Ids with such an act at a hex in that phase and turn."""
@@ -84,6 +77,18 @@ class History(dict[str, list[Deed]]):
         if self._undated:
             places = list(dict.fromkeys((*places, (hex_, None, turn), (hex_, phase, None), (hex_, None, None))))
         return [id_ for place in places for id_, done in self._attempts.get(place, ()) if done == act]
+
+
+def matching(acts: Iterable[Deed], now: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[Deed]:
+    """Those of some acts that have these values; ``now`` holds those that an act has which says nothing else."""
+    found = []
+    for act in acts:
+        for key, value in wanted.items():
+            if not isinstance(act, Untold) and (act[key] if key in act else now.get(key)) != value:
+                break
+        else:
+            found.append(act)
+    return found
 
 
 class Untold(dict[str, Any]):
@@ -167,7 +172,7 @@ class HoledHistory(History):
 
     def done(self, id_: str, now: Mapping[str, Any], wanted: dict[str, Any]) -> list[Deed]:
         """The acts of somebody with these values."""
-        perhaps = self.perhaps(id_, wanted.get("act"))
+        perhaps = matching(self.perhaps(id_, wanted.get("act")), now, wanted)
         return super().done(id_, now, wanted) + perhaps
 
     def at(self, hex_: str, act: str, phase: Any, turn: Any) -> list[str]:
