@@ -120,6 +120,8 @@ def entered(enter: Enter) -> Findings:
 def where_it_is_placed(question: AskEntry) -> Findings:
     """Its entry hex; of Malopolska the place of an old HQ, or a hex with units of its command (8.0.4)."""
     units = question.units_of()
+    if question.s.stated("phase") == "setup":
+        return
     here = [unit.hex for unit in question.s.placed() if unit.side == units[0].side and unit.hex is not None]
     entries = [] if any(replaces(unit) for unit in units) else [unit.entry for unit in units]
     yield from open_places(question, "enter", units, dict.fromkeys([*entries, *here]))

@@ -8,8 +8,10 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, effect, forbid, permit, record
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.questions import open_places
 
 from .acts import SetUp
+from .acts_turn import AskEntry
 
 SAME = ("kind", "attack", "defense", "ma", "formation")
 
@@ -32,6 +34,15 @@ def set_up_lists(setup: SetUp) -> Findings:
             fitting = listed[faults.index(None)]
             key = "set_up_fits" if str(fitting.get("id")) == unit.id else "set_up_like"
             yield permit(key, unit, setup.at, entry=str(fitting.get("id")))
+
+
+@rule("14.0", AskEntry, "answer")
+def where_it_is_set_up(question: AskEntry) -> Findings:
+    """The hexes in which the lists have a counter of its name, or one like it."""
+    if question.s.stated("phase") == "setup":
+        stated = (question.s.facts.get("tables") or {}).get("setup")
+        printed = [str(entry["at"]) for entry in (question.book.text_file("setup.yaml") or {}).get("units") or () if entry.get("at")]
+        yield from open_places(question, "setup", question.units_of(), dict.fromkeys(printed if stated is None else stated))
 
 
 def entries_for(setup: SetUp, hex_: str) -> list[dict[str, Any]] | None:
