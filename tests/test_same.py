@@ -54,3 +54,71 @@ def test_where_a_description_says_that_units_stand_is_compared() -> None:
 @pytest.mark.parametrize("text", ["10Tk goes in against 3010", "10Tk is sent against 3010", "Mando el 10Tk contra 3010", "3010 receives an attack by 10Tk"])
 def test_whoever_goes_against_a_hex_attacks_it(text: str) -> None:
     assert acts(text) == [("attack", {"units": ("10Tk",), "target": "3010"})]
+
+
+# ---- one way told in several clauses
+WAYS = (
+    "68Inf moves 3006-3007-3008-3009",
+    "68Inf moves through 3006, 3007 and 3008 to 3009",
+    "68Inf moves to 3006, then 3007 and 3008, and finally 3009",
+    "68Inf moves to 3006, goes on to 3007 and 3008 and stops in 3009",
+    "68Inf goes through 3006, crosses 3007 and 3008, and it finishes in 3009",
+    "68Inf sets off for 3009, passing 3006, 3007 and 3008",
+    "68Inf heads for 3009 by 3006, 3007 and 3008",
+    "68Inf moves along 3006, 3007 and 3008 to reach 3009",
+    "68Inf enters 3006, goes through 3007 and 3008 and comes to a halt in 3009",
+    "I drive 68Inf through 3006, 3007, 3008, and it ends up in 3009",
+    "68Inf moves to 3009; the route is 3006, 3007, 3008 and 3009",
+    "La 68Inf va por 3006, 3007 y 3008 hasta llegar a 3009",
+    "La 68Inf atraviesa 3006, 3007 y 3008 para acabar en 3009",
+    "La 68Inf va por 3006, sigue por 3007 y 3008 y finaliza en 3009",
+    "Llevo la 68Inf hasta 3009; la ruta es 3006, 3007, 3008 y 3009",
+    "La 68Inf se dirige a 3009 pasando por 3006, 3007 y 3008",
+    "Muevo la 68Inf: 3006, después 3007 y 3008, y por último 3009",
+)
+
+
+@pytest.mark.parametrize("text", WAYS)
+def test_a_way_is_one_however_many_clauses_tell_it(text: str) -> None:
+    ((kind, slots),) = acts(text)
+    assert (kind, slots["units"], slots["path"]) == ("move", ("68Inf",), ("3006", "3007", "3008", "3009"))
+
+
+@pytest.mark.parametrize("text", ["68Inf starts in 3005, enters 3006 and stops in 3007", "La 68Inf parte de 3005, pasa por 3006 y acaba en 3007"])
+def test_where_a_way_starts(text: str) -> None:
+    ((kind, slots),) = acts(text)
+    assert (kind, slots["from"], slots["path"]) == ("move", "3005", ("3006", "3007"))
+
+
+LINES = (
+    "Supply line of 47R: 1204-1203-1202-1201",
+    "I trace supply for 47R. It leaves 1204, goes through 1203 and 1202 and ends at 1201",
+    "Trazo el suministro del 47R. Sale de 1204, pasa por 1203 y 1202 y termina en 1201",
+    "Suministro del 47R: sale de 1204, recorre 1203 y 1202, y la fuente es 1201",
+)
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_a_line_is_one_however_many_clauses_tell_it(text: str) -> None:
+    ((kind, slots),) = acts(text)
+    way = (*((slots["from"],) if "from" in slots else ()), *slots["path"])
+    assert (kind, slots["what"], slots["units"], way) == ("trace", "supply", ("47R",), ("1204", "1203", "1202", "1201"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "68Inf moves to 3006 and 47R moves to 3007",
+        "68Inf moves to 3006 and does not stop in 3007",
+        "68Inf moves to 3006 or 3007",
+        "68Inf moves to 3006 and attacks 3007",
+        "9SS enters at 0105 and moves to 0106",
+        "La 9SS entra por 0105 y mueve a 0106",
+    ],
+)
+def test_another_deed_is_no_part_of_the_way(text: str) -> None:
+    try:
+        found = acts(text)
+    except NotUnderstood:
+        return
+    assert all("3007" not in slots.get("path", ()) and "0106" not in slots.get("path", ()) for kind, slots in found)

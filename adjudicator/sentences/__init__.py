@@ -127,7 +127,7 @@ class Spoken:
             more = at + 1 < len(rows)
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
             found += self._part(row, text, names, new_names, found, memory, asking, more)
-        if memory.lacks is not None or memory.waiting:
+        if memory.lacks is not None or memory.waiting or memory.way is not None:
             raise memory.lacks or NotUnderstood("no_act", text.strip()[:80], 0, len(text), ("VERB",))
         act = next((part for part in found if isinstance(part, Act)), None)
         if memory.asides:

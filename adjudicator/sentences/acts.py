@@ -11,7 +11,7 @@ from adjudicator.sentences.account import weighs
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
-from adjudicator.sentences.frames import LOST, Frame, items
+from adjudicator.sentences.frames import LIGHT, LOST, Frame, items
 from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
@@ -235,6 +235,9 @@ class Acts(Joining):
                     and not (clause.verb is not None and clause.verb.lemma == "be" and clause.verb.past and not inner.verb.modal)  # was set up
                     and not (word == "pcp" and inner.verb.passive and clause.verb is not None and clause.verb.senses)
                     and not (word == "that" and clause.verb is not None and clause.verb.negated and not SAYING & set(clause.verb.senses))
+                    and not (
+                        word == "that" and clause.verb is not None and MAIN & set(clause.verb.senses[:1]) and not (SAYING | LIGHT) & set(clause.verb.senses)
+                    )
                     and not (clause.wh and clause.verb is not None and ASKS & set(clause.verb.senses))
                     and not (word != "pcp" and clause.asked and clause.verb is not None and MAIN & set(clause.verb.senses[:1]))
                     and word in ("TO", "inf", "that", "asked", "FOR", "IN", "TO|IN|AGAINST", "VIA|BY|FOR|IN", "want", "pcp")

@@ -291,7 +291,7 @@ class Builder(Things):
     # ---- phrases
     def _prepositional(self, clause: Clause, node: Any, before: bool) -> None:
         rels: frozenset[str] | None = None
-        before_ = ""
+        before_, particle = "", False
         start = self.tokens[self._first(node)].start
         for child in node[1:]:
             if self._is_leaf(child) and child[0] in ("P", "OF", "TO"):
@@ -299,7 +299,8 @@ class Builder(Things):
                 said = frozenset(self._value(child).split("|"))
                 if rels is not None and clause.verb is not None and (senses := self.senses.get(f"{clause.verb.lemma} {fold(before_)}")):
                     clause.verb.senses, rels = list(senses), None  # moves in after combat: a particle and a preposition
-                rels = said if rels is None or said == {"AGAINST"} else rels | said  # goes in against
+                rels = said if rels is None or said == {"AGAINST"} or particle else rels | said  # goes in against, sets off for
+                particle = "PART" in self.tokens[child[1]].classes
                 before_ = self.tokens[child[1]].text
                 self._span(clause, self.tokens[child[1]])
             elif self._is_leaf(child) and child[0] in ("ADV", "PART") or self._is_leaf(child) and child[0] == "ST":

@@ -13,7 +13,7 @@ class Memory:
 
     `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
     `fallen`: units that were said to be eliminated; `seen`: what was said of places side by side; `waiting`: if-clauses of the question that follows;
-    `groups`: the things spoken of, for pronouns (`refs`).
+    `groups`: the things spoken of, for pronouns (`refs`); `way`: a line of which the hexes are still to be told.
     """
 
     def __init__(self) -> None:
@@ -27,6 +27,7 @@ class Memory:
         self.waiting: list[tuple[str, list[Clause]]] = []
         self.groups: list[list[Nominal]] = []
         self.seen: list[Seen] = []
+        self.way: Clause | None = None
 
     def copy(self) -> Memory:
         """Another with the same content."""
@@ -36,7 +37,7 @@ class Memory:
 
     def become(self, other: Memory) -> None:
         """Take over what another one holds."""
-        self.fallen = other.fallen
+        self.fallen, self.way = other.fallen, other.way
         self.groups, self.seen = other.groups, list(other.seen)
         self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
         self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)

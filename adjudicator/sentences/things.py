@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.apposed import WHO, describes, given, listed, of_named
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
@@ -12,6 +13,8 @@ from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
 NONE = frozenset(("none",))
 NOUNS = frozenset(("things", "mixed", "unp", "wnp", "np", "npc", "hexes", "hnp", "ubase", "base", "core", "path", "npo", "isubj"))
 """Rules of the grammar that are noun phrases."""
+ORDERLY = frozenset(("then", "finally", "later", "first", "now", "directly", "also"))
+"""Words that may stand between the hexes of a way."""
 DIRECT = frozenset(("SIDE", "KIND", "SIZE", "CLASS", "TERRAIN", "FEATURE", "STATUS", "DIRECTION", "WEATHER", "ADJ", "ORD"))
 """Types that modify a noun rather than being one."""
 
@@ -70,6 +73,11 @@ class Things:
                 either |= child[0] == "AND" and self._value(child) == "or" and self.tokens[child[1]].text.lower() not in ("nor", "ni")
                 neither |= child[0] == "AND" and bool(found) and found[0].det == "no" and self._value(child) == "or"
                 denied |= child[0] == "NOT" or self._value(child) == "but_not"
+                continue
+            if self._is_leaf(child) and child[0] in ("THEN", "ADV"):
+                self._see(child)
+                if self._value(child) not in ORDERLY:
+                    raise NotUnderstood("no_place", self.tokens[child[1]].text, self.tokens[child[1]].start, self.tokens[child[1]].end)
                 continue
             new = self.things(child)
             if denied or neither:  # neither loss nor option

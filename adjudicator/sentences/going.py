@@ -1,0 +1,179 @@
+"""One way told in several clauses: leaves 3005, crosses the river to 3007 and stops at 3009; supply for 47R: it goes through 1203 and ends at 1201."""
+
+from __future__ import annotations
+
+from adjudicator.language.model import Act
+from adjudicator.sentences.frames import EMPTY
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
+
+GOING = frozenset(("move", "retreat", "advance", "trace", "cross"))
+"""Verbs that a way may be told with."""
+LEGS = GOING | {"enter", "exit", "leave", "reach", "stay", "end", "setup"}
+"""Verbs that tell a stretch of it, its start or its end."""
+LINES = frozenset(("supply", "comms", "path", "source"))
+"""Nouns for a line that is drawn."""
+GROUND = frozenset(("RIVER", "TERRAIN", "FEATURE"))
+HOW = EMPTY | {"under_way", "away", "forward"}
+WAY = frozenset(("NOUN", *GROUND))
+
+
+def gathered(clauses: list[Clause]) -> list[Clause]:
+    """The clauses with each way in one of them."""
+    found: list[Clause] = []
+    for clause in clauses:
+        _goals(clause)
+        if found and _is_base(found[-1]) and _is_leg(clause, found[-1]):
+            _merge(found[-1], clause)
+        else:
+            found.append(clause)
+    return found
+
+
+def waits(clause: Clause) -> bool:
+    """I trace a supply line for 47R: whether a way follows that is still to be told."""
+    return _is_base(clause) and bool(LINES & _nouns(clause)) and not any(_is_way(phrase) for phrase in clause.phrases) and not clause.asked
+
+
+def _nouns(clause: Clause) -> set[str]:
+    return {noun for thing in clause.things() for noun in thing.nouns()}
+
+
+def _is_way(phrase: Chunk) -> bool:
+    return all(thing.type in ("HEX", "PATH") and thing.det != "or" for thing in phrase.things)
+
+
+def _is_plain(clause: Clause) -> bool:
+    """Whether a clause says that something is done, now, whatever it is."""
+    verb = clause.verb
+    if clause.wh or clause.stranded or clause.kind == "gap" or any(thing.det == "no" for thing in clause.things()):
+        return False
+    return verb is None or not (verb.negated or verb.perfect or verb.past) and verb.modal in ("", "will", "go", "want", "can")
+
+
+def _is_base(clause: Clause) -> bool:
+    """Whether a clause may begin a way: somebody goes somewhere, or a line is drawn."""
+    if not _is_plain(clause):
+        return False
+    senses = set(clause.verb.senses) if clause.verb is not None else set()
+    way = any(_is_way(phrase) for phrase in clause.phrases)
+    if senses & {"attack", "probe"} and not senses & {"move", "trace"}:
+        return False
+    if LINES & _nouns(clause):
+        return not senses or bool(senses & (LEGS | {"do", "announce", "have", "be", "claim"}))
+    first = set(clause.verb.senses[:1]) if clause.verb is not None else set()
+    behind = [phrase for phrase in clause.phrases if not phrase.before]
+    into = first == {"enter"} and len(behind) == 1 and _is_way(behind[0]) and "none" in behind[0].rels  # enters 3006, not at 2001
+    starts = bool(first & {"exit", "leave"}) or {"setup", "next_phase"} <= senses and clause.verb is not None and not clause.verb.passive
+    return way and (clause.verb is None or starts or into or bool(senses & GOING) and not first & {"enter", "setup"})
+
+
+def _is_leg(clause: Clause, base: Clause) -> bool:
+    """Whether a clause only goes on with the way of the one before."""
+    verb = clause.verb
+    if verb is None or not _is_plain(clause) or verb.passive or clause.subs or (verb.modal and not base.asked) or clause.asked and not base.asked:
+        return False
+    if clause.link not in ("", "and", "then", "comma", "colon") or any(word not in HOW for word, _, _ in clause.adverbs):
+        return False
+    line = bool(LINES & _nouns(base))
+    if not set(verb.senses) & LEGS and not (verb.senses[:1] == ["be"] and LINES & _nouns(clause)):
+        return False
+    if not line and set(verb.senses[:1]) & {"exit"} or set(verb.senses) & {"attack", "probe"} and not set(verb.senses[:1]) & LEGS:
+        return False
+    hexes = [phrase for phrase in clause.phrases if _is_way(phrase)]
+    rest = [thing for phrase in clause.phrases if phrase not in hexes for thing in phrase.things]
+    if any(thing.of or thing.own or thing.clauses or thing.num is not None or thing.label is not None for thing in rest):
+        return False
+    return bool(hexes) and all(_is_light(thing) for thing in rest)
+
+
+def _is_light(thing: Nominal) -> bool:
+    """Whether a thing of a leg is who goes, the line itself, or the ground that is crossed."""
+    if thing.type == "PRON":
+        return thing.value in ("it", "he", "they", "first")
+    return thing.type in WAY and (thing.type in GROUND or bool({*LINES, "road", "rail", "river", "edge", "map", "move"} & set(thing.nouns())))
+
+
+def _goals(clause: Clause) -> None:
+    """Moves through 3006 and 3007 to reach 3008; sets off for 3009, passing 3006 and 3007: the hexes of what hangs on it are of its way."""
+    verb = clause.verb
+    if verb is None or not set(verb.senses) & GOING or not any(_is_way(phrase) for phrase in clause.phrases):
+        return
+    for word, inners in list(clause.subs):
+        inner = inners[0]
+        if len(inners) > 1 or inner.verb is None or inner.verb.negated or inner.verb.perfect or inner.subs or inner.wh or inner.kind not in ("inf", "pcp"):
+            continue
+        through = inner.kind == "pcp" and bool({"move", "cross"} & set(inner.verb.senses)) and any("none" in p.rels or "VIA" in p.rels for p in inner.phrases)
+        last = (
+            inner.kind == "inf"
+            and bool({"reach", "end", "stay", "enter", "move"} & set(inner.verb.senses))
+            or inner.kind == "pcp"
+            and bool({"end", "stay", "reach"} & set(inner.verb.senses))
+        )
+        if not (through or last) or not inner.phrases or not all(_is_way(phrase) for phrase in inner.phrases) or "WITHOUT" in word:
+            continue
+        clause.subs.remove((word, inners))
+        _add(clause, list(inner.phrases), through)
+        clause.adverbs += inner.adverbs
+
+
+def _add(clause: Clause, hexes: list[Chunk], inside: bool) -> None:
+    """More hexes of the way: `inside` those before its goal."""
+    goal = [phrase for phrase in clause.phrases if _is_way(phrase) and not phrase.before and not phrase.rels & {"FROM"}]
+    more = [phrase for phrase in hexes if not (phrase.rels & {"FROM"} and "VIA" not in phrase.rels and "OF" not in phrase.rels)]
+    starts = [phrase for phrase in hexes if phrase not in more]
+    names = [name for phrase in goal for name in _names(phrase)]
+    new = [name for phrase in more for name in _names(phrase)]
+    if names and new and (names == new[-1:] or names[-1] == new[0]):  # to 3010; the route is 3006, 3007, 3010
+        goal, names = ([], []) if names == new[-1:] else (goal, names)
+    way = [*more, *goal] if inside else [*goal, *more]
+    kept = [phrase for phrase in clause.phrases if phrase not in goal]
+    clause.phrases = kept + starts
+    for phrase in way:
+        for thing in phrase.things:
+            rels = frozenset(("TO",)) if thing is way[-1].things[-1] else frozenset(("VIA",))
+            clause.phrases.append(Chunk(rels, [thing], thing.start, thing.end))
+
+
+def _names(phrase: Chunk) -> list[str]:
+    return [str(name) for thing in phrase.things for name in (thing.value if thing.type == "PATH" else [thing.value])]
+
+
+def _merge(base: Clause, leg: Clause) -> None:
+    """Put a leg into the clause that the way began in; a verb that only says where it starts gives way to the next one."""
+    verb, more = base.verb, leg.verb
+    assert more is not None
+    if verb is not None and not set(verb.senses) & GOING or verb is not None and set(verb.senses[:1]) & {"setup", "exit", "leave", "enter"}:
+        starts = set(verb.senses[:1]) & {"setup", "exit", "leave"}
+        for phrase in base.phrases:
+            if _is_way(phrase) and not phrase.before and starts and "FROM" not in phrase.rels:
+                phrase.rels = frozenset(("FROM",))
+        if not LINES & _nouns(base) and {"move", "enter"} & set(more.senses):
+            base.verb = more
+            more.modal = verb.modal
+            more.senses = [*(["move"] if "move" not in more.senses and starts else []), *more.senses]  # starts in 3005, enters 3006
+    hexes = [phrase for phrase in leg.phrases if _is_way(phrase)]
+    if set(more.senses[:1]) & {"setup", "exit", "leave"} and not any(_is_way(phrase) and not phrase.before for phrase in base.phrases):
+        for phrase in hexes:
+            phrase.rels = frozenset(("VIA",))  # the line begins in 1206
+    for phrase in leg.phrases:
+        if not _is_way(phrase) and any(thing.type in GROUND or "river" in thing.nouns() for thing in phrase.things):
+            base.phrases.append(Chunk(frozenset(("ACROSS",)) if "none" in phrase.rels else phrase.rels, phrase.things, phrase.start, phrase.end))
+    _add(base, hexes, any(word == "under_way" for word, _, _ in leg.adverbs))
+    base.end = max(base.end, leg.end)
+
+
+def routed(clause: Clause, acted: Act) -> bool:
+    """The route is 3006, 3007 and 3010: the way of the move that was declared before."""
+    way = [phrase for phrase in clause.phrases if _is_way(phrase)]
+    rest = [thing for phrase in clause.phrases if phrase not in way for thing in phrase.things]
+    senses = clause.verb.senses if clause.verb is not None else ["be"]
+    if acted.kind not in ("move", "advance", "retreat") or "path" in acted.slots or clause.asked or not _is_plain(clause) or clause.subs or clause.adverbs:
+        return False
+    if senses[:1] not in (["be"], ["move"]) or len(rest) != 1 or "path" not in rest[0].nouns() or rest[0].of or rest[0].own:
+        return False
+    names = [name for phrase in way for name in _names(phrase)]
+    if len(names) < 2 or acted.slots.get("to", names[-1]) != names[-1] and acted.slots["to"] not in names:
+        return False
+    acted.slots.pop("to", None)
+    acted.slots["path"] = tuple(names[1:] if names[0] == acted.slots.get("from") else names)
+    return True
