@@ -133,7 +133,7 @@ class Spoken:
         if memory.asides:
             if act is None:
                 start, end = memory.asides[0]
-                raise NotUnderstood("no_act", text[start:end], start, end)
+                raise _strange(whole) or NotUnderstood("no_act", text[start:end], start, end)
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
         if memory.seen and act is not None:
             act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
@@ -266,9 +266,10 @@ def _asks(clause: Clause) -> bool:
 
 def _strange(row: list[Token]) -> NotUnderstood | None:
     """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on."""
+    done = any(token.classes[0] in ("V", "BE", "HV") for token in row)
     for token in row:
         if all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):
-            return NotUnderstood("unknown_word", token.text, token.start, token.end, ("UNIT",) if "UNK" in token.means else ("VERB",))
+            return NotUnderstood("unknown_word", token.text, token.start, token.end, ("UNIT",) if "UNK" in token.means else () if done else ("VERB",))
     return None
 
 

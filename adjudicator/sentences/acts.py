@@ -456,7 +456,7 @@ class Acts(Joining):
                 slots["anyone"] = True
             slots["anyone" if missing == "units" else "anywhere"] = True
             if "side" in slots or not {"anyone", "anywhere"} <= slots.keys():
-                missing = ""
+                missing = frame.carry[0] if frame.carry and not any(name in slots for name in frame.carry) else ""
         if missing:
             at = clause.start if missing == "units" else clause.end
             raise NotUnderstood("missing", self.text[clause.start : clause.end], at, at, (missing,))

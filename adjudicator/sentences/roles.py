@@ -83,6 +83,9 @@ class Filler(Beside):
             thing = item.thing
             if not self.account.has(thing) and thing is not self.opener or thing.det.startswith("wh:"):
                 continue  # lost already, or what is asked for
+            if thing.type in ("HEX", "PATH") and thing.mod("RESULT") is not None:  # attacks 3010 DR
+                done.cost += LOST
+                done.lost = done.lost or thing
             for part in self.account.loose(thing):
                 if not (part == "num" and (thing.num == 1 or thing.type in ("UNIT", "MARKER")) or part == "det" and self._whole(item)):
                     done.cost += LOST
@@ -196,6 +199,7 @@ class Filler(Beside):
         limited = limited or thing.type == "PRON" and thing.value in ("all", "some") and bool({"to", "with", "for", "of"} & item.how)
         limited = limited or thing.type == "NOUN" and "as" in item.how or thing.type == "SIDE" and item.how == {"against"}  # takes the option as a retreat
         limited = limited or not item.how & WHENCE and not self.frame.weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
+        limited = limited or "with" in item.how and self.frame.helped and thing.type == "WORD" and not thing.det  # with bananas: what helps is that?
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
             done.lost = done.lost or thing
