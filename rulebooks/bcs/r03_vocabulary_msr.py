@@ -38,7 +38,7 @@ def roads_in(s: Situation, hex_: str, wanted: tuple[str, ...]) -> bool:
     return False
 
 
-GOOD_ROADS = ("primary", "secondary", "road")
+GOOD_ROADS = ("primary", "secondary")
 
 
 def why_not_legal(s: Situation, hex_: str, side: str, tracks: bool, hq: Unit | None = None) -> str | None:

@@ -8,7 +8,7 @@ from adjudicator.book import cited
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation
 
-ROADS = ("primary", "secondary", "road", "track")  # "road": of either kind; a railway is no road (3.1a)
+ROADS = ("primary", "secondary", "track")  # a railway is no road (3.1a)
 
 
 def road_on(s: Situation, first: str, second: str, kinds: tuple[str, ...] = ROADS) -> bool:

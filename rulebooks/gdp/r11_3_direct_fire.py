@@ -97,7 +97,10 @@ def direct_fire_dice(fire: Fire) -> Findings:
     movement is pinned too."""
     target = chosen_target(fire)
     unit = fire.firers[0]
-    far = fire.distance(unit.hex or "", fire.target)
+    here = fire.standing(unit)
+    if here is None:  # off the map: refused before
+        return
+    far = fire.distance(here, fire.target)
     by = sum(finding.by for _, finding in fire.ruling.drms)
     dice = fire.roll_dice(2)
     if any(die + by <= far for die in dice):
