@@ -1,4 +1,4 @@
-"""Figures that are claimed of an act: at 3:1, 7 MP, that is legal."""
+"""Figures that are claimed of an act: at 3:1, 7 MP, that is legal; strengths that are told before their odds are asked for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from typing import Any
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.joined import Part
-from adjudicator.sentences.tree import Clause
+from adjudicator.sentences.tree import Chunk, Clause
+
+HOLDING = frozenset(("have", "show", "total", "add", "score", "attack", "defend", "reach", "deploy"))
+"""Verbs that tell how strong somebody is."""
+THEIRS = frozenset(("he", "they", "defense"))
+"""Whose strength is that of the defence."""
 
 
 def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
@@ -52,3 +57,22 @@ def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
     if rolls and not claims:
         return [Stated("rolls", rolls)] if verb is None or "be" in verb.senses else None
     return [Stated("claims", claims)] if claims else None
+
+
+def amount(clause: Clause, more: bool) -> bool:
+    """I have 24, he has 4, 12 against 2, behind such a clause (`more`) open ground: how strong somebody is of whom nothing else is told."""
+    verb, things = clause.verb, clause.things()
+    if verb is None and things and more and all(thing.type == "TERRAIN" for thing in things):
+        return True
+    told = [t for t in things if t.type == "NUM" or {"point", "strength", "defense", "vp"} & set(t.nouns()) and (t.num or t.label) is not None]
+    if verb is not None and (verb.negated or verb.modal or not HOLDING & set(verb.senses)) or len(told) < 1 + (verb is None):
+        return False
+    plain = all(t in told or t.type in ("PRON", "SIDE", "TERRAIN") or {"defense", "offense"} & set(t.nouns()) for t in things)
+    return plain and not clause.subs and not any(t.clauses or t.mods for t in things)
+
+
+def strengths(clause: Clause, told: list[Clause]) -> None:
+    """What was told of both sides' strength becomes part of the question, the attacker's first."""
+    for inner in sorted(told, key=lambda one: any(thing.value in THEIRS for thing in one.things()[:1])):
+        clause.phrases += [Chunk(phrase.rels, phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+    clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]

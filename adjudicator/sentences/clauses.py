@@ -20,6 +20,8 @@ MOVING = frozenset(("move", "enter", "advance", "retreat", "debark", "dismount",
 
 PUT = frozenset(("setup", "deploy", "enter", "add", "end", "stay"))
 """Deeds whose participle only says where something is: put, placed, stacked there."""
+AT_ONCE = frozenset(("TO|IN|AGAINST", "IN", "AFTER"))
+"""What leads in a clause of time that has no subject of its own: al retirarse, on retreating, after retreating."""
 
 
 def circumstance(main: Clause, inner: Clause, word: str) -> bool:
@@ -361,3 +363,10 @@ def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
         acted.slots["aids"] = (*acted.slots.get("aids", ()), *act.slots["aids"])
         return True
     return False
+
+
+def ends(word: str, inner: Clause) -> bool:
+    """Al retirarse de 1510 a 1511, on retreating to 1511: a deed that is told in a clause of time."""
+    verb = inner.verb
+    plain = word in AT_ONCE and verb is not None and verb.senses[:1] == ["retreat"] and not verb.negated
+    return plain and any(thing.type in ("HEX", "PATH") for thing in inner.things())

@@ -225,6 +225,8 @@ class Joining:
         other = copied(inner)
         if "WITHOUT" in word and other.verb is not None:
             other.verb.negated = not other.verb.negated
+            idle = ([("PRON", "nothing")], [("PRON", "some")])  # sin gastar nada
+            other.phrases = [phrase for phrase in other.phrases if [(thing.type, thing.value) for thing in phrase.things] not in idle]
         units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
         return self._tried(other, before, units)
 

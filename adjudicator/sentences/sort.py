@@ -11,8 +11,8 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Questions, supposing
-from adjudicator.sentences.claims import claimed
-from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, goes_on, left_out, meanwhile, more_places, split
+from adjudicator.sentences.claims import amount, claimed, strengths
+from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, ends, goes_on, left_out, meanwhile, more_places, split
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.frames import DESCRIBES
@@ -29,10 +29,6 @@ __all__ = ["Memory", "Sorter"]
 
 NOTED = frozenset(("time", "scenario", "result", "markerkind"))
 """Types of things that a rulebook may call a note of an act."""
-
-
-AT_ONCE = frozenset(("TO|IN|AGAINST", "IN", "AFTER"))
-"""What leads in a clause of time that has no subject of its own: al retirarse, on retreating, after retreating."""
 
 
 def named(clause: Clause) -> list[str]:
@@ -85,6 +81,9 @@ class Sorter(Questions):
                 self.memory.waiting = []
             elif clause.verb is None and not clause.phrases and clause.subs and all(word == "if" for word, _ in clause.subs):
                 self.memory.waiting = clause.subs  # what if there is a storm: is it in supply then?
+                continue
+            if self.asking and not clause.asked and self._is_amount(clause):
+                self.memory.waiting = [*self.memory.waiting, ("if", [clause])]  # I bring 15, he has 6: what are the odds?
                 continue
             try:
                 new = self._for_question(clause, [*before, *found])
@@ -283,6 +282,10 @@ class Sorter(Questions):
             ("that" if word == "if" and (self._costs(clause, inners) or self._finds_out(clause, inners)) else word, inners) for word, inners in clause.subs
         ]
         supposed = [inner for word, inners in clause.subs if self._supposes(clause, word, inners) for inner in inners]
+        asks = clause.asked or bool(clause.wh)
+        if supposed and asks and all(self._is_amount(inner) for inner in supposed):
+            strengths(clause, supposed)
+            supposed = []
         if (
             supposed
             and {noun for thing in clause.things() for noun in thing.nouns()} & {"odds", "chance"}
@@ -298,7 +301,6 @@ class Sorter(Questions):
             clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
             supposed = []
         lead: list[Part] = []
-        asks = clause.asked or bool(clause.wh)
         for inner in supposed if clause.verb is not None and not asks else ():
             if weighs(inner):  # if 44GdR retreats, 62R stays: two deeds, of which one hangs on the other
                 raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
@@ -317,7 +319,7 @@ class Sorter(Questions):
             for inner in inners
             if inner not in supposed and inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
         ]
-        ending = [inner for word, inners in clause.subs for inner in inners if not asks and word in AT_ONCE and self._is_end(inner)]
+        ending = [inner for word, inners in clause.subs for inner in inners if not asks and ends(word, inner)]
         clause.subs = [(word, [inner for inner in inners if inner not in [*aside, *ending]]) for word, inners in clause.subs]
         causes = self._causes_of(clause)
         clause.subs = [(word, [inner for inner in inners if inner not in causes]) for word, inners in clause.subs]
@@ -347,11 +349,9 @@ class Sorter(Questions):
             return []
         return found
 
-    @staticmethod
-    def _is_end(inner: Clause) -> bool:
-        """Al retirarse de 1510 a 1511, on retreating to 1511: a deed that is told in a clause of time."""
-        verb = inner.verb
-        return verb is not None and verb.senses[:1] == ["retreat"] and not verb.negated and any(t.type in ("HEX", "PATH") for t in inner.things())
+    def _is_amount(self, clause: Clause) -> bool:
+        """Whether a clause only tells how strong somebody is, in a book that answers what the odds of two strengths are."""
+        return any(frame.wants & {"odds"} and "points" in frame.slots for frame in self.frames) and amount(clause, bool(self.memory.waiting))
 
     @staticmethod
     def _adds(clause: Clause) -> bool:

@@ -282,6 +282,8 @@ class Outcome(Carried):
                 roles = dict.fromkeys(self.role_of_unit(loss.unit) for loss in self.losses)
                 units = [unit for role in roles for unit in self.living(role) if unit.id not in self._dead()]
             self.stayers += units
+            if slots.get("count"):  # they hold the hex at the cost of a step each
+                self._take("loss", {"units": slots.get("units"), "count": slots["count"], "each": slots.get("each")})
             if slots.get("state"):
                 self.claimed.append((str(slots["state"]).partition(":")[2], True, [unit.id for unit in units]))
         elif kind == "eliminate":
