@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.account import things_of
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause
@@ -61,7 +62,7 @@ def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
 
 def amount(clause: Clause, more: bool) -> bool:
     """I have 24, he has 4, 12 against 2, behind such a clause (`more`) open ground: how strong somebody is of whom nothing else is told."""
-    verb, things = clause.verb, clause.things()
+    verb, things = clause.verb, list(things_of(clause.phrases))
     if verb is None and things and more and all(thing.type == "TERRAIN" for thing in things):
         return True
     told = [t for t in things if t.type == "NUM" or {"point", "strength", "defense", "vp"} & set(t.nouns()) and (t.num or t.label) is not None]

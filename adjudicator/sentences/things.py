@@ -18,7 +18,7 @@ ORDERLY = frozenset(("then", "finally", "later", "first", "now", "directly", "al
 DIRECT = frozenset(("SIDE", "KIND", "SIZE", "CLASS", "TERRAIN", "FEATURE", "STATUS", "DIRECTION", "WEATHER", "ADJ", "ORD"))
 """Types that modify a noun rather than being one."""
 
-MEASURED = frozenset(("strength", "defense", "offense", "af", "df", "level", "factor", "allowance", "number"))
+MEASURED = frozenset(("strength", "af", "df", "level", "factor", "allowance", "number"))
 """Nouns that a number behind of or de measures."""
 
 
