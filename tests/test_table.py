@@ -320,11 +320,17 @@ def test_what_is_not_on_the_map(table: Player) -> None:
 
 
 def test_completion(table: Player) -> None:
-    assert offered(table.session, "37", True) == ["371Inf"]
-    assert "2119" in offered(table.session, "21", False)
-    assert "attacks" in offered(table.session, "att", False)
-    assert offered(table.session, "un", True)[0] == "undo"
-    assert "Ternopol" in offered(table.session, "Ter", False)
+    assert offered(table.session, "37", "") == ["371Inf"]
+    assert "2119" in offered(table.session, "21", "16Pz attacks ")
+    assert "attacks" in offered(table.session, "att", "16Pz ")
+    assert "moves" in offered(table.session, "mov", "16Pz ") and "move" in offered(table.session, "mov", "can 16Pz ")
+    assert offered(table.session, "un", "")[0] == "undo"
+    assert "Ternopol" in offered(table.session, "Ter", "9SS enters at ")
+    behind = offered(table.session, "", "16Pz attacks ")
+    assert "2119" in behind and "undo" not in behind and not any(name.startswith("attack") for name in behind)
+    first = offered(table.session, "", "")
+    assert first[0] in table.session.game.situation.units  # units come before all else
+    assert "371Inf" in offered(table.session, "", "16Pz and ") and "moves" not in offered(table.session, "mov", "16Pz attacks 2119 and the ")
 
 
 # ---- undo and redo --------------------------------------------------------------------------------------------------------------------

@@ -18,28 +18,40 @@ from adjudicator.study.explain import register
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.say.words import Say
+    from adjudicator.study.sayable import Sayable
 
 
 @click.command("rulebooks")
 @click.argument("rulebook", required=False)
 @click.option("--readings", is_flag=True)
+@click.option("--words", is_flag=True)
 @cli.common()
 @click.pass_context
-def rulebooks_command(ctx: click.Context, rulebook: str | None, readings: bool, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
+def rulebooks_command(ctx: click.Context, rulebook: str | None, readings: bool, words: bool, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
     """List the rulebooks that are installed: edition, errata, optional rules, places read in two ways, languages.
 
     Of one RULEBOOK also its set-ups by name, the words that it allows (terrain, features, phases, kinds, markers …), the tables that the
-    game's card supplies, and each place that can be read in two ways.  Exit code 5 if one of them cannot be loaded.
+    game's card supplies, and each place that can be read in two ways; with --words what can be said: acts and questions with their words.
+    Exit code 5 if one of them cannot be loaded.
     """
     lang = cli.start(ctx, lang)
     from adjudicator import book as books
     from adjudicator.say.words import Say
 
-    if readings and rulebook is None:
-        raise click.UsageError("--readings: RULEBOOK?", ctx)
+    if (readings or words) and rulebook is None:
+        raise click.UsageError(f"{'--readings' if readings else '--words'}: RULEBOOK?", ctx)
     if rulebook is not None:
         book = cli.open_book(rulebook, rulebook_path)
         say = Say(lang, book)
+        if words:
+            from adjudicator.study.sayable import sayable
+
+            rows_ = sayable(book, lang)
+            if fmt == "json":
+                cli.echo_json([row._asdict() for row in rows_])
+            else:
+                tell("\n".join(_said(say, row) for row in rows_))
+            return
         found: Any = register(book, say) if readings else {**about(book, lang), **more(book, lang)}
         if fmt == "json":
             cli.echo_json(found)
@@ -53,6 +65,16 @@ def rulebooks_command(ctx: click.Context, rulebook: str | None, readings: bool, 
         say = Say(lang)
         tell("\n\n".join([*(_text(say, row) for row in rows), *([say.catalogue["rulebooks"]["more"]] if rows else [])]) or say.catalogue["rulebooks"]["none"])
     ctx.exit(BROKEN if any("error" in row for row in rows) else LEGAL)
+
+
+def _said(say: Say, row: Sayable) -> str:
+    """One act or question: its words, an example, what its roles are called."""
+    labels = say.catalogue["rulebooks"]
+    told = [", ".join(each) for each in (row.verbs, row.nouns) if each]
+    lines = [f"{row.kind}{labels['asked'] if row.asked else ''}  {' · '.join(told)}".rstrip()]
+    lines += [f"  {labels['example']}: {row.example}"] if row.example else []
+    lines += wrap(f"{labels['roles']}: {', '.join(row.roles)}", 100, initial_indent="  ", subsequent_indent="    ") if row.roles else []
+    return "\n".join(lines)
 
 
 def _row(name: str, folder: str, extra: str | None, lang: str) -> dict[str, Any]:

@@ -47,6 +47,7 @@ CODE = ("lexicon.py", "packed.py", "forms.py", "frames.py", "chart.py", "atoms.p
 """Code that settles what a compiled language looks like."""
 FEW = 2
 """So many trees are looked at where a glance is enough."""
+VERBAL = frozenset(("V", "VI", "VP", "VG"))
 LEFT = 15
 """What a word costs that the building left out."""
 SMALL = frozenset(("COMMA", "AND", "DET", "THEN", "SEMI", "COLON", "QM", "LP", "RP", "DASH", "P", "OF", "TO", "CL"))
@@ -107,6 +108,15 @@ class Spoken:
         self._owned(names)
         row = tokens(name, names.table)
         return next((value for token in row for _, value in token.means.get("HEX", ()) if isinstance(value, str)), None)
+
+    def after(self, text: str, names: Names) -> tuple[frozenset[str], frozenset[str]]:
+        """What may stand behind the beginning of a sentence: classes of words, and the types of things that its verbs have roles for."""
+        self._owned(names)
+        parts = _parts(tokens(text, names.table))
+        row = parts[-1] if parts else []
+        verbs = {value for token in row if token.classes[0] in VERBAL for class_ in VERBAL & token.means.keys() for _, value in token.means[class_]}
+        frames = [frame for frame in self.frames if frame.verbs & verbs and not frame.foreign]
+        return self.parser.after([token.classes for token in row]), frozenset(type_ for frame in frames for _, types, *_ in frame.roles for type_ in types)
 
     def warm(self) -> None:
         """Load now what the first sentence needs."""

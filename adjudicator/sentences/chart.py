@@ -173,9 +173,30 @@ class Parser:
             except TooLong:
                 return []
 
+    def after(self, row: Sequence[Sequence[str]]) -> frozenset[str]:
+        """The classes of words that may stand behind the beginning of a sentence; none if nothing begins so."""
+        if len(row) + 1 >= SPAN:
+            return frozenset()
+        classes = [[self.words[name] for name in options if name in self.words] for options in row]
+        try:
+            sets, _ = self._chart([*classes, []], [*(sum(1 << word for word in options) for options in classes), -1, -1])
+        except TooLong:
+            return frozenset()
+        spelled = {at: name for name, at in self.words.items()}
+        return frozenset(spelled[word] for key in sets[len(row)] for word in self.reads[key // SPAN])
+
     def _parse(self, row: list[list[int]], names: Sequence[Sequence[str]]) -> list[tuple[int, Tree]]:
         count = len(row)
-        masks = [sum(1 << word for word in options) for options in row] + [self.end]
+        sets, done = self._chart(row, [sum(1 << word for word in options) for options in row] + [self.end])
+        root = self.names.index("start") * SPAN
+        if len(done) <= count or root not in done[count]:
+            return []
+        cheapest = _Cheapest(self, sets, done, row, names)
+        return [(cost, cheapest.tree(found)) for cost, _, found in cheapest.whole(root, count)]
+
+    def _chart(self, row: list[list[int]], masks: list[int]) -> tuple[list[dict[int, list[Any]]], list[dict[int, list[int]]]]:
+        """The states at each place, and the rules that end there, up to the first place that nothing leads to; `masks` are the classes that may follow."""
+        count = len(row)
         start = self.start * SPAN
         sets: list[dict[int, list[Any]]] = [{} for _ in range(count + 1)]
         sets[0][start] = []
@@ -187,7 +208,7 @@ class Parser:
         for at in range(count + 1):
             here = sets[at]
             if not here:
-                return []
+                return sets, done
             self.reached = at
             wait: dict[int, list[tuple[int, int]]] = {}
             ended: dict[int, list[int]] = {}
@@ -235,11 +256,7 @@ class Parser:
             items += len(agenda)
             if items > MAX_ITEMS:
                 raise TooLong
-        root = self.names.index("start") * SPAN
-        if root not in done[count]:
-            return []
-        cheapest = _Cheapest(self, sets, done, row, names)
-        return [(cost, cheapest.tree(found)) for cost, _, found in cheapest.whole(root, count)]
+        return sets, done
 
 
 class _Cheapest:

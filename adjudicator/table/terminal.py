@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.say.heard import commands
 from adjudicator.say.output import shown
+from adjudicator.sentences import VERBAL
 
 if TYPE_CHECKING:
     from adjudicator.table.session import Session
 
 FIRST_WAKE, WAKE = 0.1, 1.0  # seconds after a prompt
 _BREAKS = " ,;"
+KINDS = ("PHASE", "TERRAIN", "WEATHER", "NOUN")
+THINGS = ("unit", "aid", "some", "marker")
+"""Types of roles that a unit or a marker may fill."""
 _STEMS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -68,24 +72,32 @@ def lines(tty: bool) -> Callable[[str], Iterator[str]]:
     return ask
 
 
-def offered(session: Session, word: str, first: bool) -> list[str]:
-    """What a word that has been begun may become: commands at the head of a line, units, hexes, places, verbs."""
+def offered(session: Session, word: str, before: str) -> list[str]:
+    """What a word that has been begun may become behind what was typed before it: units, hexes and places, then verbs and nouns, as far as such words
+    may follow there; at the head of a line commands too."""
     start = word.lower()
-    found: dict[str, None] = {}
-    situation = session.game.situation
-    if first:
-        found.update(dict.fromkeys(commands().names[session.lang].values()))
-    found.update(dict.fromkeys(situation.units))
-    found.update(dict.fromkeys((*situation.known_where(), *situation.hexes)))
-    found.update(dict.fromkeys(str(marker.known("kind") or "") for marker in situation.markers.values()))
-    words = session.game.referee.language.words
-    for language, phrase in words.phrases(("HEX",)):
-        if language in ("", session.lang):
-            found[phrase.title()] = None
-    for language, phrase in words.phrases(("VERB", "PHASE", "TERRAIN", "WEATHER", "NOUN")):
-        if language in ("", session.lang) and _STEMS.fullmatch(phrase):
-            found[phrase] = None
-    return sorted((name for name in found if name and name.isprintable() and name.lower().startswith(start)), key=lambda name: (len(name), name))
+    situation, language = session.game.situation, session.game.referee.language
+    classes, types = language.after(before, session.game.referee.names())
+    verbal = not VERBAL.isdisjoint(classes)
+    found: dict[str, int] = {}  # name -> how late it is offered
+    if not before.strip():
+        found |= dict.fromkeys(commands().names[session.lang].values(), 1 if start else 3)
+    if not classes or "UNIT" in classes and (not types or any(type_.startswith(THINGS) for type_ in types)):
+        found |= dict.fromkeys(situation.units, 0)
+        found |= dict.fromkeys((str(marker.known("kind") or "") for marker in situation.markers.values()), 1)
+    hexes = not classes or "HEX" in classes
+    if hexes:
+        found |= dict.fromkeys((*situation.known_where(), *situation.hexes), 1)
+    words = language.words
+    for lang, phrase in words.phrases(("HEX",), start) if start and hexes else ():
+        if lang in ("", session.lang):
+            found[phrase.title()] = 1
+    kinds = [*(["VERB"] if verbal or not classes else []), *(KINDS if "W" in classes or not classes else ())]
+    for lang, phrase in words.phrases(kinds, start) if start else ():
+        if lang in ("", session.lang) and _STEMS.fullmatch(phrase):
+            found.setdefault(phrase, 2)
+    likely = [name for name in found if name and name.isprintable() and name.lower().startswith(start)]
+    return sorted(likely, key=lambda name: (found[name], len(name), name))
 
 
 class Keys:
@@ -117,7 +129,7 @@ class Keys:
     def _complete(self, word: str, state: int) -> str | None:
         try:
             if state == 0:
-                self._offers = offered(self.session, word, not self.readline.get_begidx())
+                self._offers = offered(self.session, word, self.readline.get_line_buffer()[: self.readline.get_begidx()])
             return self._offers[state] if state < len(self._offers) else None
         except Exception:  # a key that completes nothing must not disturb a line being typed
             return None
