@@ -330,7 +330,7 @@ def test_completion(table: Player) -> None:
     assert "2119" in behind and "undo" not in behind and not any(name.startswith("attack") for name in behind)
     first = offered(table.session, "", "")
     assert first[0] in table.session.game.situation.units  # units come before all else
-    assert "371Inf" in offered(table.session, "", "16Pz and ") and "moves" not in offered(table.session, "mov", "16Pz attacks 2119 and the ")
+    assert "371Inf" in offered(table.session, "", "16Pz and ")
 
 
 # ---- undo and redo --------------------------------------------------------------------------------------------------------------------
