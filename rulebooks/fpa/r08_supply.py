@@ -81,12 +81,11 @@ def supply_line(situation: Situation, start: str) -> Trace:
 
 
 class Ends(NamedTuple):
-    """The hexes in which a supply line can end, and those through which it can get there: all of them, and those outside enemy ZOCs."""
+    """The hexes that are sources, and those that touch a supply line: any, and one that ends outside enemy ZOCs."""
 
+    sources: int
     any: int
     free: int
-    to_any: int
-    to_free: int
 
 
 def ends_of_lines(situation: Situation) -> Ends | None:
@@ -103,7 +102,9 @@ def ends_of_lines(situation: Situation) -> Ends | None:
         sources = field.kept["supply"] = field.where(lambda hex_: is_source(situation, hex_))
     ends, open_ = sources & ~enemies, field.all & ~enemies & ~zoc
     free = ends & ~zoc
-    return Ends(ends, free, field.reached(ends & open_ | field.around(ends), open_), field.reached(free | field.around(free), open_))
+    to_any = field.reached(ends & open_ | field.around(ends), open_)
+    to_free = to_any if free == ends else field.reached(free | field.around(free), open_)
+    return Ends(sources, field.around(ends | to_any), field.around(free | to_free))
 
 
 def has_line(situation: Situation, start: str) -> bool:
@@ -112,17 +113,15 @@ def has_line(situation: Situation, start: str) -> bool:
         situation.cache["ends of lines"] = ends_of_lines(situation)
     ends: Ends | None = situation.cache["ends of lines"]
     field = field_of(situation.grid)
-    if ends is None or field is None:
+    if ends is None or field is None or start not in field.bits:
         return bool(supply_line(situation, start).answer)
-    own = in_enemy_zoc(situation, start, SOVIET)
-    if is_source(situation, start):
+    at = field.bits[start]
+    if ends.sources >> at & 1:
         return True
+    own = in_enemy_zoc(situation, start, SOVIET)
     if own and situation.reading("A-03") == "never":
         return False
-    around = field.around(field.of((start,)))
-    if around & (ends.free | ends.to_free):
-        return True
-    return bool(around & (ends.any | ends.to_any)) and (not own or situation.reading("A-04") == "both")
+    return bool(ends.free >> at & 1) or bool(ends.any >> at & 1) and (not own or situation.reading("A-04") == "both")
 
 
 def cuts_in_words(found: Trace) -> str:
