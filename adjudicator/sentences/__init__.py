@@ -29,6 +29,7 @@ from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.general import General
 from adjudicator.sentences.near import NAMED, nearest, told
+from adjudicator.sentences.pooled import POOLED, pooled
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.tokens import Openings, Token, Words, tokens
@@ -132,11 +133,31 @@ class Spoken:
         new_names: set[str] = set()
         memory = Memory()
         rows = _parts(whole)
-        for at, row in enumerate(rows):
-            _named(row, new_names)
-            more = at + 1 < len(rows)
+        at, earlier = 0, (0, set(new_names), memory.copy())
+        while at < len(rows):
+            _named(rows[at], new_names)
+            now = len(found), set(new_names), memory.copy()
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
-            found += self._part(row, text, names, new_names, found, memory, asking, more)
+            try:
+                found += self._part(rows[at], text, names, new_names, found, memory, asking, at + 1 < len(rows))
+            except NotUnderstood:
+                for start, known in ((at, now), (at - 1, earlier)):  # one deed told in two sentences
+                    if start < 0 or start + 1 >= len(rows) or any(token.classes[0] == "QM" for row in rows[start : start + 2] for token in row):
+                        continue
+                    kept, fresh = known[2].copy(), set(known[1])
+                    both = [*rows[start], Token(".", rows[start][-1].end, rows[start][-1].end, {"SEMI": [("SEMI", ".")]}), *rows[start + 1]]
+                    try:
+                        new = self._part(both, text, names, fresh, found[: known[0]], kept, asking, start + 2 < len(rows))
+                    except NotUnderstood:
+                        continue
+                    found[known[0] :] = new
+                    new_names = fresh
+                    memory.become(kept)
+                    at = start + 1
+                    break
+                else:
+                    raise
+            at, earlier = at + 1, now
         if memory.lacks is not None or memory.waiting or memory.way is not None:
             raise memory.lacks or NotUnderstood("no_act", text.strip()[:80], 0, len(text), ("VERB",))
         act = next((part for part in found if isinstance(part, Act)), None)
@@ -185,6 +206,25 @@ class Spoken:
                 raise NotUnderstood("no_place", row[number].text, row[number].start, row[number].end)
         return clauses, LEFT * len(builder.left())
 
+    def _sorted(self, sorter: Sorter, row: list[Token], tree: Any, clauses: list[Clause], before: list[Stated | Act]) -> tuple[list[Stated | Act], int]:
+        """The parts of clauses, and what they cost more because two of them are read as one. Raises NotUnderstood."""
+        new_names, memory = set(sorter.new_names), sorter.memory.copy()
+        try:
+            return sorter.parts(clauses, before), 0
+        except NotUnderstood as error:
+            if isinstance(error, Ambiguous):
+                raise
+            for way in pooled(self.clauses(row, tree)[0], self.frames):
+                sorter.cost = 0
+                sorter.new_names.clear()
+                sorter.new_names |= new_names
+                sorter.memory.become(memory)
+                try:
+                    return sorter.parts(way, before), POOLED
+                except NotUnderstood:
+                    continue
+            raise
+
     def _part(
         self,
         row: list[Token],
@@ -228,7 +268,8 @@ class Spoken:
                     continue  # the same once more
                 met.add(said)
                 acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
-                parts = sorter.parts(clauses, before)
+                parts, extra = self._sorted(sorter, row, tree, clauses, before)
+                left += extra
                 if row[-1].classes[0] == "QM" and not sorter.answered and any(isinstance(part, Act) for part in parts):
                     raise NotUnderstood("no_act", text[row[0].start : row[-1].start], row[0].start, row[-1].start, ("VERB",))  # it is asked
             except NotUnderstood as error:

@@ -1,0 +1,54 @@
+"""One deed told in two clauses or sentences is read as one; two deeds stay two; nothing is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.language import Act, Names, NotUnderstood
+from adjudicator.sentences import Spoken, load
+from tests.conftest import ROOT
+
+NAMES = {"fpa": ["16Pz", "19Pz", "47R"], "ocs": ["44ID", "71ID", "62R"], "gdp": ["1K-1Gr", "2K-1Gr", "1-2Rif"], "pd": ["3Pz", "4Pz", "28"]}
+SAID = [
+    "{hex} is my target; I attack with {one}",
+    "{one} attacks. The target is hex {hex}.",
+    "The target is {hex} and {one} attacks.",
+    "El objetivo es {hex}; ataco con {one}",
+    "Let's have an attack on {hex}. I'm attacking with {one}.",
+]
+SAID_OF_TWO = [
+    "Attack on {hex}. It's made by {one} and {two}.",
+    "I attack {hex}. I use {one} and {two}.",
+    "Ataque a {hex}. Participan {one} y {two}.",
+]
+
+
+SPOKEN: dict[str, Spoken] = {book: load(ROOT / "rulebooks" / book) for book in NAMES}
+
+
+def read(book: str, text: str) -> list[Act]:
+    names = Names(NAMES[book], [], {})
+    return [part for part in SPOKEN[book].parse(text, names).parts if isinstance(part, Act)]
+
+
+@pytest.mark.parametrize("book", NAMES)
+@pytest.mark.parametrize("said", [*SAID, *SAID_OF_TWO])
+def test_one_deed(book: str, said: str) -> None:
+    one, two, _ = NAMES[book]
+    acts = read(book, said.format(hex="2010", one=one, two=two))
+    assert [(act.kind, act.slots.get("target"), act.slots.get("units")) for act in acts] == [("attack", "2010", (one, two) if said in SAID_OF_TWO else (one,))]
+
+
+@pytest.mark.parametrize("book", NAMES)
+@pytest.mark.parametrize("said", ["{one} attacks {hex}. {two} attacks 2111.", "{one} ataca {hex}; {two} ataca 2111"])
+def test_two_deeds_stay_two(book: str, said: str) -> None:
+    one, two, _ = NAMES[book]
+    acts = read(book, said.format(hex="2010", one=one, two=two))
+    assert [(act.slots["units"], act.slots["target"]) for act in acts] == [((one,), "2010"), ((two,), "2111")]
+
+
+@pytest.mark.parametrize("book", NAMES)
+@pytest.mark.parametrize("said", ["Attack on {hex}. It isn't made by {one}.", "The target is {hex} and 2111; {one} frobs"])
+def test_no_deed(book: str, said: str) -> None:
+    with pytest.raises(NotUnderstood):
+        read(book, said.format(hex="2010", one=NAMES[book][0]))
