@@ -19,6 +19,8 @@ PLACED = frozenset(("IN", "OF", "FROM", "BY"))
 
 def describes(thing: Nominal, count: int) -> bool:
     """Whether a thing may be a description of so many named units."""
+    if thing.type == "PRON" and thing.value == "all" and not thing.mods:
+        return count > 2  # las tres, 62, 68 y 213
     if thing.type not in WHO and not (thing.type == "WORD" and thing.det in ("def", "poss")) and not GROUPS & set(thing.nouns()):
         return False
     if thing.label is not None or thing.apposed or thing.num not in (None, count) or thing.det in COUNTS and count not in COUNTS[thing.det]:
@@ -49,6 +51,32 @@ def listed(things: list[Nominal], commas: list[bool]) -> list[Nominal]:
     if len(things) == 2 and commas[1] and things[0].type == "UNIT" and things[1].det in ("def", "poss") and describes(things[1], 1):
         return given(things[:1], things[1])
     return things
+
+
+def named_behind(before: Clause, clause: Clause) -> bool:
+    """Four units: 1Pz, 46, 27 and 68. Two divisions march: 46 to 1508 and 31 to 1608. The names behind a colon stand for the group before it.
+
+    The group is replaced by them; where they bring goals of their own, the clause behind gets the verb and True says that the one before is done with.
+    """
+    units = [thing for phrase in clause.phrases for thing in phrase.things]
+    if clause.verb is not None or clause.subs or clause.wh or not units or any(thing.type != "UNIT" for thing in units):
+        return False
+    if any("none" not in phrase.rels for phrase in clause.phrases):
+        return False
+    for phrase in before.phrases:
+        thing = phrase.things[-1]
+        if len(phrase.things) != 1 or not describes(thing, len(units)) or not (thing.num is not None or thing.det in POINTING or thing.type == "PRON"):
+            continue
+        if any(unit.own for unit in units):
+            if before.verb is None or len(before.phrases) > 1:
+                return False
+            clause.verb, clause.kind, clause.link = before.verb, before.kind, before.link
+            return True
+        phrase.things = given(units, thing)
+        before.end, clause.phrases = clause.end, []
+        before.phrases = [other for other in before.phrases if [each.type for each in other.things] != ["PRON"] or other.things[0].value != "all"]
+        return False
+    return False
 
 
 def of_named(thing: Nominal) -> Nominal:

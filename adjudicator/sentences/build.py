@@ -12,6 +12,8 @@ from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, lies, same_again
 
+INVERTED = frozenset(("MOD", "DO", "HV", "BE"))
+"""Verbs that stand before the subject of a question."""
 CLAUSES = frozenset(("fin", "inv", "cop", "frag", "bare", "forto", "sfin", "scop"))
 GROUPS = frozenset(("vg", "vi", "vp", "bevg", "vgap", "part", "neg"))
 OPEN = frozenset(("sent", "text", "text_co", "start", "body", "body_co", "led", "leadn", "sclause", "sbody"))
@@ -101,7 +103,8 @@ class Builder(Things):
         for child in node[1:]:
             self._into(clause, child)
         if clause.kind == "inv" and clause.verb is not None:
-            clause.asked = self._is_leaf(node[1]) or node[1][0] not in (*NOUNS, "dist")
+            led = [child[0] for child in node[1 : next((at for at, child in enumerate(node) if at and self._is_leaf(child) and child[0] in INVERTED), 1)]]
+            clause.asked = not set(led) & {*NOUNS, "dist"}  # at the end of the phase I have 46 stacked in 1510: nothing is asked
         self._particles(clause)
         denied(clause)
         self._state(clause)

@@ -10,6 +10,7 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Sure
+from adjudicator.sentences.apposed import named_behind
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
 from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, ends, goes_on, left_out, meanwhile, more_places, split
@@ -181,6 +182,11 @@ class Sorter(Questions):
             if clause.link == "colon" and before is not None and before.verb is not None and not before.phrases and clause.verb is None:
                 clause.verb, clause.kind = before.verb, before.kind
                 found.pop()
+            elif clause.link == "colon" and before is not None and named_behind(before, clause):
+                found.pop()
+            elif clause.link == "colon" and before is not None and clause.verb is None and not clause.phrases and not clause.subs and not clause.wh:
+                before.adverbs += clause.adverbs
+                continue
             elif clause.link == "colon" and before is not None and before.verb is not None and clause.verb is None and _only_what(before):
                 clause.verb, clause.kind = before.verb, before.kind  # Panzer attack: 1Pz against 1510
                 self.memory.asides.append((before.start, before.end))

@@ -246,6 +246,9 @@ class Move(PdCase):
             return "deploy"
         if names and all(situation.units[name].stated("kind") == "ship" for name in names):
             return "sail"
+        if situation.phase == "setup" and slots.get("to"):
+            slots["at"] = slots["to"]
+            return "setup"
         return in_course(situation, names, slots.get("to"), *(slots.get("path") or ())[:1])
 
     def prepare(self) -> None:
