@@ -374,7 +374,7 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             token.classes = tuple(class_ for class_ in token.classes if class_ != "REL")  # who picks …?
     for token in out:
         token.spanish = line == "es"
-    for before, token in pairwise(out):
+    for at, (before, token) in enumerate(pairwise(out), 1):
         if before.text.lower() == "para" and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI"))
         if token.text.lower() in ("only", "único", "única") and {"GEN", "DET"} & set(before.classes):  # its only point
@@ -385,6 +385,10 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("W", "V"))
         if line == "en" and before.classes[0] == "P" and "W" in token.classes and {"V", "VI"} & set(token.classes):  # in support, under attack
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
+        if "VI" in token.classes and "W" in token.classes and before.classes[0] == "W" and at > 1 and _is_one(out[at - 2]) and line == "en":
+            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # a tank attack: one tank attacks
+        if {"THEN", "ADV"} <= set(before.classes) and token.classes[0] in ("PRON", "DET", "UNIT") and at > 1 and out[at - 2].classes[0] in ("COMMA", "SEMI"):
+            before.classes = ("THEN",)  # …, so I put a marker on it
         if before.classes[0] == "BE" and {"W", "VI"} <= set(token.classes) and token.means["W"][0][0] in ("ADJ", "TERRAIN", "STATUS"):
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # is empty, is clear: a quality
         if "V" in token.classes and ("NOUN", "dice") in token.means.get("W", ()) and before.classes[0] in ("W", "NUM", "DET"):
@@ -399,6 +403,11 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
         if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
     return out
+
+
+def _is_one(token: Token) -> bool:
+    """Whether this is the article of one thing, so that no base form of a verb follows what it stands with."""
+    return token.classes[0] == "DET" and ("DET", "indef") in token.means["DET"]
 
 
 def _numbers(row: list[Token]) -> None:

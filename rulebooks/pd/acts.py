@@ -199,6 +199,8 @@ class Draw(ChitCase):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """That the chit came out which lies there already is only said again."""
         named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("chits") or ()), *(slots.get("units") or ()))]
+        if named and all(name in situation.units for name in named):
+            return "remove"  # a counter that is no chit is taken out of the game
         return "note" if named == [situation.known("chit")] else None
 
 
