@@ -79,6 +79,12 @@ def named_behind(before: Clause, clause: Clause) -> bool:
     return False
 
 
+def only_what(clause: Clause) -> bool:
+    """Panzer attack: whether a clause says no more than what kind of units does something."""
+    things = clause.things()
+    return bool(things) and not clause.subs and all(thing.type in WHO and not thing.of and not thing.own and thing.num is None for thing in things)
+
+
 def of_named(thing: Nominal) -> Nominal:
     """The tanks of 4GTk, los Tigres del 509Tiger: the unit itself."""
     units = [unit for phrase in thing.of for unit in phrase.things]

@@ -228,6 +228,22 @@ def more_places(clause: Clause, acted: Act, text: str) -> bool:
     return True
 
 
+def called(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
+    """Three companies into 2011. That's an attack: the deed before is called by its name."""
+    verb = clause.verb
+    things = [thing for thing in clause.things() if thing.type != "PRON"]
+    if verb is None or not {"be", "there"} & set(verb.senses) or verb.negated or verb.modal or clause.asked or clause.subs or len(things) != 1:
+        return False
+    if things[0].det not in ("indef", "poss") or things[0].mods or things[0].num is not None or things[0].of or things[0].own:
+        return False
+    kind = next((frame.kind for frame in frames if frame.aims and not frame.ask and frame.nouns & set(things[0].nouns())), "")
+    goes = acted.kind in ("move", "advance") and isinstance(acted.slots.get("to"), str)
+    if kind and goes and set(acted.slots) <= {"units", "all", "to", "from", "across", "aids", "passing", "described"}:
+        acted.kind = kind
+        acted.slots["target"] = acted.slots.pop("to")
+    return bool(kind) and acted.kind == kind
+
+
 def left_out(clause: Clause, acted: Act) -> bool:
     """…, but not 27: a unit that the act leaves out."""
     row = items(clause)

@@ -10,13 +10,12 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, things_of, weighs
 from adjudicator.sentences.acts import Sure
-from adjudicator.sentences.apposed import named_behind
+from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
-from adjudicator.sentences.clauses import chosen, continues, copied, echoed, ended, ends, goes_on, left_out, meanwhile, more_places, split
+from adjudicator.sentences.clauses import called, chosen, continues, copied, echoed, ended, ends, goes_on, left_out, meanwhile, more_places, split
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
-from adjudicator.sentences.frames import DESCRIBES
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
@@ -38,12 +37,6 @@ def named(clause: Clause) -> list[str]:
     for inner in [*(one for _, inners in clause.subs for one in inners), *(one for thing in clause.things() for one in thing.clauses)]:
         found += named(inner)
     return found
-
-
-def _only_what(clause: Clause) -> bool:
-    """Panzer attack: whether a clause says no more than what kind of units does something."""
-    things = clause.things()
-    return bool(things) and not clause.subs and all(thing.type in DESCRIBES and not thing.of and not thing.own and thing.num is None for thing in things)
 
 
 class Sorter(Questions):
@@ -74,6 +67,7 @@ class Sorter(Questions):
                 or ended(clause, acted, self.frames)
                 or routed(clause, acted)
                 or continues(clause, acted, self.frames)
+                or called(clause, acted, self.frames)
             ):
                 continue
             echoed(clause, acted)
@@ -187,7 +181,7 @@ class Sorter(Questions):
             elif clause.link == "colon" and before is not None and clause.verb is None and not clause.phrases and not clause.subs and not clause.wh:
                 before.adverbs += clause.adverbs
                 continue
-            elif clause.link == "colon" and before is not None and before.verb is not None and clause.verb is None and _only_what(before):
+            elif clause.link == "colon" and before is not None and before.verb is not None and clause.verb is None and only_what(before):
                 clause.verb, clause.kind = before.verb, before.kind  # Panzer attack: 1Pz against 1510
                 self.memory.asides.append((before.start, before.end))
                 found.pop()
