@@ -142,6 +142,8 @@ def _merge(base: Clause, leg: Clause) -> None:
     """Put a leg into the clause that the way began in; a verb that only says where it starts gives way to the next one."""
     verb, more = base.verb, leg.verb
     assert more is not None
+    if verb is not None and "move" in verb.senses and "advance" not in verb.senses and more.senses[:1] == ["advance"]:
+        verb.senses = ["advance", *verb.senses]  # a way that ends in an advance is one
     if verb is not None and not set(verb.senses) & GOING or verb is not None and set(verb.senses[:1]) & {"setup", "exit", "leave", "enter"}:
         starts = set(verb.senses[:1]) & {"setup", "exit", "leave"}
         for phrase in base.phrases:
