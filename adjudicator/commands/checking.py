@@ -209,7 +209,8 @@ class Judge:
             row = as_json(ruling, self.book, self.lang)
             if said := understood(self.game, record.stated if ruling is rulings[0] else (), ruling.act, LANGUAGES if self.both else (self.lang,)):
                 row["understood"] = said
-                if more(text, said.get(self.lang, "")):
+                fresh = ruling is rulings[0] and any(path.startswith("units[") and isinstance(value, dict) for path, value in record.stated)
+                if self.lang in said and (fresh or more(text, said[self.lang])):  # a new counter is announced
                     notes = (f"{self.say.core['understood']}: {said[self.lang]}", *notes)
             if self.pictures is not None and self.pictures.shown:
                 row["drawing"] = self.pictures.data(ruling)

@@ -23,6 +23,8 @@ PLACED = {"aids": "with", "from": "from", "to": "to", "route": "to", "at": "in",
 """Slots that are said with a preposition, and which."""
 VALUES = frozenset(("RESULT", "SIDE", "PHASE", "ORDER", "DIRECTION", "RIVER", "TERRAIN", "FEATURE", "KIND", "SIZE", "CLASS", "WEATHER", "VERDICT"))
 """Types whose values a rulebook may say in its own words."""
+TIMES = frozenset(("turn", "phase", "places"))
+"""Slots that only an act with a role for them can say again."""
 Read = Callable[[str], Entry]
 Show = Callable[[str, Any], str]
 
@@ -64,8 +66,25 @@ class Echo:
             for concept in sorted(frame.verbs, key=lambda verb: verb != frame.name):
                 verb = self.words[lang]["VERB"].get(concept)
                 phrases = self._phrases(frame, act, lang, show)
-                if verb is not None and phrases is not None:
+                if verb is not None and phrases is not None and not (act.slots.keys() & TIMES - frame.slots):
                     yield from self._sentences(act, verb, phrases, lang, show)
+            yield from self._notes(frame, act, lang, show)
+
+    def _notes(self, frame: Frame, act: Act, lang: str, show: Show) -> Iterator[str]:
+        """A note without a verb: Return roll 47R."""
+        phrases = self._phrases(frame, act, lang, show)
+        if phrases is None or act.slots.keys() & (TIMES | {"not", "question", "ask", "all", "described"}) - frame.slots:
+            return
+        units = act.slots.get("units", ())
+        who = self._joined([units] if isinstance(units, str) else [str(unit) for unit in units], lang)
+        side = f"{show(lang, act.slots['side'])}" if "side" in act.slots and "side" not in frame.slots else ""
+        of = self.words[lang]["REL"].get("OF", "")
+        for noun in sorted(frame.nouns):
+            said = self.words[lang]["NOUN"].get(noun)
+            if said is not None:
+                rest = " ".join(phrases)
+                yield _clean(f"{side} {said} {of if who else ''} {who} {rest}.")
+                yield _clean(f"{side} {said}: {who} {rest}.")
 
     @staticmethod
     def _holds(frame: Frame, act: Act) -> bool:
@@ -156,11 +175,9 @@ class Echo:
         if not doers:
             kinds = self.words["en"]["KINDS"]
             doers = [kinds.get(str(marker), str(marker)) for marker in ([markers] if isinstance(markers, str) else markers)]
-        if any(name in act.slots for name in ("turn", "phase", "places")):
-            return
         who = self._joined(doers, lang)
         if act.slots.get("all"):
-            place = act.slots.get("from") or act.slots.get("at")
+            place = act.slots.get("from") or act.slots.get("at") or act.slots.get("hexes")
             place = place[0] if isinstance(place, tuple) and len(place) == 1 else place
             if doers or side or not isinstance(place, str):
                 return
