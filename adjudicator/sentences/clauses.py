@@ -55,16 +55,35 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     return True
 
 
-def meanwhile(main: Clause, inner: Clause) -> bool:
-    """Fires at 5K-2Pz as it moves into 2011: what a clause with a pronoun says of the unit that was named last, as a relative clause would."""
+def meanwhile(main: Clause, inner: Clause, reacts: bool = False) -> bool:
+    """Fires at 5K-2Pz as it moves into 2011: what a clause with a pronoun says of the unit that was named last, as a relative clause would.
+
+    `reacts`: the deed answers a move, so that whatever goes on meanwhile is what its target does: when 5K-2Pz enters 2011, 1Su85-AT fires.
+    """
     verb = inner.verb
     led = [phrase for phrase in inner.phrases if phrase.before]
-    last = next((phrase for phrase in reversed(main.phrases) if not phrase.before), None)
-    if verb is None or verb.negated or verb.passive or verb.perfect or not MOVING & set(verb.senses) or inner.subs or main.verb is None or main.asked:
+    last = next((phrase for phrase in reversed(main.phrases) if not phrase.before and phrase.things[-1].type == "UNIT"), None)
+    if verb is None or verb.negated or verb.passive or verb.perfect or inner.subs or main.verb is None or main.asked:
+        return False
+    if reacts:
+        doers = [thing for phrase in led or inner.phrases for thing in phrase.things if thing.type == "UNIT"]
+        aimed = last if last is not None and not last.rels & {"WITH", "BY", "SUPPORT"} else None
+        if len(doers) > 1 or doers and aimed is not None and doers[0].value != aimed.things[-1].value or not doers and aimed is None:
+            return False
+        other = copied(inner)
+        other.phrases = [phrase for phrase in inner.phrases if all(thing.type in ("HEX", "PATH", "NOUN") for thing in phrase.things)]
+        if doers and aimed is None:
+            aimed = Chunk(frozenset(("AGAINST",)), [bare_of(doers[0])], main.end, main.end)
+            main.phrases = [*(p for p in main.phrases if not ("IN" in p.rels and p.things[0].type == "PRON")), aimed]
+            main.verb.clitics = [clitic for clitic in main.verb.clitics if clitic not in ("le", "lo")]
+        assert aimed is not None
+        aimed.things[-1].clauses.append(other)
+        return True
+    if last is None or last is not next((phrase for phrase in reversed(main.phrases) if not phrase.before), None):
         return False
     if len(led) != 1 or [thing.type for thing in led[0].things] != ["PRON"] or led[0].things[0].value not in ("it", "they", "he"):
         return False
-    if last is None or "none" in last.rels or last.things[-1].type != "UNIT" or [thing.type for thing in inner.things()] != ["PRON", "HEX"]:
+    if not MOVING & set(verb.senses) or "none" in last.rels or [thing.type for thing in inner.things()] != ["PRON", "HEX"]:
         return False
     other = copied(inner)
     other.phrases = [phrase for phrase in inner.phrases if phrase is not led[0]]

@@ -175,6 +175,7 @@ class Frame:
         self.group = bool(data.get("group"))
         self.aims = bool(data.get("aims"))
         self.alone = bool(data.get("alone"))
+        self.reacts = self.verbs | self.nouns if data.get("reacts") else frozenset()
         self.denied: str = data.get("denied", "")
         self.modal: str = data.get("modal", "")
         self.preset: dict[str, Any] = data.get("set") or {}

@@ -121,7 +121,7 @@ def _look(clause: Clause, found: Picture) -> bool:
                 or verb is None
                 and "to" in item.how
                 or "from" in item.how
-                or not item.how & {"in", "to"}
+                or not (item.how & {"in", "to"} or came and verb is not None and {"enter", "reach"} & set(verb.senses))
                 or over
                 and not came
             ):

@@ -311,7 +311,11 @@ class Sorter(Questions):
                 inner.wh = []
                 lead += self._supposition(inner, [*before, *lead], asks)
         self.memory.last = kept
-        clause.subs = [(word, [one for one in inners if word not in ("while", "because") or not meanwhile(clause, one)]) for word, inners in clause.subs]
+        said = {noun for thing in clause.things() for noun in thing.nouns()} | set(clause.verb.senses if clause.verb is not None else ())
+        reacts = any(frame.reacts & said for frame in self.frames)
+        clause.subs = [
+            (word, [one for one in inners if word not in ("while", "because") or not meanwhile(clause, one, reacts)]) for word, inners in clause.subs
+        ]
         aside = [
             inner
             for word, inners in clause.subs
