@@ -123,6 +123,10 @@ class Joining:
             ):
                 main.phrases += [Chunk(frozenset(("BY",)), [Nominal([("NOUN", verb.senses[0])], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]
                 return True
+        placed = inner.kind == "pcp" and bool(inner.phrases) and all(p.rels & {"IN"} and p.things[0].type == "HEX" for p in inner.phrases)
+        if verb is not None and verb.senses == ["be"] and placed and not (verb.negated or inner.subs or inner.adverbs) and main.verb is not None:
+            main.phrases += inner.phrases  # the stack sitting in 2010
+            return True
         if verb is not None and "support" in heads and inner.kind == "inf" and senses_of(verb) & {"defend", "attack"} and not verb.negated:
             role = "defense" if "defend" in verb.senses else "attack"  # helps to defend 2010
             main.phrases += [Chunk(frozenset(("TO",)), [Nominal([("NOUN", role)], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]

@@ -52,7 +52,7 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     spots = [(phrase, thing) for phrase in clause.phrases for thing in phrase.things if thing.type == "PRON" and thing.value in ONE | MANY]
     named = [] if spots else [(phrase, phrase.things[0]) for phrase in clause.phrases if len(phrase.things) == 1 and _names(phrase.things[0])]
     spots = spots or named[:1]
-    given = any("TO" in phrase.rels and phrase.things[0].type in ("UNIT", "SIDE", "MARKER") for phrase in clause.phrases)
+    given = any("TO" in phrase.rels and (phrase.things[0].type in ("UNIT", "MARKER") or phrase.things[0].means_any("SIDE")) for phrase in clause.phrases)
     clitic = clause.verb is not None and bool((CLITICS - ({"le"} if given else set())) & set(clause.verb.clitics))  # le quito un paso a la 28
     if len(spots) == 2 and not clitic and len({id(phrase) for phrase, _ in spots}) == 2 and spots[0][0].before:
         yield from _both(clause, spots, before)

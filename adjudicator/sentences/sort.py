@@ -27,6 +27,8 @@ from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
 __all__ = ["Memory", "Sorter"]
 
 
+WHENS = ("while", "because")
+"""Clauses that say what goes on meanwhile."""
 NOTED = frozenset(("time", "scenario", "result", "markerkind"))
 """Types of things that a rulebook may call a note of an act."""
 
@@ -313,9 +315,7 @@ class Sorter(Questions):
         self.memory.last = kept
         said = {noun for thing in clause.things() for noun in thing.nouns()} | set(clause.verb.senses if clause.verb is not None else ())
         reacts = any(frame.reacts & said for frame in self.frames)
-        clause.subs = [
-            (word, [one for one in inners if word not in ("while", "because") or not meanwhile(clause, one, reacts)]) for word, inners in clause.subs
-        ]
+        clause.subs = [(word, [one for one in inners if word not in WHENS or not meanwhile(clause, one, reacts)]) for word, inners in clause.subs]
         aside = [
             inner
             for word, inners in clause.subs

@@ -160,7 +160,7 @@ class Loss(Aftermath):
         if (situation.pending or {}).get("result") or slots.get("result"):
             return None
         named = slots.get("units") or ()
-        if named and slots.get("side") and not any(name in situation.units for name in named):
+        if named and slots.get("side") and not any(name in situation.units or name in (situation.eliminated or ()) for name in named):
             return "pick_chit"
         return "note" if only_hqs(situation, slots) else None
 
