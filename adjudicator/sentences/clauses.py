@@ -55,6 +55,13 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     return True
 
 
+def told_meanwhile(main: Clause, frames: list[Frame]) -> None:
+    """Hang what goes on meanwhile on the thing that does it."""
+    said = {noun for thing in main.things() for noun in thing.nouns()} | set(main.verb.senses if main.verb is not None else ())
+    reacts = any(frame.reacts & said for frame in frames)
+    main.subs = [(word, [one for one in inners if word not in ("while", "because") or not meanwhile(main, one, reacts)]) for word, inners in main.subs]
+
+
 def meanwhile(main: Clause, inner: Clause, reacts: bool = False) -> bool:
     """Fires at 5K-2Pz as it moves into 2011: what a clause with a pronoun says of the unit that was named last, as a relative clause would.
 

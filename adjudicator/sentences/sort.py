@@ -13,7 +13,7 @@ from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
-from adjudicator.sentences.clauses import called, chosen, continues, copied, echoed, ended, ends, goes_on, left_out, meanwhile, more_places, split
+from adjudicator.sentences.clauses import called, chosen, continues, copied, echoed, ended, ends, goes_on, left_out, more_places, split, told_meanwhile
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.going import gathered, routed, waits
@@ -27,8 +27,6 @@ from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
 __all__ = ["Memory", "Sorter"]
 
 
-WHENS = ("while", "because")
-"""Clauses that say what goes on meanwhile."""
 NOTED = frozenset(("time", "scenario", "result", "markerkind"))
 """Types of things that a rulebook may call a note of an act."""
 
@@ -313,9 +311,7 @@ class Sorter(Questions):
                 inner.wh = []
                 lead += self._supposition(inner, [*before, *lead], asks)
         self.memory.last = kept
-        said = {noun for thing in clause.things() for noun in thing.nouns()} | set(clause.verb.senses if clause.verb is not None else ())
-        reacts = any(frame.reacts & said for frame in self.frames)
-        clause.subs = [(word, [one for one in inners if word not in WHENS or not meanwhile(clause, one, reacts)]) for word, inners in clause.subs]
+        told_meanwhile(clause, self.frames)
         aside = [
             inner
             for word, inners in clause.subs
