@@ -149,6 +149,8 @@ def of_needs(name: str, case: dict[str, Any], situation: dict[str, Any], ruling:
             yield "long list", need.fact, ", ".join(need.outcomes)
         for value, outcome in values_of(need) or [(say.example(need), {})]:
             sentence = say.typed(need.fact, value)
+            if "…" in sentence:  # nothing is recommended: a whole printed table is not typed in a line
+                continue
             try:
                 after = rulings_of(name, case, situation, [sentence])
             except Unheard as error:

@@ -231,7 +231,9 @@ def _missing(page: _Page, ruling: Ruling) -> None:
         pieces = [piece for piece in pieces if piece]
         page.add(label, [f"{say.fact(need.fact)}{rules}{': ' if pieces else ''}" + "; ".join(pieces)])
         label = ""
-        page.add("", [f'{say.row("type")} "{say.typed(need.fact, say.example(need))}"'])
+        typed = say.typed(need.fact, say.example(need))
+        if "…" not in typed:  # a whole printed table is not typed in a line
+            page.add("", [f'{say.row("type")} "{typed}"'])
 
 
 def _assumptions(say: Say, assumed: Mapping[str, Any]) -> list[str]:

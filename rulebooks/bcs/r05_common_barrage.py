@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.ground.facts import Missing
+from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.situation import Entity, Unit
 from adjudicator.kit.numbers import half_down
 
@@ -40,7 +40,10 @@ def artillery(formation: Entity) -> int:
     if snafu == "partial":
         return int(half_down(points))
     if snafu == "fail":
-        return int(card(formation.situation, "snafu_effects", "fail", "artillery", (0, points)))
+        left = card(formation.situation, "snafu_effects", "fail", "artillery", (0, points))
+        if not isinstance(left, int):
+            raise InputError("bad_value", fact="tables.snafu_effects.fail", value=str(left), known=f"0, {points}")
+        return left
     return points
 
 

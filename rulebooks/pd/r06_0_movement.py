@@ -153,6 +153,8 @@ def within_the_allowance(move: Move) -> Findings:
         yield value("cost", cost)
         yield value("allowance", allowance)
     if cost + spent > allowance:
+        if move.unseen:  # a way that was sought went round what nobody knows: there may be a cheaper one
+            raise move.unseen[0]
         yield forbid("too_few_points", unit, cost=str(cost + spent), allowance=str(allowance))
     elif not move.forbidden:
         yield permit("movement_paid", unit, cost=str(cost), left=str(allowance - cost - spent))
