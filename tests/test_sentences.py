@@ -470,6 +470,55 @@ def test_constructions_that_gdp_brought(text: str, kinds: str, last: dict[str, A
     assert last.items() <= acts[-1].slots.items()
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("eight reduced units end in 2010", "2010 holds eight units, all of them reduced"),
+        ("five full units end in 2010", "five units, none of them reduced, end up in 2010"),
+        ("ocho unidades desgastadas quedan en 2010", "se amontonan en 2010 ocho unidades, todas ellas volteadas"),
+        ("twelve reduced units end in 2010", "I finish with a dozen reduced units crammed into 2010"),
+        ("1Su85-AT makes opportunity fire at 5K-2Pz, which enters 2012", "when 5K-2Pz enters 2012, 1Su85-AT makes opportunity fire"),
+        ("1Su85-AT hace fuego de oportunidad contra 5K-2Pz al entrar en 2012", "en cuanto 5K-2Pz entra en 2012, 1Su85-AT le hace fuego de oportunidad"),
+        ("1K-1Gr blows the bridge between 2010 and 2011", "1K-1Gr blows the bridge that lies between 2010 and 2011"),
+        ("1K-1Gr vuela el puente entre 2010 y 2011", "1K-1Gr vuela el puente que une 2010 con 2011"),
+        ("1K-1Gr clears the mines in 2013", "1K-1Gr clears the mines that lie in 2013"),
+        ("2K-1Gr barrages 2017, observed by 1K-1Gr", "2K-1Gr lays a barrage on 2017 with 1K-1Gr spotting"),
+        ("1K-1Gr attacks 2011", "I order 1K-1Gr to attack 2011"),
+        ("1K-1Gr ataca 2011", "mando a 1K-1Gr atacar 2011"),
+        ("1K-1Gr and 2K-1Gr attack 2011", "1K-1Gr joins 2K-1Gr in an assault on 2011"),
+        ("1Gr activates 1K-1Gr in 2010", "1Gr activates 1K-1Gr sitting in 2010"),
+    ],
+)
+def test_pairs_of_gdp_are_alike(one: str, other: str) -> None:
+    """Where a thing lies, who does it, what is said of all: the same in other constructions."""
+    assert _deeds(one) == _deeds(other) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("eight units, all of them reduced, end in 2010", "eight units, none of them reduced, end in 2010"),
+        ("1K-1Gr attacks 2011", "1K-1Gr attacks 2011 with a barrage"),
+        ("1Su85-AT makes opportunity fire at 5K-2Pz as it enters 2012", "1Su85-AT makes opportunity fire at 5K-2Pz as it enters 2013"),
+        ("el alemán apoya a 1K-1Gr con 2K-1Gr", "el alemán apoya a 2K-1Gr con 1K-1Gr"),
+        ("it is raining", "it is snowing"),
+        ("the attacker gets Apathy", "the defender gets Apathy"),
+    ],
+)
+def test_pairs_of_gdp_differ(one: str, other: str) -> None:
+    assert _deeds(one) != _deeds(other)
+
+
+def _deeds(text: str) -> Any:
+    """What a sentence of gdp says, what is told back aside; None where it is refused."""
+    try:
+        parts = GDP.parse(text, Names(GDP_NAMES.units, [("chit", "Apathy")])).parts
+    except NotUnderstood:
+        return None
+    light = ("passing", "described")
+    return [(part.kind, {key: value for key, value in part.slots.items() if key not in light}) if isinstance(part, Act) else part for part in parts]
+
+
 def test_a_path_alone_is_nobody_s() -> None:
     """Behind a retreat of one unit a bare path is not one more move of it: the table asks for the next one."""
     with pytest.raises(NotUnderstood):

@@ -158,7 +158,10 @@ def _merge(base: Clause, leg: Clause) -> None:
         for phrase in hexes:
             phrase.rels = frozenset(("VIA",))  # the line begins in 1206
     for phrase in leg.phrases:
-        if not _is_way(phrase) and any(thing.type in GROUND or "river" in thing.nouns() for thing in phrase.things):
+        behind = next((other.things[0] for other in hexes if other.start >= phrase.end), None)
+        if [thing.type for thing in phrase.things] == ["TERRAIN"] and behind is not None and behind.type == "HEX":
+            behind.mods.append(phrase.things[0].means)  # ends in the wood in 2012: it is that hex which is wood
+        elif not _is_way(phrase) and any(thing.type in GROUND or "river" in thing.nouns() for thing in phrase.things):
             base.phrases.append(Chunk(frozenset(("ACROSS",)) if "none" in phrase.rels else phrase.rels, phrase.things, phrase.start, phrase.end))
     _add(base, hexes, any(word == "under_way" for word, _, _ in leg.adverbs))
     base.end = max(base.end, leg.end)
