@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from adjudicator.commands.cli import main
-from adjudicator.files.yaml import load_document
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, explain
 from adjudicator.language.errors import question, underlined
@@ -19,7 +17,7 @@ from adjudicator.play.game import Game
 from adjudicator.play.offers import offer
 from adjudicator.sentences.cuts import is_hard
 from adjudicator.sentences.tokens import tokens
-from tests.blind import refusals
+from tests.blind import questions, refusals
 from tests.conftest import ROOT, rulebook
 from tests.evenings import Player
 
@@ -41,7 +39,7 @@ SITUATION = {
 def test_what_is_offered_is_understood_and_judged(path: Path) -> None:
     """And it names no unit, hex or number that the line does not; the one question that is asked quotes it."""
     book = rulebook(path.name.partition("-")[0])
-    every: list[dict[str, Any]] = load_document(str(path)).data
+    every = questions(book, str(path))
     for case in random.Random(path.name).sample(every, min(SAMPLE, len(every))):
         for lang, game, text, error in refusals(book, case):
             error.offer = offer(game, text, error, lang)
