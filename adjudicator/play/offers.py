@@ -80,7 +80,13 @@ def _spelled(text: str, error: NotUnderstood, lang: str) -> list[Shorter]:
 def _line(game: Game, before: str, cut: Shorter, behind: str) -> Line | None:
     """The line with the shorter sentence in it, if it is understood."""
     try:
-        game.referee.language.glance(cut.text, game.referee.names())
+        language, names = game.referee.language, game.referee.names()
+        try:
+            language.glance(cut.text, names)
+        except NotUnderstood:
+            if not behind or "=" in behind:
+                raise
+            language.glance(f"{cut.text}{behind}", names)  # Combat in 3010; 16Pz attacks
         line = game.line(f"{before}{cut.text}{behind}")
     except (NotUnderstood, InputError):
         return None
