@@ -363,6 +363,9 @@ def echoed(clause: Clause, acted: Act | None) -> None:
 
 def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
     """… and goes on to 2608, and uses KG Br, and stops there: more of the act before (`noted`: a note without a verb), of the same units."""
+    again = act.kind == acted.kind and clause.link == "colon" and set(act.slots) == {"units"}
+    if again and set(act.slots["units"]) <= {*acted.slots.get("units", ()), *acted.slots.get("by", ())}:
+        return True  # I let the ship act under 3 HQ: the ship is activated
     led = [phrase for phrase in clause.phrases if phrase.before and phrase.end > phrase.start]  # a subject that was only thought of has no width
     if any(phrase.things and phrase.things[0].type in ("UNIT", "SIDE", "HEX", "MARKER") for phrase in led) or clause.asked:
         return False

@@ -6,7 +6,7 @@ from adjudicator.language.model import Act
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
-GOING = frozenset(("move", "retreat", "advance", "trace", "cross"))
+GOING = frozenset(("move", "retreat", "withdraw", "advance", "trace", "cross"))
 """Verbs that a way may be told with."""
 LEGS = GOING | {"enter", "exit", "leave", "reach", "stay", "end", "setup"}
 """Verbs that tell a stretch of it, its start or its end."""
