@@ -227,9 +227,7 @@ def in_course(situation: Situation, names: list[str], *goal: str | None) -> str 
         return None
     if set(names) & {*(pending.get("attackers") or ())}:
         return "retreat" if any(part.startswith("A") and "r" in part for part in result.split("/")) else "advance"
-    if set(names) & {*(pending.get("defenders") or ())}:
-        return "retreat"
-    return "advance" if pending.get("hex") in goal else None
+    return "retreat" if set(names) & {*(pending.get("defenders") or ())} else "advance" if pending.get("hex") in goal else None
 
 
 @act("move")
