@@ -122,3 +122,29 @@ def test_another_deed_is_no_part_of_the_way(text: str) -> None:
     except NotUnderstood:
         return
     assert all("3007" not in slots.get("path", ()) and "0106" not in slots.get("path", ()) for kind, slots in found)
+
+
+# ---- aids said in a clause of their own
+AIDED = (
+    "16Pz attacks 3010 with 1 air point and KG Br",
+    "16Pz attacks 3010. I add one air point and use KG Br as well",
+    "16Pz attacks 3010 with 1 air point; I throw in KG Br for the column shift",
+    "16Pz attacks 3010 with one air point, and I count on KG Br",
+    "La 16Pz ataca 3010 con 1 punto aéreo y cuento con KG Br",
+    "La 16Pz ataca 3010. Gasto un punto aéreo y uso también KG Br",
+)
+
+
+@pytest.mark.parametrize("text", AIDED)
+def test_aids_said_behind_the_attack_are_its_aids(text: str) -> None:
+    ((kind, slots),) = acts(text)
+    assert (kind, slots["units"], {(aid.kind, aid.id, aid.count) for aid in slots["aids"]}) == ("attack", ("16Pz",), {("air", None, 1), ("KG", "Br", 1)})
+
+
+def test_aids_of_the_other_side_are_another_act() -> None:
+    assert [kind for kind, _ in acts("16Pz attacks 3010; the Soviet adds 1 air point")] == ["attack", "add_aids"]
+
+
+def test_somebody_is_made_to_do_something() -> None:
+    assert [kind for kind, _ in acts("16Pz attacks 3010 and I have 18AD support it")] == ["attack", "support"]
+    assert acts("has 16Pz attacked 3010?")[0][1]["question"]

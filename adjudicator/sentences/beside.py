@@ -285,7 +285,8 @@ class Beside:
         """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object; 16Pz moves and attacks 68Inf: so it is here."""
         verb = self.clause.verb
         goes_on = verb is not None and verb.goes_on and not verb.passive
-        if self.frame.aims and (goes_on or any(item.thing.type == "UNIT" and "with" in item.how for item in self.row)):
+        light = self.opener is not None and verb is not None and not self.frame.verbs & set(verb.senses)  # I have a probe: 16Pz with 509Tiger
+        if self.frame.aims and not light and (goes_on or any(item.thing.type == "UNIT" and "with" in item.how for item in self.row)):
             for item in self.row:
                 if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
                     item.how = frozenset(("obj",))
@@ -372,6 +373,8 @@ class Beside:
                 and any(self._slot_of(slot, types, "off_map") for slot, types, *_ in self.frame.roles)
             ):
                 continue  # takes II/902 off the map
+            if thing.type == "UNIT" and "off_map" in nouns and self.frame.kind == "eliminate":
+                continue  # I take 9SS off the map
             if thing.type == "UNIT" and "off_map" in nouns:
                 done.cost += 0 if item.before or self.clause.verb is None else 8
                 done.facts.append(Stated(f"units[{thing.value}].at", "off_map"))

@@ -105,6 +105,8 @@ class Builder(Things):
         if clause.kind == "inv" and clause.verb is not None:
             led = [child[0] for child in node[1 : next((at for at, child in enumerate(node) if at and self._is_leaf(child) and child[0] in INVERTED), 1)]]
             clause.asked = not set(led) & {*NOUNS, "dist"}  # at the end of the phase I have 46 stacked in 1510: nothing is asked
+            if clause.verb.lemma and not clause.verb.perfect and any(self._is_leaf(child) and child[0] == "HV" for child in node[1:]):
+                clause.asked = False  # and have 18AD support it
         self._particles(clause)
         denied(clause)
         self._state(clause)

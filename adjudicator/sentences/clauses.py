@@ -404,8 +404,12 @@ def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
         if goal and start and act.slots.get("units") == units:
             acted.kind, acted.slots = "move", {"units": units, "from": start, "to": goal}
             return True
-    if act.kind == "add_aids" and acted.kind in ("attack", "move", "probe") and set(act.slots) <= {"aids", "units"} and clause.link == "and":
-        acted.slots["aids"] = (*acted.slots.get("aids", ()), *act.slots["aids"])
+    if act.kind == "add_aids" and acted.kind in ("attack", "move", "probe") and set(act.slots) <= {"aids", "units", "passing", "role"}:
+        if act.slots.get("units", units) != units or act.slots.get("role", "attack") != "attack" or "question" in acted.slots:
+            return False
+        for slot in ("aids", "passing"):  # I add one air point and use KG Br for the column shift
+            if slot in act.slots:
+                acted.slots[slot] = (*acted.slots.get(slot, ()), *act.slots[slot])
         return True
     return False
 

@@ -27,6 +27,14 @@ def meanings(clause: Clause) -> list[str]:
         senses.sort(key="eliminate".__ne__)  # 1K-1Gr is lost: no step of it
     if verb.modal == "again" and "enter" in senses:
         senses.insert(0, "return")
+    if "roll" in senses and any(word == "back" for word, _, _ in clause.adverbs) and any(thing.type == "UNIT" for thing in clause.things()):
+        senses.insert(0, "retreat")  # echo la 16Pz hacia atrás: no dice
+    left = [thing for p in clause.phrases if not p.before and p.rels <= {"none", "TO", "IN", "AGAINST"} for thing in p.things]
+    someone = any(thing.type == "UNIT" or "stack" in thing.nouns() for thing in left)
+    inside = any(phrase.rels == {"IN"} and phrase.things[0].type == "HEX" for phrase in clause.phrases)
+    if "leave" in senses and "move" not in senses and not clause.asked and someone and inside:  # I leave 4GTk in 3010
+        closes = any("phase" in thing.nouns() for _, inners in clause.subs for inner in inners for thing in inner.things())
+        senses = ["end" if closes else "stay", *(sense for sense in senses if sense not in ("exit", "leave"))]
     if any(sense.startswith("order:") for sense in senses):
         senses.insert(0, "announce")
     sent = all(thing.type in SENDABLE for phrase in clause.phrases if "none" in phrase.rels for thing in phrase.things)

@@ -84,9 +84,14 @@ class Move(FpaCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Before the game what "goes to" a hex is set up there; after a combat what moves into the hex that was won advances."""
-        if cls is not Move or not slots.get("to"):
+        if cls is not Move or not (slots.get("to") or slots.get("path")):
             return None
         pending = situation.facts.get("pending") or {}
+        owed = pending.get("result") and set(slots.get("units") or ()) & {*(pending.get("defenders") or ())}
+        if owed and "DR" in str(pending["result"]) and "combat" in str(situation.stated("phase") or ""):
+            return "retreat"  # 9Mech leaves 2119 for 2019 while the result is carried out
+        if not slots.get("to"):
+            return None
         if pending.get("result") and pending.get("hex") == slots["to"] and "combat" in str(situation.stated("phase") or ""):
             return "advance"
         if situation.stated("phase") != "setup":
@@ -267,6 +272,14 @@ class Deed(FpaCase):
 @act("setup")
 class SetUp(Deed):
     """Placing a unit before the game."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who is placed while reinforcements come in enters; who is placed while replaced units come back returns (10.1, 11.2)."""
+        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        if cls is not SetUp or not units or any(unit.hex is not None for unit in units):
+            return None
+        return {"german reinforcement": "enter", "soviet replacement": "return"}.get(str(situation.stated("phase") or ""))
 
 
 @act("announce")
