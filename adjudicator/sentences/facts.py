@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.language.model import Names, Stated
 from adjudicator.sentences.account import STRICT, Account, Span, weighs
-from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, Item, is_whole, items
+from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, Item, is_whole, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
 from adjudicator.sentences.scene import Lands
 from adjudicator.sentences.tree import Clause, Nominal
@@ -290,6 +290,8 @@ class _Facts(Lands):
                 self.found.append(Stated(f"{self.found[-1].path.split('.')[0]}.{key}", word))
                 return True
             return False
+        if key in SIDES:
+            return False  # only a hexside is blown
         return self._set(key, word == "true" if word in ("true", "false") else word)
 
     def _noun(self, thing: Nominal, item: Item) -> bool:
