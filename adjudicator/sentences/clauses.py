@@ -119,12 +119,16 @@ def shown(frame: Frame, act: Act, inner: Clause) -> bool:
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     verb = clause.verb
-    counted = next((p for p in clause.phrases if verb is None and len(p.things) > 1 and all(t.num is not None or t.det == "indef" for t in p.things)), None)
-    if counted is not None and len(clause.phrases) == 1 and all(thing.nouns() and (thing.of or thing.own) for thing in counted.things):
+    loses = verb is not None and bool({"loss", "remove"} & set(verb.senses)) and not clause.asked
+    counts = [p for p in clause.phrases if len(p.things) > 1 and all(t.num is not None or t.det == "indef" for t in p.things)]
+    counted = counts[0] if counts and (loses or verb is None and len(clause.phrases) == 1) else None
+    if counted is not None and all(thing.nouns() and (thing.of or thing.own) for thing in counted.things):
         shares: list[Clause] = []
         for thing in counted.things:  # two steps from 44GdR, one from 62R
             share = copied(clause)
-            share.phrases, share.start, share.end = [Chunk(counted.rels, [thing], thing.start, thing.end)], thing.start, thing.end
+            share.phrases = [p if p is not counted else Chunk(counted.rels, [thing], thing.start, thing.end, p.before) for p in clause.phrases]
+            share.start, share.end = (thing.start, thing.end) if verb is None or shares else (clause.start, thing.end)
+            share.subs = [] if shares else clause.subs
             shares.append(share)
         return shares
     more = next((p for p in clause.phrases if verb is not None and _same_deed(clause, p)), None)
