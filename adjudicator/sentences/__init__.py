@@ -287,10 +287,9 @@ class Spoken:
             for cut in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own, save behind an if
                 if row[cut].classes[0] == "SUB":
                     break
-                pair = row[cut].classes[0] == "AND" and row[cut - 1].classes[0] == row[cut + 1].classes[0] == "UNIT"
-                if pair and not any("V" in token.classes for token in row[:cut]):
-                    continue  # the retreat of 44GdR and 62R
-                if row[cut].classes[0] in ("COMMA", "AND") and _begins(row[cut + 1 :]):
+                pair = row[cut].classes[0] == "AND" and row[cut - 1].classes[0] == row[cut + 1].classes[0] == "UNIT"  # the retreat of 44GdR and 62R
+                alone = pair and not any("V" in token.classes for token in row[:cut])
+                if row[cut].classes[0] in ("COMMA", "AND") and not alone and _begins(row[cut + 1 :]):
                     kept, known = memory.copy(), set(new_names)
                     try:
                         first = self._part(row[:cut], text, names, known, before, kept, asking, True)

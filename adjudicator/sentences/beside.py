@@ -199,7 +199,8 @@ class Beside:
         after = next(iter(self.row[self.row.index(item) + 1 :]), None)
         if whole and self.frame.aims and after is not None and after.thing.type == "HEX" and after.how & {"in", "of"}:
             return True  # fires at all that is in 2012
-        if whole and (not item.before or thing.value == "someone" and any(other.thing.type == "UNIT" for other in self.row)):
+        bare = thing.value == "someone" and not (thing.of or thing.clauses) and any(other.thing.type == "UNIT" for other in self.row)
+        if whole and (not item.before or bare):
             return False  # activates all, or some: who is that?
         if (
             thing.type == "PRON"

@@ -47,8 +47,9 @@ class Setting:
     def may_hold(self, clause: Clause, verb: Verb) -> bool:
         """Whether what this verb says may be a mere scene: it is over, it is how things stand, or it names nothing but who does it."""
         senses = set(verb.senses)
-        if "do" in senses and "lo" in verb.clitics:
-            return False  # 62R la efectúa el alemán: somebody does something
+        named = any(thing.type == "UNIT" for thing in clause.things())
+        if named and ("do" in senses and "lo" in verb.clitics or not verb.lemma and not verb.modal):
+            return False  # 62R la efectúa el alemán, so does 62R: somebody does something
         if verb.modal not in ("", "will", "go") or CHOOSING & senses:
             return False
         over = verb.past or verb.perfect
