@@ -183,7 +183,13 @@ class Filler(Beside):
                 and (self.clause.verb is None and at > 1 or "subj" not in self.row[at - 1].how - {"obj"})
             ):
                 inner = [self.row[at - 1]]
-            if not inner and item.how & {"with", "under", "by"} and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}:
+            if (
+                not inner
+                and item.how & {"with", "under", "by"}
+                and at + 1 < len(self.row)
+                and self.row[at + 1].how & {"of", "from"}
+                and item.thing.label is None
+            ):
                 inner = [self.row[at + 1]]
             for other in inner:
                 other.how = frozenset(("support" if "support" in nouns else "with",))
