@@ -216,7 +216,8 @@ class Sorter(Questions):
             more = Nominal(said.means, doer.end, doer.end)  # Dump-1 pays 1 token and the Soviets 2 from Dump-2
             more.num, doer.label = doer.label[1], None
             clause.phrases.insert(1, Chunk(frozenset(("none",)), [more], doer.end, doer.end))
-        for phrase in clause.phrases[1:]:
+        again = said is not None and doer is not None and doer.type == "NOUN" and doer.nouns() == said.nouns()  # then the support in 4319
+        for phrase in clause.phrases[0 if again else 1 :]:
             phrase.before = False
             if said is not None and said.nouns() and [thing.type for thing in phrase.things] in (["NUM"], ["PRON"], ["UNK"]):
                 same_again(phrase.things[0], said)
