@@ -52,3 +52,13 @@ def test_two_deeds_stay_two(book: str, said: str) -> None:
 def test_no_deed(book: str, said: str) -> None:
     with pytest.raises(NotUnderstood):
         read(book, said.format(hex="2010", one=NAMES[book][0]))
+
+
+@pytest.mark.parametrize("book", ["gdp", "pd", "fpa"])
+@pytest.mark.parametrize(
+    "said",
+    ["I retreat {one} two hexes: it leaves 2015, passes 2014 and stops in 2013.", "Retiro {one} dos hexágonos: deja 2015, pasa por 2014 y se queda en 2013."],
+)
+def test_a_deed_and_its_way_are_one(book: str, said: str) -> None:
+    acts = read(book, said.format(one=NAMES[book][0]))
+    assert [(act.kind, act.slots.get("units"), act.slots.get("path", ())[-1:]) for act in acts] == [("retreat", (NAMES[book][0],), ("2013",))]
