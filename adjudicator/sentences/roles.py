@@ -183,14 +183,9 @@ class Filler(Beside):
                 and (self.clause.verb is None and at > 1 or "subj" not in self.row[at - 1].how - {"obj"})
             ):
                 inner = [self.row[at - 1]]
-            if (
-                not inner
-                and item.how & {"with", "under", "by"}
-                and at + 1 < len(self.row)
-                and self.row[at + 1].how & {"of", "from"}
-                and item.thing.label is None
-            ):
-                inner = [self.row[at + 1]]
+            after = self.row[at + 1] if at + 1 < len(self.row) and item.thing.label is None else item  # por la columna 10 desde 10.20: no support
+            if not inner and item.how & {"with", "under", "by"} and after is not item and after.how & {"of", "from"}:
+                inner = [after]
             for other in inner:
                 other.how = frozenset(("support" if "support" in nouns else "with",))
             if inner:
