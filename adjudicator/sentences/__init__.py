@@ -28,8 +28,8 @@ from adjudicator.sentences.echo import Echo, compile_echo
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.general import General
-from adjudicator.sentences.going import carried_out
 from adjudicator.sentences.near import NAMED, nearest, told
+from adjudicator.sentences.parts import carried_out, merged
 from adjudicator.sentences.pooled import POOLED, pooled
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.templates import Templates
@@ -211,6 +211,8 @@ class Spoken:
         """The parts of clauses, and what they cost more because two of them are read as one. Raises NotUnderstood."""
         new_names, memory = set(sorter.new_names), sorter.memory.copy()
         try:
+            if any(token.classes[0] == "SEMI" for token in row):  # two sentences are read together only as one deed
+                raise NotUnderstood("no_place", row[0].text, row[0].start, row[0].end)
             return sorter.parts(clauses, before), 0
         except NotUnderstood as error:
             if isinstance(error, Ambiguous):
@@ -286,7 +288,7 @@ class Spoken:
         if best is None:
             assert fault is not None
             for cut in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own, save behind an if
-                if row[cut].classes[0] == "SUB":
+                if row[cut].classes[0] in ("SUB", "SEMI"):
                     break
                 pair = row[cut].classes[0] == "AND" and row[cut - 1].classes[0] == row[cut + 1].classes[0] == "UNIT"  # the retreat of 44GdR and 62R
                 alone = pair and not any("V" in token.classes for token in row[:cut])
@@ -393,25 +395,6 @@ SPANISH = frozenset(
         "cada",
     ]
 ) - {"a", "no"}
-
-
-def merged(parts: list[Stated | Act]) -> list[Stated | Act]:
-    """Claims and rolls of one entry are one fact each; a fact that is said twice is said once."""
-    out: list[Stated | Act] = []
-    for part in parts:
-        if isinstance(part, Stated) and part.path in ("claims", "rolls", "units"):
-            before = next((at for at, other in enumerate(out) if isinstance(other, Stated) and other.path == part.path), None)
-            if before is not None:
-                value = out[before].value  # type: ignore[union-attr]
-                out[before] = Stated(part.path, {**value, **part.value} if isinstance(value, dict) else [*value, *part.value])
-                continue
-        out.append(part)
-    if any(isinstance(part, Stated) and part.path == "rolls" for part in out):  # I roll: a six
-        acts = [part for part in out if isinstance(part, Act)]
-        out = [part for part in out if not (isinstance(part, Act) and part.kind == "roll" and not part.slots and len(acts) > 1)]
-    first = next((at for at, part in enumerate(out) if isinstance(part, Act)), len(out))
-    early = [part for part in out[:first] if isinstance(part, Stated) and part.path == "rolls"]  # the die shows 5: when does it come back?
-    return [*(part for part in out[:first] if part not in early), *out[first : first + 1], *early, *out[first + 1 :]]
 
 
 def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:

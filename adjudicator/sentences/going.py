@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from adjudicator.language.model import Act, Stated
+from adjudicator.language.model import Act
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -184,33 +182,3 @@ def routed(clause: Clause, acted: Act) -> bool:
     acted.slots.pop("to", None)
     acted.slots["path"] = tuple(names[1:] if names[0] == acted.slots.get("from") else names)
     return True
-
-
-PLACES = frozenset(("to", "path", "from", "at", "off_map"))
-DEEDS = frozenset(("retreat", "advance", "move"))
-
-
-def carried_out(parts: list[Stated | Act]) -> list[Stated | Act]:
-    """I retreat 47R two hexes: it leaves 2015, passes 2014 and stops in 2013. A deed without a place, and the way that the same units go, are one."""
-    found: list[Stated | Act] = []
-    for part in parts:
-        deed = found[-1] if found else None
-        if (
-            isinstance(part, Act)
-            and isinstance(deed, Act)
-            and part.kind == "move"
-            and deed.kind in DEEDS
-            and part.slots.keys() & {"to", "path"}
-            and not deed.slots.keys() & {*PLACES, "not", "question", "supposed"}
-            and not part.slots.keys() & {"not", "question", "supposed"}
-            and part.slots.get("units", ()) == deed.slots.get("units", ()) != ()
-        ):
-            found[-1] = Act(deed.kind, {**deed.slots, **part.slots, **_told(deed, part)}, f"{deed.text} {part.text}", deed.start, part.end)
-        else:
-            found.append(part)
-    return found
-
-
-def _told(deed: Act, part: Act) -> dict[str, Any]:
-    told = (*deed.slots.get("passing", ()), *part.slots.get("passing", ()))
-    return {"passing": told} if told else {}

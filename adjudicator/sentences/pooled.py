@@ -39,6 +39,8 @@ def _both(one: Clause, other: Clause, frames: Sequence[Frame]) -> Clause | None:
     """Two clauses as one, None if they tell two things."""
     if one.asked or other.asked or one.wh or other.wh or any(_is_over(clause) for clause in (one, other)):
         return None
+    if any(_is_odd(thing) for thing in (*one.things(), *other.things())) or _names_doers(one) and _names_doers(other):
+        return None  # two deeds, or something that would be lost
     first, second = _kinds(one, frames), _kinds(other, frames)
     if first & second:
         host, guest = (other, one) if other.verb is not None and not LIGHT & set(other.verb.senses) else (one, other)
@@ -49,6 +51,12 @@ def _both(one: Clause, other: Clause, frames: Sequence[Frame]) -> Clause | None:
     else:
         return None
     return _joined(host, guest, one.link, first | second, frames)
+
+
+def _is_odd(thing: Nominal) -> bool:
+    """Whether a thing is of nobody's knowing, or a noun that says more than its name."""
+    kinds = {type_ for means in (thing.means, *thing.mods) for type_, _ in means[:1]}
+    return "UNK" in kinds or bool(thing.unknown) or bool(thing.nouns()) and (thing.num is not None or thing.label is not None or thing.det == "no")
 
 
 def _is_over(clause: Clause) -> bool:

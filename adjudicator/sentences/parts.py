@@ -1,0 +1,55 @@
+"""The parts of an entry put together when all of it was read: what is said twice, and a deed and the way it goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.language.model import Act, Stated
+
+PLACES = frozenset(("to", "path", "from", "at", "off_map"))
+DEEDS = frozenset(("retreat", "advance", "move"))
+
+
+def carried_out(parts: list[Stated | Act]) -> list[Stated | Act]:
+    """I retreat 47R two hexes: it leaves 2015, passes 2014 and stops in 2013. A deed without a place, and the way that the same units go, are one."""
+    found: list[Stated | Act] = []
+    for part in parts:
+        deed = found[-1] if found else None
+        if (
+            isinstance(part, Act)
+            and isinstance(deed, Act)
+            and part.kind == "move"
+            and deed.kind in DEEDS
+            and part.slots.keys() & {"to", "path"}
+            and not deed.slots.keys() & {*PLACES, "not", "question", "supposed"}
+            and not part.slots.keys() & {"not", "question", "supposed"}
+            and part.slots.get("units", ()) == deed.slots.get("units", ()) != ()
+        ):
+            found[-1] = Act(deed.kind, {**deed.slots, **part.slots, **_told(deed, part)}, f"{deed.text} {part.text}", deed.start, part.end)
+        else:
+            found.append(part)
+    return found
+
+
+def _told(deed: Act, part: Act) -> dict[str, Any]:
+    told = (*deed.slots.get("passing", ()), *part.slots.get("passing", ()))
+    return {"passing": told} if told else {}
+
+
+def merged(parts: list[Stated | Act]) -> list[Stated | Act]:
+    """Claims and rolls of one entry are one fact each; a fact that is said twice is said once."""
+    out: list[Stated | Act] = []
+    for part in parts:
+        if isinstance(part, Stated) and part.path in ("claims", "rolls", "units"):
+            before = next((at for at, other in enumerate(out) if isinstance(other, Stated) and other.path == part.path), None)
+            if before is not None:
+                value = out[before].value  # type: ignore[union-attr]
+                out[before] = Stated(part.path, {**value, **part.value} if isinstance(value, dict) else [*value, *part.value])
+                continue
+        out.append(part)
+    if any(isinstance(part, Stated) and part.path == "rolls" for part in out):  # I roll: a six
+        acts = [part for part in out if isinstance(part, Act)]
+        out = [part for part in out if not (isinstance(part, Act) and part.kind == "roll" and not part.slots and len(acts) > 1)]
+    first = next((at for at, part in enumerate(out) if isinstance(part, Act)), len(out))
+    early = [part for part in out[:first] if isinstance(part, Stated) and part.path == "rolls"]  # the die shows 5: when does it come back?
+    return [*(part for part in out[:first] if part not in early), *out[first : first + 1], *early, *out[first + 1 :]]
