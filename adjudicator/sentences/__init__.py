@@ -24,6 +24,7 @@ from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import Parser
+from adjudicator.sentences.clauses import attended
 from adjudicator.sentences.echo import Echo, compile_echo
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
@@ -171,7 +172,7 @@ class Spoken:
             act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
-        return Entry(text, tuple(carried_out(merged(found))))
+        return Entry(text, tuple(carried_out(merged(attended(found, self.frames)))))
 
     def trees(self, row: list[Token]) -> list[tuple[int, Any]]:
         """The cheapest trees of a row of tokens; rows of the same classes are parsed once."""

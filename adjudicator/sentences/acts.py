@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import weighs
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.clauses import copied, copy_of, distance, shown
+from adjudicator.sentences.clauses import copied, copy_of, distance, named_deed, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, items
 from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done
@@ -382,16 +382,15 @@ class Acts(Joining):
                 if any(inner is other for other in done.weighed):
                     continue
                 facts = self._facts_of_thing(inner, thing)
-                if facts:
-                    out[:0] = facts
-                elif chained := self._chained(frame, inner, thing, before):
-                    out += chained
-                elif not shown(frame, act, inner) and (
-                    weighs(inner) and not self._aside(inner, before, thing) or (clause.asked or clause.wh) and inner.phrases
-                ):
+                chained = [] if facts else self._chained(frame, inner, thing, before)
+                out[:0] = facts
+                out += chained
+                if facts or chained or named_deed(inner, act, self.frames):
+                    continue
+                asked = bool((clause.asked or clause.wh) and inner.phrases)
+                if not shown(frame, act, inner) and (weighs(inner) and not self._aside(inner, before, thing) or asked):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
-                else:
-                    self._told(act, inner.start, inner.end)
+                self._told(act, inner.start, inner.end)
         for word, inners in clause.subs:
             for inner in inners:
                 facts = self._facts_of(inner, act)

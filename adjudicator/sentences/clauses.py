@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.language.model import Act, Aid, Stated
-from adjudicator.sentences.frames import Frame, Item, items
+from adjudicator.sentences.frames import EMPTY, Frame, Item, items
 from adjudicator.sentences.roles import Filler, travel
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, same_again
 
 PLACING = frozenset(("setup", "deploy", "enter", "return"))
 """Deeds for which the hex that something is in is its goal."""
@@ -313,6 +314,30 @@ def chosen(clause: Clause, acted: Act) -> bool:
     return bool(acted.slots.setdefault("side", sides[0]) == sides[0])
 
 
+def named_deed(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
+    """…, that is a Shock Attack; un enfrentamiento: the name of the deed before, which may say more closely what it was."""
+    verb = clause.verb
+    if clause.asked or clause.subs or clause.wh or clause.link in ("and", "or", "then", "but", "but_not"):
+        return False
+    if verb is not None and (verb.lemma not in ("be", "there") or verb.negated or verb.modal or verb.perfect or verb.past):
+        return False
+    things = [thing for thing in clause.things() if thing.type != "PRON"]
+    if len(things) != 1 or things[0].type != "NOUN" or things[0].num not in (None, 1) or things[0].label or things[0].of or things[0].own:
+        return False
+    if things[0].det not in ("", "indef", "def") or things[0].mods or any(word not in EMPTY for word, _, _ in clause.adverbs):
+        return False
+    nouns = set(things[0].nouns())
+    named = [frame for frame in frames if frame.nouns & nouns and not frame.ask]
+    for frame in named:
+        if acted.kind in frame.refines:
+            loose = frame.refines[acted.kind]
+            if loose and not acted.slots.pop(loose, False):
+                continue
+            acted.kind = frame.kind
+            return True
+    return any(frame.kind == acted.kind for frame in named)
+
+
 def continues(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
     """… and on to the north edge, and uses KG Br: what fills a role of the act before that stands open."""
     verb = clause.verb
@@ -365,15 +390,23 @@ def echoed(clause: Clause, acted: Act | None) -> None:
             phrase.before = phrase.before and any(thing.type in ("UNIT", "MARKER") for thing in phrase.things)
 
 
-def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
-    """… and goes on to 2608, and uses KG Br, and stops there: more of the act before (`noted`: a note without a verb), of the same units."""
+def goes_on(clause: Clause, act: Act, acted: Act, ways: Container[str] = MOVES, noted: bool = False) -> bool:
+    """… and goes on to 2608, and uses KG Br, and stops there: more of the act before (`noted`: a note without a verb), of the same units.
+
+    `ways`: kinds of acts that follow a path.
+    """
     again = act.kind == acted.kind and clause.link == "colon" and set(act.slots) == {"units"}
     if again and set(act.slots["units"]) <= {*acted.slots.get("units", ()), *acted.slots.get("by", ())}:
         return True  # I let the ship act under 3 HQ: the ship is activated
-    led = [phrase for phrase in clause.phrases if phrase.before and phrase.end > phrase.start]  # a subject that was only thought of has no width
-    if any(phrase.things and phrase.things[0].type in ("UNIT", "SIDE", "HEX", "MARKER") for phrase in led) or clause.asked:
+    if clause.asked:
         return False
+    before = [phrase for phrase in clause.phrases if phrase.before and phrase.end > phrase.start]  # a subject that was only thought of has no width
+    led = {thing.value for phrase in before for thing in phrase.things[:1] if thing.type in ("UNIT", "SIDE", "HEX", "MARKER")}
     units = acted.slots.get("units")
+    if acted.kind in ways and act.slots.get("units") == units and units and led <= set(units) and _travels(clause, act, acted, ways, bool(led)):
+        return True
+    if led:
+        return False
     if act.kind == "resolve" and noted and acted.kind in ("loss", "resolve") and set(acted.slots) <= {"result", "units", "at", "target", "passing"}:
         acted.kind = "resolve"  # a D2 for 26 and 27: we carry it out
         return set(act.slots) <= {"units"}
@@ -384,19 +417,6 @@ def goes_on(clause: Clause, act: Act, acted: Act, noted: bool = False) -> bool:
         return True
     if act.kind == "stay" and acted.kind in ("move", "advance") and act.slots == {"units": units}:
         return True
-    if (
-        (act.kind == acted.kind and act.kind in MOVES or {act.kind, acted.kind} in ({"move", "retreat"}, {"move", "advance"}))
-        and act.slots.get("units") == units
-        and clause.link in ("and", "then")
-        and {"to", "path"} & act.slots.keys()
-        and set(act.slots) <= {"to", "path", "units", "passing"}
-    ):
-        way = acted.slots.pop("path", ()) or ((acted.slots.pop("to"),) if "to" in acted.slots else ())
-        acted.slots["path"] = (*way, *(act.slots.get("path") or (act.slots["to"],)))
-        if "passing" in act.slots:
-            acted.slots["passing"] = (*acted.slots.get("passing", ()), *act.slots["passing"])
-        acted.kind = act.kind if acted.kind == "move" else acted.kind  # goes through 1510 and advances to 1511
-        return bool(way) or "from" in acted.slots
     if (
         acted.kind in ("exit", "advance")
         and act.kind in ("move", "enter")
@@ -423,3 +443,71 @@ def ends(word: str, inner: Clause) -> bool:
     verb = inner.verb
     plain = word in AT_ONCE and verb is not None and verb.senses[:1] == ["retreat"] and not verb.negated
     return plain and any(thing.type in ("HEX", "PATH") for thing in inner.things())
+
+
+def _travels(clause: Clause, act: Act, acted: Act, ways: Container[str], led: bool) -> bool:
+    """Leaves 1510, passes 1511 and ends in 1512: start, way and goal of one journey, each told with a verb of its own."""
+    ends = clause.verb is not None and bool({"ends", "end", "setup", "place", "deploy"} & set(clause.verb.senses))
+    placed = act.kind in ("stay", "end_phase", "place", "setup") and ends or act.kind in ("enter", "arrive") and clause.link in ("and", "then", "comma")
+    if not (act.kind in ways or placed) or set(act.slots) - {"units", "to", "path", "from", "at", "passing", "seen", "hexes"}:
+        return False
+    slots, said = acted.slots, act.slots
+    way = slots.get("path") or ((slots["to"],) if "to" in slots else ())
+    more = said.get("path") or tuple(said[name] for name in ("to", "at") if name in said)
+    if not more and "from" not in said or placed and not more:
+        return False
+    starts = "from" in said and "from" not in slots and said["from"] not in way  # goes to 1513; it sets out from 1510 and passes 1511
+    if way and more and not (starts and len(way) == 1) and (led or clause.link not in ("and", "then", "comma")) and more != way[-1:]:
+        return False  # another journey
+    if any(name in said and slots.get(name, said[name]) != said[name] and said[name] not in way[-1:] for name in ("from", "hexes")):
+        return False
+    slots.update({name: said[name] for name in ("from", "hexes") if name in said and name not in slots and said[name] not in way[-1:]})
+    hexes = [item for item in items(clause) if item.thing.type in ("HEX", "PATH") and "from" not in item.how]
+    passed = bool(way) and all("via" in item.how and "in" not in item.how or "via" in item.how and "by" in item.how for item in hexes)
+    if (passed or starts) and len(way) == 1 and clause.link != "then":
+        way = (*more, *way)  # goes to 1513 and passes 1511 and 1512
+    elif more != way[-1:]:
+        way = (*way, *more)
+    slots.pop("to", None)
+    slots.pop("path", None)
+    if way:
+        slots["to" if len(way) == 1 else "path"] = way[0] if len(way) == 1 else way
+    for name in ("passing", "seen"):
+        if name in said:
+            slots[name] = (*slots.get(name, ()), *said[name])
+    acted.kind = act.kind if acted.kind == "move" and act.kind in ways else acted.kind  # goes through 1510 and advances to 1511
+    return True
+
+
+def elide(clause: Clause, model: Clause) -> None:
+    """…, B over the bridge: the verb of the clause before."""
+    clause.verb = model.verb
+    said = next((phrase.things[0] for phrase in model.phrases if not phrase.before and "none" in phrase.rels), None)
+    counts = said is not None and bool(said.nouns()) and (said.num is not None or said.det == "indef")
+    doer = clause.phrases[0].things[-1] if clause.phrases else None
+    if counts and said is not None and doer is not None and doer.type in ("SIDE", "UNIT") and doer.label is not None and doer.label[0] == "NUM":
+        more = Nominal(said.means, doer.end, doer.end)  # Dump-1 pays 1 token and the Soviets 2 from Dump-2
+        more.num, doer.label = doer.label[1], None
+        clause.phrases.insert(1, Chunk(frozenset(("none",)), [more], doer.end, doer.end))
+    if said is not None and doer is not None and doer.type == "NOUN" and set(doer.nouns()) & set(said.nouns()):
+        clause.phrases[0].before = False  # engages the support in 4420, then the support in 4319
+    for phrase in clause.phrases[1:]:
+        phrase.before = False
+        if said is not None and said.nouns() and [thing.type for thing in phrase.things] in (["NUM"], ["PRON"], ["UNK"]):
+            same_again(phrase.things[0], said)
+    clause.asked = model.asked
+
+
+def attended(parts: list[Stated | Act], frames: list[Frame]) -> list[Stated | Act]:
+    """What is said before the deed that it attends (1 point suppresses 3010, then 16Pz attacks it) stands behind it, as if it had been said there."""
+    attends: dict[str, frozenset[str]] = {}
+    for frame in frames:
+        if frame.attends:
+            attends[frame.kind] = attends.get(frame.kind, frozenset()) | frame.attends
+    out = list(parts)
+    for first, second in reversed(list(pairwise(part for part in parts if isinstance(part, Act)))):
+        aims = {one.slots["target"] for one in (first, second) if "target" in one.slots}
+        if second.kind in attends.get(first.kind, ()) and len(aims) < 2:
+            out.remove(first)
+            out.insert(out.index(second) + 1, first)
+    return out

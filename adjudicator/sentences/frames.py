@@ -98,6 +98,10 @@ def items(clause: Clause) -> list[Item]:
             side = Nominal([("PATH", tuple(str(thing.value) for thing in phrase.things))], phrase.start, phrase.end)
             found.append(Item(side, frozenset(("of",)), group, phrase.before))
             continue
+        if "against" in how and "to" not in how:
+            how |= {"versus"}  # against, contra: never Spanish *a*
+        if "in" in how and not how & {"to", "by"}:
+            how |= {"upon"}  # at, on, sobre: never Spanish *a*, *por*
         for thing in phrase.things:
             found += _of_thing(thing, how, group, phrase.before)
     for before, item in pairwise(found):  # …, junto a la 208Inf: beside the hex that was named, else with somebody
@@ -163,6 +167,8 @@ class Frame:
         self.stranded: str = data.get("stranded", "")
         self.past = bool(data.get("past"))
         self.because = bool(data.get("because"))
+        self.attends = frozenset(str(data.get("attends", "")).split())
+        self.refines: dict[str, str] = {name: slot for name, _, slot in (word.partition(".") for word in str(data.get("refines", "")).split())}
         self.negated = bool(data.get("negated"))
         self.beside = bool(data.get("beside"))
         self.aside = bool(data.get("aside"))

@@ -175,7 +175,8 @@ class Joining:
         places = inner.kind == "pcp" and all("none" not in p.rels and {t.type for t in p.things} == {"HEX"} for p in inner.phrases)
         if senses & {"support", "spot"} and not verb.passive and places:  # 2K-1Gr supporting, 1K-1Gr observing from 2012
             last = next((p for p in reversed(main.phrases) if p.end <= verb.start and p.things[0].type == "UNIT"), None)
-            if last is not None and all(thing.type == "UNIT" for thing in last.things) and not (last.before and main.verb is not None):
+            led = last is not None and last.before and main.verb is not None and "WITH" not in last.rels  # with GR1 spotting, …
+            if last is not None and all(thing.type == "UNIT" for thing in last.things) and not led:
                 rels = frozenset(("SUPPORT", "OBSERVING") if "spot" in senses else ("SUPPORT",))
                 main.phrases[main.phrases.index(last)] = Chunk(rels, last.things, last.start, last.end)
                 main.phrases += inner.phrases

@@ -134,7 +134,7 @@ def _instead(table: _Table, tables: list[_Table], section: Any, irregular: Mappi
             if type_ in ("VERB", "VERBO"):
                 _verb(table, phrase, concept, "es" if type_ == "VERBO" else "en", irregular, compiled, ())
                 phrase = phrase.replace("~", " ")
-                compiled["senses"][phrase] = mine[phrase] = [*mine.get(phrase, ()), concept]
+                compiled["senses"][phrase] = mine[phrase] = list(dict.fromkeys([*mine.get(phrase, ()), concept]))
                 continue
             first, *rest = words_of(fold(phrase))
             for other in tables:

@@ -98,7 +98,7 @@ def _plain(thing: Nominal, weighty: frozenset[str]) -> bool:
     """Whether a thing says nothing that would have to be weighed."""
     if thing.type in NEVER or not weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means) or thing.det in DENYING or thing.apposed:
         return False
-    if thing.num is not None and thing.num != 1 and not COUNTED & set(thing.nouns()):
+    if thing.num is not None and thing.type != "UNIT" and not COUNTED & set(thing.nouns()):
         return False
     return thing.label is None or "turn" in thing.nouns()
 

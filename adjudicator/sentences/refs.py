@@ -65,6 +65,8 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
         groups.sort(key=lambda group: len(group) < 2)
     elif spots:
         groups.sort(key=lambda group: len(group) > 1)
+    if spots and spots[0][0].before and "none" in spots[0][0].rels and clause.verb is not None and "be" not in clause.verb.senses:
+        groups.sort(key=lambda group: group[0].type == "HEX")  # out of 3010; it goes back to 3011: no hex does anything
     for group in groups[:MAX_WAYS]:
         if spots and (spots[0][1].value == "both" and len(group) != 2 or named and group[0].type != _names(spots[0][1])):
             continue

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, LIMITS
-from adjudicator.sentences.beside import Beside, Filled
+from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, is_whole
+from adjudicator.sentences.offices import Offices
 from adjudicator.sentences.tree import Clause, Nominal
 
 WHENCE = frozenset(("after", "before", "during", "cause", "concession", "for", "against", "of", "to"))
 """Relations of what only says when, why or against what."""
 
 
-class Filler(Beside):
+class Filler(Offices):
     """Puts the things of one clause into the roles of one frame."""
 
     def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Nominal | None) -> None:
@@ -131,21 +131,6 @@ class Filler(Beside):
                     return True
         return False
 
-    def _standing(self) -> None:
-        """16Pz in 3011 attacks: where those that attack stand is no target; supported by 18AD from 3012: nor is it where the others come from."""
-        for before, item in pairwise(self.row):
-            helps = before.thing.type == "UNIT" and ("support" in before.how or "with" in before.how and self.frame.helped)
-            if helps and item.thing.type == "HEX" and item.how & {"from", "in"} and isinstance(item.thing.value, str):
-                agents = any(other.thing.type == "UNIT" and "subj" in other.how for other in self.row)
-                if agents and before.group != item.group or item.inner and "support" in before.how:
-                    self.done.facts.append(Stated(f"units[{before.thing.value}].at", item.thing.value))
-                    item.how = frozenset(("named",))
-        if not self.frame.aims or self.clause.verb is None or self.clause.verb.passive:
-            return
-        for at, item in enumerate(self.row):
-            if item.thing.type == "HEX" and item.before and "in" in item.how and at and self.row[at - 1].thing.type == "UNIT":
-                item.how = frozenset(("from", "standing"))
-
     def _own(self, thing: Nominal) -> None:
         """The noun that opens the frame may also fill a role: supply line of 47R."""
         for slot, types, *_ in self.frame.roles:
@@ -155,41 +140,6 @@ class Filler(Beside):
                 return
             if not self.done.has(slot) and any(self._slot_of(slot, types, noun) for noun in thing.nouns()):
                 return
-
-    def _helps(self) -> None:
-        """With the support of 18AD, with KG Br's bonus, 18AD in support: the noun says only what the thing is there for."""
-        for at, item in enumerate(self.row):
-            nouns = set(item.thing.nouns())
-            does = at and self.row[at - 1].before and not item.before and "subj" in self.row[at - 1].how
-            if "observer" in nouns and item.how & {"as", "of", "in"} and at and self.row[at - 1].thing.type == "UNIT" and not does:
-                self.row[at - 1].how, item.how = frozenset(("support",)), frozenset(("named",))  # with 1K-1Gr as observer
-                continue
-            if item.thing.type == "UNIT" and at and {"supporting", "observer"} & {value for means in item.thing.mods for _, value in means}:
-                item.how = frozenset(("support",))  # …, 18AD assisting, observer 1K-1Gr
-                continue
-            if item.thing.type == "UNIT" and at and "attacking" in [value for means in item.thing.mods for _, value in means]:
-                named = any(other.thing.value == item.thing.value for other in self.row[:at])
-                item.how = frozenset(("named" if named else "by",))  # A and B attack, B attacking and A assisting
-                continue
-            if not nouns & {"support", "bonus", "shift", "fire"} or item.thing is self.opener:
-                continue
-            inner = [other for other in self.row[at + 1 :] if any(other.thing in phrase.things for phrase in item.thing.of)]
-            if (
-                not inner
-                and "support" in nouns
-                and item.how & {"in", "as", "for"}
-                and at
-                and self.row[at - 1].thing.type == "UNIT"
-                and (self.clause.verb is None and at > 1 or "subj" not in self.row[at - 1].how - {"obj"})
-            ):
-                inner = [self.row[at - 1]]
-            after = self.row[at + 1] if at + 1 < len(self.row) and item.thing.label is None else item  # por la columna 10 desde 10.20: no support
-            if not inner and item.how & {"with", "under", "by"} and after is not item and after.how & {"of", "from"}:
-                inner = [after]
-            for other in inner:
-                other.how = frozenset(("support" if "support" in nouns else "with",))
-            if inner:
-                item.how = frozenset(("named",))
 
     def _lose(self, item: Item) -> None:
         thing, done = item.thing, self.done

@@ -13,7 +13,22 @@ from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
-from adjudicator.sentences.clauses import called, chosen, continues, copied, echoed, ended, ends, goes_on, left_out, more_places, split, told_meanwhile
+from adjudicator.sentences.clauses import (
+    called,
+    chosen,
+    continues,
+    copied,
+    echoed,
+    elide,
+    ended,
+    ends,
+    goes_on,
+    left_out,
+    more_places,
+    named_deed,
+    split,
+    told_meanwhile,
+)
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
 from adjudicator.sentences.going import gathered, routed, waits
@@ -22,7 +37,7 @@ from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured
 from adjudicator.sentences.refs import remembered, ways
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 __all__ = ["Memory", "Sorter"]
 
@@ -40,10 +55,12 @@ def named(clause: Clause) -> list[str]:
 
 
 class Sorter(Questions):
-    """Reads the clauses of one entry, in order. `asking`: whether a question follows; `more`: whether anything does."""
+    """Reads the clauses of one entry, in order. `asking`: whether a question follows; `more`: whether anything does; `gapped`: whether
+    the next clause takes over its verb."""
 
     asking = False
     more = False
+    gapped = False
     follows = False
 
     def parts(self, clauses: list[Clause], before: list[Part]) -> list[Part]:
@@ -53,16 +70,18 @@ class Sorter(Questions):
         clauses = [*([self.memory.way] if self.memory.way is not None else []), *clauses]
         self.memory.way = None
         all_clauses = [one for whole in gathered(self._labelled(clauses)) for one in split(whole)]
-        for clause in all_clauses:
-            self.more = self.follows or clause is not all_clauses[-1]
+        for clause, after in zip(all_clauses, [*all_clauses[1:], None], strict=True):
+            self.more = self.follows or after is not None
+            self.gapped = after is not None and after.kind == "gap"
             if clause.kind == "gap" and model is not None:
-                self._elide(clause, model)
+                elide(clause, model)
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
                 clause.verb.negated = True  # no pierde pasos ni se retira
             acted = next((part for part in reversed([*before, *found]) if isinstance(part, Act)), None)
             if acted is not None and (
                 more_places(clause, acted, self.text)
                 or chosen(clause, acted)
+                or named_deed(clause, acted, self.frames)
                 or left_out(clause, acted)
                 or ended(clause, acted, self.frames)
                 or routed(clause, acted)
@@ -85,12 +104,13 @@ class Sorter(Questions):
             except NotUnderstood:
                 if clause.verb is not None or clause.link not in ("then", "and") or model is None or clause.asked:
                     raise
-                self._elide(clause, model)  # …, then the support in 4319
+                elide(clause, model)  # …, then the support in 4319
                 new = self._for_question(clause, [*before, *found])
             if clause.kind == "gap" and clause.asked and acted is not None and any(isinstance(part, Act) and part.kind != acted.kind for part in new):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # the same verb asks the same
             self.memory.groups = remembered(self.memory.groups, clause)
-            if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted, model is None or model.end < acted.start):
+            noted = model is None or acted is not None and model.end < acted.start
+            if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted, self._ways(), noted):
                 if acted.end < new[0].end:
                     acted.text, acted.end = self.text[acted.start : new[0].end], new[0].end
                 continue
@@ -130,7 +150,7 @@ class Sorter(Questions):
 
     def _scene(self, clause: Clause, error: NotUnderstood) -> list[Part] | None:
         """What a clause that only sets the scene states; it is told back. None if it does more."""
-        if isinstance(error, Ambiguous):
+        if isinstance(error, Ambiguous) or self.gapped:
             return None
         deeds = {sense for frame in self.frames if not frame.ask for sense in frame.verbs} - STATIVE
         scene = pictured(clause, Setting(deeds, self.frames[0].weighty, self.asking, self.more))
@@ -150,6 +170,10 @@ class Sorter(Questions):
             except NotUnderstood:
                 self.memory.asides, self.cost = list(asides), cost
         return self._clause(clause, before)
+
+    def _ways(self) -> frozenset[str]:
+        """The kinds of acts that follow a path."""
+        return frozenset(frame.kind for frame in self.frames if "route" in frame.slots and not frame.ask - {"tell"})
 
     def _is_deed(self, clause: Clause) -> bool:
         """Too many steps in 3010: a note that says something by itself."""
@@ -196,32 +220,17 @@ class Sorter(Questions):
             elif clause.link == "colon" and before is not None and clause.verb is not None and self._is_fact(before):
                 pass  # 7G out of supply: can it attack?
             elif clause.link == "colon" and before is not None and before.verb is None and not before.subs and not self._is_deed(before):
+                deed = [thing for thing in before.things() if any(frame.nouns & set(thing.nouns()) and not frame.ask for frame in self.frames)]
                 for phrase in before.phrases:
                     phrase.before = True
+                    if phrase.things == deed and phrase.rels == {"none"} and len(before.phrases) == 1 and not (deed[0].of or deed[0].own):
+                        phrase.rels = frozenset(("AS",))  # Engagement: PZ1 fires at AT1
                 clause.phrases[:0] = before.phrases
                 clause.adverbs[:0] = before.adverbs
                 clause.start, clause.link = before.start, before.link
                 found.pop()
             found.append(clause)
         return found
-
-    @staticmethod
-    def _elide(clause: Clause, model: Clause) -> None:
-        """…, B over the bridge: the verb of the clause before."""
-        clause.verb = model.verb
-        said = next((phrase.things[0] for phrase in model.phrases if not phrase.before and "none" in phrase.rels), None)
-        counts = said is not None and bool(said.nouns()) and (said.num is not None or said.det == "indef")
-        doer = clause.phrases[0].things[-1] if clause.phrases else None
-        if counts and said is not None and doer is not None and doer.type in ("SIDE", "UNIT") and doer.label is not None and doer.label[0] == "NUM":
-            more = Nominal(said.means, doer.end, doer.end)  # Dump-1 pays 1 token and the Soviets 2 from Dump-2
-            more.num, doer.label = doer.label[1], None
-            clause.phrases.insert(1, Chunk(frozenset(("none",)), [more], doer.end, doer.end))
-        again = said is not None and doer is not None and doer.type == "NOUN" and doer.nouns() == said.nouns()  # then the support in 4319
-        for phrase in clause.phrases[0 if again else 1 :]:
-            phrase.before = False
-            if said is not None and said.nouns() and [thing.type for thing in phrase.things] in (["NUM"], ["PRON"], ["UNK"]):
-                same_again(phrase.things[0], said)
-        clause.asked = model.asked
 
     # ---- one clause
     def _clause(self, clause: Clause, before: list[Part]) -> list[Part]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Entity, Situation, Unit
 
@@ -167,13 +168,32 @@ class CombatTable(Outcome):
     """An attack that is resolved on the Combat Table (5.1)."""
 
     stages = (LEGALITY, "announce", "barrage", "ratings", "sums", "net", "roll", "result", "losses", "retreat", "vacated", "states", "after", "unread")
-    responses = ("name_ar", "name_target", "use_support", "add_support", "names_attacker", "assist", "no_barrage", "observe", "claim")
+    responses = ("name_ar", "name_target", "use_support", "add_support", "names_attacker", "assist", "no_barrage", "observe", "claim", "barrage")
     limit = "regular"
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Points that are told beside the attack are its own where no other hex is named."""
+        aimed = answer.slots.get("target", slots.get("target")) == slots.get("target") and "target_units" not in answer.slots
+        return super().takes(situation, slots, answer, thrown) and (answer.kind != "barrage" or aimed and not thrown)
+
+    def spent(self) -> dict[str, Any]:
+        """The slots of the attack with the points that are told beside it."""
+        slots = dict(self.slots)
+        for told in (answer.slots for answer in self.answers if answer.kind == "barrage"):
+            for name, own in (("points", "points"), ("type", "barrage")):
+                if name in told:
+                    slots[f"{own}_also" if own in slots else own] = told[name]
+            if "air" in told:
+                slots["air"] = int(slots.get("air") or 0) + int(told["air"])
+            if "observer" in told:
+                slots["observer"] = told["observer"]
+        return slots
 
     def prepare(self) -> None:
         """Who attacks what, with whose help; the defenders and the points."""
         self.begin()
-        self.points = Points(self, self.slots)
+        self.points = Points(self, self.spent())
         assists = [self.unit(name) for name in (*self.named("assist"), *self.points.helpers)]
         assists += [unit for answer in self.answers if answer.kind == "assist" for unit in self.clause_units(answer.slots)]
         leads = [unit for answer in self.answers if answer.kind == "names_attacker" for unit in self.clause_units(answer.slots)]

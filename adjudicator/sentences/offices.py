@@ -1,0 +1,88 @@
+"""What the things of a clause are there for, settled before any takes a role: who helps, who is fought with, where those stand who act."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from adjudicator.language.model import Stated
+from adjudicator.sentences.beside import Beside
+
+
+class Offices(Beside):
+    """Gives the things of a row the relations that their neighbours settle."""
+
+    def _standing(self) -> None:
+        """16Pz in 3011 attacks: where those that attack stand is no target; supported by 18AD from 3012: nor is it where the others come from."""
+        for before, item in pairwise(self.row):
+            helps = before.thing.type == "UNIT" and ("support" in before.how or "with" in before.how and self.frame.helped)
+            if helps and item.thing.type == "HEX" and item.how & {"from", "in"} and isinstance(item.thing.value, str):
+                agents = any(other.thing.type == "UNIT" and "subj" in other.how for other in self.row)
+                if agents and before.group != item.group or item.inner and "support" in before.how:
+                    self.done.facts.append(Stated(f"units[{before.thing.value}].at", item.thing.value))
+                    item.how = frozenset(("named",))
+        if not self.frame.aims or self.clause.verb is None or self.clause.verb.passive:
+            return
+        for at, item in enumerate(self.row):
+            doer = self.row[at - 1] if at else item
+            if item.thing.type == "HEX" and item.before and "in" in item.how and doer.thing.type == "UNIT" and "subj" in doer.how:
+                item.how = frozenset(("from", "standing"))
+
+    def _object_units(self) -> None:
+        """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object; 16Pz moves and attacks 68Inf: so it is here."""
+        verb = self.clause.verb
+        goes_on = verb is not None and verb.goes_on and not verb.passive
+        self._instrument()
+        if self.frame.aims and (goes_on or any(item.thing.type == "UNIT" and "with" in item.how for item in self.row)):
+            for item in self.row:
+                if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
+                    item.how = frozenset(("obj",))
+
+    def _instrument(self) -> None:
+        """An engagement with 16Pz against 2119: whom it is done with, where something else is aimed at and nobody else does it; else whom it is fought with."""
+        if not any(slot == "target_units" and "with" in rels for slot, _, rels, *_ in self.frame.roles):
+            return
+        units = [item for item in self.row if item.thing.type == "UNIT" and "with" in item.how]
+        rest = [item for item in self.row if item not in units]
+        agents = any(item.thing.type == "UNIT" and item.how & {"subj", "by"} and "obj" not in item.how for item in rest)
+        aimed = any(
+            item.thing.type in ("UNIT", "HEX") and item.how & {"against", "to", "in", "obj"} or "sup" in item.thing.nouns() and item.thing is not self.opener
+            for item in rest
+        )
+        for item in units:
+            item.how = frozenset(("by", "subj") if aimed and not agents else ("against",))
+
+    def _helps(self) -> None:
+        """With the support of 18AD, with KG Br's bonus, 18AD in support: the noun says only what the thing is there for."""
+        for at, item in enumerate(self.row):
+            nouns = set(item.thing.nouns())
+            does = at and self.row[at - 1].before and not item.before and "subj" in self.row[at - 1].how
+            watches = "observing" in nouns or "observer" in nouns and item.how & {"as", "of", "in"}
+            if watches and not does and at and self.row[at - 1].thing.type == "UNIT":
+                self.row[at - 1].how, item.how = frozenset(("support", "observing")), frozenset(("named",))  # with 1K-1Gr as observer
+                continue
+            if item.thing.type == "UNIT" and at and {"supporting", "observer"} & {value for means in item.thing.mods for _, value in means}:
+                item.how = frozenset(("support",))  # …, 18AD assisting, observer 1K-1Gr
+                continue
+            if item.thing.type == "UNIT" and at and "attacking" in [value for means in item.thing.mods for _, value in means]:
+                named = any(other.thing.value == item.thing.value for other in self.row[:at])
+                item.how = frozenset(("named" if named else "by",))  # A and B attack, B attacking and A assisting
+                continue
+            if not nouns & {"support", "bonus", "shift", "fire"} or item.thing is self.opener:
+                continue
+            inner = [other for other in self.row[at + 1 :] if any(other.thing in phrase.things for phrase in item.thing.of)]
+            if (
+                not inner
+                and "support" in nouns
+                and item.how & {"in", "as", "for"}
+                and at
+                and self.row[at - 1].thing.type == "UNIT"
+                and (self.clause.verb is None and at > 1 or "subj" not in self.row[at - 1].how - {"obj"})
+            ):
+                inner = [self.row[at - 1]]
+            backed = "with" in item.how or "shift" not in nouns and item.how & {"under", "by"}
+            if not inner and backed and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}:
+                inner = [self.row[at + 1]]
+            for other in inner:
+                other.how = frozenset(("support" if "support" in nouns else "with",))
+            if inner:
+                item.how = frozenset(("named",))
