@@ -24,13 +24,12 @@ from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import Parser
-from adjudicator.sentences.clauses import attended
 from adjudicator.sentences.echo import Echo, compile_echo
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.general import General
 from adjudicator.sentences.near import NAMED, nearest, told
-from adjudicator.sentences.parts import carried_out, merged
+from adjudicator.sentences.parts import attended, carried_out, merged
 from adjudicator.sentences.pooled import POOLED, pooled
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.templates import Templates

@@ -9,8 +9,9 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import weighs
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.clauses import copied, copy_of, distance, named_deed, shown
+from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
+from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, items
 from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done
 from adjudicator.sentences.memory import Memory

@@ -13,24 +13,10 @@ from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
-from adjudicator.sentences.clauses import (
-    called,
-    chosen,
-    continues,
-    copied,
-    echoed,
-    elide,
-    ended,
-    ends,
-    goes_on,
-    left_out,
-    more_places,
-    named_deed,
-    split,
-    told_meanwhile,
-)
+from adjudicator.sentences.clauses import copied, elide, split, told_meanwhile
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
+from adjudicator.sentences.following import called, chosen, continues, echoed, ended, ends, goes_on, left_out, more_places, named_deed
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
