@@ -212,6 +212,16 @@ class AskSupply(Fight):
     """What combat supply costs in the combat that is named or pending."""
 
     question = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Those that defend in the pending combat are no attackers of another."""
+        defenders = (situation.stated("pending") or {}).get("defenders") or ()
+        if slots.get("units") and set(slots["units"]) <= set(defenders):
+            slots.update(role="defender")
+            del slots["units"]
+        return None
+
     stages: ClassVar[tuple[str, ...]] = ("answer",)
     legality: ClassVar[tuple[str, ...]] = ()
 
