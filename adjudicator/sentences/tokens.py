@@ -388,7 +388,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
         if "VI" in token.classes and "W" in token.classes and before.classes[0] == "W" and at > 1 and _is_one(out[at - 2]) and line == "en":
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # a tank attack: one tank attacks
         if {"THEN", "ADV"} <= set(before.classes) and token.classes[0] in ("PRON", "DET", "UNIT") and at > 1 and out[at - 2].classes[0] in ("COMMA", "SEMI"):
-            before.classes = ("THEN",)  # …, so I put a marker on it
+            number = _is_one(token) and "NUM" in out[min(at + 1, len(out) - 1)].classes  # a 9, then a 5
+            before.classes = before.classes if number else ("THEN",)  # …, so I put a marker on it
         if before.classes[0] == "BE" and {"W", "VI"} <= set(token.classes) and token.means["W"][0][0] in ("ADJ", "TERRAIN", "STATUS"):
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # is empty, is clear: a quality
         if "V" in token.classes and ("NOUN", "dice") in token.means.get("W", ()) and before.classes[0] in ("W", "NUM", "DET"):

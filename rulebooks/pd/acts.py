@@ -197,11 +197,11 @@ class Draw(ChitCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """That the chit came out which lies there already is only said again."""
+        """That the chit came out which lies there already, nothing done with it yet, is only said again."""
         named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("chits") or ()), *(slots.get("units") or ()))]
-        if named and all(name in situation.units for name in named):
-            return "remove"  # a counter that is no chit is taken out of the game
-        return "note" if named == [situation.known("chit")] else None
+        counters = bool(named) and all(name in situation.units for name in named)  # a counter that is no chit is taken out of the game
+        done = [EVENT] if situation.known("event") else [name for track in (situation.known("activation_track") or {}).values() for name in track]
+        return "remove" if counters else "note" if named == [situation.known("chit")] and named[0] not in done else None
 
 
 @act("stop_drawing")
