@@ -47,10 +47,10 @@ def test_what_is_offered_is_understood_and_judged(path: Path) -> None:
                 continue
             said = error.offer.text
             assert said in question(error, lang) and "?" not in explain(error, lang).replace(error.word, "")
+            row = tokens(" ".join(error.offer.lost), game.referee.names().table)
             game.pool += case.get("rolls") or ()
             record = game.take(said)
             assert record.problem is None and record.rulings, (text, said)
-            row = tokens(" ".join(error.offer.lost), game.referee.names().table)
             assert not [token.text for token in row if is_hard(token)], (text, error.offer.lost)
 
 

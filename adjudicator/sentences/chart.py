@@ -195,7 +195,7 @@ class Parser:
         try:
             return [(cost, cheapest.tree(found)) for cost, _, found in cheapest.whole(root, count)]
         except RecursionError:  # combine combine combine …: clauses within clauses, deeper than anyone talks
-            raise TooLong from None
+            return []
 
     def _chart(self, row: list[list[int]], masks: list[int]) -> tuple[list[dict[int, list[Any]]], list[dict[int, list[int]]]]:
         """The states at each place, and the rules that end there, up to the first place that nothing leads to; `masks` are the classes that may follow."""
