@@ -207,9 +207,13 @@ class Spoken:
                 raise NotUnderstood("no_place", row[number].text, row[number].start, row[number].end)
         return clauses, LEFT * len(builder.left())
 
-    def _sorted(self, sorter: Sorter, row: list[Token], tree: Any, clauses: list[Clause], before: list[Stated | Act]) -> tuple[list[Stated | Act], int]:
-        """The parts of clauses, and what they cost more because two of them are read as one. Raises NotUnderstood."""
-        new_names, memory = set(sorter.new_names), sorter.memory.copy()
+    def _sorted(
+        self, sorter: Sorter, row: list[Token], tree: Any, clauses: list[Clause], before: list[Stated | Act], new_names: set[str], memory: Memory
+    ) -> tuple[list[Stated | Act], int]:
+        """The parts of clauses, and what they cost more because two of them are read as one; `new_names`, `memory`: what was known before the row.
+
+        Raises NotUnderstood.
+        """
         try:
             if any(token.classes[0] == "SEMI" for token in row):  # two sentences are read together only as one deed
                 raise NotUnderstood("no_place", row[0].text, row[0].start, row[0].end)
@@ -271,7 +275,7 @@ class Spoken:
                     continue  # the same once more
                 met.add(said)
                 acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
-                parts, extra = self._sorted(sorter, row, tree, clauses, before)
+                parts, extra = self._sorted(sorter, row, tree, clauses, before, new_names, memory)
                 left += extra
                 if row[-1].classes[0] == "QM" and not sorter.answered and any(isinstance(part, Act) for part in parts):
                     raise NotUnderstood("no_act", text[row[0].start : row[-1].start], row[0].start, row[-1].start, ("VERB",))  # it is asked

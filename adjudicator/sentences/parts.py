@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.clauses import MOVES
 from adjudicator.sentences.frames import Frame
 
 PLACES = frozenset(("to", "path", "from", "at", "off_map"))
-DEEDS = frozenset(("retreat", "advance", "move"))
 
 
 def carried_out(parts: list[Stated | Act]) -> list[Stated | Act]:
@@ -21,7 +21,7 @@ def carried_out(parts: list[Stated | Act]) -> list[Stated | Act]:
             isinstance(part, Act)
             and isinstance(deed, Act)
             and part.kind == "move"
-            and deed.kind in DEEDS
+            and deed.kind in MOVES
             and part.slots.keys() & {"to", "path"}
             and not deed.slots.keys() & {*PLACES, "not", "question", "supposed"}
             and not part.slots.keys() & {"not", "question", "supposed"}
