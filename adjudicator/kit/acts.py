@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from adjudicator.book.acts import Case
 from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import cell
 from adjudicator.kit.geometry import adjacent, distance
@@ -123,3 +124,23 @@ class WarCase(Case):
         camp = self.book.camp
         self.s.all_placed(lambda unit: camp(unit.side) == camp(side))
         return [unit for unit in self.s.known_at(hex_) if camp(unit.side) == camp(side)]
+
+
+def told_elsewhere(act: WarCase, units: Sequence[Unit]) -> Findings:
+    """Units of an act that stand elsewhere than was said of them (``places``), or of all (``from``); and hexes of ``from`` where none of them stands."""
+    places: dict[str, str] = act.slots.get("places") or {}
+    said = act.slots.get("from") or ()
+    named = (said,) if isinstance(said, str) else tuple(said)
+    if not named:
+        return
+    here = {unit.id: act.standing(unit) for unit in units}
+    wrong = False
+    for unit in units:
+        meant = ([places[unit.id]] if unit.id in places else []) if places else named
+        place = here[unit.id]
+        if meant and place is not None and place not in meant:
+            wrong = True
+            yield forbid("stands_elsewhere", unit, place, hex=place, named=", ".join(meant))
+    empty = [hex_ for hex_ in named if hex_ not in here.values()]
+    if empty and not wrong and all(place is not None for place in here.values()):
+        yield forbid("stands_elsewhere", units, where=empty, hex=", ".join(dict.fromkeys(filter(None, here.values()))), named=", ".join(empty))

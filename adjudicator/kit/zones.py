@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, value
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.acts import WarCase
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 T = TypeVar("T")
@@ -30,6 +32,19 @@ def surely(s: Situation, things: Iterable[T], holds: Callable[[T], bool]) -> lis
             raise open_fact
         s.complete()
     return found
+
+
+def own_zone(question: WarCase, exerts: Callable[[Unit], bool]) -> Findings:
+    """Whether the units that a question names have a zone of control at all (``has_zone``, ``no_zone_at_all`` in the rulebook's texts).
+
+    Empty where something else is asked: what reaches a hex, or whether they stand in a zone.
+    """
+    named = question.units_of()
+    if not named or question.slots.get("at") is not None or not question.slots.get("exerts"):
+        return
+    idle = [unit for unit in named if unit.id in question.s.eliminated or not exerts(unit)]
+    yield value("answer", "no" if idle else "yes")
+    yield define("no_zone_at_all" if idle else "has_zone", idle or named)
 
 
 class Zones(NamedTuple):

@@ -413,7 +413,9 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
 
     own = os.fspath(book)
     documents = [read(name) for name in FILES]
-    acts = dict(read("acts.yaml"))
+    acts: dict[str, Any] = {}
+    for name, data in read("acts.yaml").items():
+        acts[name] = _alike(acts, data)
     lexicon = read("lexicon.yaml", own)
     documents += [lexicon, *(read(name) for name in LAST)]
     for name in (lexicon.get("unused") or {}).get("ACT", ()):

@@ -348,7 +348,8 @@ class Acts(Joining):
         if "units" in slots:
             slots.pop("all", None)
         kind = frame.kind
-        if len(set(slots.get("from", ()))) > 1 and isinstance(slots.get("from"), tuple) and len(done.places) == len(slots.get("units", ())):
+        several = len(set(slots.get("from", ()))) > 1 and isinstance(slots.get("from"), tuple) and len(done.places) == len(slots.get("units", ()))
+        if several or done.places and done.apart:
             slots["places"] = done.places
         out: list[Part] = [*done.facts]
         negated = (verb is not None and verb.negated or done.denied) and not done.undenied

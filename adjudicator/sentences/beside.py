@@ -38,7 +38,7 @@ class Filled:
         self.narrows: Nominal | None = None
         self.pronoun = False
         self.first = False
-        self.denied = self.undenied = self.both = False
+        self.denied = self.undenied = self.both = self.apart = False
         self.weighed: list[Clause] = []
         self.cost = 0
         self.missing = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.sentences.account import things_of
+from adjudicator.sentences.tokens import Signed
 from adjudicator.sentences.tree import Clause, Nominal
 
 DICE = frozenset(("dice", "roll", "table"))
@@ -66,7 +67,7 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Rolled | None:
 
 def _number(thing: Nominal) -> int | None:
     if thing.type == "NUM":
-        return thing.value if isinstance(thing.value, int) and thing.num is None else None
+        return thing.value if isinstance(thing.value, int) and not isinstance(thing.value, Signed) and thing.num is None else None
     if thing.label is not None and thing.label[0] == "NUM":
         return int(thing.label[1])
     return None

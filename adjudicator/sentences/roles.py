@@ -9,6 +9,7 @@ from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, is_whole
 from adjudicator.sentences.offices import Offices
+from adjudicator.sentences.tokens import Signed
 from adjudicator.sentences.tree import Clause, Nominal
 
 WHENCE = frozenset(("after", "before", "during", "cause", "concession", "for", "against", "of", "to"))
@@ -286,7 +287,10 @@ class Filler(Offices):
             done.slots[slot] = value
 
     def _places(self, item: Item) -> None:
-        """A from X and B from Y: each unit with its own hex."""
+        """A from X and B from Y: each unit with its own hex; A over the river and B from Y: B alone."""
+        if item.thing.own and not any(thing.type == "HEX" for phrase in item.thing.own for thing in phrase.things):
+            self.done.waiting.clear()
+            self.done.apart = True
         for phrase in (*item.thing.own, *item.thing.of):
             if any(rel in ("FROM", "IN") for rel in phrase.rels):
                 for thing in phrase.things:
@@ -397,8 +401,9 @@ class Filler(Offices):
             return None if thing.type == "UNIT" else self._aid(item)
         if name == "turn":
             return thing.label[1] if thing.label is not None and "turn" in thing.nouns() else None
-        if name == "num":
-            return thing.value if thing.type == "NUM" and isinstance(thing.value, int) else None
+        if name in ("num", "die"):
+            fits = isinstance(thing.value, int) and (name == "num" or not isinstance(thing.value, Signed))
+            return thing.value if thing.type == "NUM" and fits else None
         found = thing.means_any(name.upper())
         if (
             found is None

@@ -99,6 +99,10 @@ Meaning = tuple[str, Any]
 """Type and value."""
 
 
+class Signed(int):
+    """A number that was written with its sign: a modifier or the value of a chit, never a die."""
+
+
 class Token:
     """One word or phrase: its columns, its classes, the likeliest first, what it means in each, and whether its line is Spanish."""
 
@@ -221,7 +225,7 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     atom, start, end = words[at]
     signed = SIGNED.match(folded, start) if atom in "+-" and (not start or folded[start - 1] in " ,(") else None
     if signed:  # red +2, blue -3
-        return Token(signed.group(), start, signed.end(), {"NUM": [("NUM", int(signed.group(1)))]}), set(), at + 2
+        return Token(signed.group(), start, signed.end(), {"NUM": [("NUM", Signed(signed.group(1)))]}), set(), at + 2
     if atom == "-" and text[start - 1 : start] == " " and text[end : end + 1] == " " and not (text[start - 2].isdigit() and text[end + 1 : end + 2].isdigit()):
         return Token(atom, start, end, {"SEMI": [("SEMI", atom)]}, ("SEMI",)), set(), at + 1  # has attacked - may it attack again?
     if atom in SIGNS:

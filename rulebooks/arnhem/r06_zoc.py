@@ -5,11 +5,12 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, value
 from adjudicator.kit.charts import names
+from adjudicator.kit.zones import own_zone
 
 from .acts import AskZone, Enter, Move
 from .acts_combat import Attack
 from .r05_movement import kept_away
-from .vocabulary import can_strike, crossing, enemy_zone, is_gun, is_vehicle
+from .vocabulary import ZONES, can_strike, crossing, enemy_zone, is_gun, is_vehicle
 
 
 @rule("6.0", Move, "step")
@@ -39,6 +40,9 @@ def comes_into_a_zone(enter: Enter) -> Findings:
 @rule("6.0", AskZone, "answer")
 def does_a_zone_reach(question: AskZone) -> Findings:
     """Whether a zone of control reaches a hex: that of the units named, else of any enemy of whoever stands there or is to play."""
+    if own := list(own_zone(question, ZONES.exerts)):
+        yield from own
+        return
     named = question.units_of()
     at = question.slots.get("at") or (question.standing(named[0]) if named else None)
     if at is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, term, value, warn
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.charts import names
 
 from .acts import AskAttackers, AskContact, NextPhase, ends_combat
@@ -141,6 +142,7 @@ def next_to_the_enemy(attack: Attack) -> Findings:
     for unit in attack.close:
         if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes):
             yield forbid("not_adjacent", unit, target=", ".join(attack.hexes))
+    yield from told_elsewhere(attack, attack.movers)
 
 
 @rule("7.21", Attack)

@@ -169,13 +169,14 @@ class AskOverstacked(HexAsked):
 
 @act("ask_zoc")
 class AskZoc(HexAsked):
-    """Is a hex, or the hex of a unit, in an enemy ZOC?"""
+    """Is a hex, or the hex of a unit, in an enemy ZOC; does a unit have one (slot ``exerts``), or in that hex?"""
 
     def prepare(self) -> None:
         """The hex, and whose enemies are meant: those of the unit that is named or stands there, else of the active side."""
         super().prepare()
         here = self.movers or self.s.at(self.hex)
-        self.side = self.slots.get("side") or (here[0].side if here else self.s.active)
+        of_the_units = bool(self.movers and self.slots.get("at"))  # does 1/110 have a ZOC in 31.11?
+        self.side = "" if of_the_units else self.slots.get("side") or (here[0].side if here else self.s.active)
 
 
 @act("claim_exemption")

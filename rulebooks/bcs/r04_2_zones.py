@@ -7,6 +7,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, value, warn
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.geometry import adjacent, possible_neighbours
+from adjudicator.kit.zones import own_zone
 
 from .acts_combat import ATTACKER, CombatTable, Engagement, Fight, Shooting
 from .acts_formation import Recon
@@ -14,7 +15,7 @@ from .acts_movement import Move, StackOrder, Step
 from .acts_turn import AskOverstacked, AskZoc
 from .r01_vocabulary import fire_events, has_av, is_host, is_light, is_unprepared
 from .r04_vocabulary import zone_to_zone
-from .r04_vocabulary_zones import affecting, av_zoc_units, mandatory_units, negated, overstacked, zoc_units
+from .r04_vocabulary_zones import affecting, av_zoc_units, has_zoc, mandatory_units, negated, overstacked, zoc_units
 from .r05_common import card_modifier, modifier, own_units, summing, targets
 from .vocabulary import NORMAL_STACK, acts_now, combat_units, enemies, is_combat_unit, is_hq
 
@@ -92,11 +93,23 @@ def overstacked_defender(attack: CombatTable) -> Findings:
 # ---- 4.3 Zones of control -------------------------------------------------------------------------------------------
 @rule("4.3a", AskZoc, "answer")
 def under_a_zone(ask: AskZoc) -> Findings:
-    """Whose ZOC a hex lies in."""
-    found = zoc_units(ask.s, ask.hex, ask.side)
+    """Whose ZOC a hex lies in, whether that of a unit reaches it, or whether the unit has one."""
+    if own := list(own_zone(ask, has_zoc)):
+        yield from own
+        return
+    named = [unit.id for unit in ask.units_of()] if ask.slots.get("at") else ()
+    found = [unit for unit in zoc_units(ask.s, ask.hex, ask.side) if not named or unit.id in named]
     yield value("answer", "yes" if found else "no")
+    yield define("zoc_reaches" if found else "no_zoc_here", ask.hex, found, hex=ask.hex)
     if found:
         yield value("units", [unit.id for unit in found])
+
+
+@rule("4.3b", AskZoc, "answer")
+def units_without_one(ask: AskZoc) -> Findings:
+    """The rule of who has none, wherever a unit's own ZOC is asked about."""
+    if any(not has_zoc(unit) for unit in ask.movers):
+        yield kept()
 
 
 @rule("4.3b", Move, "halt")

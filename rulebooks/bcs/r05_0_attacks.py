@@ -7,6 +7,7 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import LEGAL, Findings, define, forbid, kept, permit, term, value
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.questions import is_legal
 
 from .acts_aftermath import AskAttackers, AskModifier
@@ -151,6 +152,9 @@ def attack_unit(attack: CombatTable) -> Findings:
     """The Attack Unit: adjacent, able to enter the hex by movement, not FINISHED, not overstacked, with a Movement Allowance."""
     unit, target, start = attack.attacker, attack.target, attack.start
     fine = True
+    if elsewhere := list(told_elsewhere(attack, [unit])):
+        fine = False
+        yield from elsewhere
     if start is None and not attack.distant:
         fine = False
         yield forbid("not_on_map", unit)

@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.book import Rulebook, derives, rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.acts import told_elsewhere
 
 from .acts import AskControl, Deed, Deploy, EndPhase, Enter, Exit, Move, Removal, Return, Score, SetUp, germans_act, soviets_act
 from .acts_combat import Attack, Loss, Probe, Resolve, Retreat, place_named
@@ -66,13 +67,7 @@ def _named(deed: Any, hex_: str | None) -> Findings:
 @rule("2.1", (Attack, Probe), when=place_named)
 def attacks_from_where_it_stands(attack: Attack | Probe) -> Findings:
     """A unit attacks from the hex it is in; one that is named for it has to be that hex."""
-    places = attack.slots.get("places") or {}
-    named = attack.slots.get("from") or ()
-    for unit in attack.attackers:
-        said = places.get(unit.id) or (named[0] if len(named) == 1 and isinstance(named, tuple) else None)
-        here = attack.standing(unit) if said else None
-        if here is not None and said != here:
-            yield forbid("stands_elsewhere", unit, here, named=said)
+    yield from told_elsewhere(attack, attack.attackers)
 
 
 @derives("units.side", "2.3")

@@ -6,6 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
+from adjudicator.kit.zones import own_zone
 
 from .acts import Exit, Line, Move, Status, kg_claimed, storm_possible
 from .acts_combat import Advance, Attack, Probe, Retreat, supported
@@ -30,6 +31,9 @@ def zoc_in_line(line: Line, path: list[str]) -> list[tuple[str, list[Unit]]]:
 @rule("7.0", AskZone, "answer")
 def is_it_in_a_zoc(question: AskZone) -> Findings:
     """Whether the ZOC of the units named, or any that is hostile to whoever stands there or is to play, reaches a hex."""
+    if own := list(own_zone(question, lambda unit: question.s.weather != "storm")):
+        yield from own
+        return
     named = question.units_of()
     at = question.slots.get("at")
     if at is None and named:  # is 16Pz in an enemy ZOC?

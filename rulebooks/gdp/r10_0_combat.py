@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Findings, Ruling, define, drm, forbid, permit, record, term, value, warn
+from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.numbers import ratio
 from adjudicator.kit.questions import all_known, is_legal, odds_asked
 
@@ -36,10 +37,7 @@ def adjacent_enemy(attack: Attack) -> Findings:
     for unit in attack.defenders:
         if any(aid.id == unit.id for aid in attack.slots.get("without") or ()):
             yield forbid("all_defend", unit, attack.target)
-    starts = attack.slots.get("from") or ()
-    for unit in attack.attackers:
-        if starts and unit.hex is not None and unit.hex not in starts:
-            yield forbid("stands_elsewhere", unit, hex=unit.hex, named=", ".join(starts))
+    yield from told_elsewhere(attack, attack.attackers)
     if not attack.defenders:
         attack.s.complete()
         yield forbid("no_defender", attack.target, target=attack.target)

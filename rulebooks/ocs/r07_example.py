@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
+from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.charts import names
 
 from .acts import Dice, Fight, Lead, Overrun, Supplying
@@ -45,6 +46,7 @@ def who_may_attack(fight: Fight) -> Findings:
         start = fight.standing(unit)
         if start is None or not fight.adjacent(start, fight.target):
             yield forbid("not_adjacent", unit, where=[start, fight.target], start=start, hex=fight.target)
+    yield from told_elsewhere(fight, fight.attackers)
     if not fight.defenders:
         yield forbid("nobody_to_attack", fight.target)
     if fight.s.stated("phase") == "exploitation phase" or fight.forbidden:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from adjudicator.book import InputError, rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, permit, term, value
+from adjudicator.ground.ruling import Findings, define, kept, permit, term, value
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.zones import Zones
+from adjudicator.kit.zones import Zones, own_zone
 
 from .acts import Enter, Move, Step
 from .acts_combat import Retreat, Withdraw
@@ -101,11 +101,8 @@ def has_zone(unit: Unit) -> bool:
 def is_there_a_zone(question: AskZone) -> Findings:
     """Whether the units named exert a zone, stand in one, or reach a hex with theirs."""
     named, at = question.units_of(), question.slots.get("at")
-    if named and at is None and question.slots.get("exerts"):
-        idle = [unit for unit in named if not has_zone(unit)]
-        yield value("answer", "no" if idle else "yes")
-        if not idle:
-            yield define("has_zone", named)
+    if own := list(own_zone(question, has_zone)):
+        yield from own
         return
     here = str(at or (named and question.standing(named[0])) or "")
     if not here:
@@ -145,7 +142,7 @@ def units_without_zone(move: Move) -> Findings:
 def who_never_has_one(question: AskZone) -> Findings:
     """HQs, armoured trains and units with a printed attack strength of 0 have no zone, wherever it is asked for."""
     if idle := without_zone(question.units_of()):
-        yield define("no_zone_at_all", idle)
+        yield kept() if question.slots.get("exerts") else define("no_zone_at_all", idle)
 
 
 @rule("5.2.1", TraceSupply)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from adjudicator.book import InputError, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.questions import is_legal
 
@@ -21,7 +22,7 @@ from .vocabulary import LOSS_SETTLEMENTS, RETREAT_SETTLEMENTS, gone, is_combat, 
 def who_may_attack(attack: Attack) -> Findings:
     """Combat units of the active player attack enemies in hexes next to their own; HQs never attack."""
     active = attack.s.stated("active")
-    starts = attack.slots.get("from") or ()
+    yield from told_elsewhere(attack, attack.attackers)
     for unit in attack.attackers:
         if unit.id in attack.s.eliminated:
             yield forbid("out_of_play", unit)
@@ -36,8 +37,6 @@ def who_may_attack(attack: Attack) -> Findings:
         place = attack.standing(unit)
         if place is None:
             yield forbid("unit_off_map", unit)
-        elif starts and place not in starts:
-            yield forbid("stands_elsewhere", unit, hex=place, named=", ".join(starts))
         elif not is_ship(unit) and not attack.adjacent(place, attack.target):
             yield forbid("not_adjacent", unit, place, attack.target, hex=place, target=attack.target)
 
