@@ -420,6 +420,9 @@ class Beside:
                     thing.type == "MARKERKIND" or any(char.isdigit() for char in str(kinds["UNK"]))
                 )  # 777Pz attacks: a unit that nobody knows
                 pointed = thing.type == "UNIT" and (thing.det in ("def", "poss") or "ADJ" in kinds)  # los cohetes 3GM, little 541
+                if thing.type == "NOUN" and not self.frame.weighty.isdisjoint(thing.nouns()):  # the road march marker: which one is that?
+                    done.cost += LOST
+                    done.lost = done.lost or thing
                 if "WORD" in kinds and (last or thing.type in HARD and not pointed) or strange:  # with 1 air po: a head that nobody knows is asked about
                     done.cost += LOST
                     done.lost = Nominal(list(means), *(thing.unknown[0] if thing.unknown else (thing.start, thing.end)))

@@ -114,9 +114,16 @@ def items(clause: Clause) -> list[Item]:
         if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:
             item.how = (item.how - {"in"}) | ground.how if ground.how & {"to", "via", "from"} and "in" not in ground.how else item.how | ground.how
     for before, item in pairwise(found):
+        if item.thing.type == "MARKER" and {"marker", "chit"} & set(before.thing.nouns()) and _touch(before.thing, item.thing):
+            item.how, before.how = before.how, frozenset(("named",))  # with his black chit Hardened: it is that chit
         if "as" in item.how and item.thing.type == "UNIT" and before.thing.type in ("KIND", "SIZE", "CLASS"):
             item.how, before.how = before.how, frozenset(("named",))  # a tank corps such as 6GTk
     return found
+
+
+def _touch(one: Nominal, other: Nominal) -> bool:
+    """Whether nothing stands between two things."""
+    return 0 <= other.start - one.end < 2
 
 
 def is_whole(det: str, row: list[Item]) -> bool:

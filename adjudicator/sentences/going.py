@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from adjudicator.language.model import Act
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
@@ -21,6 +23,7 @@ def gathered(clauses: list[Clause]) -> list[Clause]:
     """The clauses with each way in one of them."""
     found: list[Clause] = []
     for clause in clauses:
+        _starts(clause)
         _goals(clause)
         if found and _is_base(found[-1]) and _is_leg(clause, found[-1]):
             _merge(found[-1], clause)
@@ -91,6 +94,14 @@ def _is_light(thing: Nominal) -> bool:
     if thing.type == "PRON":
         return thing.value in ("it", "he", "they", "first")
     return thing.type in WAY and (thing.type in GROUND or bool({*LINES, "road", "rail", "river", "edge", "map", "move"} & set(thing.nouns())))
+
+
+def _starts(clause: Clause) -> None:
+    """From its start in 2008, out of its starting hex 2008: from 2008."""
+    for phrase, place in pairwise(list(clause.phrases)):
+        if [thing.nouns()[:1] for thing in phrase.things] == [["start"]] and _is_way(place) and not phrase.things[0].label and "TO" not in place.rels:
+            place.rels = frozenset(("FROM",))
+            clause.phrases.remove(phrase)
 
 
 def _goals(clause: Clause) -> None:

@@ -139,6 +139,12 @@ class Step(NamedTuple):
     on_foot: frozenset[str]
 
 
+def _all(situation: Situation, slots: dict[str, Any], fact: str, value: Any = None) -> bool:
+    """Whether all units of an act are known to have a fact (with this value)."""
+    found = [situation.units[name].known(fact) if name in situation.units else None for name in slots.get("units") or ()]
+    return bool(found) and all(one == value if value is not None else bool(one) for one in found)
+
+
 class Movement(GdpCase):
     """A unit's or stack's movement in one activation, in all its declared parts."""
 
@@ -166,6 +172,8 @@ class Movement(GdpCase):
         last: list[Unit] = []
         for kind, slots in [(self.kind, self.slots)] + [(answer.kind, answer.slots) for answer in self.slots.get("responses") or ()]:
             units = self.units_of("units", slots) or last
+            if kind == "dismount":
+                kind = Dismount.recast(self.s, {**slots, "units": tuple(unit.id for unit in units)}) or kind
             if kind in ("enter", "move") and slots.get("at") and all(unit.hex is not None and unit.reinforcement is None for unit in units):
                 kind, slots = "move", {**slots, "path": slots.get("path") or ((slots["at"],) if slots.get("to") else ()), "to": slots.get("to") or slots["at"]}
             if not units:
@@ -350,6 +358,11 @@ class Mount(Movement):
 @act("dismount")
 class Dismount(Movement):
     """A foot unit leaves its tank."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who rides on no tank gets off its own wheels."""
+        return "debark" if _all(situation, slots, "class", "wheeled") and not _all(situation, slots, "riding") else None
 
 
 @act("debark")

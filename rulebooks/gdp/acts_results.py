@@ -160,7 +160,7 @@ class Loss(Aftermath):
         if (situation.pending or {}).get("result") or slots.get("result"):
             return None
         named = slots.get("units") or ()
-        if named and slots.get("side") and not any(name in situation.units or name in (situation.eliminated or ()) for name in named):
+        if named and not any(name in situation.units or name in (situation.eliminated or ()) for name in named):
             return "pick_chit"
         return "note" if only_hqs(situation, slots) else None
 
@@ -182,6 +182,11 @@ class Resolve(Aftermath):
     """What a pending result does, as far as nobody has a choice."""
 
     stages = (LEGALITY, "numbers", "after")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Where no fight lies there, who is named with the hex that he fights for attacks it."""
+        return "attack" if not fought(situation) and slots.get("units") and slots.get("target") else None
 
     @classmethod
     def settled(cls, pending: dict[str, Any]) -> bool:

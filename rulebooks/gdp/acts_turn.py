@@ -142,6 +142,16 @@ class DrawActivation(GdpCase):
         checked = any(act.get("turn", turn) == turn for act in situation.history.get("supply", ()))
         return ("activation",) if situation.known_to_be("phase", "supply") and checked else ()
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The chit that is in play already is only told of."""
+        said = [*(slots.get("units") or ()), *(slots.get("chit") or ())]
+        if not said or said[-1] != situation.chit or situation.activated:
+            return None
+        slots["chit"] = (said[-1],)
+        slots.pop("units", None)
+        return "note"
+
     def prepare(self) -> None:
         """The battalion or division HQ whose chit it is."""
         named = [*(self.slots.get("units") or ()), *(self.slots.get("chit") or ())]
