@@ -62,3 +62,23 @@ def test_no_deed(book: str, said: str) -> None:
 def test_a_deed_and_its_way_are_one(book: str, said: str) -> None:
     acts = read(book, said.format(one=NAMES[book][0]))
     assert [(act.kind, act.slots.get("units"), act.slots.get("path", ())[-1:]) for act in acts] == [("retreat", (NAMES[book][0],), ("2013",))]
+
+
+@pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I {no}send {one} against 2010",
+        "I'm {not_}sending {one} against 2010",
+        "{one} is {not_}sent against 2010",
+        "es:{not_}mando la {one} contra 2010",
+        "es:La {one} {not_}es enviada contra 2010",
+    ],
+)
+@pytest.mark.parametrize("denied", [False, True])
+def test_who_is_sent_attacks(book: str, said: str, denied: bool) -> None:
+    not_ = ("no " if said.startswith("es:") else "not ") if denied else ""
+    acts = read(book, said.removeprefix("es:").format(one=NAMES[book][0], no="don't " if denied else "", not_=not_))
+    assert [(act.kind, act.slots["units"], act.slots.get("target_units"), act.slots.get("not", False)) for act in acts] == [
+        ("attack", (NAMES[book][0],), None, denied)
+    ]

@@ -9,7 +9,6 @@ from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
 from adjudicator.sentences.dice import DICE
 from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, is_whole
-from adjudicator.sentences.senses import SENT
 from adjudicator.sentences.tree import Clause, Nominal
 
 EVERYONE = frozenset(("PRON", word) for word in ("all", "they", "each", "both", "nothing"))
@@ -282,21 +281,6 @@ class Beside:
             return self._ground(item)
         return bool(thing.type == "DIRECTION" and self.frame.kind in ("move", "retreat", "advance"))
 
-    def _object_units(self) -> None:
-        """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object; 16Pz moves and attacks 68Inf: so it is here."""
-        verb = self.clause.verb
-        goes_on = verb is not None and verb.goes_on and not verb.passive
-        light = self.opener is not None and verb is not None and not self.frame.verbs & set(verb.senses)  # I have a probe: 16Pz with 509Tiger
-        if self.frame.aims and not light and (goes_on or any(item.thing.type == "UNIT" and "with" in item.how for item in self.row)):
-            for item in self.row:
-                if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
-                    item.how = frozenset(("obj",))
-        agents = any(item.thing.type == "UNIT" and item.before for item in self.row)
-        if self.frame.aims and verb is not None and not agents and SENT & set(verb.senses) and any(item.how == {"against"} for item in self.row):
-            for item in self.row:  # I send 10Tk and 4GTk against 3010
-                if item.thing.type == "UNIT" and not item.before and item.how <= {"obj", "subj"}:
-                    item.how = frozenset(("with",))
-
     def _suffers(self) -> bool:
         """3010 receives an attack by 16Pz: whoever does it is named behind the deed."""
         return self.opener is not None and any(item.thing.type == "UNIT" and item.how & {"of", "by"} and not item.before for item in self.row)
@@ -420,7 +404,7 @@ class Beside:
                     thing.type == "MARKERKIND" or any(char.isdigit() for char in str(kinds["UNK"]))
                 )  # 777Pz attacks: a unit that nobody knows
                 pointed = thing.type == "UNIT" and (thing.det in ("def", "poss") or "ADJ" in kinds)  # los cohetes 3GM, little 541
-                if thing.type == "NOUN" and not self.frame.weighty.isdisjoint(thing.nouns()):  # the road march marker: which one is that?
+                if "marker" in thing.nouns() and "marker" in self.frame.weighty:  # the road march marker: which one is that?
                     done.cost += LOST
                     done.lost = done.lost or thing
                 if "WORD" in kinds and (last or thing.type in HARD and not pointed) or strange:  # with 1 air po: a head that nobody knows is asked about

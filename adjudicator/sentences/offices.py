@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from adjudicator.language.model import Stated
 from adjudicator.sentences.beside import Beside
+from adjudicator.sentences.senses import SENT
 
 
 class Offices(Beside):
@@ -36,6 +37,12 @@ class Offices(Beside):
             for item in self.row:
                 if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
                     item.how = frozenset(("obj",))
+        agents = any(item.thing.type == "UNIT" and item.before for item in self.row)
+        sent = self.frame.aims and verb is not None and SENT & set(verb.senses) and any("versus" in item.how for item in self.row)
+        if sent and verb is not None and (verb.passive or not agents):
+            for item in self.row:  # I send 10Tk and 4GTk against 3010; they are sent against it
+                if item.thing.type == "UNIT" and item.before == verb.passive and item.how <= {"obj", "subj", "lead"}:
+                    item.how = frozenset(("with",))
 
     def _instrument(self) -> None:
         """An engagement with 16Pz against 2119: whom it is done with, where something else is aimed at and nobody else does it; else whom it is fought with."""
