@@ -32,6 +32,7 @@ from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, carried_out, merged
 from adjudicator.sentences.pooled import POOLED, pooled
 from adjudicator.sentences.sort import Memory, Sorter
+from adjudicator.sentences.spots import spots_told, spotted
 from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.tokens import Openings, Token, Words, tokens
 from adjudicator.sentences.tree import Clause
@@ -133,6 +134,7 @@ class Spoken:
         found: list[Stated | Act] = []
         new_names: set[str] = set()
         memory = Memory()
+        whole = spotted(whole)
         rows = _parts(whole)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
@@ -167,6 +169,8 @@ class Spoken:
                 start, end = memory.asides[0]
                 raise _strange(whole) or NotUnderstood("no_act", text[start:end], start, end)
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
+        if act is not None and (named := spots_told(whole)):
+            act.slots["passing"] = (*act.slots.get("passing", ()), *named)
         if memory.seen and act is not None:
             act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
         if not found:

@@ -319,7 +319,14 @@ class Acts(Joining):
             last = tuple(unit for unit in self.memory.last if unit not in aimed and not done.first)
             acted = Act("", {"units": last}, "", 0, 0) if last else None
         if "units" not in slots and "all" not in slots and acted is not None and "units" in acted.slots and any(name == "units" for name, *_ in frame.roles):
-            named = {"at", "markers", "side", "nobody"} & slots.keys() or frame.kind in ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
+            named = {"at", "markers", "side", "nobody", *(frame.needs if "units" in frame.needs and acted.kind else ())} & slots.keys() or frame.kind in (
+                "roll",
+                "call_off",
+                "resolve",
+                "overstacked",
+                "add_aids",
+                "score",
+            )
             if done.pronoun or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
                 slots["units"] = acted.slots["units"]
                 done.cost += 0 if done.pronoun or clause.asked or clause.link in ("and", "then") else 3  # nobody is named: another sense may need nobody

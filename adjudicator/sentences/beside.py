@@ -320,8 +320,8 @@ class Beside:
 
     def _status(self, item: Item) -> bool:
         verb = self.clause.verb
-        if verb is not None and (verb.negated or self.clause.asked and {"be", "have"} & set(verb.senses)):
-            return False  # is it reduced: that is asked, not stated
+        if verb is not None and (verb.negated or self.clause.asked and {"be", "have"} & set(verb.senses)) or item.thing.det:
+            return False  # is it reduced: that is asked, not stated; the isolated Poles are others
         key, _, word = item.thing.value.partition(":")
         if key in SIDES:
             return False

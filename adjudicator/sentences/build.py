@@ -25,6 +25,7 @@ class Builder(Things):
     def __init__(self, tokens: Sequence[Token], senses: Mapping[str, list[str]], spanish: bool) -> None:
         super().__init__(tokens, senses, spanish)
         self.gaps: list[Clause] = []
+        self.just: Verb | None = None
         self._neither = False
 
     def text(self, tree: Any) -> list[Clause]:
@@ -253,7 +254,7 @@ class Builder(Things):
             verb.negated = not verb.negated or token.text.lower() == "ni"
         elif class_ in ("MOD", "MODI", "MODF"):
             if value == "just":
-                verb.perfect, value = True, ""  # acaba de atacar
+                verb.perfect, self.just, value = True, verb, ""  # acaba de atacar
             if value == "fail":
                 verb.negated = True
             verb.modal = verb.modal or value
@@ -269,7 +270,7 @@ class Builder(Things):
                 verb.senses = ["be", value] if value in ("become", "get") else [verb.lemma]
         elif class_ in ("V", "VI", "VP", "VG"):
             if class_ == "VI":
-                verb.perfect = False  # the German has 9Mech retreat
+                verb.perfect = self.just is verb  # not where the German has 9Mech retreat
             verb.passive |= class_ == "VP" and verb.lemma == "be"
             verb.progressive |= class_ == "VG" and verb.lemma == "be"
             lemma = str(value)

@@ -172,6 +172,25 @@ def echoed(clause: Clause, acted: Act | None) -> None:
             phrase.before = phrase.before and any(thing.type in ("UNIT", "MARKER") for thing in phrase.things)
 
 
+def carries_on(clause: Clause, deeds: list[Act], acted: Act, frames: list[Frame], noted: bool, text: str) -> bool:
+    """Whether the one deed of a clause only goes on with the act before, which then takes it in; `noted`: behind a note without a verb."""
+    ways = frozenset(frame.kind for frame in frames if "route" in frame.slots and not frame.ask - {"tell"})
+    if len(deeds) != 1 or not (repeats(clause, deeds[0], acted, frames) or goes_on(clause, deeds[0], acted, ways, noted)):
+        return False
+    if acted.end < deeds[0].end:
+        acted.text, acted.end = text[acted.start : deeds[0].end], deeds[0].end
+    return True
+
+
+def repeats(clause: Clause, act: Act, acted: Act, frames: list[Frame]) -> bool:
+    """…, so 46 is activated: a deed that is nobody's twice, said again of the same things."""
+    things = {name: value for name, value in act.slots.items() if name != "passing"}
+    if clause.asked or not things or not any(frame.once and frame.kind == act.kind == acted.kind for frame in frames):
+        return False
+    doers = {unit for name in ("units", "by") for unit in acted.slots.get(name, ())}
+    return all(set(value) <= doers if name in ("units", "by") else acted.slots.get(name) == value for name, value in things.items())
+
+
 def goes_on(clause: Clause, act: Act, acted: Act, ways: Container[str] = MOVES, noted: bool = False) -> bool:
     """… and goes on to 2608, and uses KG Br, and stops there: more of the act before (`noted`: a note without a verb), of the same units.
 
@@ -245,7 +264,7 @@ def _travels(clause: Clause, act: Act, acted: Act, ways: Container[str], led: bo
         return False
     slots.update({name: said[name] for name in ("from", "hexes") if name in said and name not in slots and said[name] not in way[-1:]})
     hexes = [item for item in items(clause) if item.thing.type in ("HEX", "PATH") and "from" not in item.how]
-    passed = bool(way) and all("via" in item.how and "in" not in item.how or "via" in item.how and "by" in item.how for item in hexes)
+    passed = bool(way and hexes) and all("via" in item.how and "in" not in item.how or "via" in item.how and "by" in item.how for item in hexes)
     if (passed or starts) and len(way) == 1 and clause.link != "then":
         way = (*more, *way)  # goes to 1513 and passes 1511 and 1512
     elif more != way[-1:]:

@@ -173,6 +173,7 @@ class Frame:
         self.outcome = bool(data.get("outcome"))
         self.stranded: str = data.get("stranded", "")
         self.past = bool(data.get("past"))
+        self.once = bool(data.get("once"))
         self.because = bool(data.get("because"))
         self.attends = frozenset(str(data.get("attends", "")).split())
         self.refines: dict[str, str] = {name: slot for name, _, slot in (word.partition(".") for word in str(data.get("refines", "")).split())}

@@ -36,7 +36,7 @@ class Picture:
 
 
 class Setting:
-    """How a clause may be looked at: the senses of verbs that do something, nouns and states that weigh, whether a question follows, whether anything does."""
+    """How a clause may be looked at: the senses of verbs that do something, words that weigh, whether a question follows, whether anything does."""
 
     def __init__(self, deeds: Iterable[str], weighty: frozenset[str], asking: bool, more: bool) -> None:
         self.deeds = frozenset(deeds)
@@ -50,7 +50,7 @@ class Setting:
         named = any(thing.type == "UNIT" for thing in clause.things())
         if named and ("do" in senses and "lo" in verb.clitics or not verb.lemma and not verb.modal):
             return False  # 62R la efectúa el alemán, so does 62R: somebody does something
-        if verb.modal not in ("", "will", "go") or CHOOSING & senses:
+        if verb.modal not in ("", "will", "go") or CHOOSING & senses or self.weighty & set(verb.senses[:1]):
             return False
         over = verb.past or verb.perfect
         hard = [thing for thing in things_of(clause.phrases) if thing.type in HARD]

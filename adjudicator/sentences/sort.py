@@ -16,7 +16,7 @@ from adjudicator.sentences.claims import amount, claimed, strengths
 from adjudicator.sentences.clauses import copied, elide, split, told_meanwhile
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import STATIVE, stated
-from adjudicator.sentences.following import called, chosen, continues, echoed, ended, ends, goes_on, left_out, more_places, named_deed
+from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
@@ -96,9 +96,12 @@ class Sorter(Questions):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # the same verb asks the same
             self.memory.groups = remembered(self.memory.groups, clause)
             noted = model is None or acted is not None and model.end < acted.start
-            if acted is not None and len(new) == 1 and isinstance(new[0], Act) and goes_on(clause, new[0], acted, self._ways(), noted):
-                if acted.end < new[0].end:
-                    acted.text, acted.end = self.text[acted.start : new[0].end], new[0].end
+            deeds = [part for part in new if isinstance(part, Act)]
+            if acted is not None and carries_on(clause, deeds, acted, self.frames, noted, self.text):
+                found += [part for part in new if part is not deeds[0]]
+                continue
+            if clause.link == "colon" and acted in found and clause.verb is not None and (clause.verb.perfect or clause.verb.past):
+                found[found.index(acted) : found.index(acted)] = new  # 10 HQ acts: its chit has just come out
                 continue
             found += new
             self.memory.subject = next(
@@ -156,10 +159,6 @@ class Sorter(Questions):
             except NotUnderstood:
                 self.memory.asides, self.cost = list(asides), cost
         return self._clause(clause, before)
-
-    def _ways(self) -> frozenset[str]:
-        """The kinds of acts that follow a path."""
-        return frozenset(frame.kind for frame in self.frames if "route" in frame.slots and not frame.ask - {"tell"})
 
     def _is_deed(self, clause: Clause) -> bool:
         """Too many steps in 3010: a note that says something by itself."""

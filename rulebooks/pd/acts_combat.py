@@ -346,10 +346,12 @@ class Retreat(Leaving):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Before the die is thrown only cavalry leaves: it withdraws (9.2.4). Off the map nobody goes."""
+        """Before the die is thrown only cavalry leaves: it withdraws (9.2.4). Off the map nobody goes. In the movement of the turn going back is moving."""
         if slots.get("off_map"):
             return "exit"
         pending = situation.pending or {}
+        if not pending and situation.known_to_be("phase", "movement segment"):
+            return "move"
         return "withdraw" if pending.get("act") == "attack" and not pending.get("result") and not pending.get("retreated") else None
 
     def filled(self, unit: Unit, start: str, path: list[str]) -> list[str]:
