@@ -213,21 +213,28 @@ class Acts(Joining):
         told: list[tuple[int, int]] = []
         lost: list[Clause] = []
         asides = 0
-        seconds: list[Part] = self._owned(main, before)
+        owned: list[Part] = self._owned(main, before)
+        done: list[tuple[Clause, list[Part]]] = []
+        joined: list[tuple[Clause, str]] = []
+        idle: list[Clause] = []
         found: list[tuple[Clause, int, Clause]] = []
         self._unhung(main)
         self._join_relatives(main)
         for word, inners in clause.subs:
             for inner in inners:
-                if word == "if" or inner.stranded and not (clause.wh or inner.wh):
+                if word == "if":
+                    continue
+                if inner.stranded and not (clause.wh or inner.wh):
+                    (lost if weighs(inner) else idle).append(inner)
                     continue
                 several = len(inners) > 1 and word == "that" and inner.verb is not None and self._asks_of(main, inner.verb.senses)
                 hung = any(weighs(other) for _, others in inner.subs for other in others)
                 if self._joined(main, inner, word):
+                    joined.append((inner, word))
                     continue
                 second = self._second(clause, inner, word, before)
                 if second:
-                    seconds += second
+                    done.append((inner, second))
                     continue
                 if (
                     inner.verb is not None
@@ -287,8 +294,15 @@ class Acts(Joining):
                     gone, asides = gone or not aside, asides + aside
                 lost += [inner] if gone else []
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
-        ways: list[tuple[Clause, int, list[Part]]] = [(way, LOST if any(one is not own for one in lost) else extra, []) for way, extra, own in found]
-        return [(main, LOST if lost else 12 * len(told) - 10 * asides, seconds), *ways]
+        main.subs += [("told", [inner]) for inner in idle]
+        beside = [part for _, parts in done for part in parts]
+        ways: list[tuple[Clause, int, list[Part]]] = []
+        for way, extra, giver in found:  # the clauses beside the one that gave the verb say the same of it as of the main clause
+            kept = [sub for sub in main.subs if sub[1][0] is not giver]
+            gone = any(one is not giver for one in lost) or not all(self._joined(way, other, word) for other, word in joined)
+            way.subs = [*way.subs, *kept]
+            ways.append((way, LOST if gone else extra + 12 * len(kept), beside))
+        return [(main, LOST if lost else 12 * len(told) - 10 * asides, [*owned, *beside]), *ways]
 
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""

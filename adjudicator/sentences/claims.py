@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.language.model import Act, Stated
-from adjudicator.sentences.account import things_of
+from adjudicator.sentences.account import things_of, weighs
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause
@@ -30,6 +30,8 @@ def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
         if word in ("that", "inf"):
             for inner in inners:
                 row += items(inner)
+        elif any(weighs(inner) for inner in inners):
+            return None  # I use 2 MPs to move 44ID there: more than a claim
     for item in row:
         thing = item.thing
         nouns = thing.nouns()

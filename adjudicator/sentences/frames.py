@@ -87,7 +87,7 @@ def items(clause: Clause) -> list[Item]:
                 how = frozenset(("obj", "lead")) if passive else frozenset(("subj", "lead"))
             else:
                 aimed = verb.lemma.rpartition(" ")[2] in AIMED and " " in verb.lemma and phrase.start - verb.end < 3  # voy a por la 26
-                how = frozenset(("obj",)) if led or aimed else frozenset(("obj", "subj"))
+                how = frozenset(("obj",)) if led or aimed or clause.kind == "pcp" and not passive else frozenset(("obj", "subj"))
         else:
             if phrase.before and not how & {"to", "via", "against"}:
                 how |= {"lead"}
@@ -180,6 +180,7 @@ class Frame:
         self.negated = bool(data.get("negated"))
         self.beside = bool(data.get("beside"))
         self.aside = bool(data.get("aside"))
+        self.over = data.get("aside") == "over"
         self.bare = bool(data.get("bare"))
         self.weighty = frozenset(str(data.get("weighty", "")).split())
         self.helpers = frozenset(("aids", *str(data.get("helpers", "")).split()))

@@ -118,8 +118,10 @@ class Joining:
                 return True
         if inner.kind == "pcp" and verb is not None and verb.senses and not (verb.negated or verb.passive or verb.perfect or inner.subs or main.verb is None):
             how = f"noun:{verb.senses[0]}"  # satisfies the option by retreating to 1511
-            if verb.senses[0] not in heads and any(
-                frame.verbs & heads and any(how in types and "by" in rels for _, types, rels, *_ in frame.roles) for frame in self.frames
+            if (
+                verb.senses[0] not in heads
+                and not (word == "pcp" and any("none" in p.rels and p.things[0].type == "UNIT" for p in inner.phrases))
+                and any(frame.verbs & heads and any(how in types and "by" in rels for _, types, rels, *_ in frame.roles) for frame in self.frames)
             ):
                 main.phrases += [Chunk(frozenset(("BY",)), [Nominal([("NOUN", verb.senses[0])], verb.start, verb.end)], verb.start, verb.end), *inner.phrases]
                 return True
@@ -189,8 +191,8 @@ class Joining:
             rels = frozenset()
         elif "cross" in senses:
             rels = frozenset(("ACROSS",))
-        elif main.verb is not None and senses & set(main.verb.senses):
-            rels = frozenset()
+        elif main.verb is not None and senses & set(main.verb.senses[: 1 if any(thing.type == "UNIT" for thing in inner.things()) else None]):
+            rels = frozenset()  # attacking 3010 from 3011; but moves there, leaving 12VG, is no move of 12VG
         else:
             return False
         for phrase in inner.phrases:
@@ -250,8 +252,12 @@ class Joining:
 
     def _aside(self, clause: Clause, before: list[Part], thing: Nominal | None = None) -> bool:
         """Held by 1/422, which lies in their ZOC: whether a clause that hangs on another only says how things stand, so that it may be told back."""
-        frames = [frame for frame in self.frames if frame.aside]
-        if not frames or clause.verb is None or clause.verb.negated or clause.verb.modal:
+        verb = clause.verb
+        if verb is None or verb.negated or verb.modal:
+            return False
+        now = clause.kind in ("pcp", "inf") and not (verb.perfect or verb.passive)  # moves to 10.11, attacking A/9
+        frames = [frame for frame in self.frames if frame.aside and not (frame.over and now)]
+        if not frames:
             return False
         cost, other = self.cost, copied(clause)
         if thing is not None:
