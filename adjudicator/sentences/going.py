@@ -67,7 +67,8 @@ def _is_base(clause: Clause) -> bool:
     behind = [phrase for phrase in clause.phrases if not phrase.before]
     into = first == {"enter"} and len(behind) == 1 and _is_way(behind[0]) and "none" in behind[0].rels  # enters 3006, not at 2001
     starts = bool(first & {"exit", "leave"}) or {"setup", "next_phase"} <= senses and clause.verb is not None and not clause.verb.passive
-    return way and (clause.verb is None or starts or into or bool(senses & GOING) and not first & {"enter", "setup"})
+    done = first == {"do"} and any(_is_way(phrase) and "none" in phrase.rels for phrase in behind)  # it does 2010, 2011 and stops in 2012
+    return way and (clause.verb is None or starts or into or done or bool(senses & GOING) and not first & {"enter", "setup"})
 
 
 def _is_leg(clause: Clause, base: Clause) -> bool:

@@ -90,6 +90,6 @@ class Offices(Beside):
             if not inner and backed and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}:
                 inner = [self.row[at + 1]]
             for other in inner:
-                other.how = frozenset(("support" if "support" in nouns else "with",))
+                other.how = frozenset(("support" if nouns & {"support", "fire"} else "with",))
             if inner:
                 item.how = frozenset(("named",))

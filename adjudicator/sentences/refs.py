@@ -67,6 +67,9 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
         groups.sort(key=lambda group: len(group) > 1)
     if spots and spots[0][0].before and "none" in spots[0][0].rels and clause.verb is not None and "be" not in clause.verb.senses:
         groups.sort(key=lambda group: group[0].type == "HEX")  # out of 3010; it goes back to 3011: no hex does anything
+    bare = clause.link in ("and", "then") and not any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
+    if spots and not named and bare and groups and groups[0][0].type == "UNIT":  # HQ-1Gr reaches 1K-1Gr and activates it: not itself
+        groups.append(groups.pop(0))
     for group in groups[:MAX_WAYS]:
         if spots and (spots[0][1].value == "both" and len(group) != 2 or named and group[0].type != _names(spots[0][1])):
             continue

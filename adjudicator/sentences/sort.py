@@ -251,7 +251,7 @@ class Sorter(Questions):
             self._subject(clause)
             claim = self._is_claim(clause, acted)
             facts = None if claim else stated(clause, self.names, self.new_names, self.states, self.memory.asides)
-            if facts is not None and self._is_note(clause):
+            if facts is not None and self._is_note(clause, acted):
                 try:
                     return self._act(clause, before, acted)
                 except NotUnderstood:
@@ -451,8 +451,10 @@ class Sorter(Questions):
             for frame in self.frames
         )
 
-    def _is_note(self, clause: Clause) -> bool:
-        """Night; DR on 2010: a word that the rulebook calls a note of an act is no fact."""
+    def _is_note(self, clause: Clause, acted: Act | None) -> bool:
+        """Night; DR on 2010: a word that the rulebook calls a note of an act is no fact; nor what answers an act: all has moved; A is in 2010."""
+        if clause.verb is not None and acted is not None:
+            return any(acted.kind in frame.after and not frame.claims and frame.verbs & set(clause.verb.senses) for frame in self.frames)
         inner = [other for thing in clause.things() for phrase in thing.of for other in phrase.things]
         types = {type_.lower() for thing in (*clause.things(), *inner) for means in (thing.means, *thing.mods) for type_, _ in means[:1]}
         return clause.verb is None and any(frame.note & types & NOTED for frame in self.frames)

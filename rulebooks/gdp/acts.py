@@ -38,7 +38,7 @@ class Activate(GdpCase):
             chosen = [unit for unit in chosen if unit.hex in hexes] or chosen
         out = set(self.slots.get("out") or ())
         for answer in self.slots.get("responses") or ():
-            if answer.kind == "leave_out":
+            if answer.kind in ("leave_out", "pass"):
                 out |= set(answer.slots.get("units") or ())
             else:
                 chosen += self.units_of("units", answer.slots)
@@ -49,7 +49,7 @@ class Activate(GdpCase):
             self.chosen = [unit for unit in self.s.placed() if unit.formation == self.chit and not is_hq(unit) and unit.id not in out]
         self.side = self.chosen[0].side if self.chosen else self.s.active
 
-    responses = ("leave_out", "activate")
+    responses = ("leave_out", "activate", "pass")
 
 
 @act("leave_out")
@@ -62,6 +62,12 @@ class Pass(GdpCase):
     """Discarding a chit without activating anybody."""
 
     stages = (LEGALITY, "after")
+    responses = ("pass",)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Companies that are not activated are left out by their HQ."""
+        return "leave_out" if any(name in situation.units for name in slots.get("units") or ()) else None
 
 
 # ---- Movement ---------------------------------------------------------------------------------------------------------------

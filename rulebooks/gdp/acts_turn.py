@@ -9,7 +9,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 
 from .acts import Going, Movement
-from .vocabulary import GdpCase, fought
+from .vocabulary import GdpCase, fought, is_hq
 
 
 # ---- Works ------------------------------------------------------------------------------------------------------------------
@@ -158,6 +158,8 @@ class DrawActivation(GdpCase):
         if not named:
             raise InputError("no_units")
         self.chit: str = named[-1]
+        if self.chit in self.s.units and not is_hq(self.s.units[self.chit]):
+            raise InputError("no_units")  # a company has no chit
         self.acting([self.s.units[self.chit]] if self.chit in self.s.units else [unit for unit in self.s.units.values() if unit.formation == self.chit])
 
 
@@ -274,6 +276,13 @@ class PickChit(GdpCase):
 class SetUp(GdpCase):
     """Placing units or markers before the game."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Reinforcements that are placed in the course of play enter."""
+        units = [situation.units.get(name) for name in slots.get("units") or ()]
+        arrive = bool(units) and all(unit is not None and unit.reinforcement is not None and unit.hex is None for unit in units)
+        return "enter" if arrive and situation.known_to_be("phase", "activation") else None
+
     def prepare(self) -> None:
         """What goes where."""
         self.units = self.units_of()
@@ -299,6 +308,11 @@ class Note(GdpCase):
     stages = ("after",)
     legality = ()
     silent = True
+
+
+@act("movement_over")
+class MovementOver(Note):
+    """Words that say that all units have moved: where units are said to stand after it they stay for the turn."""
 
 
 @act("roll")
