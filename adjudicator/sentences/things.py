@@ -173,10 +173,14 @@ class Things:
         tokens = self.tokens
         first = leaves[0][1]
         behind = next((token for token in tokens[first + 1 :] if not set(token.means) & {"DET", "P", "OF"}), None)
-        named = behind is not None and (head is not None and head[0] in ("UNIT", "HEX") or len(leaves) == 1 and leaves[0][0] == "W" and "UNIT" in behind.means)
-        if (
-            first and "VG" in tokens[first].means and named and not {"P", "OF"} & set(tokens[first - 1].means)
-        ):  # leaving 12VG, attacking A/9: it is done to them, whoever does it
+        lone = (
+            len(leaves) == 1
+            and leaves[0][0] == "W"
+            and "UNIT" in (behind.means if behind is not None else ())
+            and not {"P", "OF"} & set(tokens[first - 1].means)
+        )
+        if first and "VG" in tokens[first].means and (lone or behind is not None and head is not None and head[0] in ("UNIT", "HEX")):
+            # leaving 12VG, attacking A/9: it is done to them, whoever does it
             raise NotUnderstood("no_place", tokens[first].text, tokens[first].start, tokens[first].end)
         start, end = tokens[leaves[0][1]].start, tokens[leaves[-1][1]].end
         if head is None:
