@@ -20,7 +20,7 @@ from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.history import History
 from adjudicator.play.game import language_of
 from tests.conftest import BOOKS, ROOT, rulebook
-from tests.hostile import files, lines, sessions
+from tests.hostile import files, lines, nights, sessions
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
 BAD = {
@@ -195,6 +195,7 @@ TRIES = {
     "logs": lambda folder: files.logs(100, 1, folder),
     "boxes": lambda folder: files.boxes(300, 1, folder),
     "sessions": lambda folder: sessions.sessions(300, 1, folder),
+    "nights": lambda folder: nights.nights(250, 1, folder),
 }
 
 

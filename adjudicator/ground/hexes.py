@@ -12,6 +12,8 @@ Longer than 500 lines because a grid is one class: whatever is asked of it is wo
 
 from __future__ import annotations
 
+from adjudicator.ground.facts import InputError
+
 TYPE_CHECKING = False  # not from typing: that import alone would cost more than the rest of this module
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -83,7 +85,7 @@ class Grid:
     separator: what stands between column and row in a name, ``"."`` for ``12.07``.
 
     ``neighbours(hex)`` gives the neighbours on the map, clockwise from north. It is an attribute that holds a function,
-    for speed: searches call it for every hex that they visit. It raises ValueError for what is no hex of this map, and
+    for speed: searches call it for every hex that they visit. It raises InputError (a ValueError) for what is no hex of this map, and
     GeometryUnknown (a ValueError) where they are not all known; `known_neighbours` and `possible_neighbours` bound the
     answer then.
     """
@@ -221,7 +223,7 @@ class Grid:
     def _place(self, name: str) -> tuple[int, int]:
         place = self._places[name]
         if place is None:
-            raise ValueError(f"not a hex of this map: {name!r}")
+            raise InputError("impossible_hex", hex=name)
         return place
 
     def valid(self, hex: str) -> bool:

@@ -137,7 +137,7 @@ class Position:
 
     def gone_perhaps(self) -> list[str]:
         """Ids of the units that are eliminated, or of which nobody knows whether they are."""
-        return [*set(self.eliminated), *getattr(self.eliminated, "holes", ())]
+        return [*sorted(set(self.eliminated)), *getattr(self.eliminated, "holes", ())]
 
     def ask_for(self, path: str) -> Any:
         """What is being tried for a fact that the situation calls unknown; raises Missing."""
@@ -316,7 +316,7 @@ class Position:
 
     def groups(self) -> list[str]:
         """Names of the formations that units belong to; a player may name a formation where he means its units."""
-        found = (str(unit.known("formation") or "") for unit in self.units.values())
+        found = (str(unit.known("formation") or "") for unit in self.units.values() if "formation" in unit.facts)
         listed = [name for group in self.lists for name in getattr(self, group)]
         for spec in self.lists.values():
             for fact in spec.get("named_in", ()):

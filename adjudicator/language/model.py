@@ -14,13 +14,22 @@ class Names:
     A language keeps here what it has looked up for these names and the entries it has understood with them.
     """
 
-    __slots__ = ("hexes", "markers", "memo", "owner", "places", "table", "units")
+    __slots__ = ("before", "hexes", "markers", "memo", "others", "owner", "places", "table", "units")
 
     def __init__(
-        self, units: Iterable[str] = (), markers: Iterable[tuple[str, str]] = (), places: dict[str, str] | None = None, hexes: Iterable[tuple[str, str]] = ()
+        self,
+        units: Iterable[str] = (),
+        markers: Iterable[tuple[str, str]] = (),
+        places: dict[str, str] | None = None,
+        hexes: Iterable[tuple[str, str]] = (),
+        others: Iterable[str] = (),
+        before: Names | None = None,
     ) -> None:
-        """`places` (unit -> where it stands) only makes messages better: a unit that is not known is answered with the nearest ones."""
+        """`places` (unit -> where it stands) only makes messages better: a unit that is not known is answered with the nearest ones.
+        `others` are named like units: formations.  `before`: the names before some were added, so that not all is looked up again."""
         self.units = tuple(units)
+        self.others = tuple(others)
+        self.before: Names | None = before if before is None or before.table is not None else before.before  # the last that was used
         self.markers = tuple(markers)
         self.places = places or {}
         self.hexes = tuple(hexes)  # (name, hex)

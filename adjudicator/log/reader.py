@@ -187,6 +187,7 @@ class Log:
                     break
             self._ahead.extendleft(reversed(passed))
             game.add(record, line)
+            record.agreed = found.record.agreed if record.agreed is None else record.agreed
             taken.append(found)
             record.last = found.number
         if len(taken) > 1:
@@ -213,7 +214,7 @@ class Log:
                 stop = item.kind == FAULT
             elif item.header is not None:
                 stop = item.header[0] in LATER
-            elif item.understood(self.game) is not None and item.record.agreed is None:
+            elif item.understood(self.game) is not None:
                 return item, passed
             else:
                 stop = True

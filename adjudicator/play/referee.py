@@ -42,6 +42,7 @@ class Referee:
         self.language = language
         self.in_use: Any = None  # the names by which the last sentence was read
         self._named: Any = None  # how many there were when they were put together
+        self._last: Any = None  # the names that were in use last
         self.missing = ""  # of a question that does not say who does it, or where: what it would have to say
         self.nowhere = False  # the hex is any hex
 
@@ -53,17 +54,18 @@ class Referee:
         if self.in_use is None or size != self._named:
             from adjudicator.language import Names
 
-            units = (*situation.units, *(name for name in situation.gone_perhaps() if name not in situation.units))
-            units += tuple(dict.fromkeys(name for name in situation.groups() if name not in units))
+            units = tuple(situation.units)
+            others = (*situation.gone_perhaps(), *situation.groups())
             named = [(marker.known("kind") or "", marker.id) for marker in situation.markers.values()]
             markers = tuple((kind, id_) for kind, id_ in named if kind != id_)  # the only one of a kind has no name of its own
             hexes = situation.hexes.named()
-            key = (id(self.language), units, markers, hexes)
+            key = (id(self.language), units, others, markers, hexes)
             self.in_use = _names.get(key)
             if self.in_use is None:
                 while len(_names) >= KEPT_NAMES:
                     del _names[next(iter(_names))]
-                self.in_use = _names[key] = Names(units, markers, None, hexes)
+                self.in_use = _names[key] = Names(units, markers, None, hexes, others, self._last)
+            self._last = self.in_use
             self._named = size
         return self.in_use
 
@@ -183,7 +185,7 @@ class Referee:
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         if self.missing and not sure(slots, self.nowhere, ruling, query):
             raise InputError(self.missing)
-        unspoken = ruling.verdict == LEGAL and not ruling.cites and ruling.roll is None  # a roll that waits for its dice has no rule to tell yet
+        unspoken = ruling.verdict == LEGAL and not ruling.cites and ruling.roll is None and not ruling.waits  # what waits for its dice has no rule to tell yet
         if unspoken and not asked and not (cls := self.book.acts[kind]).silent and not cls.question:
             raise InputError("no_rule" if slots.get("units") else "no_units")  # nothing has judged it
         ruling.act = act

@@ -99,7 +99,9 @@ class Spoken:
 
     def _owned(self, names: Names) -> None:
         if names.owner is not self:
-            names.table, names.owner = Openings(self.words, Lookup(self.words, names.units, names.markers, names.hexes)), self
+            before = names.before.table.lookup if names.before is not None and names.before.owner is self else None
+            lookup = Lookup(self.words, names.units, names.markers, names.hexes, names.others, before)
+            names.table, names.owner, names.before = Openings(self.words, lookup), self, None
             names.memo.clear()
 
     def nearest(self, word: str, names: Names, limit: int = 3, types: Iterable[str] = NAMED) -> dict[str, tuple[str, ...]]:

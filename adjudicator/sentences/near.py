@@ -20,7 +20,7 @@ def nearest(words: Words, word: str, names: Names, limit: int = 3, types: Iterab
     """
     folded = fold(word)[:60]
     everywhere: dict[str, str] = {}
-    for unit in names.units:
+    for unit in (*names.units, *names.others):
         place = names.places.get(unit)
         everywhere[fold(unit)] = f"{unit} @ {place}" if place else unit
     for kind, marker in names.markers:
@@ -46,7 +46,7 @@ def told(error: NotUnderstood, words: Words, text: str, names: Names) -> NotUnde
             error.message_key, error.expected = "unknown_hex", ("HEX",)
             error.look = lambda: {"": tuple(close_to(word, dict.fromkeys(names.places.values())))}
         else:
-            alike = tuple([unit for unit in names.units if unit.startswith(word) and not unit[len(word) : len(word) + 1].isdigit()])
+            alike = tuple([unit for unit in (*names.units, *names.others) if unit.startswith(word) and not unit[len(word) : len(word) + 1].isdigit()])
             if alike:
                 error.message_key, error.expected = "unknown_unit", ()
                 error.look = lambda: {"": alike[:3]}

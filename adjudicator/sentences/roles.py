@@ -73,7 +73,7 @@ class Filler(Offices):
         """The number of the noun that opens the frame: roll 3, return roll 5."""
         if self._odds(label):
             self.account.take(thing, "label")
-        elif label[0] == "NUM" and {"roll", "dice", "crossing", "replacement", "return", "weather"} & set(thing.nouns()):
+        elif isinstance(label[1], int) and {"roll", "dice", "crossing", "replacement", "return", "weather"} & set(thing.nouns()):
             self.done.rolls.append(label[1])
             self.account.take(thing, "label")
 
@@ -229,7 +229,10 @@ class Filler(Offices):
             label, amount = thing.label, None if thing.label is None else thing.label[1]
             if label is not None and label[0] == "STATS":
                 amount = ":".join(str(number) for number in label[1])
-            if amount is not None and any(slot == role[0] and not role[3] for role in self.frame.roles):
+            role = next((role for role in self.frame.roles if role[0] == slot), None)
+            if amount is not None and role is not None and "num" in role[1] and not isinstance(amount, int):
+                return  # the die 1.5: no number of a die
+            if amount is not None and role is not None and not role[3]:
                 self.done.slots[slot] = amount
             elif amount is not None:
                 self.done.lists.setdefault(slot, []).append(amount)
@@ -239,7 +242,7 @@ class Filler(Offices):
             return
         if self._odds(thing.label):
             self.account.take(thing, "label")
-        elif thing.label[0] == "NUM" and {"roll", "dice"} & set(thing.nouns()):
+        elif isinstance(thing.label[1], int) and {"roll", "dice"} & set(thing.nouns()):
             self.done.rolls.append(thing.label[1])
             self.account.take(thing, "label")
 

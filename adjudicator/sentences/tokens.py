@@ -179,6 +179,7 @@ class Openings:
         self.words = words
         self.lookup = lookup
         self.known: dict[str, list[tuple[list[str], str, str, str, Any, str]]] = {}
+        self.numbered: dict[str, list[tuple[list[str], str]]] = {}
 
     def begun(self, atom: str) -> list[tuple[list[str], str, str, str, Any, str]]:
         """(rest of the phrase, language, class, type, value, spelling), the longest first."""
@@ -193,6 +194,19 @@ class Openings:
                     found.append((rest, language, class_, type_, _value(type_, value), spelled))
             found.sort(key=lambda entry: -len(entry[0]))
             self.known[atom] = found
+            self.numbered[atom] = self.lookup.by_number(atom)
+        return found
+
+    def here(self, words: list[tuple[str, int, int]], at: int) -> list[tuple[list[str], str, str, str, Any, str]]:
+        """What the word at a place can begin, with the units that are called by it and the number behind it: rifle division 47."""
+        atom = words[at][0]
+        found = self.begun(atom)
+        for tail, letters in self.numbered[atom]:
+            end = at + 1 + len(tail)
+            if end < len(words) and words[end][0].isdecimal() and [word for word, _, _ in words[at + 1 : end]] == tail:
+                number = words[end][0]
+                more = [([*tail, number], "", "UNIT", "UNIT", unit, "") for unit in self.lookup.of_number(letters, number)]
+                found = sorted([*more, *found], key=lambda entry: -len(entry[0])) if more else found
         return found
 
 
@@ -232,7 +246,7 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
         return Token(atom, start, end, {class_: [(class_, atom)] for class_ in SIGNS[atom]}, SIGNS[atom]), set(), at + 1
     length = 0
     means: dict[str, list[tuple[str, Meaning]]] = {}
-    for rest, language, class_, type_, value, spelled in names.begun(atom):
+    for rest, language, class_, type_, value, spelled in names.here(words, at):
         size = len(rest)
         if size < length:
             break

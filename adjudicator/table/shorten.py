@@ -72,7 +72,7 @@ _spoken: dict[int, dict[str, str]] = {}  # the words of a language that may be c
 def _vocabulary(language: Spoken, names: Names) -> dict[str, str]:
     """Folded word -> how it is written: units and markers first, then the words of both languages."""
     found: dict[str, str] = {}
-    for unit in names.units:
+    for unit in (*names.units, *names.others):
         found.setdefault(fold(unit), unit)
     for kind, marker in names.markers:
         found.setdefault(fold(f"{kind} {marker}"), f"{kind} {marker}")

@@ -1,7 +1,7 @@
 """`python -m tests.hostile KIND [COUNT [SEED [FROM]]]`: so many tries of a kind; what went wrong as JSON, a line each, and the sum at the end.
 
-KIND: declarations, situations, yaml, logs, boxes, sessions (COUNT counts their lines).  A try depends only on SEED and its number: `declarations 1 7 4711` is
-try 4711 of seed 7 again.  Kills: `python -m pytest tests/test_kills.py -m slow`.
+KIND: declarations, situations, yaml, logs, boxes, sessions, nights (COUNT counts their lines).  A try depends only on SEED and
+its number: `declarations 1 7 4711` is try 4711 of seed 7 again.  Kills: `python -m pytest tests/test_kills.py -m slow`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 
 from adjudicator.play.game import language_of
 from tests.conftest import BOOKS, rulebook
-from tests.hostile import files, lines, sessions
+from tests.hostile import files, lines, nights, sessions
 
-KINDS = ("declarations", "situations", "yaml", "logs", "boxes", "sessions")
+KINDS = ("declarations", "situations", "yaml", "logs", "boxes", "sessions", "nights")
 
 
 def main(kind: str, count: int = 10_000, seed: int = 0, begin: int = 0) -> int:
@@ -35,6 +35,7 @@ def main(kind: str, count: int = 10_000, seed: int = 0, begin: int = 0) -> int:
             "logs": lambda: files.logs(count, seed, room, begin),
             "boxes": lambda: files.boxes(count, seed, room, begin),
             "sessions": lambda: sessions.sessions(count, seed, room, begin),
+            "nights": lambda: nights.nights(count, seed, room, begin),
         }[kind]
         for wrong in found():
             places[f"{wrong.book} {wrong.what}"[:90]] += 1

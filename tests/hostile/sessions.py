@@ -79,13 +79,18 @@ def sessions(lines: int, seed: int, folder: Path, begin: int = 0) -> Iterator[Fo
 def _line(player: Player, text: str) -> None:
     before = player.path.read_bytes()
     player.type(text)
-    session, raw = player.session, player.path.read_bytes()
+    session = player.session
     if session.over:
         return
     assert not session.faulty, "a fault within the line"
-    if raw == before:
-        return
-    found = replay(raw, str(player.path), None, session.lang)
+    if player.path.read_bytes() != before:
+        alike(player)
+
+
+def alike(player: Player) -> None:
+    """The log as it lies on the disk gives the game of the session."""
+    session = player.session
+    found = replay(player.path.read_bytes(), str(player.path), None, session.lang)
     problems = [record.problem.text("en") for record in Log(str(player.path), None).records() if record.problem is not None]
     assert not problems, f"the log cannot be read: {problems[:1]}"
     assert stands(session.game) == stands(found.game), "live and log differ"
