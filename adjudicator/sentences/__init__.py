@@ -430,6 +430,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     for name, data in (lexicon.get("acts") or {}).items():
         mine[name] = _alike({**acts, **mine}, data)
     acts = {**mine, **{name: data for name, data in acts.items() if name not in mine}}  # between two that cost the same, the rulebook's own is meant
+    acts = {name: data if name in mine else _alike(acts, data) for name, data in acts.items()}
     asks = dict(read("questions.yaml"))
     asks["causes"] = {**asks["causes"], **(lexicon.get("causes") or {})}
     states = dict(read("states.yaml"))
