@@ -96,14 +96,28 @@ class Fight(FpaCase):
                 raise InputError("unknown_aid", aid=aid.kind)
 
     def _take_response(self, answer: Any) -> None:
+        """Aid told in a clause of its own; a unit that fights anyway is only the one that is helped."""
         slots = answer.slots
-        role = slots.get("role")
-        side = slots.get("side") or (self.side if role == "attack" else self.enemy)
+        helpers = [unit for unit in map(self.unit, slots.get("units") or ()) if unit not in self.attackers and unit not in self.defenders]
+        side = self._helped_side(answer, helpers)
         self._take_aids(side, slots.get("aids") or ())
-        for id_ in slots.get("units") or ():
-            self.support[side].append(self.unit(id_))
+        self.support[side] += helpers
         for id_ in slots.get("markers") or ():
             self.claimed_kgs.append(id_)
+
+    def _helped_side(self, answer: Any, helpers: list[Unit]) -> str:
+        """Whom aid is for: who is named, else those whose units help; KG markers help Germans, other aid the attack that it follows."""
+        slots = answer.slots
+        if slots.get("side"):
+            return str(slots["side"])
+        if slots.get("role"):
+            return self.side if slots["role"] == "attack" else self.enemy
+        if answer.kind == "defend":
+            return self.enemy
+        if helpers:
+            return str(helpers[0].side)
+        aids = slots.get("aids") or ()
+        return GERMAN if slots.get("markers") or aids and all(aid.kind == "KG" for aid in aids) else self.side
 
 
 @act("attack")
@@ -149,7 +163,7 @@ class Aided(Fight):
         target = slots.get("target") or slots.get("at") or declared.get("hex")
         if not units or not target:
             raise InputError("support_of_what")
-        answer = SimpleNamespace(slots={**slots, "role": slots.get("role") or ("attack" if slots.get("supported") else None)})
+        answer = SimpleNamespace(kind="" if slots.get("supported") or slots.get("units") else "defend", slots={**slots, "role": slots.get("role") or ("attack" if slots.get("supported") else None)})
         side = slots.pop("side", None)
         slots.update(units=units, target=target, aids=(), responses=[answer, *(slots.get("responses") or ())])
         if side:
