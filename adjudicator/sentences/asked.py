@@ -406,7 +406,13 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
     if sum(isinstance(part, Act) for part in lead) > 1:  # which of them is asked about?
         raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))
     given = [part for part in lead if part not in told and not (about and isinstance(part, Act))]
-    given += [part for part in found if isinstance(part, Stated) and part.path == "weather"]  # in a storm, with frost
+    storms = [part for part in found if isinstance(part, Stated) and part.path == "weather"]  # in a storm, with frost
+    if len({part.value for part in storms}) < 2:
+        given += storms
+    elif act.kind == "weather":  # which weather have we, thaw or frost?
+        found = [part for part in found if part not in storms]
+    else:
+        raise NotUnderstood("no_place", act.text, act.start, act.end)
     if given:
         act.slots["given"] = (*act.slots.get("given", ()), *given)
     return [*told, *(part for part in found if part not in given)]

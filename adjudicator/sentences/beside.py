@@ -322,6 +322,8 @@ class Beside:
         verb = self.clause.verb
         if verb is not None and (verb.negated or self.clause.asked and {"be", "have"} & set(verb.senses)) or item.thing.det:
             return False  # is it reduced: that is asked, not stated; the isolated Poles are others
+        if verb is not None and self.clause.asked and item.how == {"obj"} and not (self.frame.aims or self.frame.group):
+            return False  # ¿cuenta con suministro?
         key, _, word = item.thing.value.partition(":")
         if key in SIDES:
             return False
@@ -432,6 +434,8 @@ class Beside:
                 done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
             elif thing.type == "UNIT" and "step" in other.nouns() and other.num is not None:
                 done.facts.append(Stated(f"units[{thing.value}].steps", other.num))
+            elif thing.type == "PRON" and other.type == "SIDE":
+                done.slots.setdefault("side", other.value)  # I, the German, take 68Inf off
             elif other.type in HARD or other.num is not None or other.label is not None:
                 done.cost += LOST
                 done.lost = other

@@ -87,7 +87,8 @@ class Offices(Beside):
             ):
                 inner = [self.row[at - 1]]
             backed = "with" in item.how or "shift" not in nouns and item.how & {"under", "by"}
-            if not inner and backed and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}:
+            given = "support" in nouns and at + 1 < len(self.row) and "by" in self.row[at + 1].how  # supporting fire by 18AD
+            if not inner and (given or backed and at + 1 < len(self.row) and self.row[at + 1].how & {"of", "from"}):
                 inner = [self.row[at + 1]]
             for other in inner:
                 other.how = frozenset(("support" if nouns & {"support", "fire"} else "with",))

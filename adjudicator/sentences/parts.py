@@ -49,8 +49,11 @@ def merged(parts: list[Stated | Act]) -> list[Stated | Act]:
                 out[before] = Stated(part.path, {**value, **part.value} if isinstance(value, dict) else [*value, *part.value])
                 continue
         out.append(part)
+    acts = [part for part in out if isinstance(part, Act)]
+    out = [
+        part for part in out if not (isinstance(part, Act) and part.kind == "resolve" and not part.slots and len(acts) > 1)
+    ]  # I resolve a combat: 16Pz attacks
     if any(isinstance(part, Stated) and part.path == "rolls" for part in out):  # I roll: a six
-        acts = [part for part in out if isinstance(part, Act)]
         out = [part for part in out if not (isinstance(part, Act) and part.kind == "roll" and not part.slots and len(acts) > 1)]
     first = next((at for at, part in enumerate(out) if isinstance(part, Act)), len(out))
     early = [part for part in out[:first] if isinstance(part, Stated) and part.path == "rolls"]  # the die shows 5: when does it come back?

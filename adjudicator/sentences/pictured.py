@@ -50,6 +50,8 @@ class Setting:
         named = any(thing.type == "UNIT" for thing in clause.things())
         if named and ("do" in senses and "lo" in verb.clitics or not verb.lemma and not verb.modal):
             return False  # 62R la efectúa el alemán, so does 62R: somebody does something
+        if named and verb.passive and not verb.past and MOVING & senses:
+            return False  # KPG is gone
         if verb.modal not in ("", "will", "go") or CHOOSING & senses or self.weighty & set(verb.senses[:1]):
             return False
         over = verb.past or verb.perfect

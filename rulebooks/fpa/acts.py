@@ -87,8 +87,10 @@ class Move(FpaCase):
         if cls is not Move or not (slots.get("to") or slots.get("path")):
             return None
         pending = situation.facts.get("pending") or {}
-        owed = pending.get("result") and set(slots.get("units") or ()) & {*(pending.get("defenders") or ())}
-        if owed and "DR" in str(pending["result"]) and "combat" in str(situation.stated("phase") or ""):
+        named = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        beaten = [unit for unit in named if unit.id in (pending.get("defenders") or ()) or unit.hex == pending.get("hex")]
+        owed = any(unit.id not in (pending.get("attackers") or ()) for unit in beaten)
+        if owed and "DR" in str(pending.get("result")) and "combat" in str(situation.stated("phase") or ""):
             return "retreat"  # 9Mech leaves 2119 for 2019 while the result is carried out
         if not slots.get("to"):
             return None
@@ -243,11 +245,11 @@ class LineCase(FpaCase):
         if path and path[0] != self.start and self.start and self.book.grid.adjacent(self.start, path[0]):
             path = [self.start, *path]
         self.path = path
-        self.on = bool(self.slots.get("to_edge"))
         if self.subject is not None:
             self.side: str = self.subject.side
         else:
             self.side = SOVIET if self.what == "supply" else GERMAN
+        self.on = self.slots.get("to_edge") in (("south", "west") if self.what == "communications" else ("north", "east", "south", "west"))
 
 
 @act("trace", "claim_status")

@@ -43,16 +43,16 @@ class Fight(FpaCase):
         if not self.attackers:
             raise InputError("no_units")
         aids = self.slots.get("aids") or ()
-        against = self.slots.get("target_units") or ()
+        against = self._foes(self.slots.get("target_units") or ())
         named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None
         self.target = named or self.hex_of("target")
-        if any(aid.kind == "unit" for aid in aids):
-            aids = self._joined(aids)
         self.side: str = self.attackers[0].side
         self.enemy = self.book.enemy(self.side)
-        self.hexes: list[str] = list(dict.fromkeys([unit.hex for unit in self.attackers if unit.hex]))  # where the attack comes from
         # Units of the other side in the target hex, which defend together (13.0)
         self.defenders = [unit for unit in self.s.at(self.target) if unit.side != self.side]
+        if any(aid.kind == "unit" for aid in aids):
+            aids = self._joined(aids)
+        self.hexes: list[str] = list(dict.fromkeys([unit.hex for unit in self.attackers if unit.hex]))  # where the attack comes from
         self.only_guns: bool | None = None  # nothing but artillery defends (13.2); None = not looked at yet
         self.air = {GERMAN: 0, SOVIET: 0}
         self.claimed_kgs: list[str | None] = []
@@ -61,6 +61,16 @@ class Fight(FpaCase):
         self._take_aids(self.side, aids)
         for answer in self.slots.get("responses") or ():
             self._take_response(answer)
+
+    def _foes(self, named: Iterable[str]) -> list[str]:
+        """Those who are attacked; a unit of the attackers' own side that is named with them attacks too."""
+        foes = []
+        for id_ in named:
+            if self.unit(id_).stated("side") != self.attackers[0].side:
+                foes.append(id_)
+            elif self.unit(id_) not in self.attackers:
+                self.attackers.append(self.unit(id_))
+        return foes
 
     def beside(self, unit: Unit) -> bool:
         """Whether a unit stands next to the hex that is attacked."""
@@ -77,6 +87,8 @@ class Fight(FpaCase):
             unit = self.unit(aid.id) if aid.kind == "unit" else None
             if unit is not None and aid.support and not (unit.stated("side") == SOVIET and is_artillery(unit) and self.beside(unit)):
                 unit = None
+            if unit is not None and unit in self.defenders and not aid.support:
+                continue  # the stack in 3010, 68Inf with 509Tiger: who is attacked
             if unit is None or is_ranged(unit) or unit.stated("side") not in (None, self.attackers[0].side):
                 others.append(aid)
             elif unit not in self.attackers:
@@ -163,7 +175,8 @@ class Aided(Fight):
         target = slots.get("target") or slots.get("at") or declared.get("hex")
         if not units or not target:
             raise InputError("support_of_what")
-        answer = SimpleNamespace(kind="" if slots.get("supported") or slots.get("units") else "defend", slots={**slots, "role": slots.get("role") or ("attack" if slots.get("supported") else None)})
+        told = {**slots, "role": slots.get("role") or ("attack" if slots.get("supported") else None)}
+        answer = SimpleNamespace(kind="" if slots.get("supported") or slots.get("units") else "defend", slots=told)
         side = slots.pop("side", None)
         slots.update(units=units, target=target, aids=(), responses=[answer, *(slots.get("responses") or ())])
         if side:
@@ -273,6 +286,14 @@ class Advance(Aftermath):
 @act("stay")
 class Stay(Aftermath):
     """Not advancing, not moving, not retreating."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who stays somewhere at the end of a phase stands there then; who stays somewhere before the game is set up there."""
+        phase = str(situation.stated("phase") or "")
+        if phase.startswith("end of") and (slots.get("at") or slots.get("units")):
+            return "end_phase"
+        return "setup" if phase == "setup" and slots.get("at") else None
 
 
 @act("loss")
