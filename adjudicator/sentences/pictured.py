@@ -52,9 +52,11 @@ class Setting:
             return False  # 62R la efectúa el alemán, so does 62R: somebody does something
         if named and verb.passive and not verb.past and MOVING & senses:
             return False  # KPG is gone
-        if verb.modal not in ("", "will", "go") or CHOOSING & senses or self.weighty & set(verb.senses[:1]):
+        if verb.modal not in ("", "will", "go") or CHOOSING & senses:
             return False
         over = verb.past or verb.perfect
+        if not over and self.weighty & set(verb.senses[:1]):
+            return False
         hard = [thing for thing in things_of(clause.phrases) if thing.type in HARD]
         if verb.negated and not over and hard:
             return False

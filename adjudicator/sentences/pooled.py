@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator.sentences.clauses import MOVING, copied
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import LIGHT, Frame
+from adjudicator.sentences.outcome import carried
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 POOLED = 20
@@ -25,6 +26,8 @@ JOINING = LIGHT | {"add", "use", "join", "lead", "abstain"}
 
 def pooled(clauses: Sequence[Clause], frames: Sequence[Frame]) -> Iterator[list[Clause]]:
     """The same clauses with two neighbours made one, for each two that tell one deed."""
+    if len(carried(list(clauses), [])) < len(clauses):
+        yield list(clauses)
     for at, clause in enumerate(clauses):
         for number, (word, inners) in enumerate(clause.subs):
             alone = copied(clause)

@@ -20,6 +20,7 @@ from adjudicator.sentences.following import called, carries_on, chosen, continue
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
+from adjudicator.sentences.outcome import carried
 from adjudicator.sentences.past import history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured
 from adjudicator.sentences.refs import remembered, ways
@@ -55,7 +56,7 @@ class Sorter(Questions):
         model: Clause | None = None
         clauses = [*([self.memory.way] if self.memory.way is not None else []), *clauses]
         self.memory.way = None
-        all_clauses = [one for whole in gathered(self._labelled(clauses)) for one in split(whole)]
+        all_clauses = [one for whole in gathered(carried(self._labelled(clauses), self.memory.asides)) for one in split(whole)]
         for clause, after in zip(all_clauses, [*all_clauses[1:], None], strict=True):
             self.more = self.follows or after is not None
             self.gapped = after is not None and after.kind == "gap"

@@ -1,0 +1,82 @@
+"""A result that is told of, and carried out: my attack ended in an Ar1, which I now carry out; a Dr1 against 26: let's apply it."""
+
+from __future__ import annotations
+
+from adjudicator.sentences.clauses import copied
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
+
+TELLING = frozenset(("RESULT", "PRON", "UNIT", "MARKER", "SIDE", "KIND", "FEATURE", "TERRAIN", "HEX"))
+"""What a clause may speak of that tells of a result."""
+FOUGHT = frozenset(("dice", "roll", "result", "attack", "combat", "table", "defense", "offense", "attackers"))
+"""Nouns of where a result comes from."""
+NOW = frozenset(("loss", "eliminate", "remove", "retreat", "move", "ignore", "call_off", "resolve", "claim"))
+"""Verbs of deeds that a result leads to: such a clause does something itself."""
+
+
+def carried(clauses: list[Clause], told: list[tuple[int, int]]) -> list[Clause]:
+    """The clauses with each result that is told of and then carried out in one of them; `told` gets the places of what only tells of it."""
+    found: list[Clause] = []
+    for clause in clauses:
+        clause, then = _relative(clause)
+        for one in [clause, *([then] if then is not None else [])]:
+            before = found[-1] if found else None
+            if before is not None and _resolves(one) and _tells(before, then is not None):
+                found[-1] = _joined(before, one)
+                told.append((before.start, before.end))
+            else:
+                found.append(one)
+    return found
+
+
+def _results(clause: Clause) -> list[Nominal]:
+    return [thing for thing in clause.things() if thing.type == "RESULT"]
+
+
+def _relative(clause: Clause) -> tuple[Clause, Clause | None]:
+    """A clause without the relative clause that its result hangs on, and that clause by itself, if it carries the result out."""
+    for thing in _results(clause):
+        for inner in thing.clauses:
+            if _resolves(inner):
+                main = copied(clause)
+                for other in _results(main):
+                    other.clauses = [one for one in other.clauses if not _resolves(one)]
+                main.end = max([thing.end for thing in main.things()] + [main.verb.end if main.verb is not None else 0])
+                return main, inner
+    return clause, None
+
+
+def _resolves(clause: Clause) -> bool:
+    """Whether a clause carries out something that was spoken of before it."""
+    verb = clause.verb
+    effect = any("effect" in thing.nouns() for thing in clause.things())  # put it into effect
+    if verb is None or not (verb.senses[:1] == ["resolve"] or effect) or verb.negated or verb.perfect or verb.past or clause.asked or clause.wh:
+        return False
+    return all(thing.type in ("PRON", "UNIT", "HEX") or {"result", "effect"} & set(thing.nouns()) and thing.label is None for thing in clause.things())
+
+
+def _tells(clause: Clause, hung: bool) -> bool:
+    """Whether a clause only tells of a result; one on whose result the deed hangs (`hung`) may call it a loss."""
+    verb = clause.verb
+    if clause.asked or clause.wh or clause.subs or clause.stranded or len(_results(clause)) != 1:
+        return False
+    if verb is not None and (verb.negated or verb.modal not in ("", "will") or NOW & set(verb.senses[:1]) and not (hung or verb.past or verb.perfect)):
+        return False
+    if any(thing.num is not None or thing.label is not None or thing.clauses or thing.det == "no" for thing in clause.things()):
+        return False
+    return all(thing.type in TELLING or bool(FOUGHT & set(thing.nouns())) for thing in clause.things())
+
+
+def _joined(teller: Clause, deed: Clause) -> Clause:
+    """The deed with the result as its object, and where it was fought."""
+    both = copied(deed)
+    verb = both.verb
+    assert verb is not None
+    verb.clitics = [word for word in verb.clitics if word not in ("lo", "se")]
+    both.kind, both.link = "fin", teller.link
+    result = _results(teller)[0]
+    kept = [phrase for phrase in both.phrases if not all(thing.type == "PRON" or "result" in thing.nouns() for thing in phrase.things)]
+    plain = Chunk(frozenset(("none",)), [result.plain()], result.start, result.end)
+    hexes = [Chunk(frozenset(("IN",)), [thing.plain()], thing.start, thing.end) for thing in teller.things() if thing.type == "HEX"]
+    both.phrases = [*kept, plain, *(hexes if not any(thing.type == "HEX" for phrase in kept for thing in phrase.things) else [])]
+    verb.passive = False
+    return both
