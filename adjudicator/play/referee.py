@@ -185,8 +185,11 @@ class Referee:
         ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         if self.missing and not sure(slots, self.nowhere, ruling, query):
             raise InputError(self.missing)
+        cls = self.book.acts[kind]
         unspoken = ruling.verdict == LEGAL and not ruling.cites and ruling.roll is None and not ruling.waits  # what waits for its dice has no rule to tell yet
-        if unspoken and not asked and not (cls := self.book.acts[kind]).silent and not cls.question:
+        if unspoken and cls.question and query is None and not ruling.computed:
+            raise NoSuchAct(kind)  # no rule has an answer
+        if unspoken and not asked and not cls.silent and not cls.question:
             raise InputError("no_rule" if slots.get("units") else "no_units")  # nothing has judged it
         ruling.act = act
         for said in seen:

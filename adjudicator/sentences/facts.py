@@ -6,10 +6,10 @@ follows is said of it. Whatever is no fact, or weighs and is not read, makes the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
 
-from adjudicator.language.model import Names, Stated
+from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import STRICT, Account, Span, weighs
 from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, Item, is_whole, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
@@ -72,6 +72,19 @@ def _holds(clause: Clause) -> bool:
     if "have" in senses and types & {"TERRAIN", "FEATURE"} and "HEX" in types and "UNIT" not in types:
         return True
     return "left_with" in senses or "have" in senses and not types & {"HEX"}
+
+
+def share_place(before: Sequence[Stated | Act], new: Sequence[Stated | Act]) -> None:
+    """A 3-4 and B 2-3 at X: new counters that were named in one breath stand in one hex, which is said once, behind the last."""
+    place = next((part.value.get("at") for part in new if _is_counter(part)), None)
+    for part in reversed(before) if place is not None else ():
+        if not _is_counter(part) or "at" in part.value:
+            break
+        part.value["at"] = place
+
+
+def _is_counter(part: Stated | Act) -> TypeGuard[Stated]:
+    return isinstance(part, Stated) and part.path.startswith("units[") and part.path.endswith("]") and isinstance(part.value, dict)
 
 
 class _Facts(Lands):
@@ -149,7 +162,9 @@ class _Facts(Lands):
         for unit in self.subjects:
             values = {**self.pending, **self.own.get(unit, {})}
             if unit in self.fresh:
-                self.found.append(Stated(f"units[{unit}]", values))
+                new = [Stated(f"units[{unit}]", values)]
+                share_place(self.found, new)
+                self.found += new
             else:
                 self.found += [Stated(f"units[{unit}].{key}", value) for key, value in values.items()]
         self.subjects, self.pending, self.own = [], {}, {}

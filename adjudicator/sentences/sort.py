@@ -15,7 +15,7 @@ from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
 from adjudicator.sentences.clauses import copied, elide, split, told_meanwhile
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
-from adjudicator.sentences.facts import STATIVE, stated
+from adjudicator.sentences.facts import STATIVE, share_place, stated
 from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
@@ -104,6 +104,8 @@ class Sorter(Questions):
             if clause.link == "colon" and acted in found and clause.verb is not None and (clause.verb.perfect or clause.verb.past):
                 found[found.index(acted) : found.index(acted)] = new  # 10 HQ acts: its chit has just come out
                 continue
+            if clause.verb is None and clause.link in ("and", "comma"):
+                share_place(found, new)
             found += new
             self.memory.subject = next(
                 (thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in ("UNIT", "HEX")), self.memory.subject

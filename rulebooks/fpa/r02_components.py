@@ -7,13 +7,14 @@ from functools import cache
 from typing import Any
 
 from adjudicator.book import Rulebook, derives, rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.acts import told_elsewhere
 
-from .acts import AskControl, Deed, Deploy, EndPhase, Enter, Exit, Move, Removal, Return, Score, SetUp, germans_act, soviets_act
+from .acts import AskControl, AskHowMany, Deed, Deploy, EndPhase, Enter, Exit, Move, Removal, Return, Score, SetUp, germans_act, soviets_act
 from .acts_combat import Attack, Loss, Probe, Resolve, Retreat, place_named
-from .vocabulary import is_garrison
+from .vocabulary import SOVIET, is_garrison
 
 
 def _by_name(unit: Unit, key: str) -> str | None:
@@ -117,6 +118,24 @@ def size_decides(question: Score | Exit) -> Findings:
         size = unit.stated("size")
         if size is not None:
             yield define("size_of_unit", unit, size=size)
+
+
+@derives("units.steps", "2.6")
+def steps_that_are_possible(unit: Unit) -> int | None:
+    """Only German divisions have more than two steps: of any other counter one or two are asked for.  None: nothing is known of it."""
+    side = unit.known("side") or _by_name(unit, "side")
+    size = unit.known("size") or _by_name(unit, "size")
+    if side == SOVIET or size not in (None, "division"):
+        raise Missing(unit.path("steps"), (1, 2))
+    return None
+
+
+@rule("2.6", AskHowMany, "answer")
+def steps_that_are_left(question: AskHowMany) -> Findings:
+    """How many steps units have."""
+    units = question.units_of()
+    if question.slots.get("what") == "steps" and units and not question.slots.get("at"):
+        yield value("answer", sum(unit.steps for unit in units), "steps_now", *units, count=sum(unit.steps for unit in units))
 
 
 @rule("2.6", Loss)

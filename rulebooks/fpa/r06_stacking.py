@@ -161,13 +161,17 @@ def removed(removal: Removal) -> Findings:
 
 @rule("6.0", AskHowMany, "answer")
 def steps_in_a_hex(question: AskHowMany) -> Findings:
-    """The steps that count in a hex, and the limit."""
-    if question.slots.get("what") in ("steps", "stacking"):
+    """The steps that count in a hex, or (``stacking``) how many may be there."""
+    what = question.slots.get("what")
+    if what in ("steps", "stacking") and question.slots.get("at"):
         at = question.hex_of("at")
         stack = question.s.at(at)
         side = stack[0].side if stack else GERMAN
         yield from (finding for finding in overstacked(question, at, stack, side) if finding.effect == "value")
-        yield value("answer", question.computed("stacking") if stack else 0)
+        if what == "stacking":
+            yield value("answer", question.table("stacking")["german" if side == GERMAN else "soviet"])
+        else:
+            yield value("answer", question.computed("stacking") if stack else 0)
 
 
 @rule("6.0", AskHowMany, "answer")
