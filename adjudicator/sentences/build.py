@@ -325,15 +325,18 @@ class Builder(Things):
     def _joint(self, clause: Clause, node: Any) -> None:
         """Phrases side by side: a 16Pz y a 19Pz; …, not 2-1Rif."""
         count = len(clause.phrases)
+        denied = node[0] == "notpp"
         for child in node[1:]:
             if self._is_leaf(child) and child[0] in ("AND", "NOT"):
                 self._see(child)
+                if self._value(child) == "but_not":
+                    denied, count = True, len(clause.phrases)
             else:
                 self._into(clause, child)
         new = clause.phrases[count:]
         if node[0] == "pps" and {phrase.things[0].type for phrase in new} >= {"UNIT", "HEX"}:
             raise NotUnderstood("no_place", "", new[-1].start, new[-1].end)  # 47R to 3009 and 52R to 2910 are no pair
-        if node[0] == "notpp":
+        if denied:
             for phrase in clause.phrases[count:]:
                 for thing in phrase.things:
                     thing.det = "no"

@@ -76,6 +76,8 @@ class Sorter(Questions):
                 or called(clause, acted, self.frames)
             ):
                 continue
+            if clause.link == "but_not" and clause.verb is None:
+                raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # what is not done is no further deed
             echoed(clause, acted)
             if clause.asked and self.memory.waiting:
                 clause.subs = [*clause.subs, *self.memory.waiting]

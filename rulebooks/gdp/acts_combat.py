@@ -75,6 +75,8 @@ class Attack(GdpCase):
         self.drawn: dict[str, dict[str, Any]] = {}
         self.void: dict[str, str] = {}
         self.refused: list[str] = []  # sides that are said to draw no chit
+        if any(aid.kind == "chit" for aid in self.slots.get("without") or ()):
+            self.refused.append(self.side)
         self.drawn_twice: list[str] = []  # roles that are said to draw another one
         self.cancelled_markers: set[str] = set()
         self.facing: list[Marker] = []
