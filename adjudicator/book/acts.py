@@ -204,7 +204,7 @@ class Case:
         effect = finding[0]
         if effect in _PLAIN:
             if effect == "forbids":
-                self.forbidden = True
+                self.forbidden = not self.forced  # done all the same: no effect is left out because of what is wrong with it
             ruling.findings.append((rule, finding))
             return
         _, key, slots, by, to, claim, group = finding

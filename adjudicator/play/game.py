@@ -145,6 +145,8 @@ class Game:
         record = self.take(text)
         if record.problem is None:
             record.problem = self.dice_left()
+        if record.problem is not None and self.matter is not None and self.pool:
+            del self.matter.pool[-len(self.pool) :]  # dice that were refused are not thrown again with what is added later
         self.pool.clear()
         return record
 

@@ -142,7 +142,7 @@ def next_to_the_enemy(attack: Attack) -> Findings:
     for unit in attack.close:
         if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes):
             yield forbid("not_adjacent", unit, target=", ".join(attack.hexes))
-    yield from told_elsewhere(attack, attack.movers)
+    yield from told_elsewhere(attack, attack.close)
 
 
 @rule("7.21", Attack)
