@@ -1,4 +1,4 @@
-"""What is told counts: hexes named for attackers, places of counters named in one breath, signs of numbers, dice that were refused, whose zone is asked about."""
+"""What is told counts: hexes of attackers, places of counters named in one breath, signs of numbers, dice that were refused, whose zone is meant."""
 
 from __future__ import annotations
 
