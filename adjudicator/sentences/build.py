@@ -336,10 +336,8 @@ class Builder(Things):
         new = clause.phrases[count:]
         if node[0] == "pps" and {phrase.things[0].type for phrase in new} >= {"UNIT", "HEX"}:
             raise NotUnderstood("no_place", "", new[-1].start, new[-1].end)  # 47R to 3009 and 52R to 2910 are no pair
-        if denied:
-            for phrase in clause.phrases[count:]:
-                for thing in phrase.things:
-                    thing.det = "no"
+        for thing in (thing for phrase in new for thing in phrase.things) if denied else ():
+            thing.det = "no"
 
     def _distributed(self, clause: Clause, node: Any, before: bool) -> None:
         """A from X and B from Y: each thing has places of its own."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.sentences.account import things_of
-from adjudicator.sentences.tokens import Signed
-from adjudicator.sentences.tree import Clause, Nominal
+from adjudicator.sentences.tree import Clause, Nominal, Signed
 
 DICE = frozenset(("dice", "roll", "table"))
 THROWING = frozenset(("roll", "show"))

@@ -9,8 +9,7 @@ from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, is_whole
 from adjudicator.sentences.offices import Offices
-from adjudicator.sentences.tokens import Signed
-from adjudicator.sentences.tree import Clause, Nominal
+from adjudicator.sentences.tree import Clause, Nominal, Signed
 
 WHENCE = frozenset(("after", "before", "during", "cause", "concession", "for", "against", "of", "to"))
 """Relations of what only says when, why or against what."""

@@ -16,6 +16,7 @@ from adjudicator.language.names import ODDS, READING, RULE, STATS, Lookup
 from adjudicator.sentences.atoms import ATOM, QUIET, apart
 from adjudicator.sentences.general import General
 from adjudicator.sentences.packed import Packed, phrases, readings
+from adjudicator.sentences.tree import Signed
 
 ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
 
@@ -97,10 +98,6 @@ SIGNS = {
 
 Meaning = tuple[str, Any]
 """Type and value."""
-
-
-class Signed(int):
-    """A number that was written with its sign: a modifier or the value of a chit, never a die."""
 
 
 class Token:

@@ -8,6 +8,10 @@ Meaning = tuple[str, Any]
 """Type and value of a word: ("NOUN", "attack"), ("UNIT", "16Pz"), ("HEX", "2119")."""
 
 
+class Signed(int):
+    """A number that was written with its sign: a modifier or the value of a chit, never a die."""
+
+
 class Nominal:
     """A noun phrase: what its head may mean, its modifiers, number and determiner, what hangs on it.
 
