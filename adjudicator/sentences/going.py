@@ -22,11 +22,11 @@ WAY = frozenset(("NOUN", *GROUND))
 def gathered(clauses: list[Clause]) -> list[Clause]:
     """The clauses with each way in one of them."""
     found: list[Clause] = []
-    for clause in clauses:
+    for clause, after in zip(clauses, [*clauses[1:], None], strict=True):
         _starts(clause)
         _goals(clause)
         if found and _is_base(found[-1]) and _is_leg(clause, found[-1]):
-            _merge(found[-1], clause)
+            _merge(found[-1], clause, after is None or not _is_leg(after, found[-1]))
         else:
             found.append(clause)
     return found
@@ -112,6 +112,12 @@ def _goals(clause: Clause) -> None:
         return
     for word, inners in list(clause.subs):
         inner = inners[0]
+        if word == "AFTER" and inner.verb is not None and set(inner.verb.senses) & LEGS and [len(phrase.things) for phrase in inner.phrases] == [1]:
+            start = inner.phrases[0]
+            if _is_way(start) and not inner.subs and not inner.verb.negated and not any("FROM" in phrase.rels for phrase in clause.phrases):
+                clause.subs.remove((word, inners))
+                clause.phrases.append(Chunk(frozenset(("FROM",)), start.things, start.start, start.end))  # after arriving in 0226
+            continue
         if len(inners) > 1 or inner.verb is None or inner.verb.negated or inner.verb.perfect or inner.subs or inner.wh or inner.kind not in ("inf", "pcp"):
             continue
         through = inner.kind == "pcp" and bool({"move", "cross"} & set(inner.verb.senses)) and any("none" in p.rels or "VIA" in p.rels for p in inner.phrases)
@@ -150,8 +156,8 @@ def _names(phrase: Chunk) -> list[str]:
     return [str(name) for thing in phrase.things for name in (thing.value if thing.type == "PATH" else [thing.value])]
 
 
-def _merge(base: Clause, leg: Clause) -> None:
-    """Put a leg into the clause that the way began in; a verb that only says where it starts gives way to the next one."""
+def _merge(base: Clause, leg: Clause, last: bool) -> None:
+    """Put a leg (the `last` one?) into the clause that the way began in; a verb that only says where it starts gives way to the next one."""
     verb, more = base.verb, leg.verb
     assert more is not None
     if verb is not None and "move" in verb.senses and "advance" not in verb.senses and more.senses[:1] == ["advance"]:
@@ -175,7 +181,9 @@ def _merge(base: Clause, leg: Clause) -> None:
             behind.mods.append(phrase.things[0].means)  # ends in the wood in 2012: it is that hex which is wood
         elif not _is_way(phrase) and any(thing.type in GROUND or "river" in thing.nouns() for thing in phrase.things):
             base.phrases.append(Chunk(frozenset(("ACROSS",)) if "none" in phrase.rels else phrase.rels, phrase.things, phrase.start, phrase.end))
-    _add(base, hexes, any(word == "under_way" for word, _, _ in leg.adverbs))
+    goal = [phrase for phrase in base.phrases if _is_way(phrase) and not phrase.before]
+    passed = last and len(goal) == 1 and goal[0].rels <= {"TO"} and all("VIA" in phrase.rels and "TO" not in phrase.rels for phrase in hexes)
+    _add(base, hexes, passed or any(word == "under_way" for word, _, _ in leg.adverbs))  # goes to 0220, and passes 0225 and 0224
     base.end = max(base.end, leg.end)
 
 

@@ -31,6 +31,9 @@ class SupplyCase(PdCase):
             raise InputError("not_on_map", unit=units[0].id)
         self.start: str = self.valid(place)
         path = [self.valid(name) for name in self.slots.get("path") or ()]
+        source = self.slots.get("from")
+        if units and source and path and source not in (self.start, *path):
+            path = [*reversed(path), self.valid(source)]  # told from its source to the unit
         goal = self.place_of(self.slots.get("goal"))
         if goal and goal not in path:
             path.append(goal)
