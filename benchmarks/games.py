@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from positions import BOOKS, pocket, whole
+from positions import BOOKS, name_of, pocket, whole
 
 from adjudicator import book as books
 from adjudicator.book.situations import of_data
@@ -83,12 +83,17 @@ def c_flood() -> float | None:
 
 
 # ---- one shot ------------------------------------------------------------------------------------------------------------------
+ASKED = {"ocs": "can X move?"}
+"""What is asked of a whole map; of the other books where X can go."""
+
+
 def never_met(book: str, number: int) -> str:
     """A sentence about the counters of a whole map, in a shape that differs from number to number."""
     rng = random.Random(number)
-    enemies = [f"B{each}" for each in range(1, 40, 2)]
-    words = [f"{enemies[number % 20]} is in {rng.choice(('0909', '1010')) if book != 'bcs' else '09.09'}", "can X move?", "is X stacked?"]
-    return "; ".join(words[: 1 + number % 3])
+    pair = " and ".join(f"B{each}" for each in rng.sample(range(1, 40, 2), 1 + number % 3))
+    hex_ = name_of(book, rng.randint(9, 12), rng.randint(9, 12))
+    facts = [f"{pair} {'is' if number % 3 == 0 else 'are'} in {hex_}", f"{hex_} is clear" if book not in ("ocs", "bcs") else f"{hex_} is open", "turn 2"]
+    return "; ".join([*rng.sample(facts, 1 + number % 2), ASKED.get(book, "where can X go?")])
 
 
 def one_shots(show: Callable[..., None], command: Callable[..., float], rounds: int) -> None:
@@ -99,8 +104,8 @@ def one_shots(show: Callable[..., None], command: Callable[..., float], rounds: 
             path.write_text(json.dumps(whole(book, *SIZES.get(book, (40, 40)), 150)))
             runs: dict[str, tuple[str, ...]] = {
                 "bare": ("-c", "pass"),
-                "whole map": ("-m", "adjudicator", "check", "-s", str(path), "can X move?"),
-                "no situation": ("-m", "adjudicator", "check", "-r", book, "turn 2"),
+                "whole map": ("-m", "adjudicator", "check", "-s", str(path), ASKED.get(book, "where can X go?")),
+                "no situation": ("-m", "adjudicator", "check", "-r", book, f"X at {name_of(book, 10, 10)}; {ASKED.get(book, 'where can X go?')}"),
             }
             for args in runs.values():
                 command(*args, cache=cache)

@@ -50,11 +50,14 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def command(*args: str, cache: str) -> float:
-    """Seconds of one run of the program, or of ``-c pass``."""
+    """Seconds of one run of the program, or of ``-c pass``; what was not understood would measure something else."""
     env = environment(ADJUDICATOR_CACHE=cache)
     begun = time.perf_counter()
-    subprocess.run([sys.executable, *args], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env, cwd=ROOT)
-    return time.perf_counter() - begun
+    done = subprocess.run([sys.executable, *args], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env, cwd=ROOT)
+    took = time.perf_counter() - begun
+    if done.returncode in (2, 4, 5):
+        show("  not judged", " ".join(args[-4:])[-80:], f"exit {done.returncode}")
+    return took
 
 
 def one_shot(rounds: int) -> None:

@@ -92,10 +92,12 @@ class Grid:
 
     __slots__ = (
         "_places", "_stated_distance", "_stated_far", "_stated_near",
-        "columns", "even_lower", "neighbours", "rows_even", "rows_odd", "separator",
+        "columns", "even_lower", "neighbours", "possible_neighbours", "rows_even", "rows_odd", "separator",
     )  # fmt: skip
 
     neighbours: Callable[[str], tuple[str, ...]]
+    possible_neighbours: Callable[[str], tuple[str, ...]]
+    """The hexes that are adjacent under at least one offset, and those that are stated to be. Errors as of `known_neighbours`."""
 
     def __init__(
         self,
@@ -119,6 +121,7 @@ class Grid:
         self._stated_far: dict[str, tuple[str, ...]] = {}
         # The bound __getitem__ of the table is a C function: a warm look-up costs no Python call.
         self.neighbours = _Neighbours(self._find_neighbours).__getitem__
+        self.possible_neighbours = _Neighbours(self._find_possible).__getitem__
 
     def __repr__(self) -> str:
         return f"Grid({self.columns}, {self.rows_odd}, {self.rows_even}, {self.even_lower}, {self.separator!r})"
@@ -313,8 +316,7 @@ class Grid:
             return self._stated_near[hex]
         return self._with_stated(hex, self._around(hex))
 
-    def possible_neighbours(self, hex: str) -> tuple[str, ...]:
-        """The hexes that are adjacent under at least one offset, and those that are stated to be. Errors as above."""
+    def _find_possible(self, hex: str) -> tuple[str, ...]:
         if self.even_lower is not None and self._places[hex] is not None:
             return self.neighbours(hex)
         known = self.known_neighbours(hex)

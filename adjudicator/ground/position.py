@@ -374,9 +374,9 @@ class Position:
         return found[0]
 
     def recall(self, key: Any, compute: Callable[[], Any]) -> Any:
-        """`remember` for what may hang on any fact: worked out anew while facts are being tried, and what it takes for granted is assumed again."""
+        """`remember` for what may hang on any fact: worked out anew for each fact that is being tried, and what it takes for granted is assumed again."""
         if self.tried:
-            return compute()
+            key = key, tuple(map(str, self.tried.items()))
 
         def look() -> tuple[Any, dict[str, Any]]:
             before, self.assumed = self.assumed, {}

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjudicator.files.cache import compiled
 from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.folding import fold
@@ -129,40 +130,51 @@ class Search:
         return found
 
     @cached_property
-    def _meanings(self) -> dict[str, list[tuple[str, ...]]]:
-        """Phrase -> the phrases that mean the same, of the rulebook's words and of those that all rulebooks share."""
-        found: dict[str, list[tuple[str, ...]]] = {}
-        paths = [os.path.join(self.book.folder, "lexicon.yaml")]
-        paths += [os.path.join(grammars_folder(), f"lexicon.{language}.yaml") for language in LANGUAGES]
-        concepts: dict[tuple[str, str], dict[tuple[str, ...], None]] = {}
-        for path in paths:
-            document = (load_yaml(path) if os.path.exists(path) else None) or {}
-            for kind, marker in (document.get("markers") or {}).items():
-                named = (kind, *(phrases_of(marker["words"]) if isinstance(marker, dict) and "words" in marker else ()))
-                concepts.setdefault(("MARKER", kind), {}).update((tuple(words_of(phrase)), None) for phrase in named)
-            for type_, concept, patterns in read_words(document.get("words") or {}):
-                if type_ not in CLOSED:
-                    phrases = concepts.setdefault((type_, concept), {})
-                    said = [tuple(words_of(phrase)) for phrase in phrases_of(patterns)]
-                    phrases.update(dict.fromkeys(said))
-                    if type_ not in NATURES:
-                        phrases.update(dict.fromkeys((type_.lower(), *phrase) for phrase in said))  # mud is weather
-        for together in concepts.values():
-            for phrase in together:
-                found.setdefault(" ".join(phrase), []).extend(other for other in together if other != phrase)
-        return found
+    def _meanings(self) -> tuple[dict[str, list[int]], list[list[str]]]:
+        """Phrase -> concepts that it may stand for; concept -> its phrases: of the rulebook's words and of those that all rulebooks share."""
+        lexicons = [os.path.join(grammars_folder(), f"lexicon.{language}.yaml") for language in LANGUAGES]
+        own = os.path.join(self.book.folder, "lexicon.yaml")
+        paths = [path for path in (own, *lexicons) if os.path.exists(path)]
+        together: list[list[str]] = compiled(paths, lambda: _concepts(paths), f"meanings {self.book.id}")
+        found: dict[str, list[int]] = {}
+        for concept, phrases in enumerate(together):
+            for phrase in phrases:
+                found.setdefault(phrase, []).append(concept)
+        return found, together
+
+    def _same(self, phrase: str) -> list[list[str]]:
+        """The phrases that mean the same, each in words."""
+        concepts, together = self._meanings
+        return [other.split() for concept in concepts.get(phrase, ()) for other in together[concept] if other != phrase]
 
     def _synonyms(self, asked: list[str]) -> list[list[str]]:
         """What was asked for with the whole of it, or one of its words, said otherwise."""
-        meanings = self._meanings
-        found = [list(other) for other in meanings.get(" ".join(asked), ())]
+        found = self._same(" ".join(asked))
         if len(asked) > 1:
             for place, word in enumerate(asked):
                 for stem in self.stems(word):
-                    found += [[*asked[:place], *other, *asked[place + 1 :]] for other in meanings.get(stem, ())]
+                    found += [[*asked[:place], *other, *asked[place + 1 :]] for other in self._same(stem)]
         elif asked:
-            found += [list(other) for stem in self.stems(asked[0]) for other in meanings.get(stem, ())]
+            found += [other for stem in self.stems(asked[0]) for other in self._same(stem)]
         return [words for words in found if words]
+
+
+def _concepts(paths: list[str]) -> list[list[str]]:
+    """The phrases of words files, those together that mean the same."""
+    concepts: dict[tuple[str, str], dict[str, None]] = {}
+    for path in paths:
+        document = load_yaml(path) or {}
+        for kind, marker in (document.get("markers") or {}).items():
+            named = (kind, *(phrases_of(marker["words"]) if isinstance(marker, dict) and "words" in marker else ()))
+            concepts.setdefault(("MARKER", kind), {}).update((" ".join(words_of(phrase)), None) for phrase in named)
+        for type_, concept, patterns in read_words(document.get("words") or {}):
+            if type_ not in CLOSED:
+                phrases = concepts.setdefault((type_, concept), {})
+                said = [" ".join(words_of(phrase)) for phrase in phrases_of(patterns)]
+                phrases.update(dict.fromkeys(said))
+                if type_ not in NATURES:
+                    phrases.update(dict.fromkeys(f"{type_.lower()} {phrase}".strip() for phrase in said))  # mud is weather
+    return [list(phrases) for phrases in concepts.values()]
 
 
 def words_of(text: str) -> list[str]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from adjudicator.sentences import Spoken
 
 LEAST = 2  # letters of an abbreviation
-TRIES = 60  # readings that are tried
+READ = 240  # words that are read in all, line by line
 WORDS = 5  # words of a line that may be cut short
 _WIDE = 10  # completions of one word that are tried
 _TYPES = ("VERB", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "PHASE", "STATUS", "MARKERKIND", "MARKER", "HEX")
@@ -22,14 +22,14 @@ def completed(text: str, language: Spoken, names: Names) -> list[str]:
     """The ways to write a text out that make sense and mean different things; one if the abbreviations are clear, none if there is no way."""
     vocabulary = _vocabulary(language, names)
     found: list[tuple[str, Entry]] = []
-    tries = [TRIES]
+    to_read = [READ]
 
     def explore(said: str, left: int) -> None:
-        if tries[0] <= 0:
+        if to_read[0] <= 0:
             return
-        tries[0] -= 1
+        to_read[0] -= len(said.replace("-", " ").split())
         try:
-            entry = language.parse(said, names)
+            entry = language.glance(said, names)
         except Ambiguous as error:
             start, end = error.start, error.end
         except NotUnderstood as error:

@@ -110,15 +110,19 @@ def to_the_zone(s: Situation, unit: Unit) -> Trace:
 
 def all_ground_lines(s: Situation) -> frozenset[str]:
     """The places (hex and what it is bound to) from which a ground line leads to its goal."""
+    known: dict[str, tuple[int, list[tuple[str, str | None]]]] = {}  # what a hex is bound to, and from where a line may step into it
+
+    def into(here: str) -> tuple[int, list[tuple[str, str | None]]]:
+        if here not in known:
+            known[here] = (FREE, []) if cut(s, here) else (grade(s, here), [(there, way) for there, way in ways_from(s, here) if dry(s, there, here)])
+        return known[here]
 
     def before(place: str) -> list[str]:
         here, _, held = place.partition(":")
-        if cut(s, here):
-            return []
-        bound = grade(s, here)
+        bound, ways = into(here)
         found = []
-        for there, way in ways_from(s, here):
-            for was in (FREE, TRAIL, ROAD) if dry(s, there, here) else ():
+        for there, way in ways:
+            for was in (FREE, TRAIL, ROAD):
                 if max(was, bound) == int(held) and not (was == ROAD and way != "road" or was == TRAIL and way is None):
                     found.append(f"{there}:{was}")
         return found

@@ -317,8 +317,9 @@ def what_debarking_costs(question: AskDebarking) -> Findings:
 # ---- 9.7 --------------------------------------------------------------------------------------------------------------------
 def raft_beside(case: GdpCase, before: str, here: str) -> Unit | None:
     """A German raft engineer next to the water between two hexes (A46)."""
-    for unit in case.s.placed():
-        if unit.kind != "raft_engineer" or unit.side != "german":
+    case.s.all_placed()
+    for unit in case.s.units.values():
+        if dict.get(unit.facts, "kind", "raft_engineer") != "raft_engineer" or unit.hex is None or unit.kind != "raft_engineer" or unit.side != "german":
             continue
         place = unit.hex or ""
         if place in (before, here) or (case.s.grid.adjacent(place, before) and case.s.grid.adjacent(place, here)):

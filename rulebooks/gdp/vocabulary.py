@@ -113,7 +113,9 @@ class GdpCase(WarCase):
 
     def riders(self, unit: Unit) -> list[Unit]:
         """Foot units that ride on this unit (9.5)."""
-        return [other for other in self.s.units.values() if other.riding == unit.id and other.id not in self.s.eliminated]
+        s = self.s
+        told = not (s.tried or s.unknown)  # then a unit of which nothing is said rides on nobody
+        return [other for other in s.units.values() if not (told and "riding" not in other.facts) and other.riding == unit.id and other.id not in s.eliminated]
 
     def features(self, first: str, second: str) -> list[str]:
         """What lies on or crosses the side between two hexes."""
