@@ -96,6 +96,12 @@ def never_met(book: str, number: int) -> str:
     return "; ".join([*rng.sample(facts, 1 + number % 2), ASKED.get(book, "where can X go?")])
 
 
+def plain(book: str) -> str:
+    """A counter that is named with its place, and a question about it: what is judged without a situation."""
+    strength = "" if book == "bcs" else " 3-3"
+    return f"9Pz{strength} at {name_of(book, 10, 10)}; {'can 9Pz move?' if book in ('ocs', 'bcs') else 'where can 9Pz go?'}"
+
+
 def one_shots(show: Callable[..., None], command: Callable[..., float], rounds: int) -> None:
     """A single `check` in every book, on its whole map, against an interpreter that does nothing."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
@@ -105,7 +111,7 @@ def one_shots(show: Callable[..., None], command: Callable[..., float], rounds: 
             runs: dict[str, tuple[str, ...]] = {
                 "bare": ("-c", "pass"),
                 "whole map": ("-m", "adjudicator", "check", "-s", str(path), ASKED.get(book, "where can X go?")),
-                "no situation": ("-m", "adjudicator", "check", "-r", book, f"X at {name_of(book, 10, 10)}; {ASKED.get(book, 'where can X go?')}"),
+                "no situation": ("-m", "adjudicator", "check", "-r", book, plain(book)),
             }
             for args in runs.values():
                 command(*args, cache=cache)

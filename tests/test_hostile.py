@@ -17,9 +17,12 @@ import pytest
 from adjudicator.commands.cli import main
 from adjudicator.files.fault import Broken
 from adjudicator.files.yaml import load_yaml
+from adjudicator.ground.folding import fold
 from adjudicator.ground.history import History
+from adjudicator.language.folding import atoms
+from adjudicator.language.names import Lookup
 from adjudicator.play.game import language_of
-from tests.conftest import BOOKS, ROOT, rulebook
+from tests.conftest import BOOKS, ROOT, cases, rulebook
 from tests.hostile import files, lines, nights, sessions
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
@@ -205,6 +208,39 @@ def test_what_is_tried_is_told_or_judged(kind: str, tmp_path: Path) -> None:
     for name in BOOKS:
         language_of(rulebook(name))
     assert [(found.book, found.what, found.number) for found in TRIES[kind](tmp_path)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "told"),
+    [
+        ("fpa", "9Mech soviet 6-9 at 2119; The German player retreats 9Mech from 0000 to 2019", "0000"),
+        ("ocs", "Los dados de sorpresa suman 9 y el dado 1.5 de desplazamiento 2", "1.5"),
+        ("fpa", "roll 1.5", "1.5"),
+    ],
+)
+def test_what_cannot_be_is_told(name: str, line: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A place off the map, a die that is no whole number: what is wrong is named, and nothing of the program fails."""
+    assert _ended(["check", "-r", name, line, "--lang", "en"]) == 4
+    out = capsys.readouterr()
+    assert told in out.out and not out.err
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_names_grow_as_if_they_were_put_together_anew(name: str) -> None:
+    """What a position's names may be called is the same whether its counters came one by one or all at once."""
+    words = language_of(rulebook(name)).words
+    units = tuple(dict.fromkeys(unit["id"] for case in cases(name)[::9] for unit in (case["situation"] or {}).get("units", ())))[:150]
+    grown = Lookup(words, (), ())
+    for count in range(1, len(units) + 1):
+        grown = Lookup(words, units[:count], (), (), (), grown)
+    at_once = Lookup(words, units, ())
+    said = {word for unit in units for word in atoms(fold(unit))} | {
+        word for text in ("rifle", "division", "panzer", "16th", "16", "3") for word in atoms(text)
+    }
+    for word in sorted(said):
+        assert list(grown.names(word)) == list(at_once.names(word))
+        assert grown.by_number(word) == at_once.by_number(word)
+    assert grown.called[0].by_letters == at_once.called[0].by_letters
 
 
 @pytest.mark.parametrize("name", BOOKS)
