@@ -301,7 +301,8 @@ class Spoken:
                 if row[cut].classes[0] in ("SUB", "SEMI"):
                     break
                 pair = row[cut].classes[0] == "AND" and row[cut - 1].classes[0] == row[cut + 1].classes[0] == "UNIT"  # the retreat of 44GdR and 62R
-                alone = pair and not any("V" in token.classes for token in row[:cut])
+                since = max((at + 1 for at in range(cut) if row[at].classes[0] in ("COMMA", "COLON")), default=0)
+                alone = pair and not any("V" in token.classes for token in row[since:cut])
                 if row[cut].classes[0] in ("COMMA", "AND") and not alone and _begins(row[cut + 1 :]):
                     kept, known = memory.copy(), set(new_names)
                     try:

@@ -228,7 +228,7 @@ class Acts(Joining):
                     (lost if weighs(inner) else idle).append(inner)
                     continue
                 several = len(inners) > 1 and word == "that" and inner.verb is not None and self._asks_of(main, inner.verb.senses)
-                hung = any(weighs(other) for _, others in inner.subs for other in others)
+                hung = any("WITHOUT" in led or weighs(other) for led, others in inner.subs for other in others)
                 if self._joined(main, inner, word):
                     joined.append((inner, word))
                     continue

@@ -165,7 +165,7 @@ class Beside:
         if (
             how & {"without", "except", "above"}
             or thing.type == "SIDE"
-            and how == {"against"}
+            and "versus" in how
             and not self.frame.aims
             or thing.type == "PRON"
             and "between" in how

@@ -17,6 +17,8 @@ from adjudicator.sentences.scene import Lands
 from adjudicator.sentences.tree import Clause, Nominal
 
 SWITCH = {"in": "out", "out": "in", "true": "false", "false": "true"}
+LESS = frozenset(("down", "up", "more", "less"))
+"""Adverbs that say how much more or less, not how much there is."""
 STATIVE = frozenset(("lack", "be", "there", "have", "control", "separate", "left_with", "show"))
 IDLE = EMPTY | {"already", "still", "also", "just"}
 """Adverbs that add nothing to how things stand."""
@@ -150,6 +152,9 @@ class _Facts(Lands):
                     return None
                 spare.append((inner.start, inner.end))
         counted = any(part == "num" or part == "label" for _, part in self.account.taken) or any(item.thing.type == "STATS" for item in self.row)
+        said = {word for word, _, _ in self.clause.adverbs} | set(self.clause.verb.particles if self.clause.verb is not None else ())
+        if counted and said & LESS:
+            return None  # 44GdR is down two steps: it has not two
         for word, start, end in self.clause.adverbs:
             if word in IDLE or word == "only" and counted or word in ("away", "off") and any("option" in item.thing.nouns() for item in self.row):
                 continue

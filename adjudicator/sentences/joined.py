@@ -227,13 +227,13 @@ class Joining:
     # ---- acts and asides in what hangs on a clause
     def _second(self, clause: Clause, inner: Clause, word: str, before: list[Part]) -> list[Part]:
         """What is done beside the deed of a clause: led by 44ID, paying 2 tokens, without losing a step. [] if it is no such act."""
-        if inner.verb is None or inner.kind not in ("pcp", "inf") or not (word in ("pcp", "WITH", "BY") or "WITHOUT" in word):
+        if inner.verb is None or not (inner.kind in ("pcp", "inf") and word in ("pcp", "WITH", "BY") or "WITHOUT" in word):
             return []
         other = copied(inner)
         if "WITHOUT" in word and other.verb is not None:
-            other.verb.negated = not other.verb.negated
-            idle = ([("PRON", "nothing")], [("PRON", "some")])  # sin gastar nada
-            other.phrases = [phrase for phrase in other.phrases if [(thing.type, thing.value) for thing in phrase.things] not in idle]
+            idle = ([("PRON", "nothing")], [("PRON", "some")])  # sin gastar nada, sin que nadie quede DG
+            phrases = [phrase for phrase in other.phrases if [(thing.type, thing.value) for thing in phrase.things] not in idle]
+            other.verb.negated, other.phrases = len(phrases) < len(other.phrases) or not other.verb.negated, phrases
         units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
         return self._tried(other, before, units)
 

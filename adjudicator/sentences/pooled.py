@@ -42,6 +42,8 @@ def _both(one: Clause, other: Clause, frames: Sequence[Frame]) -> Clause | None:
     """Two clauses as one, None if they tell two things."""
     if one.asked or other.asked or one.wh or other.wh or any(_is_over(clause) for clause in (one, other)):
         return None
+    if any("AS" in phrase.rels and thing.nouns() for phrase in (*one.phrases, *other.phrases) for thing in phrase.things):
+        return None  # how a deed is meant: as a retreat
     if any(_is_odd(thing) for thing in (*one.things(), *other.things())) or _names_doers(one) and _names_doers(other):
         return None  # two deeds, or something that would be lost
     first, second = _kinds(one, frames), _kinds(other, frames)

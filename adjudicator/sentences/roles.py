@@ -149,7 +149,7 @@ class Filler(Offices):
         limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
         limited = limited or thing.type == "PRON" and thing.value in ("all", "some") and bool({"to", "with", "for", "of"} & item.how)
         limited = limited or (thing.type, thing.value) == ("PRON", "someone") and any(phrase.rels == {"FROM"} for phrase in (*thing.of, *thing.own))
-        limited = limited or thing.type == "NOUN" and "as" in item.how or thing.type == "SIDE" and item.how == {"against"}  # takes the option as a retreat
+        limited = limited or thing.type == "NOUN" and "as" in item.how or thing.type == "SIDE" and "versus" in item.how  # takes the option as a retreat
         limited = limited or not item.how & WHENCE and not self.frame.weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
         limited = limited or "with" in item.how and self.frame.helped and thing.type == "WORD" and not thing.det  # with bananas: what helps is that?
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:

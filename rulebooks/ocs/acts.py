@@ -16,6 +16,7 @@ from .vocabulary import ATTACK, BARRAGE, FACTORS, OVERRUN, OcsCase, Place
 
 ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim", "abstain", "strength_told")
 QUESTIONS = ("chances", "need", "odds_of", "strength_of")
+FIGHTS = (ATTACK, OVERRUN, BARRAGE)
 
 
 class Said:
@@ -26,12 +27,12 @@ class Said:
         self.slots = slots
 
 
-def attack_behind(situation: Situation, kind: str, slots: dict[str, Any]) -> bool:
-    """Whether the words before an announcement (who leads, what is paid) belong to the attack that the same entry announces."""
+def fight_behind(situation: Situation, kind: str, slots: dict[str, Any]) -> str | None:
+    """The kind of fight, announced in the same entry, that the words before it (who leads, what is paid) belong to."""
     answers = list(slots.get("responses") or ())
-    attack = next((answer for answer in answers if answer.kind == ATTACK), None)
+    attack = next((answer for answer in answers if answer.kind in FIGHTS), None)
     if attack is None:
-        return False
+        return None
     own = {key: content for key, content in slots.items() if key != "responses"}
     slots.clear()
     slots.update(attack.slots)
@@ -40,7 +41,7 @@ def attack_behind(situation: Situation, kind: str, slots: dict[str, Any]) -> boo
         more = [id_ for id_ in own.get("units") or () if id_ in situation.units and [situation.units[id_].side] == ours and id_ not in slots["units"]]
         slots["units"] = (*more, *slots["units"])
     slots["responses"] = [Said(kind, own), *(answer for answer in answers if answer is not attack)]
-    return True
+    return str(attack.kind)
 
 
 class Payment(NamedTuple):
@@ -393,13 +394,13 @@ class Lead(Fight):
     """Naming the units whose action ratings are used in the pending combat."""
 
     stages = (LEGALITY, "lead", "after")
-    responses = (*Fight.responses, ATTACK)
+    responses = (*Fight.responses, ATTACK, OVERRUN)
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With dice or a question in the same entry it is those that are judged; with an attack, the attack."""
-        if attack_behind(situation, "lead", slots):
-            return ATTACK
+        if fight := fight_behind(situation, "lead", slots):
+            return fight
         answers = slots.get("responses") or ()
         asked = next((answer for answer in answers if answer.kind in QUESTIONS), None)
         if asked is not None or slots.get("question"):
@@ -430,13 +431,13 @@ class Supplying(Fight):
 
     stages = (LEGALITY, "after")
     said_as = "pay"
-    responses = (*Fight.responses, ATTACK)
+    responses = (*Fight.responses, *FIGHTS)
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A barrage is paid for on its own; what is paid before an attack is announced belongs to it."""
-        if attack_behind(situation, cls.said_as, slots):
-            return ATTACK
+        """A barrage is paid for on its own; what is paid before a fight is announced belongs to it."""
+        if fight := fight_behind(situation, cls.said_as, slots):
+            return fight
         return "barrage_pay" if (situation.stated("pending") or {}).get("act") == BARRAGE else None
 
     def prepare(self) -> None:
