@@ -278,9 +278,7 @@ class Builder(Things):
             if hung.startswith("WITH:"):
                 verb.clitics.append(hung[5:])  # atacarlo
             verb.past = verb.past or class_ == "V" and all(type_ == "PAST" for type_, _ in token.means["V"])
-            if verb.lemma == "there" and verb.modal:  # it's the combat phase and I want to attack
-                raise NotUnderstood("no_place", token.text, token.start, token.end)
-            if verb.lemma and verb.lemma != "be" and verb.lemma != "there":
+            if verb.lemma and verb.lemma != "be" and (verb.lemma != "there" or verb.modal):  # it's the combat phase and I want to attack: not turned round
                 if verb.senses[:1] != list(self.senses.get(lemma, ()))[:1] and not any(sense.startswith("order:") for sense in verb.senses):
                     raise NotUnderstood("no_place", token.text, token.start, token.end)  # does not retreat and loses: two deeds
                 verb.particles.append(f"+{lemma}")
