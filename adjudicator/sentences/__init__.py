@@ -420,9 +420,8 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
 
     own = os.fspath(book)
     documents = [read(name) for name in FILES]
-    acts: dict[str, Any] = {}
-    for name, data in read("acts.yaml").items():
-        acts[name] = _alike(acts, data)
+    core = dict(read("acts.yaml"))
+    acts = dict(core)
     lexicon = read("lexicon.yaml", own)
     documents += [lexicon, *(read(name) for name in LAST)]
     for name in (lexicon.get("unused") or {}).get("ACT", ()):
@@ -431,7 +430,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     for name, data in (lexicon.get("acts") or {}).items():
         mine[name] = _alike({**acts, **mine}, data)
     acts = {**mine, **{name: data for name, data in acts.items() if name not in mine}}  # between two that cost the same, the rulebook's own is meant
-    acts = {name: data if name in mine else _alike(acts, data) for name, data in acts.items()}
+    acts = {name: data if name in mine else _alike({**core, **acts}, data) for name, data in acts.items()}
     asks = dict(read("questions.yaml"))
     asks["causes"] = {**asks["causes"], **(lexicon.get("causes") or {})}
     states = dict(read("states.yaml"))
