@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
 from adjudicator.ground.searches import min_removals
@@ -198,6 +198,18 @@ def nine_german_steps_on_entry(enter: Enter) -> Findings:
     units = enter.units_of()
     if units and units[0].side == GERMAN:
         yield from overstacked(enter, enter.hex_of("at"), units, GERMAN, quiet=True)
+
+
+@cited("6.1", Removal)
+def limit_of_germans(removal: Removal) -> bool:
+    """The limit by which a German stack is measured."""
+    return removal.side == GERMAN
+
+
+@cited("6.2", Removal)
+def limits_of_soviets(removal: Removal) -> bool:
+    """The limits by which a Soviet stack is measured."""
+    return removal.side == SOVIET
 
 
 @rule("6.1", EndPhase)

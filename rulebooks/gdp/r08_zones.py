@@ -23,6 +23,12 @@ def stop_in_a_zone(move: Movement) -> Findings:
             near = zone(move.s, step.before, move.side)
             yield forbid("must_stop", state.unit, step.before, step.here, hex=step.before, enemy=names(near))
             return
+    try:
+        near = zone(move.s, step.here, move.side)
+    except Missing:
+        return  # whether it could go on decides nothing here
+    if near:
+        yield define("stops_in_zone", step.units, step.here, hex=step.here, enemy=names(near))
 
 
 @rule("8.0", Movement, "step")

@@ -436,8 +436,9 @@ def konigsberg_limited(s: Situation) -> bool:
     return not any(settled(trace_to(s, hex_, "german", goals)).answer for hex_ in here)
 
 
+@rule("10.2.1", Status, "answer")
 @rule("10.2.1", (TraceSupply, Mark), "status")
-def konigsberg_link(case: TraceSupply | Mark) -> Findings:
+def konigsberg_link(case: TraceSupply | Mark | Status) -> Findings:
     """From the supply phase of turn 3 Königsberg itself must trace to another German source."""
     line = line_of(case)
     here = konigsberg(case.s)
@@ -451,8 +452,9 @@ def konigsberg_link(case: TraceSupply | Mark) -> Findings:
         yield define("konigsberg_not_yet", where=here)
 
 
+@rule("10.2.2", Status, "answer")
 @rule("10.2.2", (TraceSupply, Mark), "status")
-def limited_source(case: TraceSupply | Mark) -> Findings:
+def limited_source(case: TraceSupply | Mark | Status) -> Findings:
     """Users of Königsberg as a limited source are out of supply and never isolated; others get nothing from it."""
     if case.camp(case.side) != "german" or not konigsberg(case.s):
         return
