@@ -26,6 +26,10 @@ def asks_within(clause: Clause) -> bool:
     return any(word in ("when", "how_many", "why") for word, _, _ in clause.wh) or any(asks_within(inner) for _, inners in clause.subs for inner in inners)
 
 
+SCORED = {"exits": frozenset(("exit", "leave")), "elimination": frozenset(("eliminate", "loss"))}
+"""Deeds that points are counted for, by their noun."""
+
+
 class Joining:
     """Puts clauses without a subject of their own into the clause they hang on."""
 
@@ -102,6 +106,14 @@ class Joining:
         ):
             main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
             return True
+        if verb is not None and "score" in heads and not (verb.negated or verb.modal or inner.wh or inner.subs):
+            deed = next((noun for noun, does in SCORED.items() if does & set(verb.senses)), "")
+            said = [p for p in inner.phrases if not all(thing.type in ("SIDE", "PRON") or "map" in thing.nouns() for thing in p.things)]
+            if deed and (word != "rel" or not said):
+                main.phrases.append(Chunk(frozenset(("FOR",)), [Nominal([("NOUN", deed)], verb.start, verb.end)], verb.start, verb.end))
+            if deed and (inner.kind in ("pcp", "inf") or not said) or word in ("rel", "that") and {"score", "give", "have", "exit"} & set(verb.senses) and said:
+                main.phrases += [Chunk(frozenset(("OF",)), p.things, p.start, p.end) for p in said]
+                return True  # the points for destroying 68Inf, the points that 3010 gives, for the units that left the map
         why = inner.things()
         if word in ("FOR", "VIA|BY|FOR|IN", "CAUSE") and verb is not None and {"enter", "move", "leave"} & set(verb.senses) and why and not verb.negated:
             causes = {f"noun:{noun}" for thing in why for noun in thing.nouns()}  # a step for entering the enemy zone
@@ -206,7 +218,7 @@ class Joining:
         """The hex that 9Mech retreats to: what hangs on a noun that only names a place is said of the clause."""
         for phrase in list(main.phrases):
             for at, thing in enumerate(phrase.things):
-                if thing.type == "NOUN" and set(thing.nouns()) & PLAIN and len(thing.clauses) == 1 and self._joined(main, thing.clauses[0], "rel"):
+                if thing.type == "NOUN" and set(thing.nouns()) & (PLAIN | {"vp"}) and len(thing.clauses) == 1 and self._joined(main, thing.clauses[0], "rel"):
                     alone = bare_of(thing)
                     alone.clauses = []
                     things = [*phrase.things[:at], alone, *phrase.things[at + 1 :]]

@@ -20,12 +20,13 @@ def carried_out(parts: list[Stated | Act]) -> list[Stated | Act]:
         if (
             isinstance(part, Act)
             and isinstance(deed, Act)
-            and part.kind == "move"
+            and part.kind in ("move", deed.kind)
             and deed.kind in MOVES
             and part.slots.keys() & {"to", "path"}
             and not deed.slots.keys() & {*PLACES, "not", "question", "supposed"}
             and not part.slots.keys() & {"not", "question", "supposed"}
-            and part.slots.get("units", ()) == deed.slots.get("units", ()) != ()
+            and part.slots.get("units", ()) != ()
+            and deed.slots.get("units", part.slots["units"]) == part.slots["units"]
         ):
             found[-1] = Act(deed.kind, {**deed.slots, **part.slots, **_told(deed, part)}, f"{deed.text} {part.text}", deed.start, part.end)
         else:

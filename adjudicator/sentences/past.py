@@ -154,7 +154,7 @@ def _eliminated(row: list[Item], fallen: list[Any]) -> list[Stated] | None:
         if thing.type == "STATUS":
             key, _, word = thing.value.partition(":")
             found += [Stated(f"units[{unit}].{key}", word == "true" if word in ("true", "false") else word) for unit in fallen] if key != "eliminated" else []
-        elif not (thing.value in fallen and not thing.mods or thing.nouns()[:1] in (["game"], ["map"])):
+        elif thing.type != "SIDE" and not (thing.value in fallen and not thing.mods or thing.nouns()[:1] in (["game"], ["map"])):
             return None
     return found
 

@@ -170,7 +170,7 @@ class Filler(Offices):
         own = item.how
         if own & {"of"} and item.owner is not None and item.owner is not self.opener and item.owner.type in ("NOUN", "PHASE"):
             own |= {"whose"}  # during 12VG's Activation, through the zone of A/9: of the thing, not of the deed
-        if frame.through and "via" in own and item.thing.type in ("HEX", "PATH"):
+        if frame.through and own & {"via", "across"} and item.thing.type in ("HEX", "PATH"):
             own -= {"in", "for"}  # por 0418: on the way, not in it
         leaves = (
             item.thing.type == "HEX" and "from" in own and not item.inner and "from" in frame.slots and sum(other.thing.type == "HEX" for other in self.row) > 1

@@ -247,8 +247,8 @@ class Sorter(Questions):
             result = came_out(clause, self.asking) if self.asking or self.more else None
             if result is not None and "result" in self.states:
                 return [Stated(self.states["result"], result)]
-            if self.asking and clause.verb is not None and clause.verb.passive and "eliminate" in clause.verb.senses:
-                clause.verb.perfect = True  # KPG is destroyed: how many points?
+            if clause.verb is not None and "eliminate" in clause.verb.senses and (self.asking and clause.verb.passive or self.more and clause.verb.past):
+                clause.verb.perfect = True  # KPG is destroyed: how many points?  They wiped out 47R, so I roll for its return
             past = history(clause, self.states)
             if past is not None:
                 return [*past, *self._subs(clause, acted, before)]

@@ -209,6 +209,46 @@ def cleft(clause: Clause) -> None:
     clause.adverbs, clause.subs = inner.adverbs, inner.subs
 
 
+def placed(clause: Clause) -> None:
+    """2708 is where I place 68Inf; attacks 3010, where 68Inf holds out: where something is done is said of it, who stays somewhere is there."""
+    for word, inners in clause.subs:
+        for inner in inners if word in ("asked", "while") else ():
+            verb = inner.verb
+            if verb is None or verb.perfect or verb.past or verb.modal or verb.negated or inner.subs or [word for word, *_ in inner.wh] not in ([], ["where"]):
+                continue
+            there = [p for p in clause.phrases if p.rels <= {"none", "IN"} and [thing.type for thing in p.things] == ["HEX"]]
+            if clause.verb is not None and clause.verb.lemma == "be" and clause.phrases == there != [] and len(clause.subs) == len(inners) == 1:
+                said = [p for p in inner.phrases if p.things[0].value != there[0].things[0].value]
+                clause.kind, clause.verb, clause.subs, clause.adverbs = "fin", verb, [], [*clause.adverbs, *inner.adverbs]
+                clause.phrases = [*said, Chunk(frozenset(("TO", "IN")), there[0].things, there[0].start, there[0].end)]
+                return
+            if STAYING & set(verb.senses) and sum(thing.type == "UNIT" for thing in inner.things()) == 1 and (inner.wh or len(inner.things()) == 2):
+                verb.lemma, verb.senses = "be", ["be"]
+
+
+def presented(clause: Clause) -> None:
+    """Now 16Pz, which attacks 3010; next up is 16Pz, heading for 3010: who is named does what is said of it."""
+    verb, phrase = clause.verb, clause.phrases[0] if clause.phrases else None
+    if verb is not None and set(verb.senses) - {"be", "there"} or phrase is None or len(clause.phrases) > 1 or not phrase.rels <= {"none", "FROM", "OF", "BY"}:
+        return
+    if any(thing.type != "UNIT" for thing in phrase.things) or clause.wh or clause.asked or verb is not None and (verb.negated or verb.modal or verb.perfect):
+        return
+    hung = [("rel", inner) for inner in phrase.things[-1].clauses] + [(word, inner) for word, inners in clause.subs for inner in inners]
+    word, inner = hung[0] if len(hung) == 1 else ("", None)
+    does = inner.verb if inner is not None and word in ("rel", "pcp") else None
+    if inner is None or does is None or does.passive or does.perfect or does.past or does.negated or {"be", "have"} & set(does.senses) or not does.senses:
+        return
+    if any(p.before for p in inner.phrases) or inner.wh:
+        return
+    phrase.things[-1].clauses = []
+    clause.kind, clause.verb, clause.subs, clause.adverbs = "fin", does, inner.subs, [*clause.adverbs, *inner.adverbs]
+    clause.phrases = [Chunk(frozenset(("none",)), phrase.things, phrase.start, phrase.end, True), *inner.phrases]
+
+
+STAYING = frozenset(("stay", "control", "defend", "keep"))
+"""Verbs of those that merely are where they are."""
+
+
 def denied(clause: Clause) -> None:
     """No unit advances: the deed is denied."""
     for phrase in clause.phrases:

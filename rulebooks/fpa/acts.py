@@ -249,7 +249,9 @@ class LineCase(FpaCase):
             self.side: str = self.subject.side
         else:
             self.side = SOVIET if self.what == "supply" else GERMAN
-        self.on = self.slots.get("to_edge") in (("south", "west") if self.what == "communications" else ("north", "east", "south", "west"))
+        edges = ("south", "west") if self.what == "communications" else ("north", "east", "south", "west")
+        there = self.slots.get("to_edge") in (self.book.grid.on_edge(path[-1]) if path else ())  # … south to 4628
+        self.on = self.slots.get("to_edge") in edges and not there
 
 
 @act("trace", "claim_status")

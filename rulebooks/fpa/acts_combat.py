@@ -70,6 +70,7 @@ class Fight(FpaCase):
                 foes.append(id_)
             elif self.unit(id_) not in self.attackers:
                 self.attackers.append(self.unit(id_))
+        self.slots = {**self.slots, "target_units": tuple(foes)}
         return foes
 
     def beside(self, unit: Unit) -> bool:
@@ -173,6 +174,9 @@ class Aided(Fight):
         declared = pending if pending.get("act") == "attack" and not pending.get("result") else {}
         units = list(slots.get("supported") or declared.get("attackers") or ())
         target = slots.get("target") or slots.get("at") or declared.get("hex")
+        if not units and target and not slots.get("side") and not slots.get("role"):  # I use 16Pz for an attack on 3010
+            units = [aid.id for aid in slots.get("aids") or () if aid.kind == "unit" and aid.id in situation.units and not is_artillery(situation.units[aid.id])]
+            slots["aids"] = [aid for aid in slots.get("aids") or () if aid.id not in units]
         if not units or not target:
             raise InputError("support_of_what")
         told = {**slots, "role": slots.get("role") or ("attack" if slots.get("supported") else None)}
