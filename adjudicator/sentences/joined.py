@@ -107,11 +107,17 @@ class Joining:
             main.phrases += [phrase for phrase in inner.phrases if not all(thing.type == "PRON" for thing in phrase.things)]
             return True
         if verb is not None and "score" in heads and not (verb.negated or verb.modal or inner.wh or inner.subs):
-            deed = next((noun for noun, does in SCORED.items() if does & set(verb.senses)), "")
+            counted = next((noun for noun, does in SCORED.items() if does & set(verb.senses)), "")
             said = [p for p in inner.phrases if not all(thing.type in ("SIDE", "PRON") or "map" in thing.nouns() for thing in p.things)]
-            if deed and (word != "rel" or not said):
-                main.phrases.append(Chunk(frozenset(("FOR",)), [Nominal([("NOUN", deed)], verb.start, verb.end)], verb.start, verb.end))
-            if deed and (inner.kind in ("pcp", "inf") or not said) or word in ("rel", "that") and {"score", "give", "have", "exit"} & set(verb.senses) and said:
+            if counted and (word != "rel" or not said):
+                main.phrases.append(Chunk(frozenset(("FOR",)), [Nominal([("NOUN", counted)], verb.start, verb.end)], verb.start, verb.end))
+            if (
+                counted
+                and (inner.kind in ("pcp", "inf") or not said)
+                or word in ("rel", "that")
+                and {"score", "give", "have", "exit"} & set(verb.senses)
+                and said
+            ):
                 main.phrases += [Chunk(frozenset(("OF",)), p.things, p.start, p.end) for p in said]
                 return True  # the points for destroying 68Inf, the points that 3010 gives, for the units that left the map
         why = inner.things()

@@ -175,7 +175,9 @@ class Aided(Fight):
         units = list(slots.get("supported") or declared.get("attackers") or ())
         target = slots.get("target") or slots.get("at") or declared.get("hex")
         if not units and target and not slots.get("side") and not slots.get("role"):  # I use 16Pz for an attack on 3010
-            units = [aid.id for aid in slots.get("aids") or () if aid.kind == "unit" and aid.id in situation.units and not is_artillery(situation.units[aid.id])]
+            units = [
+                aid.id for aid in slots.get("aids") or () if aid.kind == "unit" and aid.id in situation.units and not is_artillery(situation.units[aid.id])
+            ]
             slots["aids"] = [aid for aid in slots.get("aids") or () if aid.id not in units]
         if not units or not target:
             raise InputError("support_of_what")
