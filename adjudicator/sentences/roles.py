@@ -273,7 +273,7 @@ class Filler(Offices):
             if item.thing.type == "UNIT" and any(other.owner is not None and other.owner is item.owner for other in self.row[: self.row.index(item)]):
                 done.cost += 12  # during 99ID's Activation, 1/117 enters: it is not of the Activation
         elif type_ == "route":
-            done.route.append((0 if item.how & {"via", "by"} and "to" not in item.how else 1, value))
+            done.route.append((0 if item.how & {"via", "by", "across"} and "to" not in item.how else 1, value))
         elif isinstance(value, list):
             done.lists.setdefault(slot, []).extend(value)
         elif many and type_ != "path":
