@@ -392,6 +392,19 @@ def test_a_file_edited_in_between_is_read_again(table: Player) -> None:
 
 
 @POSIX
+def test_a_clock_that_jumps_costs_no_line(table: Player) -> None:
+    """What counts is what stands in the log, not when it was written."""
+    said = ["3001 is clear", "19Pz probes 2118", "3002 is clear", "3003 is clear"]
+    for line, year in zip(said, (1971, 2100, 2024, 1999), strict=True):
+        table.type(line)
+        os.utime(table.path, ns=(1, (year - 1970) * 31_556_952 * 10**9))
+    assert "taken back" in table.type("undo")
+    os.utime(table.path, ns=(1, 1))
+    assert "3003 is clear" in table.type("redo")
+    assert table.path.read_text(encoding="utf-8").splitlines()[-4:] == said
+
+
+@POSIX
 def test_a_file_that_is_gone_is_put_back(table: Player) -> None:
     table.type("19Pz probes 2118")
     raw = table.path.read_bytes()

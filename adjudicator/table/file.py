@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from typing import Any
+from zlib import crc32
 
 fcntl: Any
 try:
@@ -34,8 +35,7 @@ class LogFile:
         self.handle = self._open(os.O_CREAT)
         if new:
             self._sync_folder()
-        self.end = os.lseek(self.handle, 0, os.SEEK_END)
-        self._seen = self._mark()
+        self._look()
         try:
             os.unlink(os.path.realpath(path) + _NEW)  # left by a session that was killed; the log is as it was before
         except OSError:
@@ -64,12 +64,22 @@ class LogFile:
         found = os.stat(self.path)
         return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
+    def _look(self) -> None:
+        """Take the file as it stands there for ours."""
+        raw = self.content()
+        self.end, self._sum = len(raw), crc32(raw)
+        self._seen = self._mark()
+
     def changed(self) -> bool:
-        """Whether somebody else has written to the file, put another in its place, or taken it away."""
+        """Whether somebody else has written to the file, put another in its place, or taken it away; a clock that was set changes nothing."""
         try:
-            return self._mark() != self._seen
+            mark = self._mark()
+            if mark[:3] != self._seen[:3] or mark != self._seen and crc32(self.content()) != self._sum:
+                return True
         except OSError:
             return True
+        self._seen = mark
+        return False
 
     def reopen(self) -> bool:
         """Go on with the file as it stands there now; one that is gone is put back as it was.  Returns False then.  Raises OSError."""
@@ -81,8 +91,7 @@ class LogFile:
             handle = self._open()
             os.close(self.handle)
             self.handle = handle
-        self.end = os.lseek(self.handle, 0, os.SEEK_END)
-        self._seen = self._mark()
+        self._look()
         return True
 
     def distrust(self) -> None:
@@ -106,7 +115,7 @@ class LogFile:
             except OSError:
                 pass
             raise
-        self.end = begin + len(raw)
+        self.end, self._sum = begin + len(raw), crc32(raw, self._sum)
         self._seen = self._mark()
         return begin
 
@@ -150,7 +159,7 @@ class LogFile:
             os.close(self.handle)
         self.handle = handle
         self._sync_folder()
-        self.end = len(raw)
+        self.end, self._sum = len(raw), crc32(raw)
         self._seen = self._mark()
 
     def _sync_folder(self) -> None:
