@@ -40,6 +40,30 @@ def test_sentence(text: str, meaning: tuple[Stated | Act, ...]) -> None:
     assert LANGUAGE.parse(text, NAMES).parts == meaning
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("How many units may stack in a hex?", "stack_units"),
+        ("¿Cuántas unidades se pueden apilar en un hex?", "stack_units"),
+        ("How many HQs may be in a hex?", "stack_hqs"),
+        ("How many independents may an HQ activate?", "independents"),
+        ("¿Cuántas independientes puede activar un HQ?", "independents"),
+        ("How many replacement points does an infantry step cost?", "infantry_points"),
+        ("¿Cuántos puntos cuesta un paso de caballería?", "cavalry_points"),
+        ("¿Cuántos hexes avanzan los blindados?", "mechanised_advance"),
+        ("How many steps does a stack lose for each enemy ZOC?", "retreat_zone_steps"),
+        ("How many MP does interdiction cost infantry?", "interdicted_foot"),
+        ("How many hexes may a supply line go without road?", "supply_off_road"),
+        ("How many VP hexes make a German major victory?", "german_major"),
+        ("¿Cuántos hexes de VP hacen falta para una victoria mayor alemana?", "german_major"),
+    ],
+)
+def test_figures_of_rules(text: str, name: str) -> None:
+    (act,) = LANGUAGE.parse(text, NAMES).parts
+    assert isinstance(act, Act)
+    assert act.slots["ask"].name == name
+
+
 # ---- positions ------------------------------------------------------------------------------------------------------------
 def unit(id_: str, side: str, at: str, kind: str = "inf", attack: int = 3, defense: int = 3, **more: Any) -> dict[str, Any]:
     """A counter."""
