@@ -254,6 +254,12 @@ def recovered(formation: Entity) -> int | str:
     return level_name(level if level <= 0 else level - 1)
 
 
+@cited("3.7a", SecondActivation)
+def no_second_after_it(act: SecondActivation) -> bool:
+    """A formation that recovers has no Second Activation (2.5f)."""
+    return bool(acts_now(act.s, act.f.id, "recovery"))
+
+
 @rule("3.7a", (Recovery, FixFail))
 def one_recovery(act: FormationAct) -> Findings:
     """The formation is Done with it: there is no second one in the same Activation."""
