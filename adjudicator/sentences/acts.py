@@ -242,6 +242,7 @@ class Acts(Joining):
                     and not hung
                     and not (clause.verb is not None and clause.verb.lemma == "be" and clause.verb.past and not inner.verb.modal)  # was set up
                     and not (word == "pcp" and inner.verb.passive and clause.verb is not None and clause.verb.senses)
+                    and not (word == "pcp" and clause.verb is not None and {"attack", "probe"} & set(clause.verb.senses[:1]))  # attacks it, crossing it
                     and not (word == "that" and clause.verb is not None and clause.verb.negated and not SAYING & set(clause.verb.senses))
                     and not (
                         word == "that" and clause.verb is not None and MAIN & set(clause.verb.senses[:1]) and not (SAYING | LIGHT) & set(clause.verb.senses)
@@ -332,7 +333,13 @@ class Acts(Joining):
             aimed = slots.get("target_units", ())
             last = tuple(unit for unit in self.memory.last if unit not in aimed and not done.first)
             acted = Act("", {"units": last}, "", 0, 0) if last else None
-        if "units" not in slots and "all" not in slots and acted is not None and "units" in acted.slots and any(name == "units" for name, *_ in frame.roles):
+        if (
+            "units" not in slots
+            and "all" not in slots
+            and acted is not None
+            and "units" in acted.slots
+            and any(name == "units" and ("subj" in rels or done.pronoun) for name, _, rels, *_ in frame.roles)
+        ):  # who is only ever what the deed is done with is never left unsaid
             named = {"at", "markers", "side", "nobody", *(frame.needs if "units" in frame.needs and acted.kind else ())} & slots.keys() or frame.kind in (
                 "roll",
                 "call_off",

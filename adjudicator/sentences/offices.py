@@ -14,7 +14,7 @@ class Offices(Beside):
 
     def _standing(self) -> None:
         """16Pz in 3011 attacks: where those that attack stand is no target; supported by 18AD from 3012: nor is it where the others come from."""
-        for before, item in pairwise(self.row):
+        for before, item in pairwise([item for item in self.row if "named" not in item.how]):
             helps = before.thing.type == "UNIT" and ("support" in before.how or "with" in before.how and self.frame.helped)
             if helps and item.thing.type == "HEX" and item.how & {"from", "in"} and isinstance(item.thing.value, str):
                 agents = any(other.thing.type == "UNIT" and "subj" in other.how for other in self.row)

@@ -38,7 +38,13 @@ def meanings(clause: Clause) -> list[str]:
     if any(sense.startswith("order:") for sense in senses):
         senses.insert(0, "announce")
     sent = all(thing.type in SENDABLE for phrase in clause.phrases if "none" in phrase.rels for thing in phrase.things)
-    if sent and not clause.wh and SENT & set(senses[:2]) and "attack" not in senses and any(phrase.rels == {"AGAINST"} for phrase in clause.phrases):
+    if (
+        sent
+        and not clause.wh
+        and SENT & set(senses[:2])
+        and not {"attack", "fire"} & set(senses)
+        and any(phrase.rels == {"AGAINST"} for phrase in clause.phrases)
+    ):
         senses.insert(0, "attack")  # goes in against 2119, I send 4GTk against 2119
     return senses
 

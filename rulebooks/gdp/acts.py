@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
 from .terrain import cheapest_way, look_along
-from .vocabulary import GdpCase, class_of, is_division_name, is_hq
+from .vocabulary import GdpCase, class_of, fought, is_division_name, is_hq
 
 
 # ---- Activation -------------------------------------------------------------------------------------------------------------
@@ -149,6 +149,15 @@ def _all(situation: Situation, slots: dict[str, Any], fact: str, value: Any = No
     """Whether all units of an act are known to have a fact (with this value)."""
     found = [situation.units[name].known(fact) if name in situation.units else None for name in slots.get("units") or ()]
     return bool(found) and all(one == value if value is not None else bool(one) for one in found)
+
+
+def follows_up(situation: Situation, slots: dict[str, Any]) -> bool:
+    """Whether units go into the hex that they have just won: a result is there, they attacked, and nothing but the advance is left."""
+    pending = fought(situation)
+    path = [*(slots.get("path") or ()), *((slots["to"],) if slots.get("to") else ())]
+    units = slots.get("units") or ()
+    won = pending.get("result", "-") != "-" and pending.get("hex") in path[:2] and not slots.get("how")
+    return won and bool(units) and set(units) <= set(pending.get("attackers") or ())
 
 
 class Movement(GdpCase):
@@ -349,7 +358,9 @@ class Move(Movement):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Before the game a unit that goes to a hex is placed there."""
+        """Before the game a unit that goes to a hex is placed there; into the hex of the fight that was won goes an advance."""
+        if follows_up(situation, slots):
+            return "advance"
         if not situation.known_to_be("phase", "setup") or not slots.get("to"):
             return None
         slots.setdefault("at", slots["to"])
@@ -387,8 +398,11 @@ class Enter(Movement):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A unit that stands on the map and enters a hex moves."""
+        """A unit that stands on the map and enters a hex moves, or advances."""
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if follows_up(situation, {**slots, "path": (*((slots["at"],) if slots.get("at") else ()), *(slots.get("path") or ()))}):
+            slots["path"] = tuple(name for name in (slots.pop("at", None), *(slots.get("path") or ()), slots.pop("to", None)) if name)
+            return "advance"
         return "move" if units and all(unit.hex is not None and unit.reinforcement is None for unit in units) else None
 
 

@@ -21,6 +21,9 @@ class Work(GdpCase):
     def prepare(self) -> None:
         """Who works on which hexside or hex."""
         self.workers = self.acting(self.units_of())
+        begin = self.slots.get("from")
+        if begin and any(self.standing(unit) not in (None, begin) for unit in self.workers):
+            raise InputError("stands_elsewhere", unit=self.workers[0].id, hex=self.standing(self.workers[0]), named=begin)
         place = self.slots.get("hexside") or self.slots.get("at")
         if not place:
             raise InputError("no_destination")
