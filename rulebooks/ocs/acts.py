@@ -405,13 +405,13 @@ class Lead(Fight):
         asked = next((answer for answer in answers if answer.kind in QUESTIONS), None)
         if asked is not None or slots.get("question"):
             own = dict(slots)
-            slots["responses"] = [Said("lead", {"units": own.get("units"), "question": own.get("question")}), *answers]
+            slots["responses"] = [Said("lead", {"units": own.get("units") or own.get("named"), "question": own.get("question")}), *answers]
             slots["asked"] = asked.slots if asked is not None else {"topic": ("surprise",)}
             slots.pop("units", None)
             slots.pop("question", None)
             return "chances"
         if any(answer.kind in ("dice", "claim_surprise") for answer in answers):
-            slots["responses"] = [Said("lead", {"units": slots.pop("units", ())}), *answers]
+            slots["responses"] = [Said("lead", {"units": slots.pop("units", ()) or slots.get("named") or ()}), *answers]
             return "dice"
         return None
 
