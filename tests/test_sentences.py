@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from adjudicator.language import Act, Entry, Names, NotUnderstood, Stated
-from adjudicator.sentences import Spoken, _parts, compile_language, load
+from adjudicator.sentences import Spoken, compile_language, load
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import BEST, Parser, compile_grammar
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_verb
+from adjudicator.sentences.spoken import _parts
 from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.tokens import Token, tokens
 from tests.spoken import NAMES as THEIRS

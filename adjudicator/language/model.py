@@ -14,7 +14,7 @@ class Names:
     A language keeps here what it has looked up for these names and the entries it has understood with them.
     """
 
-    __slots__ = ("before", "hexes", "markers", "memo", "others", "owner", "places", "table", "units")
+    __slots__ = ("before", "hexes", "markers", "memo", "others", "owner", "places", "sides", "table", "units")
 
     def __init__(
         self,
@@ -24,15 +24,19 @@ class Names:
         hexes: Iterable[tuple[str, str]] = (),
         others: Iterable[str] = (),
         before: Names | None = None,
+        sides: Iterable[tuple[str, str]] = (),
     ) -> None:
         """`places` (unit -> where it stands) only makes messages better: a unit that is not known is answered with the nearest ones.
-        `others` are named like units: formations.  `before`: the names before some were added, so that not all is looked up again."""
+        `others` are named like units: formations.  `before`: the names before some were added, so that not all is looked up again.
+        `sides` (unit, side) tell who acts and who is attacked where the sentence leaves it open.
+        """
         self.units = tuple(units)
         self.others = tuple(others)
         self.before: Names | None = before if before is None or before.table is not None else before.before  # the last that was used
         self.markers = tuple(markers)
         self.places = places or {}
         self.hexes = tuple(hexes)  # (name, hex)
+        self.sides = dict(sides)
         self.table: Any = None
         self.memo: dict[str, Entry] = {}
         self.owner: object = None

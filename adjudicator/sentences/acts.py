@@ -142,7 +142,7 @@ class Acts(Joining):
                     opener = next(
                         (item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None
                     )
-                done = Filler(frame, variant, [copy_of(item) for item in row], opener).fill()
+                done = Filler(frame, variant, [copy_of(item) for item in row], opener, self.names.sides).fill()
                 rank = min([senses.index(sense) for sense in frame.verbs if sense in senses], default=0 if opener is not None or frame.noted(variant) else 6)
                 done.cost += 2 * min(rank, 4) + extra - (5 if frame.ask or frame.after else 0) - (2 if frame.modal else 0) - (4 if opener is not None else 0)
                 done.cost += FOREIGN if frame.foreign else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.ground.declaration import Seen
@@ -24,7 +25,7 @@ class Filled:
         self.frame = frame
         self.slots: dict[str, Any] = dict(frame.preset)
         self.lists: dict[str, list[Any]] = {}
-        self.route: list[tuple[int, tuple[str, ...]]] = []
+        self.route: list[tuple[int, bool, tuple[str, ...]]] = []
         self.facts: list[Stated] = []
         self.claims: dict[str, Any] = {}
         self.rolls: list[int] = []
@@ -50,8 +51,9 @@ class Filled:
 class Beside:
     """The part of a reading that is the same for every act."""
 
-    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Nominal | None) -> None:
+    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Nominal | None, sides: Mapping[str, str] | None = None) -> None:
         self.frame = frame
+        self.sides = sides or {}
         self.clause = clause
         self.row = row
         self.opener = opener

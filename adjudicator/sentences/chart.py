@@ -147,7 +147,7 @@ class Parser:
         self.ends: list[int] = tables["ends"]
         count = len(self.words)
         self.end = 1 << count
-        self.start: int = tables["starts"][self.names.index("start")]
+        self.starts: dict[str, int] = dict(zip(self.names, tables["starts"], strict=True))
         self.reads: list[dict[int, int]] = []
         self.calls: list[list[tuple[int, int, int, int]]] = []  # rule, first classes, its first state, state behind it
         for step in tables["steps"]:
@@ -185,6 +185,20 @@ class Parser:
         spelled = {at: name for name, at in self.words.items()}
         return frozenset(spelled[word] for key in sets[len(row)] for word in self.reads[key // SPAN])
 
+    def longest(self, row: Sequence[Sequence[str]], rule: str) -> tuple[Tree, int] | None:
+        """The cheapest tree of the longest beginning of a row that is this rule, and how many tokens it has; None if it begins with none."""
+        classes = [[self.words[name] for name in options if name in self.words] for options in row]
+        try:
+            sets, done = self._chart(classes, [*(self.end | sum(1 << word for word in options) for options in classes), self.end], rule)
+        except TooLong:
+            return None
+        root = self.names.index(rule) * SPAN
+        length = next((at for at in range(len(done) - 1, 0, -1) if root in done[at]), 0)
+        if not length:
+            return None
+        cheapest = _Cheapest(self, sets, done, classes, row)
+        return cheapest.tree(cheapest.whole(root, length)[0][2]), length
+
     def _parse(self, row: list[list[int]], names: Sequence[Sequence[str]]) -> list[tuple[int, Tree]]:
         count = len(row)
         sets, done = self._chart(row, [sum(1 << word for word in options) for options in row] + [self.end])
@@ -197,10 +211,10 @@ class Parser:
         except RecursionError:  # combine combine combine …: clauses within clauses, deeper than anyone talks
             return []
 
-    def _chart(self, row: list[list[int]], masks: list[int]) -> tuple[list[dict[int, list[Any]]], list[dict[int, list[int]]]]:
+    def _chart(self, row: list[list[int]], masks: list[int], root: str = "start") -> tuple[list[dict[int, list[Any]]], list[dict[int, list[int]]]]:
         """The states at each place, and the rules that end there, up to the first place that nothing leads to; `masks` are the classes that may follow."""
         count = len(row)
-        start = self.start * SPAN
+        start = self.starts[root] * SPAN
         sets: list[dict[int, list[Any]]] = [{} for _ in range(count + 1)]
         sets[0][start] = []
         waits: list[dict[int, list[tuple[int, int]]]] = []

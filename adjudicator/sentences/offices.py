@@ -55,8 +55,10 @@ class Offices(Beside):
             item.thing.type in ("UNIT", "HEX") and item.how & {"against", "to", "in", "obj"} or "sup" in item.thing.nouns() and item.thing is not self.opener
             for item in rest
         )
+        doers = {self.sides.get(str(item.thing.value)) for item in rest if item.thing.type == "UNIT" and item.how & {"subj", "by"}}
         for item in units:
-            item.how = frozenset(("by", "subj") if aimed and not agents else ("against",))
+            foe = self.sides.get(str(item.thing.value), "") not in {"", *doers} and doers - {None}
+            item.how = frozenset(("by", "subj") if aimed and not agents and not foe else ("against",))
 
     def _helps(self) -> None:
         """With the support of 18AD, with KG Br's bonus, 18AD in support: the noun says only what the thing is there for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.language.model import Aid, Stated
@@ -11,6 +12,8 @@ from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PL
 from adjudicator.sentences.offices import Offices
 from adjudicator.sentences.tree import Clause, Nominal, Signed
 
+MIXED = 14
+"""What it costs if those who act are of several sides, or of the one that they attack."""
 WHENCE = frozenset(("after", "before", "during", "cause", "concession", "for", "against", "of", "to"))
 """Relations of what only says when, why or against what."""
 
@@ -18,8 +21,8 @@ WHENCE = frozenset(("after", "before", "during", "cause", "concession", "for", "
 class Filler(Offices):
     """Puts the things of one clause into the roles of one frame."""
 
-    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Nominal | None) -> None:
-        super().__init__(frame, clause, row, opener)
+    def __init__(self, frame: Frame, clause: Clause, row: list[Item], opener: Nominal | None, sides: Mapping[str, str] | None = None) -> None:
+        super().__init__(frame, clause, row, opener, sides)
         self.several = False
 
     def fill(self) -> Filled:
@@ -60,7 +63,16 @@ class Filler(Offices):
             else:
                 self._lose(item)
         self._settle()
+        self._sided()
         return done
+
+    def _sided(self) -> None:
+        """Of two readings the one in which those of one side act together, on those of another."""
+        doers = {self.sides[unit] for unit in self.done.lists.get("units", ()) if unit in self.sides}
+        foes = {self.sides[unit] for unit in self.done.lists.get("target_units", ()) if unit in self.sides}
+        helpers = {self.sides[aid.id] for aid in self.done.lists.get("aids", ()) if aid.kind == "unit" and aid.id in self.sides}
+        if len(doers) > 1 and (self.frame.aims or self.frame.group) or doers & foes or foes & helpers or self.frame.aims and doers and helpers - doers:
+            self.done.cost += MIXED
 
     def _is_asked(self, thing: Nominal) -> bool:
         """Whether the act asks for such things, or the noun only names what is asked."""
@@ -273,7 +285,7 @@ class Filler(Offices):
             if item.thing.type == "UNIT" and any(other.owner is not None and other.owner is item.owner for other in self.row[: self.row.index(item)]):
                 done.cost += 12  # during 99ID's Activation, 1/117 enters: it is not of the Activation
         elif type_ == "route":
-            done.route.append((0 if item.how & {"via", "by", "across"} and "to" not in item.how else 1, value))
+            done.route.append((item.thing.start, "to" not in item.how and bool(item.how & {"via", "by", "across"}), value))
         elif isinstance(value, list):
             done.lists.setdefault(slot, []).extend(value)
         elif many and type_ != "path":
@@ -439,15 +451,17 @@ class Filler(Offices):
 
 
 def travel(done: Filled) -> None:
-    """Put the hexes of a way in order: through, then to. One hex is where it ends; the start is not said twice."""
+    """Put the hexes of a way in the order they are said in, a goal that is said first at the end. One hex is where it ends; the start is not said twice."""
     slots, route = done.slots, done.route
     if not route:
         return
     if len(route) > 1:
-        inner = {name for _, leg in route for name in leg[1:-1]}
-        route = [leg for leg in route if len(leg[1]) > 1 or leg[1][0] not in inner]
-        route.sort(key=lambda leg: leg[0])
-    path = tuple([name for _, leg in route for name in leg])
+        inner = {name for _, _, leg in route for name in leg[1:-1]}
+        route = sorted(leg for leg in route if len(leg[2]) > 1 or leg[2][0] not in inner)
+        goal, *rest = route
+        if not goal[1] and len(goal[2]) == 1 and all(via for _, via, _ in rest):
+            route = [*rest, goal]  # to 2012 by way of 2010 and 2011
+    path = tuple([name for *_, leg in route for name in leg])
     if len(path) > 1 and path[0] == slots.get("from"):
         path = path[1:]
     if len(path) == 1:

@@ -1,0 +1,446 @@
+"""One rulebook's language: from a line of text to its entry, both languages at once."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
+
+from adjudicator.language.errors import Ambiguous, NotUnderstood
+from adjudicator.language.model import Act, Entry, Names, Stated
+from adjudicator.language.names import Lookup
+from adjudicator.sentences.account import HARD
+from adjudicator.sentences.acts import Sure
+from adjudicator.sentences.asked import Asks
+from adjudicator.sentences.build import Builder
+from adjudicator.sentences.chart import Parser
+from adjudicator.sentences.facts import STATIVE
+from adjudicator.sentences.frames import Frame
+from adjudicator.sentences.general import General
+from adjudicator.sentences.loose import Loose
+from adjudicator.sentences.near import NAMED, nearest, told
+from adjudicator.sentences.parts import attended, carried_out, merged
+from adjudicator.sentences.pooled import POOLED, pooled
+from adjudicator.sentences.sort import Memory, Sorter
+from adjudicator.sentences.spots import spots_told, spotted
+from adjudicator.sentences.templates import Templates
+from adjudicator.sentences.tokens import Openings, Token, Words, tokens
+from adjudicator.sentences.tree import Clause
+
+MAX_TEXT = 4000
+MAX_MEMO = 4096
+MAX_ROWS = 4096
+FEW = 2
+"""So many trees are looked at where a glance is enough."""
+VERBAL = frozenset(("V", "VI", "VP", "VG"))
+LEFT = 15
+"""What a word costs that the building left out."""
+SMALL = frozenset(("COMMA", "AND", "DET", "THEN", "SEMI", "COLON", "QM", "LP", "RP", "DASH", "P", "OF", "TO", "CL"))
+"""Words that may be left out of what was built: they say nothing by themselves."""
+
+
+class Spoken:
+    """The grammar, words and acts of one rulebook, both languages at once."""
+
+    def __init__(self, table: Mapping[str, Any], kinds: Container[str] = ()) -> None:
+        """`table` is what `compile_language` gave, or its JSON copy; `kinds` are the acts that the rulebook has rules about, none: all."""
+        self.words = Words(table["words"], General())
+        self.parser = Parser(table["grammar"])
+        self.frames = [Frame(name, data, order) for order, (name, data) in enumerate(table["frames"])]
+        for frame in self.frames if kinds else ():
+            frame.foreign = frame.kind not in kinds
+        self.asks = Asks(table["asks"])
+        self.loose = Loose(self.parser, self.frames, self.words.senses)
+        self.states: Mapping[str, Any] = table["states"]
+        self.templates = Templates()
+        self.book = ""
+        self.most: int | None = None  # so many trees are looked at, all of them if None
+        self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
+
+    def parse(self, text: str, names: Names) -> Entry:
+        """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else."""
+        self._owned(names)
+        found = names.memo.get(text)
+        if found is None:
+            try:
+                found = self._entry(text, names)
+            except NotUnderstood as error:
+                raise told(error, self.words, text, names) from None
+            if len(names.memo) >= MAX_MEMO:
+                names.memo.clear()
+            names.memo[text] = found
+        return found
+
+    def glance(self, text: str, names: Names) -> Entry:
+        """As `parse`, by the likeliest trees alone: quicker, and more is refused. Raises `NotUnderstood` or `Ambiguous`."""
+        self._owned(names)
+        self.most = FEW
+        try:
+            return self._entry(text, names)
+        finally:
+            self.most = None
+
+    def _owned(self, names: Names) -> None:
+        if names.owner is not self:
+            before = names.before.table.lookup if names.before is not None and names.before.owner is self else None
+            lookup = Lookup(self.words, names.units, names.markers, names.hexes, names.others, before)
+            names.table, names.owner, names.before = Openings(self.words, lookup), self, None
+            names.memo.clear()
+
+    def nearest(self, word: str, names: Names, limit: int = 3, types: Iterable[str] = NAMED) -> dict[str, tuple[str, ...]]:
+        """Known names and words of these types that look like this one, for each language of the words."""
+        return nearest(self.words, word, names, limit, types)
+
+    def place(self, name: str, names: Names) -> str | None:
+        """The hex that these words name, None if they name none."""
+        self._owned(names)
+        row = tokens(name, names.table)
+        return next((value for token in row for _, value in token.means.get("HEX", ()) if isinstance(value, str)), None)
+
+    def after(self, text: str, names: Names) -> tuple[frozenset[str], frozenset[str]]:
+        """What may stand behind the beginning of a sentence: classes of words, and the types of things that its verbs have roles for."""
+        self._owned(names)
+        parts = _parts(tokens(text, names.table))
+        row = parts[-1] if parts else []
+        verbs = {value for token in row if token.classes[0] in VERBAL for class_ in VERBAL & token.means.keys() for _, value in token.means[class_]}
+        frames = [frame for frame in self.frames if frame.verbs & verbs and not frame.foreign]
+        return self.parser.after([token.classes for token in row]), frozenset(type_ for frame in frames for _, types, *_ in frame.roles for type_ in types)
+
+    def warm(self) -> None:
+        """Load now what the first sentence needs."""
+        self.words.general.find("", "")
+
+    def _entry(self, text: str, names: Names) -> Entry:
+        if len(text) > MAX_TEXT:
+            raise NotUnderstood("too_long", text[:40], 0, len(text))
+        return self.templates.entry(text, tokens(text, names.table), names, lambda row: self._read(row, text, names))
+
+    def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
+        found: list[Stated | Act] = []
+        new_names: set[str] = set()
+        memory = Memory()
+        whole = spotted(whole)
+        rows = _parts(whole)
+        at, earlier = 0, (0, set(new_names), memory.copy())
+        while at < len(rows):
+            _named(rows[at], new_names)
+            now = len(found), set(new_names), memory.copy()
+            asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
+            try:
+                found += self._part(rows[at], text, names, new_names, found, memory, asking, at + 1 < len(rows))
+            except NotUnderstood as error:
+                for start, known in ((at, now), (at - 1, earlier)):  # one deed told in two sentences
+                    if start < 0 or start + 1 >= len(rows) or any(token.classes[0] == "QM" for row in rows[start : start + 2] for token in row):
+                        continue
+                    kept, fresh = known[2].copy(), set(known[1])
+                    both = [*rows[start], Token(".", rows[start][-1].end, rows[start][-1].end, {"SEMI": [("SEMI", ".")]}), *rows[start + 1]]
+                    try:
+                        new = self._part(both, text, names, fresh, found[: known[0]], kept, asking, start + 2 < len(rows))
+                    except NotUnderstood:
+                        continue
+                    found[known[0] :] = new
+                    new_names = fresh
+                    memory.become(kept)
+                    at = start + 1
+                    break
+                else:
+                    kept, fresh = now[2].copy(), set(now[1])
+                    new = self._loosely(rows[at], text, names, fresh, found[: now[0]], kept, asking, at + 1 < len(rows))
+                    if not new:
+                        raise error
+                    found[now[0] :] = new
+                    new_names = fresh
+                    memory.become(kept)
+            at, earlier = at + 1, now
+        if memory.lacks is not None or memory.waiting or memory.way is not None:
+            raise memory.lacks or NotUnderstood("no_act", text.strip()[:80], 0, len(text), ("VERB",))
+        act = next((part for part in found if isinstance(part, Act)), None)
+        if memory.asides:
+            if act is None:
+                start, end = memory.asides[0]
+                raise _strange(whole) or NotUnderstood("no_act", text[start:end], start, end)
+            act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
+        if act is not None and (named := spots_told(whole)):
+            act.slots["passing"] = (*act.slots.get("passing", ()), *named)
+        if memory.seen and act is not None:
+            act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
+        if not found:
+            raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
+        return Entry(text, tuple(carried_out(merged(attended(found, self.frames)))))
+
+    def trees(self, row: list[Token]) -> list[tuple[int, Any]]:
+        """The cheapest trees of a row of tokens; rows of the same classes are parsed once."""
+        key = tuple([token.classes for token in row])
+        found = self.rows.get(key)
+        if found is None:
+            if len(self.rows) >= MAX_ROWS:
+                self.rows.clear()
+            found = self.parser.parse(key)
+            if found:
+                self.rows[key] = found
+        return found
+
+    def clauses(self, row: list[Token], tree: Any) -> tuple[list[Clause], int]:
+        """What one tree is built into. Raises NotUnderstood for a word of weight that the building left out."""
+        builder = Builder(row, self.words.senses, _is_spanish(row))
+        clauses = builder.text(tree)
+        if builder.gaps:  # a gap in what leads a clause in: nothing stands before it that it could go on
+            raise NotUnderstood("no_place", "", builder.gaps[0].start, builder.gaps[0].end)
+        word = next((token for token in row if token.classes[0] in ("QP", "QD")), None)
+        if word is not None and not builder.placed and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
+            raise NotUnderstood("no_place", word.text, word.start, word.end)  # what is asked for is never answered yes
+        if (
+            word is not None
+            and word in row[: 1 + (row[0].classes[0] in ("P", "TO", "OF"))]
+            and row[-1].classes[0] == "QM"
+            and clauses
+            and not _asks(clauses[0])
+        ):
+            raise NotUnderstood("no_place", word.text, word.start, word.end)  # which totals …? begins no relative clause
+        for number in builder.left():
+            if row[number].classes[0] not in SMALL:
+                raise NotUnderstood("no_place", row[number].text, row[number].start, row[number].end)
+        return clauses, LEFT * len(builder.left())
+
+    def _sorted(
+        self, sorter: Sorter, row: list[Token], tree: Any, clauses: list[Clause], before: list[Stated | Act], new_names: set[str], memory: Memory
+    ) -> tuple[list[Stated | Act], int]:
+        """The parts of clauses, and what they cost more because two of them are read as one; `new_names`, `memory`: what was known before the row.
+
+        Raises NotUnderstood.
+        """
+        try:
+            if any(token.classes[0] == "SEMI" for token in row):  # two sentences are read together only as one deed
+                raise NotUnderstood("no_place", row[0].text, row[0].start, row[0].end)
+            return sorter.parts(clauses, before), 0
+        except NotUnderstood as error:
+            if isinstance(error, Ambiguous):
+                raise
+            for way in pooled(self.clauses(row, tree)[0], self.frames):
+                sorter.cost = 0
+                sorter.new_names.clear()
+                sorter.new_names |= new_names
+                sorter.memory.become(memory)
+                try:
+                    return sorter.parts(way, before), POOLED
+                except NotUnderstood:
+                    continue
+            raise
+
+    def _one(
+        self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory, more: bool
+    ) -> list[Stated | Act]:
+        """The parts of a row by its things alone. Raises NotUnderstood."""
+        known: dict[int, tuple[set[str], Memory]] = {}
+
+        def read(clause: Clause) -> tuple[list[Stated | Act], int]:
+            kept, fresh = memory.copy(), set(new_names)
+            sorter = Sorter(self.frames, self.states, text, names, fresh, kept)
+            sorter.asks, sorter.follows = self.asks, more
+            parts = sorter.parts([clause], before)
+            known[id(parts)] = fresh, kept
+            return parts, sorter.cost
+
+        found = self.loose.read(row, text, _is_spanish(row), read)
+        new_names |= known[id(found)][0]
+        memory.become(known[id(found)][1])
+        return found
+
+    def _loosely(
+        self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory, asking: bool, more: bool
+    ) -> list[Stated | Act]:
+        """The parts of a row that does not hold together: by its things alone, or those of its two clauses. [] if it stays so."""
+        asks = row[-1].classes[0] == "QM"
+        if self.most is not None or asking and not asks:
+            return []
+        try:
+            return self._one(row, text, names, new_names, before, memory, more)
+        except NotUnderstood:
+            pass
+        for first, second in self.loose.cuts(row) if not asks else ():
+            kept, known = memory.copy(), set(new_names)
+            whole: list[Stated | Act] = []
+            try:
+                for side in (first, second):
+                    if self.loose.names(side):
+                        whole += self._one(side, text, names, known, [*before, *whole], kept, more)
+                        continue
+                    new = self._part(side, text, names, known, [*before, *whole], kept, False, side is first or more)
+                    if not new and any(token.classes[0] in HARD for token in side) or any(isinstance(part, Act) for part in new):
+                        break
+                    whole += new
+                else:
+                    new_names |= known
+                    memory.become(kept)
+                    return whole
+            except NotUnderstood:
+                continue
+        return []
+
+    def _part(
+        self,
+        row: list[Token],
+        text: str,
+        names: Names,
+        new_names: set[str],
+        before: list[Stated | Act],
+        memory: Memory,
+        asking: bool = False,
+        more: bool = False,
+    ) -> list[Stated | Act]:
+        for token in row:
+            units = list(dict.fromkeys(value for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
+            if len(units) > 1 and token.classes[0] == "UNIT":
+                raise Ambiguous("", token.start, token.end, tuple(units))
+        trees = self.trees(row)
+        if not trees:
+            strange = _strange(row)
+            if strange is not None:
+                raise strange
+            at = row[min(self.parser.reached, len(row) - 1)]
+            raise NotUnderstood("no_place", at.text, at.start, at.end)
+        best: tuple[int, list[Stated | Act], set[str], Memory] | None = None
+        fault: NotUnderstood | None = None
+        acting = False
+        met: set[str] = set()
+        for cost, tree in trees[: self.most]:
+            if best is not None and best[0] <= cost:
+                break
+            fresh = set(new_names)
+            kept = memory.copy()
+            sorter = Sorter(self.frames, self.states, text, names, fresh, kept)
+            sorter.asks, sorter.asking, sorter.follows = self.asks, asking, more
+            try:
+                clauses, left = self.clauses(row, tree)
+                if row[-1].classes[0] == "QM" and text[: row[0].start].endswith("¿"):  # ¿queda destruida UF y qué se retira?
+                    for clause in clauses:
+                        clause.asked = clause.asked or clause.verb is not None
+                said = repr(clauses)
+                if said in met:
+                    continue  # the same once more
+                met.add(said)
+                acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
+                parts, extra = self._sorted(sorter, row, tree, clauses, before, new_names, memory)
+                left += extra
+                if row[-1].classes[0] == "QM" and not sorter.answered and any(isinstance(part, Act) for part in parts):
+                    raise NotUnderstood("no_act", text[row[0].start : row[-1].start], row[0].start, row[-1].start, ("VERB",))  # it is asked
+            except NotUnderstood as error:
+                if isinstance(error, Sure) and tree is trees[0][1]:
+                    raise
+                fault = fault or error
+                continue
+            if acting and tree is not trees[0][1] and (fresh != new_names or parts and all(_of_counter(part) for part in parts)):
+                continue  # where the likeliest reading is a deed, no other makes a new unit, or only facts of counters
+            whole = cost + left + sorter.cost
+            if best is None or whole < best[0]:
+                best = (whole, parts, fresh, kept)
+        if best is None:
+            assert fault is not None
+            for cut in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own, save behind an if
+                if row[cut].classes[0] in ("SUB", "SEMI"):
+                    break
+                pair = row[cut].classes[0] == "AND" and row[cut - 1].classes[0] == row[cut + 1].classes[0] == "UNIT"  # the retreat of 44GdR and 62R
+                since = max((at + 1 for at in range(cut) if row[at].classes[0] in ("COMMA", "COLON")), default=0)
+                alone = pair and not any("V" in token.classes for token in row[since:cut])
+                if row[cut].classes[0] in ("COMMA", "AND") and not alone and _begins(row[cut + 1 :]):
+                    kept, known = memory.copy(), set(new_names)
+                    try:
+                        first = self._part(row[:cut], text, names, known, before, kept, asking, True)
+                        second = self._part(row[cut + 1 :], text, names, known, [*before, *first], kept, asking, more)
+                    except NotUnderstood:
+                        continue
+                    if not second and any(token.classes[0] in HARD for token in row[cut + 1 :]):
+                        continue  # a cut in the midst of a thing: 44GdR and 62R la efectua
+                    memory.become(kept)
+                    new_names |= known
+                    return [*first, *second]
+            raise _strange(row) or fault
+        new_names |= best[2]
+        memory.become(best[3])
+        return best[1]
+
+
+def _of_counter(part: Stated | Act) -> bool:
+    return isinstance(part, Stated) and part.path.startswith(("units[", "markers["))
+
+
+def _asks(clause: Clause) -> bool:
+    """Whether a question word stands in a clause, or in one that hangs on it."""
+    inner = [one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses]
+    return bool(clause.wh) or any(_asks(one) for one in inner)
+
+
+def _strange(row: list[Token]) -> NotUnderstood | None:
+    """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on."""
+    done = any(token.classes[0] in ("V", "BE", "HV") for token in row)
+    for token in row:
+        if all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):
+            return NotUnderstood("unknown_word", token.text, token.start, token.end, ("UNIT",) if "UNK" in token.means else () if done else ("VERB",))
+    return None
+
+
+def _begins(row: list[Token]) -> bool:
+    """Whether a clause with a subject of its own, or with the one before, may begin here."""
+    verb = next((at for at, token in enumerate(row[:4]) if "V" in token.classes), None)
+    return verb is not None and (verb == 0 or row[0].classes[0] in ("UNIT", "PRON", "DET", "NUM", "W"))
+
+
+def _named(row: list[Token], new_names: set[str]) -> None:
+    """A unit that was stated before is a unit now."""
+    for token in row:
+        if token.text in new_names:
+            token.means, token.classes = {"UNIT": [("UNIT", token.text)]}, ("UNIT",)
+
+
+def _parts(row: list[Token]) -> list[list[Token]]:
+    """The parts between sure borders, a question mark with the part that it ends."""
+    found: list[list[Token]] = [[]]
+    for at, token in enumerate(row):
+        if token.classes[0] == "SEMI":
+            found.append([])
+        elif token.classes[0] == "QM":
+            if found[-1]:
+                found[-1].append(token)
+            if at + 1 < len(row):
+                found.append([])
+        else:
+            found[-1].append(token)
+    return [part for part in found if part and part[0].classes[0] != "QM"]
+
+
+def _is_spanish(row: list[Token]) -> bool:
+    """Whether the head of a noun phrase stands first in this part."""
+    return (
+        any(token.spanish and "V" in token.classes for token in row)
+        or any(char in "áéíóúñ¿" for token in row for char in token.text)
+        or any(token.text.lower() in SPANISH for token in row)
+    )
+
+
+SPANISH = frozenset(
+    [
+        "de",
+        "del",
+        "la",
+        "el",
+        "los",
+        "las",
+        "en",
+        "con",
+        "y",
+        "a",
+        "al",
+        "un",
+        "una",
+        "por",
+        "para",
+        "que",
+        "se",
+        "no",
+        "su",
+        "es",
+        "está",
+        "desde",
+        "contra",
+        "cada",
+    ]
+) - {"a", "no"}
