@@ -212,7 +212,7 @@ class Filler(Offices):
                 and (not agents and "with" in own or own & {"obj", "of"} and not own & {"with", "support"})
             ):
                 continue
-            if slot == "at" and frame.through and item.thing.type == "HEX" and self._one_of_many(item):
+            if slot == "at" and frame.through and item.thing.type == "HEX" and (self._one_of_many(item) or "to" in own and "path" in done.slots):
                 continue
             if slot == "also" and "obj" in own and not self._one_of_many(item):
                 continue  # 3010 and 3110, then in 3110, not 3010 2119

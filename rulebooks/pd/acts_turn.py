@@ -33,7 +33,8 @@ class SupplyCase(PdCase):
         path = [self.valid(name) for name in self.slots.get("path") or ()]
         source = self.slots.get("from")
         if units and source and path and source not in (self.start, *path):
-            path = [*reversed(path), self.valid(source)]  # told from its source to the unit
+            back = self.s.grid.adjacent(self.start, path[0]) is False  # told from its source to the unit
+            path = [*(reversed(path) if back else path), self.valid(source)]
         goal = self.place_of(self.slots.get("goal"))
         if goal and goal not in path:
             path.append(goal)
