@@ -10,7 +10,7 @@ from adjudicator.language.folding import fold
 from adjudicator.sentences.apposed import beside
 from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, lies, placed, presented, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, lies, same_again
 
 INVERTED = frozenset(("MOD", "DO", "HV", "BE"))
 """Verbs that stand before the subject of a question."""
@@ -112,14 +112,12 @@ class Builder(Things):
         denied(clause)
         self._state(clause)
         cleft(clause)
-        placed(clause)
         beside(clause, self.tokens)
         dislocated(clause)
         for thing in clause.things():
             if thing.det.startswith("wh:"):
                 clause.wh.append((thing.det[3:], NONE, thing))
         clause.asked = clause.asked or bool(clause.wh)
-        presented(clause)
         return clause
 
     def _state(self, clause: Clause) -> None:

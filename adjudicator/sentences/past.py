@@ -29,6 +29,13 @@ def is_past(clause: Clause) -> bool:
     )
 
 
+def fell(clause: Clause, asking: bool, more: bool) -> None:
+    """KPG is destroyed: how many points?  They wiped out 47R, so I roll for its return: it is over when what follows is asked or done."""
+    verb = clause.verb
+    if verb is not None and "eliminate" in verb.senses and (asking and verb.passive or more and verb.past):
+        verb.perfect = True
+
+
 def history(clause: Clause, states: Mapping[str, Any]) -> list[Stated] | None:
     """What units did before this entry: 16Pz has already attacked 2118 this phase. None if the clause says no such thing, or more."""
     verb = clause.verb

@@ -21,13 +21,12 @@ from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.outcome import carried
-from adjudicator.sentences.past import history, is_past
+from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured
 from adjudicator.sentences.refs import remembered, ways
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 __all__ = ["Memory", "Sorter"]
-
 
 NOTED = frozenset(("time", "scenario", "result", "markerkind"))
 """Types of things that a rulebook may call a note of an act."""
@@ -247,8 +246,7 @@ class Sorter(Questions):
             result = came_out(clause, self.asking) if self.asking or self.more else None
             if result is not None and "result" in self.states:
                 return [Stated(self.states["result"], result)]
-            if clause.verb is not None and "eliminate" in clause.verb.senses and (self.asking and clause.verb.passive or self.more and clause.verb.past):
-                clause.verb.perfect = True  # KPG is destroyed: how many points?  They wiped out 47R, so I roll for its return
+            fell(clause, self.asking, self.more)
             past = history(clause, self.states)
             if past is not None:
                 return [*past, *self._subs(clause, acted, before)]

@@ -183,6 +183,8 @@ def dislocated(clause: Clause) -> None:
 
 def cleft(clause: Clause) -> None:
     """16Pz is the one that flips, la que se voltea es 16Pz: units that are the one who does something do it."""
+    placed(clause)
+    presented(clause)
     verb = clause.verb
     if verb is None or verb.lemma != "be" or verb.perfect or clause.adverbs or clause.wh or len(clause.subs) > 1:
         return

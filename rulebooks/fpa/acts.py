@@ -283,7 +283,10 @@ class SetUp(Deed):
         units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
         if cls is not SetUp or not units or any(unit.hex is not None for unit in units):
             return None
-        return {"german reinforcement": "enter", "soviet replacement": "return"}.get(str(situation.stated("phase") or ""))
+        phase = str(situation.stated("phase") or "")
+        if phase not in ("", "setup") and all(unit.stated("side") == SOVIET for unit in units):
+            return "return"
+        return "enter" if phase == "german reinforcement" else None
 
 
 @act("announce")

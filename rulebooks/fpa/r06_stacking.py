@@ -206,12 +206,6 @@ def limit_of_germans(removal: Removal) -> bool:
     return removal.side == GERMAN
 
 
-@cited("6.2", Removal)
-def limits_of_soviets(removal: Removal) -> bool:
-    """The limits by which a Soviet stack is measured."""
-    return removal.side == SOVIET
-
-
 @rule("6.1", EndPhase)
 def nine_german_steps(end: EndPhase) -> Findings:
     """Germans: nine steps in a hex."""
@@ -219,6 +213,12 @@ def nine_german_steps(end: EndPhase) -> Findings:
         yield from overstacked(end, end.at, end.stack, GERMAN)
         if not end.forbidden:
             yield define("stacking_german", end.at)
+
+
+@cited("6.2", Removal)
+def limits_of_soviets(removal: Removal) -> bool:
+    """The limits by which a Soviet stack is measured."""
+    return removal.side == SOVIET
 
 
 @rule("6.2", Return)
