@@ -41,8 +41,7 @@ def named(clause: Clause) -> list[str]:
 
 
 class Sorter(Questions):
-    """Reads the clauses of one entry, in order. `asking`: whether a question follows; `more`: whether anything does; `gapped`: whether
-    the next clause takes over its verb."""
+    """Reads the clauses of one entry, in order. `asking`: a question follows; `more`: anything does; `gapped`: the next clause takes over its verb."""
 
     asking = False
     more = False
