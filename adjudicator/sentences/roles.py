@@ -348,8 +348,8 @@ class Filler(Offices):
             concept, _, value = rest.partition("=")
             status = thing.means_any("STATUS")
             if status is not None and concept in (status, status.partition(":")[0]):
-                if status.endswith(":out") and concept != status:
-                    self.done.slots["state"] = "out"
+                if status.endswith((":out", ":isolated")) and concept != status:
+                    self.done.slots["state"] = status.rpartition(":")[2]
                 return value or status
             return None
         if name == "marker" and rest:

@@ -317,7 +317,11 @@ def in_supply(status: Status) -> Findings:
     unit = status.subject
     yield value("supply", "in" if line.status == "in" else "out" if unit is None else status_of(status.s, unit))
     has = line.status == "in" or unit is not None and is_immobile(unit)
-    yield value("answer", so_it_is(status, has))
+    if unit is not None and status.slots.get("state") == "isolated":
+        now = status_of(status.s, unit) if status.s.phase in (None, SUPPLY_PHASE) else unit.supply
+        yield value("answer", "yes" if now == "isolated" else "no")
+    else:
+        yield value("answer", so_it_is(status, has))
     if line.path:
         yield value("path", "-".join(line.path))
         yield permit("line_shown", where=list(line.path), path="-".join(line.path), count=len(line.path) - 1)
