@@ -43,6 +43,7 @@ class Offices(Beside):
             for item in self.row:  # I send 10Tk and 4GTk against 3010; they are sent against it
                 if item.thing.type == "UNIT" and item.before == verb.passive and item.how <= {"obj", "subj", "lead"}:
                     item.how = frozenset(("with",))
+            self._instrument()
 
     def _instrument(self) -> None:
         """An engagement with 16Pz against 2119: whom it is done with, where something else is aimed at and nobody else does it; else whom it is fought with."""
@@ -50,7 +51,8 @@ class Offices(Beside):
             return
         units = [item for item in self.row if item.thing.type == "UNIT" and "with" in item.how]
         rest = [item for item in self.row if item not in units]
-        agents = any(item.thing.type == "UNIT" and item.how & {"subj", "by"} and "obj" not in item.how for item in rest)
+        owners = [item for item in rest if item.owner is not None and item.owner is not self.opener and "sup" in item.owner.nouns()]
+        agents = any(item.thing.type == "UNIT" and item.how & {"subj", "by"} and "obj" not in item.how for item in rest if item not in owners)
         aimed = any(
             item.thing.type in ("UNIT", "HEX") and item.how & {"against", "to", "in", "obj"} or "sup" in item.thing.nouns() and item.thing is not self.opener
             for item in rest
