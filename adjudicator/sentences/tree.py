@@ -224,7 +224,9 @@ def placed(clause: Clause) -> None:
                 clause.kind, clause.verb, clause.subs, clause.adverbs = "fin", verb, [], [*clause.adverbs, *inner.adverbs]
                 clause.phrases = [*said, Chunk(frozenset(("TO", "IN")), there[0].things, there[0].start, there[0].end)]
                 return
-            if STAYING & set(verb.senses) and sum(thing.type == "UNIT" for thing in inner.things()) == 1 and (inner.wh or len(inner.things()) == 2):
+            alone = sum(thing.type == "UNIT" for thing in inner.things()) == 1
+            goes = clause.verb is not None and bool({"retreat", "loss"} & set(clause.verb.senses))  # 44GdR pulls out while 62R stays: that is done too
+            if STAYING & set(verb.senses) and alone and (inner.wh or len(inner.things()) == 2 and not goes):
                 verb.lemma, verb.senses = "be", ["be"]
 
 
