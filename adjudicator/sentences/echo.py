@@ -60,7 +60,7 @@ class Echo:
         return None
 
     def _tries(self, act: Act, lang: str, show: Show) -> Iterator[str]:
-        for frame in self.frames:
+        for frame in sorted(self.frames, key=lambda frame: frame.name != act.kind):
             if frame.kind != act.kind or frame.ask - {"tell"} or not self._holds(frame, act):
                 continue
             for concept in sorted(frame.verbs, key=lambda verb: verb != frame.name):

@@ -301,7 +301,7 @@ class Sketch:
             return False
         if (self.row[-1].classes[0] == "QM") != bool(act.slots.get("question")):
             return False
-        places = {token.means["HEX"][0][1]: token.start for token in reversed(self.row) if "HEX" in token.means}
+        places = {str(token.means["HEX"][0][1]): token.start for token in reversed(self.row) if "HEX" in token.means}
         order = [places.get(name, -1) for name in act.slots.get("path", ())]
         if order != sorted(order):
             return False
@@ -342,8 +342,8 @@ class Sketch:
 def _is_sure(act: Act, way: Clause, changed: tuple[Chunk, ...]) -> bool:
     """Whether what stands in another relation than it was said in can only be meant so."""
     slots = act.slots
-    named = set(slots.get("units", ()))
-    doers = [phrase for phrase in way.phrases if any(thing.type == "UNIT" and thing.value in named for thing in things_of([phrase]))]
+    named = {str(unit) for unit in slots.get("units", ())}
+    doers = [phrase for phrase in way.phrases if any(thing.type == "UNIT" and str(thing.value) in named for thing in things_of([phrase]))]
     path = slots.get("path", ())
     ways = [phrase for phrase in way.phrases if any(thing.type in ("HEX", "PATH") for thing in phrase.things)]
     last = next((at for at, phrase in enumerate(ways) if "TO" in phrase.rels), len(ways) - 1)
@@ -362,12 +362,12 @@ def _is_sure(act: Act, way: Clause, changed: tuple[Chunk, ...]) -> bool:
     units = [phrase for phrase in way.phrases if any(thing.type == "UNIT" for thing in phrase.things)]
     if any(phrase in changed for phrase in units) and sum("AGAINST" not in phrase.rels for phrase in units) > 1:
         return False
-    return all(thing.type != "UNIT" or thing.value in named for phrase in changed for thing in phrase.things)
+    return all(thing.type != "UNIT" or str(thing.value) in named for phrase in changed for thing in phrase.things)
 
 
-def _owned(thing: Nominal, named: set[Any]) -> bool:
+def _owned(thing: Nominal, named: set[str]) -> bool:
     """Whether one that acts is only the owner of something: the strength of 13GdR."""
-    if thing.type in ("UNIT", "KIND", "SIZE", "CLASS") or not any(other.value in named for phrase in thing.of for other in phrase.things):
+    if thing.type in ("UNIT", "KIND", "SIZE", "CLASS") or not any(str(other.value) in named for phrase in thing.of for other in phrase.things):
         return False
     return thing.type == "NOUN" and thing.value in MEASURES
 
