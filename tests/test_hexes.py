@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator.ground.facts import InputError
 from adjudicator.ground.hexes import DIRECTIONS, GeometryUnknown, Grid, opposite, side_key
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "perft"))
@@ -210,8 +211,9 @@ def test_lines_on_paper() -> None:
 def test_names_that_are_no_hexes(text: str) -> None:
     assert not FPA.valid(text)
     for ask in (FPA.neighbours, FPA.column, FPA.row, FPA.on_edge, FPA.known_neighbours):
-        with pytest.raises(ValueError, match="not a hex"):
+        with pytest.raises(InputError, match="impossible_hex") as told:
             ask(text)
+        assert told.value.slots == {"hex": text} and isinstance(told.value, ValueError)
     assert FPA.distance(text, "2010") is None
     assert not FPA._places.keys() & {text}  # and it is not kept: a log of misspellings must not fill the memory
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator.ground.facts import InputError
 from adjudicator.ground.hexes import Grid
 from adjudicator.ground.searches import MOST_ITEMS, Cut, Unknown, cheapest, check_path, decisive, min_removals, path_to, reach_bounds, trace
 
@@ -425,8 +426,9 @@ def test_check_path() -> None:
     assert check_path(("2010", "2011", "2011"), near) == 2
     assert check_path(("2010", "2011", "9999"), near) == 2
     assert check_path(("2010",), near) is None and check_path((), near) is None
-    with pytest.raises(ValueError, match="9999"):
+    with pytest.raises(InputError, match="impossible_hex") as told:
         check_path(("9999", "2010"), near)
+    assert told.value.slots == {"hex": "9999"}
 
 
 @given(st.lists(st.integers(0, 5), max_size=8), st.integers(-1, 12))

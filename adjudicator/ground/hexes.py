@@ -12,8 +12,6 @@ Longer than 500 lines because a grid is one class: whatever is asked of it is wo
 
 from __future__ import annotations
 
-from adjudicator.ground.facts import InputError
-
 TYPE_CHECKING = False  # not from typing: that import alone would cost more than the rest of this module
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -226,6 +224,8 @@ class Grid:
     def _place(self, name: str) -> tuple[int, int]:
         place = self._places[name]
         if place is None:
+            from adjudicator.ground.facts import InputError  # only here: what it imports would make this module heavy
+
             raise InputError("impossible_hex", hex=name)
         return place
 

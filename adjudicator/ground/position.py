@@ -316,7 +316,9 @@ class Position:
 
     def groups(self) -> list[str]:
         """Names of the formations that units belong to; a player may name a formation where he means its units."""
-        found = (str(unit.known("formation") or "") for unit in self.units.values() if "formation" in unit.facts)
+        # of a counter with facts that are not known only what is known is read: whether it holds the fact would ask for it
+        told = (unit for unit in self.units.values() if isinstance(unit.facts, Holed) or "formation" in unit.facts)
+        found = (str(unit.known("formation") or "") for unit in told)
         listed = [name for group in self.lists for name in getattr(self, group)]
         for spec in self.lists.values():
             for fact in spec.get("named_in", ()):

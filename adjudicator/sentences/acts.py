@@ -333,12 +333,13 @@ class Acts(Joining):
             aimed = slots.get("target_units", ())
             last = tuple(unit for unit in self.memory.last if unit not in aimed and not done.first)
             acted = Act("", {"units": last}, "", 0, 0) if last else None
+        doing = "obj" if verb is not None and verb.passive else "subj"
         if (
             "units" not in slots
             and "all" not in slots
             and acted is not None
             and "units" in acted.slots
-            and any(name == "units" and ("subj" in rels or done.pronoun) for name, _, rels, *_ in frame.roles)
+            and any(name == "units" and (doing in rels or done.pronoun) for name, _, rels, *_ in frame.roles)
         ):  # who is only ever what the deed is done with is never left unsaid
             named = {"at", "markers", "side", "nobody", *(frame.needs if "units" in frame.needs and acted.kind else ())} & slots.keys() or frame.kind in (
                 "roll",

@@ -311,10 +311,10 @@ class Questions(Acts):
         slots = {"target_units": units, "anyone": True} if query.part == "defense" else {"units": units, "anywhere": True}
         return self._made("attack", slots, clause)
 
-    def _is_deed_of(self, senses: Iterable[str]) -> bool:
-        """Whether a verb of these senses may be an act."""
+    def _is_deed_of(self, senses: Iterable[str], bare: bool = False) -> bool:
+        """Whether a verb of these senses may be an act; `bare`: by itself, whatever stands with it."""
         heads = set(senses) - self.asks.gain - self.asks.lose
-        return any(frame.verbs & heads and frame.kind in self.asks.deeds and not frame.ask for frame in self.frames)
+        return any(frame.verbs & heads and frame.kind in self.asks.deeds and not frame.ask and not (bare and frame.carry) for frame in self.frames)
 
     def _supposed(self, clause: Clause, left: list[Item], inner: Clause | None, before: list[Part], supposed: Act | None) -> Act:
         """The act whose ruling is asked for. Raises NotUnderstood if none is said and none lies there."""
@@ -327,8 +327,9 @@ class Questions(Acts):
             model = copied(clause)
             model.subs = []
             model.phrases = self._kept(self._owned_by(clause, left), left)
-            deed = verb is not None and self._is_deed_of(verb.senses)
-            if not deed and not any(_weighs(item.thing) for item in left):
+            weighty = any(_weighs(item.thing) for item in left)
+            deed = verb is not None and self._is_deed_of(verb.senses, not weighty)  # I roll, if 16Pz attacks: nothing is thrown at anything
+            if not deed and not weighty:
                 if supposed is None or supposed.kind not in self.asks.deeds:
                     raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("attack",))
                 return supposed

@@ -271,7 +271,7 @@ class Builder(Things):
         elif class_ in ("V", "VI", "VP", "VG"):
             if class_ == "VI":
                 verb.perfect = self.just is verb  # not where the German has 9Mech retreat
-            verb.passive |= class_ == "VP" and verb.lemma == "be"
+            verb.passive |= class_ == "VP" and verb.lemma in ("be", "there")
             verb.progressive |= class_ == "VG" and verb.lemma == "be"
             lemma = str(value)
             hung = token.means[class_][0][0]

@@ -20,8 +20,12 @@ from adjudicator.sentences.frames import PLAIN, TIMES, Frame
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
-TRIES = 40
-"""Ways that are tried to put the things of one sentence into roles, for each word that may name the act."""
+TRIES, MOST = 24, 60
+"""Ways that are tried to put the things of one sentence into roles: for each word that may name the act, and in all."""
+LEAST, LONGEST = 5, 60
+"""Words: a shorter sentence says what it says, or is incomplete; a longer one is more than one act, and each way to read it takes long."""
+DANGLING = frozenset(("P", "OF", "TO", "AND", "DET", "SUB", "COMMA", "DASH"))
+"""Classes of words that nothing ends with."""
 CHANGED, CHANGE = 2, 10
 """So many phrases may stand in another relation than the one they are said in; what each costs."""
 VERBAL = ("V", "VI", "VP", "VG")
@@ -88,6 +92,7 @@ class Loose:
     """Reads sentences of one rulebook by their things."""
 
     def __init__(self, parser: Parser, frames: Iterable[Frame], senses: Mapping[str, list[str]]) -> None:
+        self.left = MOST
         self.parser = parser
         self.senses = senses
         self.frames = [frame for frame in frames if not frame.ask - {"tell"} and not frame.foreign]
@@ -97,27 +102,36 @@ class Loose:
             for noun in frame.nouns:
                 self.nouns.setdefault(noun, set()).add(frame.kind)
 
+    def start(self) -> None:
+        """A new sentence: as many ways as ever are tried of it."""
+        self.left = MOST
+
     def read(self, row: list[Token], text: str, spanish: bool, read: Read) -> list[Part]:
         """The parts of a row of tokens. `read` makes parts of a clause, and says what the reading costs. Raises NotUnderstood."""
         fault = NotUnderstood("no_act", text[row[0].start : row[-1].end], row[0].start, row[-1].end)
         asks = row[-1].classes[0] == "QM"
-        if any(_forbids(token, asks) for token in row) or any(one.classes[0] == two.classes[0] == "HEX" for one, two in pairwise(row)):
+        side_by_side = any(one.classes[0] == two.classes[0] == "HEX" for one, two in pairwise(row))
+        if not LEAST <= len(row) <= LONGEST or row[-1].classes[0] in DANGLING or side_by_side or any(_forbids(token, asks) for token in row):
             raise fault
         found: dict[str, tuple[int, list[Part]]] = {}
+        known: dict[tuple[int, int], tuple[Any, int] | None] = {}
         for head in self._heads(row):
             best: tuple[int, list[Part]] | None = None
             try:
-                sketch = Sketch(self, row, head, spanish)
+                sketch = Sketch(self, row, head, spanish, known)
             except NotUnderstood:
                 continue
             for number, (changed, way) in enumerate(sketch.ways()):
-                if number >= TRIES or best is not None and CHANGE * len(changed) > best[0]:
+                if number >= TRIES or not self.left or best is not None and CHANGE * len(changed) > best[0]:
                     break
+                self.left -= 1
                 try:
                     parts, cost = read(way)
                 except NotUnderstood as error:
                     if isinstance(error, Ambiguous):
                         raise
+                    if not changed and error.message_key == "no_place":
+                        sketch.blamed = error.start, error.end
                     continue
                 acts = [part for part in parts if isinstance(part, Act)]
                 cost += CHANGE * len(changed)
@@ -167,7 +181,10 @@ class Loose:
 class Sketch:
     """One row of tokens round one word that names the act (-1: a noun)."""
 
-    def __init__(self, loose: Loose, row: list[Token], head: int, spanish: bool) -> None:
+    def __init__(self, loose: Loose, row: list[Token], head: int, spanish: bool, known: dict[tuple[int, int], tuple[Any, int] | None]) -> None:
+        """`known` are the phrases of the row that were found before; `blamed` are the columns of what had no place as it was said."""
+        self.known = known
+        self.blamed: tuple[int, int] | None = None
         self.loose = loose
         self.row = row
         self.head = head
@@ -225,12 +242,16 @@ class Sketch:
         row = self.row
         if row[at].classes[0] in BETWEEN or row[at].classes[0] in ANY_VERB:
             return None
+        end = self.head if self.head > at else len(row)
+        if (at, end) in self.known:
+            return self.known[at, end]
         best: tuple[Any, int] | None = None
-        part = [token.classes for token in row[at : self.head if self.head > at else len(row)]]
+        part = [token.classes for token in row[at:end]]
         for rule in PHRASES:
             found = self.loose.parser.longest(part, rule)
             if found is not None and not _has(found[0], ("sub", "contact", "rel")) and (best is None or found[1] > best[1]):
                 best = _moved(found[0], at), found[1]
+        self.known[at, end] = best
         return best
 
     def _named(self, clause: Clause, count: int) -> None:
@@ -265,7 +286,7 @@ class Sketch:
                 options += [(number, rels) for rels in MAY.get(name, ()) if rels != phrase.rels]
         for count in range(1, CHANGED + 1):
             for chosen in combinations(options, count):
-                if len({number for number, _ in chosen}) < count:
+                if len({number for number, _ in chosen}) < count or not any(self._is_blamed(number) for number, _ in chosen):
                     continue
                 clause = self._flat()
                 phrases = [clause.phrases[number] for number, _ in chosen]
@@ -273,6 +294,11 @@ class Sketch:
                     phrase.rels, phrase.before = OBJECT if rels == SUBJECT else rels, rels == SUBJECT
                 clause.phrases.sort(key=lambda phrase: not phrase.before)
                 yield tuple(phrases), clause
+
+    def _is_blamed(self, number: int) -> bool:
+        """Whether a phrase is what had no place, or nothing is known to have had none."""
+        phrase = self.clause.phrases[number]
+        return self.blamed is None or phrase.start <= self.blamed[1] and phrase.end >= self.blamed[0]
 
     def is_whole(self, act: Act, way: Clause, changed: tuple[Chunk, ...], text: str) -> bool:
         """Whether nothing of weight was left aside, and no other act was named; what was left aside is told back."""

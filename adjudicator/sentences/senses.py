@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from adjudicator.sentences.frames import LIGHT, Item
+from adjudicator.sentences.frames import EMPTY, LIGHT, Item
 from adjudicator.sentences.tree import Clause, Nominal
 
 SENT = frozenset(("use", "move", "advance", "enter", "retreat", "do", "roll", "add", "deploy"))
 """Verbs that make an attack of it where they name whom they are against."""
 SENDABLE = frozenset(("UNIT", "PRON", "SIDE", "KIND", "SIZE", "CLASS"))
 """Things that are sent against somebody."""
+
+GOERS = SENDABLE | {"MARKER", "MARKERKIND", "PHASE", "TURN"}
+"""Things that go, or go along, and say nothing of a place."""
 
 
 def meanings(clause: Clause) -> list[str]:
@@ -35,6 +38,8 @@ def meanings(clause: Clause) -> list[str]:
     if "leave" in senses and "move" not in senses and not clause.asked and someone and inside:  # I leave 4GTk in 3010
         closes = any("phase" in thing.nouns() for _, inners in clause.subs for inner in inners for thing in inner.things())
         senses = ["end" if closes else "stay", *(sense for sense in senses if sense not in ("exit", "leave"))]
+    if senses[:1] in (["move"], ["enter"]) and not verb.passive and _nowhere(clause):
+        senses = [sense for sense in senses if sense not in ("retreat", "advance", "remove")]  # 16Pz mueve: where to is missing, it does not retreat
     if any(sense.startswith("order:") for sense in senses):
         senses.insert(0, "announce")
     sent = all(thing.type in SENDABLE for phrase in clause.phrases if "none" in phrase.rels for thing in phrase.things)
@@ -47,6 +52,13 @@ def meanings(clause: Clause) -> list[str]:
     ):
         senses.insert(0, "attack")  # goes in against 2119, I send 4GTk against 2119
     return senses
+
+
+def _nowhere(clause: Clause) -> bool:
+    """Whether a clause that asks nothing says who goes, and nothing of where or why."""
+    if clause.asked or clause.wh or clause.subs or {word for word, _, _ in clause.adverbs} - EMPTY:
+        return False
+    return all(thing.type in GOERS for thing in clause.things())
 
 
 def deeds_said(clause: Clause, row: list[Item]) -> dict[str, Nominal]:

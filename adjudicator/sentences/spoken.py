@@ -143,6 +143,8 @@ class Spoken:
                     at = start + 1
                     break
                 else:
+                    if isinstance(error, Ambiguous | Sure):
+                        raise
                     kept, fresh = now[2].copy(), set(now[1])
                     new = self._loosely(rows[at], text, names, fresh, found[: now[0]], kept, asking, at + 1 < len(rows))
                     if not new:
@@ -250,8 +252,9 @@ class Spoken:
     ) -> list[Stated | Act]:
         """The parts of a row that does not hold together: by its things alone, or those of its two clauses. [] if it stays so."""
         asks = row[-1].classes[0] == "QM"
-        if self.most is not None or asking and not asks:
+        if self.most is not None or asking and not asks or _strange(row) is not None:
             return []
+        self.loose.start()
         try:
             return self._one(row, text, names, new_names, before, memory, more)
         except NotUnderstood:

@@ -44,11 +44,11 @@ def sayable(book: Rulebook, lang: str) -> list[Sayable]:
     labels = spoken.words.labels.get(lang, {})
     examples = _examples(book)
     rows: dict[tuple[bool, str], tuple[dict[str, None], dict[str, None], dict[str, None]]] = {}
-    for frame in spoken.frames:
+    for frame in sorted(spoken.frames, key=lambda frame: frame.name != frame.kind):
         if frame.foreign or frame.kind not in book.acts:
             continue
         verbs, nouns, roles = rows.setdefault((bool(frame.ask - {ONLY_ASKED}), frame.kind), ({}, {}, {}))
-        verbs.update({words["VERB"][verb]: None for verb in sorted(frame.verbs - PLAIN) if verb in words["VERB"]})
+        verbs.update({words["VERB"][verb]: None for verb in sorted(frame.verbs - PLAIN, key=lambda verb: (verb != frame.kind, verb)) if verb in words["VERB"]})
         nouns.update({words["NOUN"][noun]: None for noun in sorted(frame.nouns | frame.wants) if noun in words["NOUN"]})
         for slot, types, *_ in frame.roles:
             label = labels.get(slot) or next((labels[name] for name in (*types, *(type_.upper() for type_ in types)) if name in labels), None)

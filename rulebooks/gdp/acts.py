@@ -66,8 +66,9 @@ class Pass(GdpCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Companies that are not activated are left out by their HQ."""
-        return "leave_out" if any(name in situation.units for name in slots.get("units") or ()) else None
+        """Companies that are not activated are left out by their HQ; an HQ that passes discards its own chit."""
+        named = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        return "leave_out" if named and not all(is_hq(unit) for unit in named) else None
 
 
 # ---- Movement ---------------------------------------------------------------------------------------------------------------

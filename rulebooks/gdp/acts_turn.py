@@ -147,9 +147,9 @@ class DrawActivation(GdpCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """The chit that is in play already is only told of."""
+        """The chit that a position says is in play is only told of; one whose draw is on record is drawn a second time."""
         said = [*(slots.get("units") or ()), *(slots.get("chit") or ())]
-        if not said or said[-1] != situation.chit or situation.activated:
+        if not said or said[-1] != situation.chit or situation.activated or situation.history.get(said[-1]):
             return None
         slots["chit"] = (said[-1],)
         slots.pop("units", None)
