@@ -18,8 +18,9 @@ from adjudicator.files.fault import Broken
 from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
+from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.echo import Echo, compile_echo
-from adjudicator.sentences.spoken import VERBAL, Spoken
+from adjudicator.sentences.spoken import Spoken
 
 __all__ = ["VERBAL", "Act", "Aid", "Ambiguous", "Entry", "Names", "NotUnderstood", "Spoken", "Stated", "compile_language", "explain", "load"]
 

@@ -18,7 +18,8 @@ RANK = 2
 MAX_ITEMS = 30_000
 """A chart with more items than this is given up: the row is parsed with the first classes of its words alone."""
 SPAN = 1 << 9
-VERBAL = ("V", "VI", "VP", "VG")
+VERBAL = frozenset(("V", "VI", "VP", "VG"))
+"""Classes of the forms of a verb."""
 
 Tree = tuple[Any, ...]
 

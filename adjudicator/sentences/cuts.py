@@ -13,6 +13,7 @@ from typing import NamedTuple
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Names
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
+from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.tokens import Openings, Token, tokens
@@ -29,7 +30,6 @@ ASKS = frozenset(("QM", "QP", "QD", "NOT", "DASH"))
 """Classes of words that are never left away, whatever they mean; neither is what `account` calls hard."""
 SIGNS = frozenset(("COMMA", "SEMI", "COLON", "LP", "RP"))
 JOINTS = SIGNS | {"AND", "THEN", "P", "OF", "TO", "DET"}
-VERBAL = frozenset(("V", "VI", "VP", "VG"))
 SORTS = frozenset(("SIDE", "KIND", "SIZE", "CLASS"))
 """Types that only say of what sort a unit is."""
 WEIGHTS = {

@@ -14,47 +14,22 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY, things_of
 from adjudicator.sentences.build import Builder
-from adjudicator.sentences.chart import Parser
+from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import PLAIN, TIMES, Frame
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
-TRIES, MOST = 24, 60
-"""Ways that are tried to put the things of one sentence into roles: for each word that may name the act, and in all."""
+TRIES = 24
+"""Ways that are tried to put the things of one sentence into roles, for each word that may name the act."""
 LEAST, LONGEST = 5, 60
 """Words: a shorter sentence says what it says, or is incomplete; a longer one is more than one act, and each way to read it takes long."""
 DANGLING = frozenset(("P", "OF", "TO", "AND", "DET", "SUB", "COMMA", "DASH"))
 """Classes of words that nothing ends with."""
 CHANGED, CHANGE = 2, 10
 """So many phrases may stand in another relation than the one they are said in; what each costs."""
-VERBAL = ("V", "VI", "VP", "VG")
-ANY_VERB = frozenset(VERBAL)
 GENERIC = frozenset(
-    [
-        "do",
-        "add",
-        "move",
-        "enter",
-        "advance",
-        "take",
-        "place",
-        "use",
-        "announce",
-        "roll",
-        "leave",
-        "exit",
-        "end",
-        "stay",
-        "choose",
-        "decide",
-        "cost",
-        "set",
-        "send",
-        "bring",
-        "put",
-        "go",
-    ]
+    ["do", "add", "move", "enter", "advance", "place", "use", "announce", "roll", "leave", "exit", "end", "stay", "decide", "cost", "send", "go"]
 )
 """Deeds that many verbs mean beside others: where another word names an act, that one is meant."""
 BETWEEN = frozenset(("COMMA", "AND", "THEN", "QM", "ADV", "CL"))
@@ -92,7 +67,6 @@ class Loose:
     """Reads sentences of one rulebook by their things."""
 
     def __init__(self, parser: Parser, frames: Iterable[Frame], senses: Mapping[str, list[str]]) -> None:
-        self.left = MOST
         self.parser = parser
         self.senses = senses
         self.frames = [frame for frame in frames if not frame.ask - {"tell"} and not frame.foreign]
@@ -102,12 +76,8 @@ class Loose:
             for noun in frame.nouns:
                 self.nouns.setdefault(noun, set()).add(frame.kind)
 
-    def start(self) -> None:
-        """A new sentence: as many ways as ever are tried of it."""
-        self.left = MOST
-
-    def read(self, row: list[Token], text: str, spanish: bool, read: Read) -> list[Part]:
-        """The parts of a row of tokens. `read` makes parts of a clause, and says what the reading costs. Raises NotUnderstood."""
+    def read(self, row: list[Token], text: str, spanish: bool, left: Iterator[int], read: Read) -> list[Part]:
+        """The parts of a row of tokens. `read` makes parts of a clause, and says what the reading costs; `left` counts the ways down. Raises NotUnderstood."""
         fault = NotUnderstood("no_act", text[row[0].start : row[-1].end], row[0].start, row[-1].end)
         asks = row[-1].classes[0] == "QM"
         side_by_side = any(one.classes[0] == two.classes[0] == "HEX" for one, two in pairwise(row))
@@ -122,9 +92,8 @@ class Loose:
             except NotUnderstood:
                 continue
             for number, (changed, way) in enumerate(sketch.ways()):
-                if number >= TRIES or not self.left or best is not None and CHANGE * len(changed) > best[0]:
+                if number >= TRIES or best is not None and CHANGE * len(changed) > best[0] or next(left, None) is None:
                     break
-                self.left -= 1
                 try:
                     parts, cost = read(way)
                 except NotUnderstood as error:
@@ -157,7 +126,7 @@ class Loose:
             while behind < len(row) and row[behind].classes[0] in JOINS:
                 behind += 1
             sides = row[:cut], row[behind:]
-            clauses = all(any(ANY_VERB & set(token.classes) or "BE" in token.classes for token in side) for side in sides)
+            clauses = all(any(VERBAL & set(token.classes) or "BE" in token.classes for token in side) for side in sides)
             if row[cut].classes[0] in JOINS and clauses and self.names(sides[0]) != self.names(sides[1]):
                 yield sides
 
@@ -171,7 +140,7 @@ class Loose:
 
     def deeds(self, token: Token) -> set[str]:
         """What a word may mean as a verb of an act."""
-        if token.classes[0] not in ANY_VERB:
+        if token.classes[0] not in VERBAL:
             return set()
         kept = [meaning for class_ in VERBAL for meaning in token.means.get(class_, ())]
         names = [str(name) for type_, name in kept if type_ in ("VERB", "PAST") or type_.startswith("WITH:")]
@@ -206,7 +175,7 @@ class Sketch:
         while at < len(row):
             token = row[at]
             if at == head:
-                class_ = next(class_ for class_ in token.classes if class_ in ANY_VERB)
+                class_ = next(class_ for class_ in token.classes if class_ in VERBAL)
                 if clause.verb is None and at and row[at - 1].classes[0] in ("BE", "BEI") and class_ == "VP":
                     builder._verbal(clause, (row[at - 1].classes[0], at - 1))
                 builder._verbal(clause, (class_, at))
@@ -240,7 +209,7 @@ class Sketch:
     def _phrase(self, at: int) -> tuple[Any, int] | None:
         """The longest phrase that begins here, and how many tokens it has."""
         row = self.row
-        if row[at].classes[0] in BETWEEN or row[at].classes[0] in ANY_VERB:
+        if row[at].classes[0] in BETWEEN or row[at].classes[0] in VERBAL:
             return None
         end = self.head if self.head > at else len(row)
         if (at, end) in self.known:
@@ -278,15 +247,17 @@ class Sketch:
 
     def ways(self) -> Iterator[tuple[tuple[Chunk, ...], Clause]]:
         """The clause as it is said, then with one, two of its phrases in other relations."""
-        yield (), self._flat()
         options: list[tuple[int, frozenset[str]]] = []
         for number, phrase in enumerate(self.clause.phrases):
             name = next((rel for rel in ("none", "AGAINST", "WITH", "BY", "VIA", "FOR", "TO", "IN", "OF") if rel in phrase.rels), "")
             if all(thing.type in ("UNIT", "HEX", "PATH", "MARKER", "NOUN") for thing in phrase.things):
                 options += [(number, rels) for rels in MAY.get(name, ()) if rels != phrase.rels]
+        spans = [(phrase.start, phrase.end) for phrase in self.clause.phrases]
+        yield (), self.clause
+        blamed = [self.blamed is None or start <= self.blamed[1] and end >= self.blamed[0] for start, end in spans]
         for count in range(1, CHANGED + 1):
             for chosen in combinations(options, count):
-                if len({number for number, _ in chosen}) < count or not any(self._is_blamed(number) for number, _ in chosen):
+                if len({number for number, _ in chosen}) < count or not any(blamed[number] for number, _ in chosen):
                     continue
                 clause = self._flat()
                 phrases = [clause.phrases[number] for number, _ in chosen]
@@ -294,11 +265,6 @@ class Sketch:
                     phrase.rels, phrase.before = OBJECT if rels == SUBJECT else rels, rels == SUBJECT
                 clause.phrases.sort(key=lambda phrase: not phrase.before)
                 yield tuple(phrases), clause
-
-    def _is_blamed(self, number: int) -> bool:
-        """Whether a phrase is what had no place, or nothing is known to have had none."""
-        phrase = self.clause.phrases[number]
-        return self.blamed is None or phrase.start <= self.blamed[1] and phrase.end >= self.blamed[0]
 
     def is_whole(self, act: Act, way: Clause, changed: tuple[Chunk, ...], text: str) -> bool:
         """Whether nothing of weight was left aside, and no other act was named; what was left aside is told back."""
@@ -339,7 +305,7 @@ class Sketch:
         first = next((sense for sense in verb.senses if sense in self.loose.verbs), "") if verb is not None and self.head >= 0 else ""
         if first and first not in own or not _is_sure(act, way, changed):
             return False
-        words = [token.text for token in self.free if token.classes[0] in ANY_VERB or token.classes[0] == "W"]
+        words = [token.text for token in self.free if token.classes[0] in VERBAL or token.classes[0] == "W"]
         if words:
             act.slots["passing"] = (*told, *words)
         return True
@@ -349,14 +315,9 @@ class Sketch:
         if first in HARD or first in ("NOT", "QP", "QD", "GEN", "THEN") or first == "AND" and token.means["AND"][0][1] not in ("and", "but"):
             return True
         for type_, value in token.means.get("W", ()):
-            if (
-                type_ in HARD
-                or type_ in NOTED
-                or type_ == "NOUN"
-                and value in AIDS
-                or type_ == "NOUN"
-                and (value in weighty or value in self.loose.nouns and kind not in self.loose.nouns[value])
-            ):
+            if type_ in HARD or type_ in NOTED:
+                return True
+            if type_ == "NOUN" and (value in AIDS or value in weighty or kind not in self.loose.nouns.get(value, (kind,))):
                 return True
         if first == "DET" and token.means["DET"][0][1] in WEIGHTY:
             return True
@@ -393,9 +354,8 @@ def _is_sure(act: Act, way: Clause, changed: tuple[Chunk, ...]) -> bool:
 
 def _owned(thing: Nominal, named: set[str]) -> bool:
     """Whether one that acts is only the owner of something: the strength of 13GdR."""
-    if thing.type in ("UNIT", "KIND", "SIZE", "CLASS") or not any(str(other.value) in named for phrase in thing.of for other in phrase.things):
-        return False
-    return thing.type == "NOUN" and thing.value in MEASURES
+    owners = (other for phrase in thing.of for other in phrase.things)
+    return thing.type == "NOUN" and thing.value in MEASURES and any(str(other.value) in named for other in owners)
 
 
 def _forbids(token: Token, asks: bool) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Entry, Names, Stated
@@ -12,11 +12,10 @@ from adjudicator.sentences.account import HARD
 from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
-from adjudicator.sentences.chart import Parser
+from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.general import General
-from adjudicator.sentences.loose import Loose
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, carried_out, merged
 from adjudicator.sentences.pooled import POOLED, pooled
@@ -26,12 +25,16 @@ from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.tokens import Openings, Token, Words, tokens
 from adjudicator.sentences.tree import Clause
 
+if TYPE_CHECKING:
+    from adjudicator.sentences.loose import Loose
+
 MAX_TEXT = 4000
 MAX_MEMO = 4096
 MAX_ROWS = 4096
+MOST_WAYS = 60
+"""So many ways are tried to read one sentence by its things."""
 FEW = 2
 """So many trees are looked at where a glance is enough."""
-VERBAL = frozenset(("V", "VI", "VP", "VG"))
 LEFT = 15
 """What a word costs that the building left out."""
 SMALL = frozenset(("COMMA", "AND", "DET", "THEN", "SEMI", "COLON", "QM", "LP", "RP", "DASH", "P", "OF", "TO", "CL"))
@@ -49,7 +52,7 @@ class Spoken:
         for frame in self.frames if kinds else ():
             frame.foreign = frame.kind not in kinds
         self.asks = Asks(table["asks"])
-        self.loose = Loose(self.parser, self.frames, self.words.senses)
+        self._loose: Loose | None = None
         self.states: Mapping[str, Any] = table["states"]
         self.templates = Templates()
         self.book = ""
@@ -228,24 +231,45 @@ class Spoken:
                     continue
             raise
 
+    def _sorter(self, text: str, names: Names, new_names: set[str], memory: Memory, asking: bool, more: bool) -> Sorter:
+        sorter = Sorter(self.frames, self.states, text, names, new_names, memory)
+        sorter.asks, sorter.asking, sorter.follows = self.asks, asking, more
+        return sorter
+
     def _one(
-        self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory, more: bool
+        self,
+        row: list[Token],
+        text: str,
+        names: Names,
+        new_names: set[str],
+        before: list[Stated | Act],
+        memory: Memory,
+        left: Iterator[int],
+        more: bool,
     ) -> list[Stated | Act]:
         """The parts of a row by its things alone. Raises NotUnderstood."""
         known: dict[int, tuple[set[str], Memory]] = {}
 
         def read(clause: Clause) -> tuple[list[Stated | Act], int]:
             kept, fresh = memory.copy(), set(new_names)
-            sorter = Sorter(self.frames, self.states, text, names, fresh, kept)
-            sorter.asks, sorter.follows = self.asks, more
+            sorter = self._sorter(text, names, fresh, kept, False, more)
             parts = sorter.parts([clause], before)
             known[id(parts)] = fresh, kept
             return parts, sorter.cost
 
-        found = self.loose.read(row, text, _is_spanish(row), read)
+        found = self.loose.read(row, text, _is_spanish(row), left, read)
         new_names |= known[id(found)][0]
         memory.become(known[id(found)][1])
         return found
+
+    @property
+    def loose(self) -> Loose:
+        """What reads sentences by their things, made when the first of them needs it."""
+        if self._loose is None:
+            from adjudicator.sentences.loose import Loose
+
+            self._loose = Loose(self.parser, self.frames, self.words.senses)
+        return self._loose
 
     def _loosely(
         self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory, asking: bool, more: bool
@@ -254,9 +278,9 @@ class Spoken:
         asks = row[-1].classes[0] == "QM"
         if self.most is not None or asking and not asks or _strange(row) is not None:
             return []
-        self.loose.start()
+        left = iter(range(MOST_WAYS))
         try:
-            return self._one(row, text, names, new_names, before, memory, more)
+            return self._one(row, text, names, new_names, before, memory, left, more)
         except NotUnderstood:
             pass
         for first, second in self.loose.cuts(row) if not asks else ():
@@ -265,7 +289,7 @@ class Spoken:
             try:
                 for side in (first, second):
                     if self.loose.names(side):
-                        whole += self._one(side, text, names, known, [*before, *whole], kept, more)
+                        whole += self._one(side, text, names, known, [*before, *whole], kept, left, more)
                         continue
                     new = self._part(side, text, names, known, [*before, *whole], kept, False, side is first or more)
                     if not new and any(token.classes[0] in HARD for token in side) or any(isinstance(part, Act) for part in new):
@@ -310,8 +334,7 @@ class Spoken:
                 break
             fresh = set(new_names)
             kept = memory.copy()
-            sorter = Sorter(self.frames, self.states, text, names, fresh, kept)
-            sorter.asks, sorter.asking, sorter.follows = self.asks, asking, more
+            sorter = self._sorter(text, names, fresh, kept, asking, more)
             try:
                 clauses, left = self.clauses(row, tree)
                 if row[-1].classes[0] == "QM" and text[: row[0].start].endswith("¿"):  # ¿queda destruida UF y qué se retira?
