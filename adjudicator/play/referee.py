@@ -171,8 +171,6 @@ class Referee:
         seen = slots.pop("seen", ())
         if responses:
             slots["responses"] = responses
-        if slots.get("question") and cls.silent:
-            raise NoSuchAct(kind)  # words that only remind of how things stand answer nothing
         try:
             if slots.get("all") and not slots.get("units"):
                 slots["units"] = self.everything(slots)
@@ -180,6 +178,8 @@ class Referee:
         except Missing as missing:
             return self.judge_either_way(missing, act, responses, dice, full)
         asked = slots.get("question")
+        if asked and self.book.acts[kind].silent:
+            raise NoSuchAct(kind)  # words that only remind of how things stand answer nothing
         denied = {answer.kind for answer in responses if answer.slots.get("not")} | ({kind} if slots.get("not") else set())
         if not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
             raise InputError("denied")

@@ -9,6 +9,7 @@ from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase
 from .acts_combat import Fight, Outcome
+from .acts_due import what_is_due
 from .vocabulary import combat_units, hq_of
 
 ATTACKS = ("regular_attack", "shock_attack", "combat", "attack")
@@ -230,7 +231,10 @@ class Advance(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Where no fight is being carried out and none was fought, whoever advances along a road or up to the enemy moves."""
+        """Where no fight is being carried out and none was fought, whoever advances along a road or up to the enemy moves; a loser retreats."""
+        due = what_is_due(situation, slots)
+        if due is not None:
+            return due
         if situation.facts.get("pending") or cls is not Advance or not slots.get("units"):
             return None
         fought = any(act.get("act") in FIGHTS for acts in situation.history.values() for act in acts)

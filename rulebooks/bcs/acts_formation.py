@@ -8,6 +8,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation
 
 from .acts import BcsCase, FormationAct, UnitAct
+from .acts_due import what_is_due
 from .vocabulary import TURN, formation_of, is_trains
 
 
@@ -343,11 +344,12 @@ class Place(BcsCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Trains that are moved are placed; everything else that is placed arrives, or leaves Support."""
+        due = what_is_due(situation, slots)
+        if due is not None:
+            return due
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if any(unit.facts.get("in_support") for unit in units):
             return "leave_support"
-        if units and (situation.facts.get("pending") or {}).get("act") in ("jump", "soft_jump") and all(unit.kind is not None for unit in units):
-            return "hq_retreat"
         if units and situation.stated("phase") == "activities" and all(unit.hex is not None and unit.kind is None for unit in units):
             slots.setdefault("to", slots.get("at"))  # "goes back to"
             return "move"

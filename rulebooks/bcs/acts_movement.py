@@ -10,6 +10,7 @@ from adjudicator.ground.ruling import Findings, term
 from adjudicator.ground.situation import Situation, Unit
 
 from .acts import BcsCase
+from .acts_due import owes_retreat, what_is_due
 from .r04_vocabulary import Price, way_to
 from .vocabulary import acts_now, hq_of, is_hq, is_trains
 
@@ -74,14 +75,11 @@ class Move(UnitMove):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Trains are placed, and what was jumped goes where a jump sends it."""
+        """Trains are placed, and who has to leave a hex, or won one, goes there for that."""
+        due = what_is_due(situation, slots)
+        if due is not None:
+            return due
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-        waits = situation.facts.get("pending") or {}
-        won = (waits.get("retreated") or waits.get("destroyed")) and slots.get("to") == waits.get("hex")
-        if units and won and units[0].id in (waits.get("attackers") or ()):
-            return "advance"
-        if units and waits.get("act") in ("jump", "soft_jump") and all(is_trains(unit) or is_hq(unit) for unit in units):
-            return "hq_retreat"
         if (units and all(is_trains(unit) for unit in units)) or (not units and slots.get("what") == "trains"):
             return "trains_move"
         if units and units[0].hex is None and situation.facts.get("phase") == "reinforcement" and not slots.get("path"):
@@ -271,6 +269,11 @@ class TakeBack(UnitMove):
 
     responses = ("take_back",)
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who has to retreat and is taken back to a hex retreats there."""
+        return what_is_due(situation, slots)
+
 
 @act("move_obj")
 class MoveObj(BcsCase):
@@ -302,7 +305,10 @@ class Stay(BcsCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who won a fight and stays does not advance; who has to retreat and stays holds the hex."""
+        """Who won a fight and stays does not advance; who has to retreat and stays holds the hex, or ends up in another."""
+        due = what_is_due(situation, slots)
+        if due is not None:
+            return due
         waits = situation.facts.get("pending") or {}
         if {"S", "R"} & set(str(waits.get("result") or "").split()) and set(slots.get("units") or ()) & set(waits.get("defenders") or ()):
             return "hold"
@@ -315,6 +321,11 @@ class Said(BcsCase):
     """Words that belong to a move and say something of it, or how things stand."""
 
     silent = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who has to leave a hex and stops in another has gone there."""
+        return what_is_due(situation, slots)
 
 
 class Question(BcsCase):
@@ -343,7 +354,11 @@ class AskReach(Question):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Of a unit that waits beside the map it is asked whether it may enter there."""
+        """Of a unit that waits beside the map it is asked whether it may enter there; of one that has to go, whether it may retreat there."""
+        due = what_is_due(situation, slots)
+        if due is not None:
+            slots["question"] = True
+            return due
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if not units or slots.get("from") or any(unit.hex is not None or "entry" not in unit.facts for unit in units):
             return None
@@ -354,6 +369,13 @@ class AskReach(Question):
 @act("where_go")
 class AskWhere(Question):
     """Where can a unit get to?"""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Of a unit that has to leave its hex it is asked where it may retreat."""
+        waits = situation.facts.get("pending") or {}
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        return "retreats" if units and all(owes_retreat(waits, unit) for unit in units) else None
 
 
 @act("cost")

@@ -9,6 +9,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, FormationAct, UnitAct
+from .acts_due import what_is_due
 from .r01_vocabulary_paths import always
 from .vocabulary import formation_of, in_play, is_hq, is_trains
 
@@ -203,6 +204,9 @@ class Arrive(UnitAct):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A unit on the map that goes back to a hex in the Activities moves; Trains that come back then are placed."""
+        due = what_is_due(situation, slots)
+        if due is not None:
+            return due
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if units and situation.facts.get("phase") == "activities" and all(is_trains(unit) for unit in units):
             return "trains_move"
@@ -228,6 +232,9 @@ class Enter(UnitAct):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A unit that stands on the map and enters a hex moves; in the Reinforcement Phase it arrives."""
+        due = what_is_due(situation, slots)
+        if due is not None:
+            return due
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if units and all(is_trains(unit) for unit in units):
             return "arrive"

@@ -1,0 +1,58 @@
+"""What a position waits for: whoever goes somewhere while a result is carried out retreats or advances, whatever verb is used (5.5, 5.6).
+
+Acts whose words only tell that a counter is put elsewhere ask this first.  Who owes nothing does what the words say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ground.situation import Situation, Unit
+
+LEAVES = frozenset("RS")
+"""Entries of the tables that let the defender go (5.5c, 5.5e)."""
+
+
+def goal(slots: dict[str, Any]) -> str | None:
+    """The hex where the words put the units, if they name one."""
+    found = slots.get("to") or slots.get("at") or (slots.get("path") or (None,))[-1]
+    return found if isinstance(found, str) else None
+
+
+def owes_retreat(waits: dict[str, Any], unit: Unit) -> bool:
+    """Whether the pending result makes this counter leave its hex: a beaten defender, what was jumped, a stack that gives up its town."""
+    if waits.get("act") in ("jump", "soft_jump"):
+        return unit.id == waits.get("unit")
+    if waits.get("act") == "withdrawal":
+        return unit.hex == waits.get("hex")
+    if waits.get("retreated") or LEAVES.isdisjoint(str(waits.get("result") or "").split()):
+        return False
+    beaten = waits.get("defenders")
+    return unit.id in beaten if beaten is not None else unit.hex == waits.get("hex") and unit.id not in (waits.get("attackers") or ())
+
+
+def may_advance(waits: dict[str, Any], unit: Unit) -> bool:
+    """Whether the counter has fought for the hex of the pending result, and that hex is won."""
+    if not (waits.get("retreated") or waits.get("destroyed")):
+        return False
+    named = (waits.get(role) or () for role in ("attackers", "support", "assist"))
+    return any(unit.id in ((ids,) if isinstance(ids, str) else ids) for ids in named)
+
+
+def what_is_due(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """The act that going there is in this position: ``retreat``, ``advance`` or None; ``to`` is filled where another slot says it."""
+    waits = situation.facts.get("pending") or {}
+    units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+    to = goal(slots)
+    if not waits or not units or any(unit.hex == to for unit in units):
+        return None
+    if to is None:  # US1 leaves 20.10
+        return "retreat" if slots.get("from") and all(owes_retreat(waits, unit) for unit in units) else None
+    if all(owes_retreat(waits, unit) for unit in units):
+        due = "retreat"
+    elif to == waits.get("hex") and may_advance(waits, units[0]):
+        due = "advance"
+    else:
+        return None
+    if not slots.get("path"):
+        slots["to"] = to
+    return due
