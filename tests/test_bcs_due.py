@@ -16,17 +16,50 @@ BOOK = rulebook("bcs")
 AND = {"en": " and ", "es": " y "}
 RETREATS = {
     "en": (
-        "{who} retreats to {hex}", "{who} goes to {hex}", "{who} runs back to {hex}", "{who} comes back to {hex}", "{who} ends up in {hex}", "{who} stops in {hex}",
-        "I put {who} in {hex}", "I take {who} back to {hex}", "{who} enters {hex}", "{who} returns to {hex}", "{who} leaves for {hex}",
+        "{who} retreats to {hex}",
+        "{who} goes to {hex}",
+        "{who} runs back to {hex}",
+        "{who} comes back to {hex}",
+        "{who} ends up in {hex}",
+        "{who} stops in {hex}",
+        "I put {who} in {hex}",
+        "I take {who} back to {hex}",
+        "{who} enters {hex}",
+        "{who} returns to {hex}",
+        "{who} leaves for {hex}",
     ),
     "es": (
-        "{who} se retira a {hex}", "{who} va a {hex}", "{who} vuelve a {hex}", "{who} acaba en {hex}", "{who} para en {hex}", "pongo {who} en {hex}", "llevo {who} a {hex}",
-        "{who} se mete en {hex}", "dejo {who} en {hex}", "{who} se queda en {hex}",
+        "{who} se retira a {hex}",
+        "{who} va a {hex}",
+        "{who} vuelve a {hex}",
+        "{who} acaba en {hex}",
+        "{who} para en {hex}",
+        "pongo {who} en {hex}",
+        "llevo {who} a {hex}",
+        "{who} se mete en {hex}",
+        "dejo {who} en {hex}",
+        "{who} se queda en {hex}",
     ),
 }
 ADVANCES = {
-    "en": ("{who} advances into {hex}", "{who} goes into {hex}", "{who} follows up into {hex}", "{who} takes {hex}", "I put {who} in {hex}", "{who} comes into {hex}", "{who} goes in"),
-    "es": ("{who} avanza a {hex}", "{who} entra en {hex}", "{who} pasa a {hex}", "{who} ocupa {hex}", "meto {who} en {hex}", "{who} sigue hasta {hex}", "{who} ocupa el hex"),
+    "en": (
+        "{who} advances into {hex}",
+        "{who} goes into {hex}",
+        "{who} follows up into {hex}",
+        "{who} takes {hex}",
+        "I put {who} in {hex}",
+        "{who} comes into {hex}",
+        "{who} goes in",
+    ),
+    "es": (
+        "{who} avanza a {hex}",
+        "{who} entra en {hex}",
+        "{who} pasa a {hex}",
+        "{who} ocupa {hex}",
+        "meto {who} en {hex}",
+        "{who} sigue hasta {hex}",
+        "{who} ocupa el hex",
+    ),
 }
 
 
