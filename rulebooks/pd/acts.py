@@ -11,6 +11,7 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
 from adjudicator.kit.charts import cell
 
+from .going import elsewhere, flying, going, in_course, placing, units_in
 from .vocabulary import AIRCRAFT, EVENT, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails
 
 
@@ -219,17 +220,6 @@ class Step(NamedTuple):
     last: bool
 
 
-def in_course(situation: Situation, names: list[str], *goal: str | None) -> str | None:
-    """What going somewhere is for these units while a result is carried out: an advance, a retreat; None where none is, or none of theirs."""
-    pending = situation.known_box("pending")
-    result = str(pending.get("result") or "")
-    if not result or not names or not situation.known_to_be("phase", "combat segment", None):
-        return None
-    if set(names) & {*(pending.get("attackers") or ())}:
-        return "retreat" if any(part.startswith("A") and "r" in part for part in result.split("/")) else "advance"
-    return "retreat" if set(names) & {*(pending.get("defenders") or ())} else "advance" if pending.get("hex") in goal else None
-
-
 @act("move")
 class Move(PdCase):
     """Units move, one after the other, each along the same declared path from where it stands."""
@@ -240,16 +230,8 @@ class Move(PdCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Aircraft that go to a hex are placed, the ship sails, and with a result being carried out units advance or retreat."""
-        names = [name for name in slots.get("units") or () if name in situation.units]
-        if not names and any(name in situation.markers for name in (*(slots.get("markers") or ()), *(slots.get("units") or ()))):
-            return "deploy"
-        if names and all(situation.units[name].stated("kind") == "ship" for name in names):
-            return "sail"
-        if situation.phase == "setup" and slots.get("to"):
-            slots["at"] = slots["to"]
-            return "setup"
-        return in_course(situation, names, slots.get("to"), *(slots.get("path") or ())[:1])
+        """Aircraft that go to a hex are placed, the ship sails, those still to come arrive, and while a combat is carried out units advance or retreat."""
+        return going(situation, slots)
 
     def prepare(self) -> None:
         """The units, how they move, and the way of each."""
@@ -352,7 +334,7 @@ class Overrun(PdCase):
         pending = situation.pending or {}
         if not pending.get("result") and pending.get("act") != "attack":
             return "move"
-        return in_course(situation, list(slots.get("units") or ())) or "retreat"
+        return in_course(situation, slots) or "retreat"
 
 
 @act("sail")
@@ -380,8 +362,9 @@ class SetUp(PdCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """What kind of placing it is in this position."""
-        return placing(situation, slots)
+        """What kind of placing it is in this position; who stands on the map already is put somewhere else as he goes there."""
+        moved = elsewhere(situation, slots) and (situation.pending or {}).get("act") != "replacement"
+        return going(situation, slots) if moved else placing(situation, slots)
 
     def prepare(self) -> None:
         """What goes where."""
@@ -390,21 +373,6 @@ class SetUp(PdCase):
             raise InputError("no_units")
         self.side: str = self.placed[0].side
         self.at: str = self.hex_of("at")
-
-
-def placing(situation: Situation, slots: dict[str, Any]) -> str | None:
-    """The kind of act that placing units in a hex is: setting up, entering as reinforcements, rebuilding, placing aircraft."""
-    names = [name for name in slots.get("units") or () if name in situation.units]
-    if not names and any(name in situation.markers for name in (*(slots.get("markers") or ()), *(slots.get("units") or ()))):
-        return "deploy"
-    if (situation.pending or {}).get("act") == "replacement":
-        return "replace"
-    if situation.phase == "setup":
-        return "setup"
-    arriving = any(situation.units[name].known(fact) is not None for name in names for fact in ("arrives", "entry"))
-    if arriving or situation.phase == "reinforcement segment" or any(name.startswith("Malopolska") for name in names):
-        return "enter"
-    return "setup"
 
 
 @act("enter")
@@ -417,12 +385,11 @@ class Enter(PdCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A unit that stands on the map and enters a hex moves."""
-        names = [name for name in slots.get("units") or () if name in situation.units]
-        if names and all(situation.units[name].hex is not None and "arrives" not in situation.units[name].facts for name in names):
-            slots.setdefault("to", slots.get("at"))
-            return Move.recast(situation, slots) or "move"
+        units = units_in(situation, slots)
+        if units and all(unit.hex is not None and "arrives" not in unit.facts for unit in units):
+            return going(situation, slots) or "move"
         found = placing(situation, slots)
-        return found if found in ("deploy", "replace") else None
+        return None if found == "setup" != situation.phase else found
 
     def prepare(self) -> None:
         """Who arrives where; a unit that stands on the map may be named to say where ("with 23", "in place of the Krakow HQ")."""
@@ -456,8 +423,11 @@ class Replace(PdCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """The Malopolska HQ that replaces another HQ arrives in its place (8.0.4)."""
+        """The Malopolska HQ that replaces another HQ arrives in its place (8.0.4); who lives, and is brought somewhere without points, goes there."""
         names = slots.get("units") or ()
+        bare = not {"points", "count", "state"} & {*slots} and (situation.pending or {}).get("act") != "replacement"
+        if bare and elsewhere(situation, slots):
+            return going(situation, slots)
         if not names or not names[0].startswith("Malopolska"):
             return None
         olds = [situation.units[name].hex for name in names[1:] if name in situation.units]
@@ -492,8 +462,9 @@ class Return(PdCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """By what comes back."""
-        names = (*(slots.get("markers") or ()), *(slots.get("units") or ()))
-        return "air_return" if any(name in situation.markers for name in names) else placing(situation, slots) or "replace"
+        if flying(situation, slots):
+            return "air_return"
+        return going(situation, slots) if elsewhere(situation, slots) else placing(situation, slots)
 
 
 class Question(Asked, PdCase):

@@ -11,7 +11,8 @@ from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import one_side
 
-from .acts import PdCase, Question, in_course
+from .acts import PdCase, Question
+from .going import elsewhere, flying, going, in_course
 from .vocabulary import Number, is_combat, is_hq, is_ship
 
 if TYPE_CHECKING:
@@ -93,12 +94,6 @@ class Attack(Combat):
         self.hear_answers()
         self.spared = [item.id for item in self.slots.get("without") or () if getattr(item, "id", None)]
         self.also: list[str] = [self.valid(hex_) for hex_ in self.slots.get("also") or ()]
-
-
-def flying(situation: Situation, slots: dict[str, Any]) -> list[str]:
-    """The names among those of an act that are aircraft counters."""
-    names = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("markers") or ()), *(slots.get("units") or ()))]
-    return [name for name in names if name in situation.markers]
 
 
 def starving(situation: Situation, slots: dict[str, Any]) -> bool:
@@ -254,7 +249,9 @@ class Loss(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Lost in the supply phase, where no combat leaves a loss to take."""
+        """Lost in the supply phase, where no combat leaves a loss to take; a hex that is taken or chosen for a unit is where it goes."""
+        if elsewhere(situation, slots) and slots.get("at") != (situation.pending or {}).get("hex") and not {"count", "last", "result"} & {*slots}:
+            return going(situation, slots)
         return "penalty" if starving(situation, slots) else None
 
 
@@ -289,7 +286,9 @@ class Stay(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Several units named with the hex they stay in are a stack at the end of a phase."""
+        """Several units named with the hex they stay in are a stack at the end of a phase; while a combat is carried out, who stands elsewhere goes there."""
+        if elsewhere(situation, slots) and not {"not", "question"} & {*slots} and in_course(situation, slots):
+            return going(situation, slots)
         several = slots.get("at") and len(slots.get("units") or ()) > 1
         return "end_phase" if several and not situation.pending else None
 
@@ -369,7 +368,7 @@ class Withdraw(Leaving):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With a result to carry out those who get away retreat; in the movement of the turn they move."""
-        other = in_course(situation, list(slots.get("units") or ()))
+        other = in_course(situation, slots)
         return other or (None if situation.pending or not situation.known_to_be("phase", "movement segment") else "move")
 
 

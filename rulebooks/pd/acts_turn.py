@@ -10,7 +10,8 @@ from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
 
 from .acts import PdCase, Question
-from .acts_combat import Aftermath, damaged_in, flying
+from .acts_combat import Aftermath, damaged_in
+from .going import elsewhere, flying, going
 from .vocabulary import EVENT, REPLACEMENT, replaces
 
 
@@ -106,6 +107,11 @@ class Merge(PdCase):
 @act("end_phase")
 class EndStack(PdCase):
     """Units stacked in a hex at the end of a phase (7.0)."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who stands elsewhere ends up in the hex by going there."""
+        return going(situation, slots) if elsewhere(situation, slots) and not slots.get("question") else None
 
     def prepare(self) -> None:
         """The hex and everything of that side in it."""

@@ -1,0 +1,102 @@
+"""What it is, in this position, that units go to a hex or are put there: a move, an advance, a retreat, a withdrawal, an arrival, a set-up.
+
+Players say all of these in words that leave it open (goes to, is put in, comes back to, ends up in); what is being carried out decides.  An act
+that is said in its own verb (retreats, advances) stays that act.  No rule speaks here: what it is, is judged as that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ground.situation import Situation, Unit
+
+from .vocabulary import replaces
+
+
+def named(slots: dict[str, Any]) -> list[str]:
+    """The names of the units and markers of an act, in the order typed."""
+    return [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("markers") or ()), *(slots.get("units") or ()))]
+
+
+def flying(situation: Situation, slots: dict[str, Any]) -> list[str]:
+    """The names among those of an act that are aircraft counters."""
+    return [name for name in named(slots) if name in situation.markers]
+
+
+def units_in(situation: Situation, slots: dict[str, Any]) -> list[Unit]:
+    """The units of an act that the position knows."""
+    return [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+
+
+def way_of(slots: dict[str, Any]) -> list[str]:
+    """The hexes that an act names for units to go to, whichever slot they stand in."""
+    way = [*(slots.get("path") or ())]
+    return way + [hex_ for hex_ in (slots.get("to") or slots.get("at"),) if hex_ and hex_ not in way]
+
+
+def elsewhere(situation: Situation, slots: dict[str, Any]) -> bool:
+    """Whether all units of an act stand on the map, and none of them in the hex that it names."""
+    units, way = units_in(situation, slots), way_of(slots)
+    return bool(units and way) and all(unit.hex not in (None, way[-1]) for unit in units)
+
+
+def in_course(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """What going somewhere is for these units while a combat is carried out: an advance, a retreat, a withdrawal; None where it is none of theirs."""
+    pending = situation.known_box("pending")
+    result = str(pending.get("result") or "")
+    names = {name for name in slots.get("units") or () if name in situation.units}
+    ours = names & {*(pending.get("attackers") or ())}
+    theirs = names & {*(pending.get("defenders") or ())}
+    if result and names:
+        if ours:
+            return "retreat" if any(part.startswith("A") and "r" in part for part in result.split("/")) else "advance"
+        return "retreat" if theirs else "advance" if pending.get("hex") in way_of(slots)[:2] else None
+    if pending.get("act") != "attack" or pending.get("retreated"):
+        return None
+    hex_ = pending.get("hex")
+    if theirs:
+        return "withdraw"
+    emptied = pending.get("defenders") and not any(situation.units[name].hex == hex_ for name in pending["defenders"] if name in situation.units)
+    return "advance" if ours and emptied and hex_ in way_of(slots)[:2] else None
+
+
+def placing(situation: Situation, slots: dict[str, Any]) -> str:
+    """The kind of act that placing units in a hex is: setting up, entering as reinforcements, rebuilding, placing aircraft."""
+    if flying(situation, slots) and not units_in(situation, slots):
+        return "deploy"
+    if (situation.pending or {}).get("act") == "replacement":
+        return "replace"
+    if situation.phase == "setup":
+        return "setup"
+    units = units_in(situation, slots)
+    arriving = any(unit.known(fact) is not None for unit in units for fact in ("arrives", "entry")) or any(replaces(unit) for unit in units)
+    return "enter" if arriving or situation.phase == "reinforcement segment" else "setup"
+
+
+def _to_come(situation: Situation, units: list[Unit]) -> bool:
+    """Whether these units stand nowhere on the map, and are known to: they are still to come, or dead."""
+    if not units or any(unit.hex is not None for unit in units):
+        return False
+    known = [unit.id in situation.eliminated or not {"at", "arrives", "entry"}.isdisjoint(unit.facts) or replaces(unit) for unit in units]
+    return all(known) or situation.phase == "reinforcement segment"
+
+
+def going(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """What it is that these go to a hex or are put there, with the hex in the slot of that act; None where nobody goes anywhere."""
+    units, way = units_in(situation, slots), way_of(slots)
+    if not way:
+        return None
+    if not units:
+        kind = "deploy" if flying(situation, slots) else "move"
+    elif situation.phase == "setup":
+        kind = "setup"
+    elif _to_come(situation, units):
+        kind = placing(situation, slots)
+    else:
+        ship = all(unit.stated("kind") == "ship" for unit in units)
+        kind = in_course(situation, slots) or ("sail" if ship else "move")
+    if kind in ("setup", "enter", "replace", "deploy"):
+        slots["at"] = slots.get("at") or way[-1]
+    elif not slots.get("to") and not slots.get("path"):
+        slots["to"] = slots.pop("at")
+    return kind
