@@ -35,9 +35,9 @@ def way_of(slots: dict[str, Any]) -> list[str]:
 
 
 def elsewhere(situation: Situation, slots: dict[str, Any]) -> bool:
-    """Whether all units of an act stand on the map, and none of them in the hex that it names."""
+    """Whether an act names a hex, and none of its units stands there: they stand elsewhere, or are known to stand nowhere yet."""
     units, way = units_in(situation, slots), way_of(slots)
-    return bool(units and way) and all(unit.hex not in (None, way[-1]) for unit in units)
+    return bool(units and way) and all(unit.hex != way[-1] and (unit.hex or _to_come(situation, unit)) for unit in units)
 
 
 def in_course(situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -50,7 +50,9 @@ def in_course(situation: Situation, slots: dict[str, Any]) -> str | None:
     if result and names:
         if ours:
             return "retreat" if any(part.startswith("A") and "r" in part for part in result.split("/")) else "advance"
-        return "retreat" if theirs else "advance" if pending.get("hex") in way_of(slots)[:2] else None
+        if theirs:
+            return "advance" if "D" not in result and "r" in result else "retreat"
+        return "advance" if pending.get("hex") in way_of(slots)[:2] else None
     if pending.get("act") != "attack" or pending.get("retreated"):
         return None
     hex_ = pending.get("hex")
@@ -73,12 +75,12 @@ def placing(situation: Situation, slots: dict[str, Any]) -> str:
     return "enter" if arriving or situation.phase == "reinforcement segment" else "setup"
 
 
-def _to_come(situation: Situation, units: list[Unit]) -> bool:
-    """Whether these units stand nowhere on the map, and are known to: they are still to come, or dead."""
-    if not units or any(unit.hex is not None for unit in units):
+def _to_come(situation: Situation, unit: Unit) -> bool:
+    """Whether a unit stands nowhere on the map, and is known to: it is still to come, or dead."""
+    if unit.hex is not None:
         return False
-    known = [unit.id in situation.eliminated or not {"at", "arrives", "entry"}.isdisjoint(unit.facts) or replaces(unit) for unit in units]
-    return all(known) or situation.phase == "reinforcement segment"
+    known = unit.id in situation.eliminated or not {"at", "arrives", "entry"}.isdisjoint(unit.facts) or replaces(unit)
+    return known or situation.phase in ("setup", "reinforcement segment")
 
 
 def going(situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -86,11 +88,12 @@ def going(situation: Situation, slots: dict[str, Any]) -> str | None:
     units, way = units_in(situation, slots), way_of(slots)
     if not way:
         return None
+    coming = [_to_come(situation, unit) for unit in units]
     if not units:
         kind = "deploy" if flying(situation, slots) else "move"
     elif situation.phase == "setup":
         kind = "setup"
-    elif _to_come(situation, units):
+    elif any(coming) and all(here or unit.hex == way[-1] for here, unit in zip(coming, units, strict=True)):
         kind = placing(situation, slots)
     else:
         ship = all(unit.stated("kind") == "ship" for unit in units)
