@@ -11,6 +11,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
 
+from .bound import bound_for, goes_as, on_the_map, stand_in, units_named
 from .vocabulary import GERMAN, SOVIET
 from .ways import cheapest_way
 
@@ -83,23 +84,8 @@ class Move(FpaCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Before the game what "goes to" a hex is set up there; after a combat what moves into the hex that was won advances."""
-        if cls is not Move or not (slots.get("to") or slots.get("path")):
-            return None
-        pending = situation.facts.get("pending") or {}
-        named = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
-        beaten = [unit for unit in named if unit.id in (pending.get("defenders") or ()) or unit.hex == pending.get("hex")]
-        owed = any(unit.id not in (pending.get("attackers") or ()) for unit in beaten)
-        if owed and "DR" in str(pending.get("result")) and "combat" in str(situation.stated("phase") or ""):
-            return "retreat"  # 9Mech leaves 2119 for 2019 while the result is carried out
-        if not slots.get("to"):
-            return None
-        if pending.get("result") and pending.get("hex") == slots["to"] and "combat" in str(situation.stated("phase") or ""):
-            return "advance"
-        if situation.stated("phase") != "setup":
-            return None
-        slots["at"] = slots["to"]
-        return "setup"
+        """Before the game it is a setup, of who is not on the map an arrival, while a result is carried out a retreat or an advance."""
+        return goes_as(slots, bound_for(situation, slots)) if cls is Move else None
 
     def prepare(self) -> None:
         """The stack, where it starts, and the hexes it goes through, one by one."""
@@ -279,14 +265,16 @@ class SetUp(Deed):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who is placed while reinforcements come in enters; who is placed while replaced units come back returns (10.1, 11.2)."""
-        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
-        if cls is not SetUp or not units or any(unit.hex is not None for unit in units):
+        """Who is placed while reinforcements come in enters, while replaced units come back returns (10.1, 11.2); while a result is
+        carried out it is a retreat or an advance."""
+        if cls is not SetUp:
             return None
-        phase = str(situation.stated("phase") or "")
-        if phase not in ("", "setup") and all(unit.stated("side") == SOVIET for unit in units):
-            return "return"
-        return "enter" if phase == "german reinforcement" else None
+        if situation.stated("phase") != "setup" and stand_in(situation, slots):
+            return "stay"
+        kind = bound_for(situation, slots)
+        nowhere = any(unit.stated("at") is None for unit in units_named(situation, slots))
+        late = kind == "enter" and nowhere and situation.stated("phase") != "german reinforcement"
+        return None if late or kind == "move" else goes_as(slots, kind)
 
 
 @act("announce")
@@ -319,15 +307,9 @@ class Enter(Deed):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A unit that stands on the map and enters a hex moves or, after a combat, advances."""
-        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
-        phase = str(situation.stated("phase") or "")
-        if not slots.get("at") or not any(unit.hex for unit in units):
-            return None
-        if "movement" in phase or "combat" in phase:
-            slots["to"] = slots["at"]
-            return "move" if "movement" in phase else "advance"
-        return None
+        """A unit that stands on the map and enters a hex moves, retreats or, after a combat, advances; a replaced one returns."""
+        kind = bound_for(situation, slots)
+        return goes_as(slots, kind) if kind in ("return", "setup") else on_the_map(situation, slots)
 
 
 @act("return")
@@ -335,6 +317,11 @@ class Return(Deed):
     """A replaced rifle corps coming back."""
 
     in_supply = True  # whether the hex has a supply line (8.2)
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A unit that stands on the map and goes back somewhere moves, retreats or advances."""
+        return on_the_map(situation, slots)
 
 
 @act("roll_return")
@@ -448,7 +435,7 @@ class AskReach(Move):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Of a unit that does not stand on the map it is asked where it may be placed."""
-        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        units = units_named(situation, slots)
         if cls is not AskReach or not units or any({"at", "setup"}.isdisjoint(unit.facts) or unit.hex is not None for unit in units):
             return None
         if situation.stated("phase") == "setup":

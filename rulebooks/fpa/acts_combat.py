@@ -11,6 +11,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
 
 from .acts import FpaCase
+from .bound import bound_for, goes_as, stand_in, units_named
 from .vocabulary import GERMAN, SOVIET, is_artillery, is_ranged
 
 
@@ -163,6 +164,22 @@ class Attack(Fight):
         return "town" in features or "fortified" in features
 
 
+def brought(situation: Situation, slots: dict[str, Any], target: str) -> str | None:
+    """What it is that units or markers are brought to a hex where no fight is that they could help in, or None: I bring 9SS to 0105."""
+    aids = slots.get("aids") or ()
+    kinds = {aid.kind for aid in aids}
+    if kinds == {"KG"} and "combat" not in str(situation.stated("phase") or "combat"):
+        slots.update(at=target, markers=tuple(aid.id for aid in aids))
+        return "deploy"
+    named = {**slots, "at": target, "units": tuple(aid.id for aid in aids)}
+    kind = bound_for(situation, named) if kinds == {"unit"} else None
+    if kind is None and kinds == {"unit"} and not situation.at(target):
+        kind = "move"
+    if kind is not None:
+        slots.update(named, aids=())
+    return goes_as(slots, kind)
+
+
 @act("support", "add_aids", "defend")
 class Aided(Fight):
     """Support told before the attack that it belongs to: that attack is judged, or the one that has been declared and not rolled."""
@@ -174,11 +191,14 @@ class Aided(Fight):
         declared = pending if pending.get("act") == "attack" and not pending.get("result") else {}
         units = list(slots.get("supported") or declared.get("attackers") or ())
         target = slots.get("target") or slots.get("at") or declared.get("hex")
+        aids = slots.get("aids") or ()
+        if target and not slots.get("supported") and not slots.get("role"):
+            goes = brought(situation, slots, target)
+            if goes:
+                return goes
         if not units and target and not slots.get("side") and not slots.get("role"):  # I use 16Pz for an attack on 3010
-            units = [
-                aid.id for aid in slots.get("aids") or () if aid.kind == "unit" and aid.id in situation.units and not is_artillery(situation.units[aid.id])
-            ]
-            slots["aids"] = [aid for aid in slots.get("aids") or () if aid.id not in units]
+            units = [aid.id for aid in aids if aid.kind == "unit" and aid.id in situation.units and not is_artillery(situation.units[aid.id])]
+            slots["aids"] = [aid for aid in aids if aid.id not in units]
         if not units or not target:
             raise InputError("support_of_what")
         told = {**slots, "role": slots.get("role") or ("attack" if slots.get("supported") else None)}
@@ -231,7 +251,7 @@ class Aftermath(FpaCase):
 
 def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
     """``move`` for units that "advance" or "fall back" in their own movement phase, with no result being carried out."""
-    units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+    units = units_named(situation, slots)
     if situation.facts.get("pending") or not units or not (slots.get("to") or slots.get("path")):
         return None
     return "move" if str(situation.stated("phase") or "").startswith(f"{units[0].stated('side')} movement") else None
@@ -251,7 +271,8 @@ class Retreat(Aftermath):
         """A retreat that names no hex but the edge is one off the map; one in the movement phase of one's own is a move."""
         if slots.get("off_map") and not slots.get("to") and not slots.get("path"):
             return "retreat_off"
-        return None if slots.get("side") else moves_on(situation, slots)
+        off_map = not any(unit.hex for unit in units_named(situation, slots))
+        return goes_as(slots, bound_for(situation, slots)) if off_map else None if slots.get("side") else moves_on(situation, slots)
 
     def prepare(self) -> None:
         """Who retreats, on whose choice, from where to where."""
@@ -276,8 +297,9 @@ class Advance(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """In the movement phase of one's own, with no result to follow up, it is a move."""
-        return moves_on(situation, slots)
+        """In the movement phase of one's own, with no result to follow up, it is a move; of who is not on the map an arrival."""
+        off_map = not any(unit.hex for unit in units_named(situation, slots))
+        return goes_as(slots, bound_for(situation, slots)) if off_map else moves_on(situation, slots)
 
     def prepare(self) -> None:
         """Who advances into which hex."""
@@ -295,11 +317,12 @@ class Stay(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who stays somewhere at the end of a phase stands there then; who stays somewhere before the game is set up there."""
+        """Who stays somewhere at the end of a phase stands there then; who is left in a hex in which it does not stand gets there."""
         phase = str(situation.stated("phase") or "")
         if phase.startswith("end of") and (slots.get("at") or slots.get("units")):
             return "end_phase"
-        return "setup" if phase == "setup" and slots.get("at") else None
+        kind = None if stand_in(situation, slots) and phase != "setup" else bound_for(situation, slots)
+        return None if kind == "move" else goes_as(slots, kind)
 
 
 @act("loss")

@@ -1,0 +1,63 @@
+"""What the position makes of words that only say that somebody gets to a hex: which act it is.  No rule speaks here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ground.situation import Situation, Unit
+
+from .vocabulary import SOVIET
+
+
+def units_named(situation: Situation, slots: dict[str, Any]) -> list[Unit]:
+    """The named units that the position knows."""
+    return [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+
+
+def bound_for(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """The act by which the named units get to a hex in this position; None where nothing stands open that would be one.
+
+    Before the game they are set up there; who is not on the map enters or returns; while a result is carried out those who were attacked
+    retreat and the others of the attackers' side advance; in a movement phase they move.
+    """
+    units = units_named(situation, slots)
+    phase = str(situation.stated("phase") or "")
+    if not (slots.get("to") or slots.get("path") or slots.get("at")):
+        return None
+    if phase == "setup":
+        return "setup"
+    if not units:
+        return None
+    if all(unit.hex is None for unit in units):
+        return "return" if all(unit.stated("side") == SOVIET and unit.stated("kind") in ("rifle", None) for unit in units) else "enter"
+    pending: dict[str, Any] = situation.facts.get("pending") or {}
+    if "combat" in phase and pending.get("result"):
+        return "retreat" if any(was_attacked(unit, pending) for unit in units) else "advance"
+    return "move" if "movement" in phase else None
+
+
+def stand_in(situation: Situation, slots: dict[str, Any]) -> bool:
+    """Whether the named units stand in the hex already that they are said to be in."""
+    units = units_named(situation, slots)
+    return bool(units) and all(unit.hex == slots.get("at") for unit in units)
+
+
+def was_attacked(unit: Unit, pending: dict[str, Any]) -> bool:
+    """Whether a unit is one of those that the result being carried out was thrown against."""
+    here = unit.id in (pending.get("defenders") or ()) or unit.hex == pending.get("hex")
+    return here and unit.id not in (pending.get("attackers") or ())
+
+
+def goes_as(slots: dict[str, Any], kind: str | None) -> str | None:
+    """The same act, with the hex that is its aim in the slot where that act has it."""
+    if kind in ("setup", "enter", "return"):
+        slots["at"] = slots.get("at") or slots.get("to") or (slots.get("path") or (None,))[-1]
+    elif kind is not None and slots.get("at"):
+        slots["to"] = slots.get("to") or slots["at"]
+    return kind
+
+
+def on_the_map(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """The act by which units that stand on the map already get to a hex; None if they do not, or nothing stands open."""
+    units = units_named(situation, slots)
+    return goes_as(slots, bound_for(situation, slots)) if any(unit.hex for unit in units) else None

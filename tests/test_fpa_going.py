@@ -1,0 +1,86 @@
+"""Who goes, comes or is put somewhere does what the position calls for: every case of such an act, said in words that leave it open, keeps its ruling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.commands.conformance import run_case
+from adjudicator.language import Act
+from adjudicator.play.game import Game
+from tests.conftest import cases, hear, rulebook
+from tests.neutral import BACK, GOES, PUT, TAKES, went
+
+MANNERS = {
+    "retreat": [GOES, PUT],
+    "advance": [GOES, PUT, TAKES],
+    "enter": [GOES, PUT, TAKES],
+    "return": [GOES, PUT, BACK],
+    "setup": [GOES, PUT],
+    "deploy": [GOES, PUT],
+}
+CLEAR = {"fpa-x-x-10": "set up in a movement phase", "fpa-x-x-11": "on the map, and said to be a reinforcement"}
+"""Cases that their own clear verb makes, against the position."""
+
+
+def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
+    """(kind, who, hex) of a case that is one such act and nothing else; a retreat that the wrong side leads is told with its side."""
+    parts = Game(rulebook("fpa"), of_data(rulebook("fpa"), case["situation"], case["id"])).referee.parse(case["declaration"]["en"]).parts
+    if len(parts) != 1 or ";" in case["declaration"]["en"] or not isinstance(parts[0], Act) or parts[0].kind not in MANNERS or case["id"] in CLEAR:
+        return None
+    slots = {name: content for name, content in parts[0].slots.items() if name not in ("passing", "from", "described")}
+    led = slots.pop("side", None)
+    who = slots.pop("units", ()) or tuple(f"KG {id_}" for id_ in slots.pop("markers", ()))
+    to = slots.pop("to", None) or slots.pop("at", None)
+    if slots or not isinstance(to, str) or parts[0].kind == "retreat" and led != str(case["situation"]["phase"]).split()[0]:
+        return None
+    return parts[0].kind, who, to
+
+
+GOING = {case["id"]: (case, found) for case in cases("fpa") if (found := told(case)) is not None}
+
+
+def test_each_kind_of_act_is_there() -> None:
+    assert {kind for _, (kind, _, _) in GOING.values()} == set(MANNERS)
+
+
+@pytest.mark.parametrize("name", GOING)
+def test_the_position_decides(name: str) -> None:
+    case, (kind, who, to) = GOING[name]
+    wrong = []
+    for language, text in went(MANNERS[kind], who, to):
+        differs = run_case(rulebook("fpa"), {**case, "declaration": {language: text}}).differs
+        wrong += [(text, differs[language])] if language in differs else []
+    assert not wrong
+
+
+OPEN = {"hexes": {"3009": {"terrain": "clear", "features": []}}, "hexsides": {"3009/3010": []}, "turn": 3, "weather": "frost"}
+STANDING = [{"id": "16Pz", "side": "german", "kind": "panzer", "class": "mechanized", "size": "division", "attack": 4, "defense": 4, "steps": 4, "at": "3010"}]
+
+
+@pytest.mark.parametrize(("phase", "verdict"), [("german movement 1", "legal"), ("german combat 1", "illegal")])
+def test_where_nothing_stands_open_it_is_a_move(phase: str, verdict: str) -> None:
+    situation = {**OPEN, "phase": phase, "active": "german", "units": STANDING}
+    for _, text in went([GOES], ("16Pz",), "3009"):
+        (ruling,) = hear("fpa", text, situation)
+        assert ruling.verdict == verdict and ruling.kind in ("move", "enter"), text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("16Pz advances into 3009", "advance"),
+        ("16Pz avanza a 3009", "advance"),
+        ("16Pz retreats to 3009", "retreat"),
+        ("16Pz se retira a 3009", "retreat"),
+        ("16Pz sets up in 3009", "setup"),
+        ("16Pz returns in 3009", "return"),
+    ],
+)
+def test_a_clear_verb_stays_that_act(text: str, kind: str) -> None:
+    """In a phase in which nothing stands open, and where none of them may be done."""
+    situation = {**OPEN, "phase": "german combat 1", "active": "german", "units": STANDING}
+    (ruling,) = hear("fpa", text, situation)
+    assert (ruling.kind, ruling.verdict) == (kind, "illegal")
