@@ -11,8 +11,9 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
+from .handling import going, is_all, named, off_map, removing
 from .terrain import cheapest_way, look_along
-from .vocabulary import GdpCase, class_of, fought, is_division_name, is_hq
+from .vocabulary import GdpCase, class_of, is_division_name, is_hq
 
 
 # ---- Activation -------------------------------------------------------------------------------------------------------------
@@ -144,21 +145,6 @@ class Step(NamedTuple):
     first: bool
     carried: frozenset[str]
     on_foot: frozenset[str]
-
-
-def _all(situation: Situation, slots: dict[str, Any], fact: str, value: Any = None) -> bool:
-    """Whether all units of an act are known to have a fact (with this value)."""
-    found = [situation.units[name].known(fact) if name in situation.units else None for name in slots.get("units") or ()]
-    return bool(found) and all(one == value if value is not None else bool(one) for one in found)
-
-
-def follows_up(situation: Situation, slots: dict[str, Any]) -> bool:
-    """Whether units go into the hex that they have just won: a result is there, they attacked, and nothing but the advance is left."""
-    pending = fought(situation)
-    path = [*(slots.get("path") or ()), *((slots["to"],) if slots.get("to") else ())]
-    units = slots.get("units") or ()
-    won = pending.get("result", "-") != "-" and pending.get("hex") in path[:2] and not slots.get("how")
-    return won and bool(units) and set(units) <= set(pending.get("attackers") or ())
 
 
 class Movement(GdpCase):
@@ -359,18 +345,21 @@ class Move(Movement):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Before the game a unit that goes to a hex is placed there; into the hex of the fight that was won goes an advance."""
-        if follows_up(situation, slots):
-            return "advance"
-        if not situation.known_to_be("phase", "setup") or not slots.get("to"):
-            return None
-        slots.setdefault("at", slots["to"])
-        return "setup"
+        """Who goes somewhere enters, retreats, advances or is set up, if that is due."""
+        return going(situation, slots)
 
 
 @act("mount")
 class Mount(Movement):
     """A foot unit climbs a tank."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who has wheels and gets on nothing else takes to them again; who is picked up while a result strikes him leaves the map."""
+        if slots.get("tank"):
+            return None
+        debarked = is_all(named(situation, slots), "debarked") or is_all(named(situation, slots), "class", "wheeled")
+        return removing(situation, slots) or ("embark" if debarked else None)
 
 
 @act("dismount")
@@ -379,13 +368,23 @@ class Dismount(Movement):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who rides on no tank gets off its own wheels."""
-        return "debark" if _all(situation, slots, "class", "wheeled") and not _all(situation, slots, "riding") else None
+        """Who rides on no tank gets off its own vehicles."""
+        units = named(situation, slots)
+        return None if not units or is_all(units, "riding") or any(unit.known("class") in (None, "foot") for unit in units) else "debark"
 
 
 @act("debark")
 class Debark(Movement):
     """A wheeled unit becomes foot."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Foot that rides on a tank gets off that; foot that goes on foot somewhere just moves."""
+        units = named(situation, slots)
+        if is_all(units, "class", "foot") and slots.get("walk"):
+            slots["path"] = slots.pop("walk")
+            return "move"
+        return "dismount" if is_all(units, "class", "foot") and is_all(units, "riding") else None
 
 
 @act("embark")
@@ -400,11 +399,11 @@ class Enter(Movement):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A unit that stands on the map and enters a hex moves, or advances."""
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-        if follows_up(situation, {**slots, "path": (*((slots["at"],) if slots.get("at") else ()), *(slots.get("path") or ()))}):
-            slots["path"] = tuple(name for name in (slots.pop("at", None), *(slots.get("path") or ()), slots.pop("to", None)) if name)
-            return "advance"
-        return "move" if units and all(unit.hex is not None and unit.reinforcement is None for unit in units) else None
+        if off_map(named(situation, slots)) and not situation.known_to_be("phase", "setup"):
+            return None
+        other = going(situation, slots)
+        units = named(situation, slots)
+        return other or ("move" if units and all(unit.hex is not None and unit.reinforcement is None for unit in units) else None)
 
 
 @act("delay")

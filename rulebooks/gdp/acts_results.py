@@ -9,6 +9,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
+from .handling import flipping
 from .vocabulary import GdpCase, fought, is_hq, settled
 
 
@@ -156,9 +157,11 @@ class Loss(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With no result to carry out the words only say which HQ is lost, or which chit somebody picks."""
+        """With no result to carry out the words say which counter is turned back, which HQ is lost, or which chit somebody picks."""
         if (situation.pending or {}).get("result") or slots.get("result"):
             return None
+        if turned := flipping(situation, slots):
+            return turned
         named = slots.get("units") or ()
         if named and not any(name in situation.units or name in (situation.eliminated or ()) for name in named):
             return "pick_chit"

@@ -9,6 +9,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 
 from .acts import Going, Movement
+from .handling import choosing, going, removing
 from .vocabulary import GdpCase, fought, is_hq
 
 
@@ -281,10 +282,8 @@ class SetUp(GdpCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Reinforcements that are placed in the course of play enter."""
-        units = [situation.units.get(name) for name in slots.get("units") or ()]
-        arrive = bool(units) and all(unit is not None and unit.reinforcement is not None and unit.hex is None for unit in units)
-        return "enter" if arrive and situation.known_to_be("phase", "activation") else None
+        """Who is placed in the course of play enters, retreats or advances, if that is due."""
+        return None if situation.known_to_be("phase", "setup") or situation.stated("phase") is None else going(situation, slots)
 
     def prepare(self) -> None:
         """What goes where."""
@@ -326,7 +325,9 @@ class Roll(GdpCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """By what the dice are for."""
+        """By what the dice are for; thrown for a unit at the end of a turn they are for its replacement."""
+        if not slots.get("purpose") and slots.get("units") and not slots.get("target") and situation.known_to_be("phase", "end of turn"):
+            return "roll_return"
         return {"weather": "roll_weather"}.get(str(slots.get("purpose")))
 
 
@@ -344,6 +345,21 @@ class Deploy(GdpCase):
 @act("exit")
 class Exit(GdpCase):
     """Leaving the map."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who leaves the map while a result strikes him is eliminated."""
+        return removing(situation, slots)
+
+
+@act("choose")
+class Choose(GdpCase):
+    """Units that are chosen for what is due."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By what is due."""
+        return choosing(situation, slots)
 
 
 @act("winner")

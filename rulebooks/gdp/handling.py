@@ -1,0 +1,110 @@
+"""What everyday words of going, putting, choosing and throwing mean here: the position says which deed is due.
+
+Nothing here permits anything: the deed that is found is judged by its own rules.  Where nothing is due, the words keep their own sense.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ground.situation import Situation, Unit
+
+from .vocabulary import fought, is_hq
+
+RETREATS = ("AR", "DR")
+
+
+def named(situation: Situation, slots: dict[str, Any]) -> list[Unit]:
+    """The units of the position that the words name."""
+    return [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+
+
+def is_all(units: list[Unit], fact: str, value: Any = None) -> bool:
+    """Whether there are units and all of them are known to have a fact (with this value)."""
+    found = [unit.known(fact) for unit in units]
+    return bool(found) and all(one == value if value is not None else bool(one) for one in found)
+
+
+def way_of(slots: dict[str, Any]) -> tuple[str, ...]:
+    """The hexes named of a way, wherever the words have put them."""
+    return tuple(name for name in (slots.get("at"), *(slots.get("path") or ()), slots.get("to")) if name)
+
+
+def set_way(slots: dict[str, Any], way: tuple[str, ...]) -> None:
+    """Say a way as a movement does."""
+    for name in ("at", "path", "to"):
+        slots.pop(name, None)
+    slots.update({"path": way} if len(way) > 1 else {"to": way[0]})
+
+
+def struck(situation: Situation, units: list[Unit]) -> str | None:
+    """The result that strikes all these units and is not carried out on them yet."""
+    pending = fought(situation)
+    result = pending.get("result")
+    if not result or result == "-" or not units or any(unit.id in (pending.get("gone") or ()) for unit in units):
+        return None
+    attackers, defenders = pending.get("attackers") or (), pending.get("defenders")
+    if result[0] == "A":
+        hit = all(unit.id in attackers for unit in units)
+    else:
+        hit = all(unit.id in defenders if defenders is not None else unit.hex == pending.get("hex") and unit.id not in attackers for unit in units)
+    return str(result) if hit else None
+
+
+def follows_up(situation: Situation, slots: dict[str, Any]) -> bool:
+    """Whether units go into the hex that they have just won: a result is there, they attacked, and nothing but the advance is left."""
+    pending = fought(situation)
+    won = pending.get("result", "-") != "-" and pending.get("hex") in way_of(slots)[:2] and not slots.get("how")
+    units = slots.get("units") or ()
+    return won and bool(units) and set(units) <= set(pending.get("attackers") or ())
+
+
+def off_map(units: list[Unit]) -> bool:
+    """Whether these units are reinforcements that have not come in."""
+    return bool(units) and all(unit.reinforcement is not None and unit.hex is None for unit in units)
+
+
+def going(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """What units do that are said to go somewhere or to be put there; None where nothing is due."""
+    units, way = named(situation, slots), way_of(slots)
+    if not units or not way:
+        return None
+    if situation.known_to_be("phase", "setup"):
+        slots.setdefault("at", way[-1])
+        return "setup"
+    if off_map(units):
+        if not slots.get("at"):
+            slots.pop("to", None)
+            slots.update({"at": way[0], "path": way[1:]})
+        return "enter"
+    if struck(situation, units) in RETREATS and not slots.get("how"):
+        set_way(slots, way)
+        return "retreat"
+    if follows_up(situation, slots):
+        set_way(slots, way)
+        return "advance"
+    return None
+
+
+def removing(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """``eliminate`` for units that leave the map while a result strikes them."""
+    return "eliminate" if struck(situation, named(situation, slots)) is not None else None
+
+
+def choosing(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """What units are chosen for: a loss that is due, an activation of the chit in play, automatic supply."""
+    units = named(situation, slots)
+    result = struck(situation, units)
+    if result is not None and result not in RETREATS and not (fought(situation).get("steps_taken")):
+        return "loss"
+    if situation.known_to_be("phase", "activation") and situation.chit is not None and units and not all(is_hq(unit) for unit in units):
+        return "activate"
+    return "nominate" if units and situation.known_to_be("phase", "supply") else None
+
+
+def flipping(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """``end_marker`` for a counter that is turned back at the end of the turn, when no result is carried out."""
+    if slots.get("result") or slots.get("count") or fought(situation).get("result") or not situation.known_to_be("phase", "end of turn"):
+        return None
+    slots["what"] = "fired"
+    return "end_marker"
