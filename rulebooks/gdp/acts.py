@@ -174,8 +174,12 @@ class Movement(GdpCase):
         last: list[Unit] = []
         for kind, slots in [(self.kind, self.slots)] + [(answer.kind, answer.slots) for answer in self.slots.get("responses") or ()]:
             units = self.units_of("units", slots) or last
-            if kind == "dismount":
-                kind = Dismount.recast(self.s, {**slots, "units": tuple(unit.id for unit in units)}) or kind
+            mounted = {unit.id: leg for leg in self.legs if leg.kind == "mount" for unit in leg.units}
+            if kind in ("dismount", "debark") and units and all(unit.id in mounted for unit in units):
+                kind = "dismount"
+            elif kind in ("mount", "dismount", "debark"):
+                slots = {**slots, "units": tuple(unit.id for unit in units)}
+                kind = self.book.acts[kind].recast(self.s, slots) or kind
             if kind in ("enter", "move") and slots.get("at") and all(unit.hex is not None and unit.reinforcement is None for unit in units):
                 kind, slots = "move", {**slots, "path": slots.get("path") or ((slots["at"],) if slots.get("to") else ()), "to": slots.get("to") or slots["at"]}
             if not units:
@@ -193,7 +197,6 @@ class Movement(GdpCase):
             if kind == "mount" and not slots.get("tank") and last:
                 slots = {**slots, "tank": tuple(unit.id for unit in last)}
             walk = tuple(slots.get("walk") or ())
-            mounted = {unit.id: leg for leg in self.legs if leg.kind == "mount" for unit in leg.units}
             if kind == "move" and all(unit.id in mounted for unit in units):
                 units = [tank for leg in self.legs if leg.kind == "mount" for tank in self.tank_of(leg)] or units
             self.legs.append(Leg(kind, units, path, slots))
@@ -381,7 +384,7 @@ class Debark(Movement):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Foot that rides on a tank gets off that; foot that goes on foot somewhere just moves."""
         units = named(situation, slots)
-        if is_all(units, "class", "foot") and slots.get("walk"):
+        if slots.get("walk") and all(unit.known("class") in (None, "foot") or unit.known("debarked") for unit in units):
             slots["path"] = slots.pop("walk")
             return "move"
         return "dismount" if is_all(units, "class", "foot") and is_all(units, "riding") else None
@@ -398,7 +401,7 @@ class Enter(Movement):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A unit that stands on the map and enters a hex moves, or advances."""
+        """Who is on the map moves, or does what is due."""
         if off_map(named(situation, slots)) and not situation.known_to_be("phase", "setup"):
             return None
         other = going(situation, slots)

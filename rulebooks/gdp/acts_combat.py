@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Marker, Situation, Unit
 
+from .handling import firing
 from .vocabulary import FORTIFICATIONS, GdpCase, is_gun, under_way
 
 
@@ -303,6 +304,18 @@ class DirectFire(Fire):
         moving = (situation.pending or {}).get("act") in ("move", "debark", "advance", "dismount")
         active = situation.stated("active")
         return "opportunity_fire" if moving and first is not None and active in situation.book.sides and first.side != active else None
+
+
+@act("fire")
+class Shoot(Fire):
+    """Fire of which the words do not say what kind it is."""
+
+    responses = ("observe", "claim")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """By who fires, and at what."""
+        return firing(situation, slots)
 
 
 @act("opportunity_fire")

@@ -9,7 +9,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
-from .handling import flipping
+from .handling import choosing, flipping, removing, way_of
 from .vocabulary import GdpCase, fought, is_hq, settled
 
 
@@ -66,7 +66,9 @@ class Retreat(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Units that have not fought, and of which no result is asked, go back as part of their movement."""
+        """Units that have not fought, and of which no result is asked, go back as part of their movement; off the map goes who is eliminated."""
+        if slots.get("off_map") and not way_of(slots):
+            return removing(situation, slots)
         return None if slots.get("side") else moves_on(situation, slots)
 
     def prepare(self) -> None:
@@ -110,7 +112,9 @@ class Advance(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Units that have not fought, and have no combat to follow up, advance as part of their movement."""
+        """Units that have not fought, and have no combat to follow up, advance as part of their movement; who takes no hex takes the loss that is due."""
+        if not way_of(slots) and choosing(situation, slots) == "loss":
+            return "loss"
         return moves_on(situation, slots)
 
     def prepare(self) -> None:

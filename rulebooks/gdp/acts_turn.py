@@ -9,7 +9,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 
 from .acts import Going, Movement
-from .handling import choosing, going, removing
+from .handling import choosing, flipping, going, is_all, named, removing
 from .vocabulary import GdpCase, fought, is_hq
 
 
@@ -245,6 +245,12 @@ class ReplacementRoll(GdpCase):
 class Rebuild(ReplacementRoll):
     """A reduced unit is rebuilt."""
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A counter that has fired, and has lost nothing, is turned back at the end of the turn."""
+        units = named(situation, slots)
+        return flipping(situation, slots) if is_all(units, "fired") and not any(unit.known("reduced") for unit in units) else None
+
 
 @act("roll_weather")
 class WeatherRoll(GdpCase):
@@ -413,6 +419,12 @@ class AskStartChits(Question):
 @act("end_marker")
 class EndMarker(GdpCase):
     """What becomes of a unit's markers at the end of the turn."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A counter that is turned over while a result asks for its loss is reduced."""
+        due = not slots.get("keep") and slots.get("what") in (None, "fired") and choosing(situation, slots) == "loss"
+        return "loss" if due else None
 
     stages = (LEGALITY, "after")
 

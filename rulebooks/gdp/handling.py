@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.ground.situation import Situation, Unit
 
-from .vocabulary import fought, is_hq
+from .vocabulary import fought, is_hq, under_way
 
 RETREATS = ("AR", "DR")
 
@@ -92,8 +92,10 @@ def removing(situation: Situation, slots: dict[str, Any]) -> str | None:
 
 
 def choosing(situation: Situation, slots: dict[str, Any]) -> str | None:
-    """What units are chosen for: a loss that is due, an activation of the chit in play, automatic supply."""
+    """What is chosen: who pays a loss that is due, who is activated by the chit in play, who is supplied automatically; or a chit."""
     units = named(situation, slots)
+    if slots.get("units") and not units:
+        return "pick_chit"
     result = struck(situation, units)
     if result is not None and result not in RETREATS and not (fought(situation).get("steps_taken")):
         return "loss"
@@ -108,3 +110,18 @@ def flipping(situation: Situation, slots: dict[str, Any]) -> str | None:
         return None
     slots["what"] = "fired"
     return "end_marker"
+
+
+def firing(situation: Situation, slots: dict[str, Any]) -> str:
+    """Which fire it is: guns that fire over distance alone support the attack on that hex or lay a barrage; the others fire directly."""
+    units = named(situation, slots)
+    if not units or any(unit.known("direct_range") or not unit.known("artillery_range") for unit in units):
+        return "direct_fire"
+    aimed = [situation.units[name].known("at") for name in slots.get("target_units") or () if name in situation.units]
+    hexes = {slots.get("target"), *aimed} - {None}
+    if hexes and hexes == {under_way(situation).get("hex")}:
+        slots["target"] = hexes.pop()
+        for name in ("target_units", "from"):
+            slots.pop(name, None)
+        return "support"
+    return "barrage"

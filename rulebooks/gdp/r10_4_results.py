@@ -98,7 +98,7 @@ def who_pays(case: Loss | Eliminate) -> Findings:
         others = [id_ for id_ in suffering if id_ != unit.id and id_ not in case.s.eliminated]
         if is_hq(unit) and others and result[1:] in ("P", "D", "C"):
             yield forbid("hq_pays_last", unit, other=", ".join(others))
-        if unit.id in case.s.eliminated:
+        if unit.id in case.s.eliminated and (unit.id not in suffering or unit.id in (case.pending.get("lost") or ())):
             yield forbid("already_eliminated", unit)
         if dead and result in ("AC", "DC") and survives(unit):
             yield forbid("only_reduced", unit)
