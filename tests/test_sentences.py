@@ -461,7 +461,7 @@ GDP_NAMES = Names(["5K-2Pz", "HQ-2Pz", "HQ-1Pz", "1K-1Gr", "2K-1Gr", "1-1Rif", "
         ("1K-1Gr must be the one to flip", "loss", {"units": ("1K-1Gr",)}),
         ("la que se voltea es 1K-1Gr", "loss", {"units": ("1K-1Gr",)}),
         ("1K-1Gr is not the one that flips", "loss", {"units": ("1K-1Gr",), "not": True}),
-        ("1Su85-AT fires at 5K-2Pz as it advances into 2011", "direct_fire", {"units": ("1Su85-AT",), "target": "2011"}),
+        ("1Su85-AT fires at 5K-2Pz as it advances into 2011", "fire", {"units": ("1Su85-AT",), "target": "2011"}),
         ("5K-2Pz avanza a 2011 y sigue hasta 2012", "advance", {"path": ("2011", "2012")}),
         ("1K-1Gr attacks 2010 across the river and 2K-1Gr from the dry side", "attack", {"units": ("1K-1Gr", "2K-1Gr"), "target": "2010"}),
         ("sale 1Gr", "draw_activation", {"units": ("1Gr",)}),
