@@ -30,6 +30,8 @@ EMPTY = frozenset(
         "together",
         "simultaneously",
         "foot",
+        "tag",
+        "whether",
     )
 )
 """Adverbs that no rule weighs and that claim nothing."""

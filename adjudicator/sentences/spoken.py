@@ -13,6 +13,7 @@ from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
+from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.facts import STATIVE
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.general import General
@@ -122,7 +123,7 @@ class Spoken:
         new_names: set[str] = set()
         memory = Memory()
         whole = spotted(whole)
-        rows = _parts(whole)
+        rows = enquired(_parts(whole))
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             _named(rows[at], new_names)

@@ -181,6 +181,13 @@ def dislocated(clause: Clause) -> None:
             clause.phrases.insert(0, doer)
 
 
+def permitted(clause: Clause) -> None:
+    """Is it legal for 16Pz to attack, ¿se le permite a 16Pz atacar?: who is allowed something does it."""
+    for phrase in clause.phrases[:1] if clause.kind == "forto" else ():
+        if phrase.before and phrase.rels & {"TO", "FOR"} and phrase.things[0].type in ("UNIT", "PRON", "SIDE"):
+            phrase.rels = frozenset(("none",))
+
+
 def cleft(clause: Clause) -> None:
     """16Pz is the one that flips, la que se voltea es 16Pz: units that are the one who does something do it."""
     placed(clause)

@@ -22,6 +22,7 @@ from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
 from adjudicator.files.places import grammars_folder
 from adjudicator.files.yaml import load_yaml
+from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.game import Game
 from adjudicator.sentences.chart import VERBAL
@@ -264,9 +265,18 @@ def understood(book: str, case: Mapping[str, Any], text: str) -> tuple[Act | Non
     return (acts[0], "") if len(acts) == 1 and not other else (None, "")
 
 
-def meant(act: Act) -> tuple[str, str]:
-    """What an act says, for comparing."""
+def _answered(book: str, deed: Deed, text: str) -> bool:
+    """Whether a question of another kind, or one that names a way otherwise, gets the yes or no that the case calls for."""
+    record = Game(rulebook(book), of_data(rulebook(book), deed.case["situation"], deed.case["id"])).hear(text)
+    answers = [ruling.computed.get("answer") for ruling in record.loud(rulebook(book))]
+    return answers == [{LEGAL: "yes", ILLEGAL: "no"}.get(deed.case["expect"]["verdict"])]
+
+
+def meant(act: Act, deed: Deed) -> tuple[str, str]:
+    """What an act says, for comparing; where who acts stands is no part of the way."""
     slots = {name: value for name, value in act.slots.items() if name not in BESIDE and not (name == "ask" and value.what == "may")}
+    if slots.get("path", ())[:1] == (deed.fields.get("G"),):
+        slots["path"] = slots["path"][1:]
     if len(slots.get("path", ())) == 1:
         slots["to"] = slots.pop("path")[0]
     return act.kind, repr(sorted((name, value) for name, value in slots.items()))
@@ -278,7 +288,9 @@ def verdict(book: str, deed: Deed, text: str, asks: bool) -> str:
     if error:
         return "refused"
     wanted = Act(deed.act.kind, {**deed.act.slots, **({"question": True} if asks else {})}, "", 0, 0)
-    if act is not None and meant(act) == meant(wanted):
+    if act is not None and meant(act, deed) == meant(wanted, deed):
+        return "right"
+    if asks and act is not None and act.kind in (wanted.kind, "can_reach") and _answered(book, deed, text):
         return "right"
     if asks:
         return "misread"
@@ -321,7 +333,7 @@ def measured(book: str, each: int, show: Iterable[str] = ()) -> dict[Constructio
             found[construction][came] += 1
             if came != "right" and any(words in construction.text for words in show):
                 act, error = understood(book, deed.case, text)
-                print(f"  {came} {book} {deed.case['id']} {text} | {error or (act and meant(act))} | {meant(deed.act)}")
+                print(f"  {came} {book} {deed.case['id']} {text} | {error or (act and meant(act, deed))} | {meant(deed.act, deed)}")
     return found
 
 

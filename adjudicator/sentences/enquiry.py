@@ -1,0 +1,53 @@
+"""What only asks whether a deed may be: *16Pz attacks 3010. Is that legal?*, *…, right?*, *… or not?*, *I was wondering whether 16Pz can attack 3010*.
+
+It says nothing of its own, so it makes a question of the sentence that it stands behind, or that hangs on it.
+"""
+
+from __future__ import annotations
+
+from adjudicator.sentences.tokens import Token
+
+LIGHT = frozenset(("BE", "BEI", "DO", "NOT", "CL", "DET", "HV"))
+"""Classes of words that an enquiry may have besides."""
+SPOKEN_OF = frozenset(("it", "they", "he", "first", "second"))
+"""Pronouns of what was said, and of those who play."""
+SILENT = frozenset(("can", "please", "legally", "now", "here", "also", "still"))
+"""Adverbs that add nothing to it."""
+BREAKS = frozenset(("COMMA", "COLON"))
+
+
+def enquired(rows: list[list[Token]]) -> list[list[Token]]:
+    """The rows of a text with what only asks put to the deed that it is about."""
+    found: list[list[Token]] = []
+    for row in rows:
+        if row[-1].classes[0] != "QM":
+            silent = _says(row[0], "ADV", "whether")
+            found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
+            continue
+        body, mark = row[:-1], row[-1]
+        if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and _enquires(body):
+            found[-1] = [*found[-1], mark]
+            continue
+        cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
+        if cut > 1 and _enquires(body[cut + 1 :]):
+            body = body[:cut]
+        while len(body) > 1 and _says(body[-1], "ADV", "tag"):
+            body = body[:-1]
+        found.append([*body, mark])
+    return found
+
+
+def _says(token: Token, class_: str, *values: str) -> bool:
+    return any(value in values for _, value in token.means.get(class_, ()))
+
+
+def _enquires(row: list[Token]) -> bool:
+    """Whether a row of words only asks whether something may be."""
+    asks = bool(row) and all("NOT" in token.means for token in row)  # 16Pz puede atacar 3010, ¿no?
+    for token in row:
+        legal = ("VERDICT", "legal") in token.means.get("W", ())
+        if legal or _says(token, "ADV", "tag") or _says(token, "MOD", "can"):
+            asks = True
+        elif not (LIGHT & set(token.classes[:1]) or _says(token, "PRON", *SPOKEN_OF) or _says(token, "ADV", *SILENT)):
+            return False
+    return asks
