@@ -10,7 +10,7 @@ from adjudicator.language.folding import fold
 from adjudicator.sentences.apposed import beside
 from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, lies, permitted, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, lies, same_again
 
 INVERTED = frozenset(("MOD", "DO", "HV", "BE"))
 """Verbs that stand before the subject of a question."""
@@ -108,7 +108,6 @@ class Builder(Things):
             clause.asked = not set(led) & {*NOUNS, "dist"}  # at the end of the phase I have 46 stacked in 1510: nothing is asked
             if clause.verb.lemma and not clause.verb.perfect and any(self._is_leaf(child) and child[0] == "HV" for child in node[1:]):
                 clause.asked = False  # and have 18AD support it
-        permitted(clause)
         self._particles(clause)
         denied(clause)
         self._state(clause)

@@ -190,6 +190,7 @@ def permitted(clause: Clause) -> None:
 
 def cleft(clause: Clause) -> None:
     """16Pz is the one that flips, la que se voltea es 16Pz: units that are the one who does something do it."""
+    permitted(clause)
     placed(clause)
     presented(clause)
     verb = clause.verb
