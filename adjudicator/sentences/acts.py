@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
@@ -12,7 +12,7 @@ from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, copy_of, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
-from adjudicator.sentences.frames import LIGHT, LOST, Frame, items
+from adjudicator.sentences.frames import LIGHT, LOST, Frame, Frames, items
 from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
@@ -24,6 +24,8 @@ FOREIGN = 20
 """What an act costs that the rulebook has no rules about: it is meant only where nothing else is."""
 ASKS = frozenset(("need", "roll", "happen"))
 """Verbs whose question is no question about the deed behind them: what do I need to make it retreat."""
+SLACK = 40
+"""So much less may a reading cost in the end than when a thing of weight is lost."""
 MODALS = ("must", "can", "barred")
 """Verbs that say of the deed behind them that it must be done, may be done, may not: is 16Pz obliged to attack."""
 MAIN = frozenset(("stay", "move", "retreat", "advance", "enter", "loss", "attack", "probe", "exit"))
@@ -43,10 +45,11 @@ class Sure(NotUnderstood):
 class Acts(Joining):
     """Reads clauses as acts."""
 
-    def __init__(self, frames: Iterable[Frame], states: Mapping[str, Any], text: str, names: Names, new_names: set[str], memory: Memory) -> None:
+    def __init__(self, frames: Frames, states: Mapping[str, Any], text: str, names: Names, new_names: set[str], memory: Memory) -> None:
         self.memory = memory
         self.states = states
-        self.frames = list(frames)
+        self.frames = frames
+        self.blaming = True
         self.text = text
         self.names = names
         self.new_names = new_names
@@ -128,7 +131,7 @@ class Acts(Joining):
                         *(v if t == "FEATURE" else t.lower() for t, v in item.thing.means[:1] if t in ("PHASE", "WEATHER", "FEATURE")),
                     )
                 )
-            for frame in frames or self.frames:
+            for frame in frames or self.frames.near(variant, senses, deeds, wanted):
                 if (
                     frame.aside
                     and not frames
@@ -142,21 +145,24 @@ class Acts(Joining):
                     opener = next(
                         (item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None
                     )
-                done = Filler(frame, variant, [copy_of(item) for item in row], opener, self.names.sides).fill()
+                most = least + SLACK if best is None and self.blaming else -1
+                done = Filler(frame, variant, [copy_of(item) for item in row], opener, self.names.sides).fill(most)
                 rank = min([senses.index(sense) for sense in frame.verbs if sense in senses], default=0 if opener is not None or frame.noted(variant) else 6)
                 done.cost += 2 * min(rank, 4) + extra - (5 if frame.ask or frame.after else 0) - (2 if frame.modal else 0) - (4 if opener is not None else 0)
                 done.cost += FOREIGN if frame.foreign else 0
                 done.cost -= 6 if frame.noted(variant) else 0
+                if done.lost is not None:
+                    if fault is None or done.cost < least:
+                        fault, least = self._lost(done.lost), done.cost
+                    continue
                 try:
                     parts = self._finish(done, variant, before, acted)
                 except NotUnderstood as found_wrong:
                     blame = done.cost + (12 if frame.carry else 0)
-                    error = found_wrong if done.lost is None else self._lost(done.lost)  # a word that is to blame comes before what is missing
-                    if (fault is None or blame < least) and not any(name.startswith("_") for name in error.expected):  # else it is just not this act
-                        fault, least = error, blame
+                    if (fault is None or blame < least) and not any(name.startswith("_") for name in found_wrong.expected):  # else it is just not this act
+                        fault, least = found_wrong, blame
                     continue
-                if (variant.asked or variant.wh) and done.lost is None and done.narrows is not None:  # a question is answered as it was put, or not at all
-                    done.lost = done.narrows
+                done.lost = done.lost or (done.narrows if variant.asked or variant.wh else None)  # a question is answered as it was put, or not at all
                 if done.lost is not None or done.cost >= LOST:
                     if fault is None or done.cost < least:
                         fault, least = self._lost(done.lost), done.cost

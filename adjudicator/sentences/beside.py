@@ -99,8 +99,7 @@ class Beside:
 
     def _of_all(self) -> None:
         """Eight units, all of them reduced, none of them reduced: what is said of a whole group is said of each that was counted."""
-        counts = any(type_.startswith("some:") for _, types, *_ in self.frame.roles for type_ in types)
-        for at, item in enumerate(self.row if counts else ()):
+        for at, item in enumerate(self.row if self.frame.counts else ()):
             thing = item.thing
             everyone = (
                 thing.type == "PRON" and thing.value in ("all", "they", "each", "both", "nothing") or thing.type == "NUM" and thing.det in ("each", "def")
@@ -445,13 +444,13 @@ class Beside:
                 done.passing.append((other.start, other.end))
 
     def _slot_of(self, slot: str, types: list[str], concept: str) -> bool:
-        if any(name == slot and rels <= {"without"} for name, _, rels, *_ in self.frame.roles):
+        if slot in self.frame.taken_away:
             return False  # what is taken away is never said by a mere word
         for type_ in types:
             name, _, rest = type_.partition(">")[0].partition(":")
             wanted, _, value = rest.partition("=")
             if name == "noun" and wanted == concept:
-                if any(name == slot and many for name, _, _, many, *_ in self.frame.roles):
+                if slot in self.frame.several:
                     self.done.lists.setdefault(slot, []).append(value or concept)
                 else:
                     self.done.slots.setdefault(slot, True if value == "true" else value or concept)

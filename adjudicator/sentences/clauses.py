@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.language.model import Act, Stated
-from adjudicator.sentences.frames import Frame, Item
+from adjudicator.sentences.frames import Frame, Frames, Item
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, same_again
 
 PLACING = frozenset(("setup", "deploy", "enter", "return"))
@@ -54,10 +54,10 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
     return True
 
 
-def told_meanwhile(main: Clause, frames: list[Frame]) -> None:
+def told_meanwhile(main: Clause, frames: Frames) -> None:
     """Hang what goes on meanwhile on the thing that does it."""
     said = {noun for thing in main.things() for noun in thing.nouns()} | set(main.verb.senses if main.verb is not None else ())
-    reacts = any(frame.reacts & said for frame in frames)
+    reacts = bool(frames.reacts & said)
     main.subs = [(word, [one for one in inners if word not in ("while", "because") or not meanwhile(main, one, reacts)]) for word, inners in main.subs]
 
 

@@ -14,8 +14,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Names
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.facts import STATIVE
-from adjudicator.sentences.frames import Frame
+from adjudicator.sentences.frames import STATIVE, Frame
 from adjudicator.sentences.tokens import Openings, Token, tokens
 
 LONGEST = 5

@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import STRICT, Account, Span, weighs
-from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, Item, is_whole, items
+from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, STATIVE, Item, is_whole, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
 from adjudicator.sentences.scene import Lands
 from adjudicator.sentences.tree import Clause, Nominal
@@ -19,7 +19,6 @@ from adjudicator.sentences.tree import Clause, Nominal
 SWITCH = {"in": "out", "out": "in", "true": "false", "false": "true"}
 LESS = frozenset(("down", "up", "more", "less"))
 """Adverbs that say how much more or less, not how much there is."""
-STATIVE = frozenset(("lack", "be", "there", "have", "control", "separate", "left_with", "show"))
 IDLE = EMPTY | {"already", "still", "also", "just"}
 """Adverbs that add nothing to how things stand."""
 

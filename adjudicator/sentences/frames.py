@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +10,7 @@ from adjudicator.sentences.tokens import PREPOSITIONS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FORMAT = ("frames.py",)
+STATIVE = frozenset(("lack", "be", "there", "have", "control", "separate", "left_with", "show"))
 LOST, TOLD = 60, 10
 """What a thing without a role costs a reading: a hard one, and one that is told back."""
 EMPTY = frozenset(
@@ -210,6 +211,10 @@ class Frame:
                 types = types.replace(mark, "")
             self.roles.append((slot, types.strip().split("|"), frozenset(rels.split()), "+" in marks or "~" in marks, "!" in marks, "~" in marks))
 
+        self.counts = any(type_.startswith("some:") for _, types, *_ in self.roles for type_ in types)
+        self.aimed_with = any(slot == "target_units" and "with" in rels for slot, _, rels, *_ in self.roles)
+        self.taken_away = frozenset(slot for slot, _, rels, *_ in self.roles if rels <= {"without"})
+        self.several = frozenset(slot for slot, _, _, many, *_ in self.roles if many)
         self.through = any("via" in rels and {"route", "path", "route+", "path+"} & set(types) for _, types, rels, *_ in self.roles)
 
     def opens(self, clause: Clause, senses: list[str], deeds: frozenset[str], wanted: frozenset[str]) -> bool:
@@ -252,3 +257,27 @@ class Frame:
     def _typed(self, clause: Clause) -> bool:
         """68Inf 2606-2607, 99ID: Prepared Defense: a thing that makes a note of this act."""
         return any({thing.type.lower(), *thing.nouns()} & self.note for phrase in clause.phrases for thing in phrase.things)
+
+
+class Frames(list[Frame]):
+    """The acts of a rulebook in their order, found by the words that open them."""
+
+    def __init__(self, frames: Iterable[Frame]) -> None:
+        super().__init__(frames)
+        self._by_word: dict[str, set[int]] = {}
+        self._noted: set[int] = set()
+        self.deeds = {sense for frame in self for sense in frame.verbs if not frame.ask} - STATIVE
+        self.reacts = frozenset(word for frame in self for word in frame.reacts)
+        self.kinds = frozenset(frame.kind for frame in self)
+        for number, frame in enumerate(self):
+            for word in frame.verbs | frame.nouns | frame.wants:
+                self._by_word.setdefault(word, set()).add(number)
+            if frame.note:
+                self._noted.add(number)
+
+    def near(self, clause: Clause, *words: Iterable[str]) -> list[Frame]:
+        """Those that a clause with these words (senses of its verb, deeds, nouns asked for) may open, and few others."""
+        found = set(self._noted) if clause.verb is None else set()
+        for word in {word for each in words for word in each}:
+            found |= self._by_word.get(word, set())
+        return [self[number] for number in sorted(found)]

@@ -6,7 +6,7 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, bare_of, circumstance, copied, senses_of
-from adjudicator.sentences.frames import LIGHT, PLAIN, Frame
+from adjudicator.sentences.frames import LIGHT, PLAIN, Frame, Frames
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 ENDS = frozenset(("retreat", "advance", "loss", "stay", "eliminate"))
@@ -33,7 +33,7 @@ SCORED = {"exits": frozenset(("exit", "leave")), "elimination": frozenset(("elim
 class Joining:
     """Puts clauses without a subject of their own into the clause they hang on."""
 
-    frames: list[Frame]
+    frames: Frames
     cost: int
     text: str
 

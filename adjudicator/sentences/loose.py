@@ -15,8 +15,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY, things_of
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
-from adjudicator.sentences.facts import STATIVE
-from adjudicator.sentences.frames import PLAIN, TIMES, Frame
+from adjudicator.sentences.frames import PLAIN, STATIVE, TIMES, Frame
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
@@ -60,7 +59,7 @@ MAY: Mapping[str, tuple[frozenset[str], ...]] = {
 }
 """Relations that a phrase may also stand in, by the one it is said in, the likeliest first."""
 Part = Stated | Act
-Read = Callable[[Clause], tuple[list[Part], int]]
+Read = Callable[[Clause, bool], tuple[list[Part], int]]
 
 
 class Loose:
@@ -77,7 +76,10 @@ class Loose:
                 self.nouns.setdefault(noun, set()).add(frame.kind)
 
     def read(self, row: list[Token], text: str, spanish: bool, left: Iterator[int], read: Read) -> list[Part]:
-        """The parts of a row of tokens. `read` makes parts of a clause, and says what the reading costs; `left` counts the ways down. Raises NotUnderstood."""
+        """The parts of a row of tokens. `left` counts the ways down.
+
+        `read` makes parts of a clause (and finds out what is wrong with it), and says what the reading costs. Raises NotUnderstood.
+        """
         fault = NotUnderstood("no_act", text[row[0].start : row[-1].end], row[0].start, row[-1].end)
         asks = row[-1].classes[0] == "QM"
         side_by_side = any(one.classes[0] == two.classes[0] == "HEX" for one, two in pairwise(row))
@@ -95,7 +97,7 @@ class Loose:
                 if number >= TRIES or best is not None and CHANGE * len(changed) > best[0] or next(left, None) is None:
                     break
                 try:
-                    parts, cost = read(way)
+                    parts, cost = read(way, not changed)
                 except NotUnderstood as error:
                     if isinstance(error, Ambiguous):
                         raise

@@ -47,7 +47,7 @@ class Offices(Beside):
 
     def _instrument(self) -> None:
         """An engagement with 16Pz against 2119: whom it is done with, where something else is aimed at and nobody else does it; else whom it is fought with."""
-        if not any(slot == "target_units" and "with" in rels for slot, _, rels, *_ in self.frame.roles):
+        if not self.frame.aimed_with:
             return
         units = [item for item in self.row if item.thing.type == "UNIT" and "with" in item.how]
         rest = [item for item in self.row if item not in units]

@@ -12,8 +12,7 @@ from adjudicator.ground.declaration import Seen
 from adjudicator.language.model import Stated
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, things_of, weighs
 from adjudicator.sentences.clauses import MOVING
-from adjudicator.sentences.facts import STATIVE
-from adjudicator.sentences.frames import items
+from adjudicator.sentences.frames import STATIVE, items
 from adjudicator.sentences.tree import Clause, Nominal, Verb
 
 SCENE = 40

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.sentences.clauses import MOVING, copied
-from adjudicator.sentences.facts import STATIVE
-from adjudicator.sentences.frames import LIGHT, Frame
+from adjudicator.sentences.frames import LIGHT, STATIVE, Frame
 from adjudicator.sentences.outcome import carried
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 

@@ -25,8 +25,8 @@ class Filler(Offices):
         super().__init__(frame, clause, row, opener, sides)
         self.several = False
 
-    def fill(self) -> Filled:
-        """Every thing in its role, or at a cost beside them."""
+    def fill(self, most: int = 10**6) -> Filled:
+        """Every thing in its role, or at a cost beside them; not to the end where a thing of weight is lost and it costs more than `most`."""
         done = self.done
         self._helps()
         self._object_units()
@@ -62,6 +62,8 @@ class Filler(Offices):
                 self._modifiers(item)
             else:
                 self._lose(item)
+            if done.lost is not None and done.cost > most:
+                return done
         self._settle()
         self._sided()
         return done

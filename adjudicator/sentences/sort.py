@@ -15,8 +15,9 @@ from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
 from adjudicator.sentences.clauses import copied, elide, split, told_meanwhile
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
-from adjudicator.sentences.facts import STATIVE, share_place, stated
+from adjudicator.sentences.facts import share_place, stated
 from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed
+from adjudicator.sentences.frames import STATIVE
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
@@ -144,8 +145,7 @@ class Sorter(Questions):
         """What a clause that only sets the scene states; it is told back. None if it does more."""
         if isinstance(error, Ambiguous) or self.gapped:
             return None
-        deeds = {sense for frame in self.frames if not frame.ask for sense in frame.verbs} - STATIVE
-        scene = pictured(clause, Setting(deeds, self.frames[0].weighty, self.asking, self.more))
+        scene = pictured(clause, Setting(self.frames.deeds, self.frames[0].weighty, self.asking, self.more))
         if scene is None:
             return None
         self.cost += SCENE
@@ -237,7 +237,7 @@ class Sorter(Questions):
         if clause.verb is not None and pro and clause.verb.negated and acted is not None:
             return self._refusal(clause, acted)
         if not clause.asked:
-            dice = thrown(clause, any(frame.kind == "dice" for frame in self.frames), self.asking)
+            dice = thrown(clause, "dice" in self.frames.kinds, self.asking)
             if dice is not None and (self.asking or not dice.purpose):
                 turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
                 named = [self._made("roll", {"purpose": dice.purpose}, clause)] if dice.purpose in GENERAL else []

@@ -14,8 +14,7 @@ from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.enquiry import enquired
-from adjudicator.sentences.facts import STATIVE
-from adjudicator.sentences.frames import Frame
+from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, carried_out, merged
@@ -49,7 +48,7 @@ class Spoken:
         """`table` is what `compile_language` gave, or its JSON copy; `kinds` are the acts that the rulebook has rules about, none: all."""
         self.words = Words(table["words"], General())
         self.parser = Parser(table["grammar"])
-        self.frames = [Frame(name, data, order) for order, (name, data) in enumerate(table["frames"])]
+        self.frames = Frames(Frame(name, data, order) for order, (name, data) in enumerate(table["frames"]))
         for frame in self.frames if kinds else ():
             frame.foreign = frame.kind not in kinds
         self.asks = Asks(table["asks"])
@@ -251,9 +250,10 @@ class Spoken:
         """The parts of a row by its things alone. Raises NotUnderstood."""
         known: dict[int, tuple[set[str], Memory]] = {}
 
-        def read(clause: Clause) -> tuple[list[Stated | Act], int]:
+        def read(clause: Clause, blaming: bool) -> tuple[list[Stated | Act], int]:
             kept, fresh = memory.copy(), set(new_names)
             sorter = self._sorter(text, names, fresh, kept, False, more)
+            sorter.blaming = blaming
             parts = sorter.parts([clause], before)
             known[id(parts)] = fresh, kept
             return parts, sorter.cost
@@ -336,6 +336,7 @@ class Spoken:
             fresh = set(new_names)
             kept = memory.copy()
             sorter = self._sorter(text, names, fresh, kept, asking, more)
+            sorter.blaming = best is None and fault is None
             try:
                 clauses, left = self.clauses(row, tree)
                 if row[-1].classes[0] == "QM" and text[: row[0].start].endswith("¿"):  # ¿queda destruida UF y qué se retira?

@@ -13,7 +13,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.language import Act, NotUnderstood
 from adjudicator.play.game import Game, language_of
 from adjudicator.sentences import echoes
-from adjudicator.sentences.facts import STATIVE
+from adjudicator.sentences.frames import STATIVE
 from adjudicator.study.cases import cases_of
 
 if TYPE_CHECKING:
