@@ -40,7 +40,7 @@ RETREATS = {
         "dejo {who} en {hex}",
         "{who} se queda en {hex}",
     ),
-}
+}  # fmt: skip
 ADVANCES = {
     "en": (
         "{who} advances into {hex}",
@@ -62,6 +62,35 @@ ADVANCES = {
     ),
 }
 
+LOSSES = {
+    "en": (
+        "{who} loses a step", "{who} pays a step", "{who} gives up a step", "a step comes off {who}", "I take a step off {who}", "I take the step loss on {who}", "I put the loss on {who}",
+        "the loss falls on {who}", "I assign the loss to {who}", "I remove a step from {who}", "{who} gets the loss", "the loss is {who}",
+    ),
+    "es": (
+        "{who} pierde un paso", "{who} paga un paso", "{who} cede un paso", "quito un paso a {who}", "la pérdida va a {who}", "la baja se la asigno a {who}", "pongo la pérdida en {who}",
+        "la pérdida recae en {who}", "{who} se lleva la pérdida", "{who} recibe la pérdida", "la pérdida es para {who}",
+    ),
+}  # fmt: skip
+STAYS = {
+    "en": (
+        "{who} stays", "{who} holds its ground", "{who} keeps its hex", "I leave {who} where it is", "{who} does not leave", "{who} stays put", "I keep {who} where it is",
+        "{who} stands its ground",
+    ),
+    "es": ("{who} se queda", "{who} mantiene su posición", "dejo {who} donde está", "{who} no abandona el hex", "{who} aguanta", "{who} permanece en su sitio"),
+}  # fmt: skip
+DECLINES = {
+    "en": (
+        "{who} does not advance",
+        *STAYS["en"],
+        "{who} forgoes the advance",
+        "{who} skips the advance",
+        "{who} does not follow",
+        "{who} does not enter the hex",
+    ),
+    "es": ("{who} no avanza", *STAYS["es"], "{who} prescinde del avance", "{who} renuncia al avance", "{who} no sigue", "{who} no entra en el hex"),
+}
+
 
 @cache
 def due(kind: str) -> list[tuple[dict[str, Any], tuple[str, ...], str]]:
@@ -72,13 +101,14 @@ def due(kind: str) -> list[tuple[dict[str, Any], tuple[str, ...], str]]:
         if not waits:
             continue
         acts = Game(BOOK, of_data(BOOK, case["situation"], case["id"])).referee.parse(case["declaration"]["en"]).parts
-        where = acts[0].slots.get("to") if len(acts) == 1 and getattr(acts[0], "kind", "") == kind else None
-        if where is not None and acts[0].slots.get("units") and not acts[0].slots.get("question"):
-            found.append((case, acts[0].slots["units"], where))
+        if len(acts) == 1 and getattr(acts[0], "kind", "") == kind and acts[0].slots.get("units") and not acts[0].slots.get("question"):
+            found.append((case, acts[0].slots["units"], acts[0].slots.get("to") or waits.get("hex", "")))
     return found
 
 
-@pytest.mark.parametrize(("kind", "ways", "least"), [("retreat", RETREATS, 50), ("advance", ADVANCES, 12)])
+@pytest.mark.parametrize(
+    ("kind", "ways", "least"), [("retreat", RETREATS, 50), ("advance", ADVANCES, 12), ("take_result", LOSSES, 10), ("decline_advance", DECLINES, 4)]
+)
 def test_plain_words_say_what_is_due(kind: str, ways: dict[str, tuple[str, ...]], least: int) -> None:
     """The first wording of each language has the verb of the act; where it gets the ruling of the case, so does every other."""
     weighed = 0

@@ -29,7 +29,8 @@ def english_verb(verb: str, irregular: Irregular) -> Iterator[tuple[str, str]]:
     """(form, class) of an English verb: attack, attacks, attacked, attacking."""
     yield verb, "VI"
     yield verb, "V"
-    yield {"have": "has", "do": "does", "go": "goes"}.get(verb) or english_plural(verb), "V"
+    long = verb.endswith("o") and verb[-2:-1] not in VOWELS  # goes, does, forgoes
+    yield "has" if verb == "have" else verb + "es" if long else english_plural(verb), "V"
     past = irregular.get(verb, "").split()
     stem = verb
     if verb.endswith("e"):

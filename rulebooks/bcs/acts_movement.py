@@ -10,7 +10,7 @@ from adjudicator.ground.ruling import Findings, term
 from adjudicator.ground.situation import Situation, Unit
 
 from .acts import BcsCase
-from .acts_due import owes_retreat, what_is_due
+from .acts_due import may_advance, owes_retreat, what_is_due
 from .r04_vocabulary import Price, way_to
 from .vocabulary import acts_now, hq_of, is_hq, is_trains
 
@@ -312,8 +312,8 @@ class Stay(BcsCase):
         waits = situation.facts.get("pending") or {}
         if {"S", "R"} & set(str(waits.get("result") or "").split()) and set(slots.get("units") or ()) & set(waits.get("defenders") or ()):
             return "hold"
-        won = waits.get("retreated") or waits.get("destroyed")
-        return "decline_advance" if won and set(slots.get("units") or ()) & set(waits.get("attackers") or ()) else None
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        return "decline_advance" if units and all(may_advance(waits, unit) for unit in units) else None
 
 
 @act("end_activation", "no_stop", "stays_stopped")
