@@ -1,4 +1,4 @@
-"""Words that only say that somebody goes, comes or is put somewhere: what is being done shows in the position.
+"""Words that only say that somebody goes, comes, is put somewhere, or bears something: what is being done shows in the position.
 
 ``went`` gives such sentences in both languages, for whoever goes to a hex; a test asks that each gets the ruling of the case that it was made from.
 """
@@ -71,6 +71,37 @@ BACK = {
     "es": ("{who} {vuelve} a {to}", "{who} {regresa} a {to}", "Devuelvo {who} a {to}"),
 }
 """Going back."""
+BEARS = {
+    "en": (
+        "{who} {takes} the loss",
+        "The step comes off {who}",
+        "The loss goes to {who}",
+        "The loss falls on {who}",
+        "I pick {who} for the loss",
+        "I put the loss on {who}",
+        "My choice for the loss is {who}",
+        "{who} {absorbs} the result",
+    ),
+    "es": (
+        "La pérdida va a {who}",
+        "La pérdida es para {who}",
+        "El paso sale de {who}",
+        "Elijo {who} para la pérdida",
+        "Pongo la pérdida en {who}",
+        "{who} {asume} el resultado",
+    ),
+}
+"""Whose step is lost while a result is carried out."""
+LEAVES = {
+    "en": ("{who} {goes} off the map at {to}", "I move {who} off the map from {to}", "I send {who} off the map from {to}", "From {to} {who} {leaves} the map"),
+    "es": ("{who} {se_va} del mapa por {to}", "Saco {who} del mapa por {to}", "Muevo {who} fuera del mapa desde {to}", "Desde {to} {who} {sale} del mapa"),
+}
+"""Off the map."""
+ROLLS = {
+    "en": ("I roll for {who}", "I roll the die for {who}", "I throw for {who}", "{who}: I roll the die", "Die for {who}"),
+    "es": ("Tiro por {who}", "Tiro el dado para {who}", "Lanzo por {who}", "{who}: tiro el dado", "Tirada por {who}"),
+}
+"""A die for somebody."""
 VERBS = {
     "goes": ("goes", "go"),
     "comes": ("comes", "come"),
@@ -81,6 +112,11 @@ VERBS = {
     "enters": ("enters", "enter"),
     "moves": ("moves", "move"),
     "occupies": ("occupies", "occupy"),
+    "takes": ("takes", "take"),
+    "absorbs": ("absorbs", "absorb"),
+    "leaves": ("leaves", "leave"),
+    "asume": ("asume", "asumen"),
+    "se_va": ("se va", "se van"),
     "returns": ("returns", "return"),
     "va": ("va", "van"),
     "pasa": ("pasa", "pasan"),

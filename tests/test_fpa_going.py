@@ -11,7 +11,7 @@ from adjudicator.commands.conformance import run_case
 from adjudicator.language import Act
 from adjudicator.play.game import Game
 from tests.conftest import cases, hear, rulebook
-from tests.neutral import BACK, GOES, PUT, TAKES, went
+from tests.neutral import BACK, BEARS, GOES, LEAVES, PUT, ROLLS, TAKES, went
 
 MANNERS = {
     "retreat": [GOES, PUT],
@@ -20,8 +20,15 @@ MANNERS = {
     "return": [GOES, PUT, BACK],
     "setup": [GOES, PUT],
     "deploy": [GOES, PUT],
+    "exit": [LEAVES],
+    "loss": [BEARS],
+    "roll_return": [ROLLS],
 }
-CLEAR = {"fpa-x-x-10": "set up in a movement phase", "fpa-x-x-11": "on the map, and said to be a reinforcement"}
+CLEAR = {
+    "fpa-x-x-10": "set up in a movement phase",
+    "fpa-x-x-11": "on the map, and said to be a reinforcement",
+    "fpa-x-11.1-06": "a return rolled for who stands on the map",
+}
 """Cases that their own clear verb makes, against the position."""
 
 
@@ -33,7 +40,13 @@ def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     slots = {name: content for name, content in parts[0].slots.items() if name not in ("passing", "from", "described")}
     led = slots.pop("side", None)
     who = slots.pop("units", ()) or tuple(f"KG {id_}" for id_ in slots.pop("markers", ()))
-    to = slots.pop("to", None) or slots.pop("at", None)
+    to = slots.pop("to", None) or slots.pop("at", None) or ""
+    if parts[0].kind == "loss":  # of which result, and how many steps, the result says
+        slots = {name: content for name, content in slots.items() if name != "result" and (name, content) != ("count", 1)}
+        if who[0].startswith("KG") or "result" not in (case["situation"].get("pending") or {}):
+            return None
+        if any(unit["id"] == who[0] and led not in (None, unit["side"]) for unit in case["situation"]["units"]):
+            return None
     if slots or not isinstance(to, str) or parts[0].kind == "retreat" and led != str(case["situation"]["phase"]).split()[0]:
         return None
     return parts[0].kind, who, to

@@ -349,6 +349,13 @@ class DiceRoll(Deed):
     roll_read = True
     responses = ("roll",)
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A die for Soviet units that are not on the map is the one for their return (11.1)."""
+        units = units_named(situation, slots)
+        gone = [unit for unit in units if unit.stated("side") == SOVIET and unit.hex is None]
+        return "roll_return" if units and gone == units and not slots.get("purpose") else None
+
     @property
     def purpose(self) -> str:
         """``weather`` or ``air``: what is said, else what the phase or the number of dice tells."""

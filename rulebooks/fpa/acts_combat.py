@@ -268,9 +268,12 @@ class Retreat(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A retreat that names no hex but the edge is one off the map; one in the movement phase of one's own is a move."""
+        """A retreat that names no hex but the edge is one off the map, and with no result an exit; one in the movement phase of one's own is a move."""
         if slots.get("off_map") and not slots.get("to") and not slots.get("path"):
-            return "retreat_off"
+            if situation.facts.get("pending"):
+                return "retreat_off"
+            slots["at"] = slots.pop("from", None) or next((unit.hex for unit in units_named(situation, slots)), None)
+            return "exit"
         off_map = not any(unit.hex for unit in units_named(situation, slots))
         return goes_as(slots, bound_for(situation, slots)) if off_map else None if slots.get("side") else moves_on(situation, slots)
 
