@@ -23,7 +23,7 @@ from adjudicator.files.yaml import load_document
 from adjudicator.ground.facts import InputError
 from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
-from adjudicator.play.offers import offer
+from adjudicator.play.offers import offers
 from tests.conftest import ROOT, rulebook
 
 
@@ -47,20 +47,20 @@ def rates(book: Rulebook, path: str) -> Counter[str]:
     return found
 
 
-def refusals(book: Rulebook, case: dict[str, Any]) -> Iterator[tuple[str, Game, str, NotUnderstood]]:
-    """Language, game, text and error of each wording of a case that is not understood."""
+def refusals(book: Rulebook, case: dict[str, Any]) -> Iterator[tuple[str, Game, str, NotUnderstood | InputError]]:
+    """Language, game, text and error of each wording of a case that is not understood, or that nothing can be made of here."""
     for lang, text in case["declaration"].items():
-        game = Game(book, of_data(book, case["situation"], case["id"]))
-        try:
-            game.line(text)
-        except NotUnderstood as error:
-            yield lang, game, text, error
-        except InputError:
-            pass
+        game, rolls = Game(book, of_data(book, case["situation"], case["id"])), list(case.get("rolls") or ())
+        mark = game.mark()
+        record = game.hear(text, rolls)
+        if record.problem is not None and record.problem.error is not None:
+            game.back(mark)
+            game.pool = rolls
+            yield lang, game, text, record.problem.error
 
 
 def accepted(book: Rulebook, path: str) -> Counter[str]:
-    """Sentences in both languages: all, right at once, refused, offered, and offered and right after they were accepted."""
+    """Sentences in both languages: all, right at once, refused, offered, offered first and right, any of those offered and right."""
     found: Counter[str] = Counter()
     for case in questions(book, path):
         differs = run_case(book, case).differs
@@ -68,19 +68,19 @@ def accepted(book: Rulebook, path: str) -> Counter[str]:
         found["right"] += sum(not differs.get(lang) for lang in case["declaration"])
         found["refused"] += sum("error" in wrong for wrong in differs.values())
         for lang, game, text, error in refusals(book, case):
-            proposal = offer(game, text, error, lang)
-            if proposal is not None:
-                found["offered"] += 1
-                found["accepted"] += not run_case(book, {**case, "declaration": {lang: proposal.text}}).differs
+            right = [not run_case(book, {**case, "declaration": {lang: each.text}}).differs for each in offers(game, text, error, lang)]
+            found["offered"] += bool(right)
+            found["first"] += right[:1] == [True]
+            found["any"] += any(right)
     return found
 
 
 def report(name: str, told: Counter[str]) -> None:
     """Print what accepting comes to."""
-    after = told["right"] + told["accepted"]
+    shares = ", ".join(f"{told['right'] + told[way]} right ({100 * (told['right'] + told[way]) / max(told['all'], 1):.0f} %)" for way in ("first", "any"))
     print(
-        f"{name}: {told['all']} sentences, {told['right']} right at once, {told['refused']} refused; of these {told['offered']} with an offer, "
-        f"{told['accepted']} of them right; after one answer {after} right ({100 * after / max(told['all'], 1):.0f} %)"
+        f"{name}: {told['all']} sentences, {told['right']} right at once, {told['refused']} refused; of these {told['offered']} with an offer, the first of "
+        f"them right {told['first']}, one of at most three right {told['any']}; after one answer {shares}"
     )
 
 

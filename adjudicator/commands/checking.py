@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.commands.base import Fault, echo_json, installed, open_book
 from adjudicator.files.places import LANGUAGES
-from adjudicator.language.errors import question, underlined
+from adjudicator.language.errors import Offer, offer_data, question, underlined
 from adjudicator.play.tongue import tongue
 from adjudicator.say.exits import BY_VERDICT, ILLEGAL, LEGAL, gravest
 from adjudicator.say.output import in_color, paint, tell, width
@@ -229,17 +229,24 @@ class Judge:
     def _refused(self, text: str, problem: Problem) -> dict[str, Any]:
         from adjudicator.language import NotUnderstood
 
-        if isinstance(problem.error, NotUnderstood):
-            if self.offers:
-                from adjudicator.play.offers import offer
+        if self.offers and problem.error is not None:
+            from adjudicator.play.offers import offers
 
-                problem.error.offer = offer(self.game, text, problem.error, self.lang)
-                self.offers -= 1
+            problem.error.offers = offers(self.game, text, problem.error, self.lang)
+            self.offers -= 1
+        if isinstance(problem.error, NotUnderstood):
             found = not_understood(text, problem.error, self.lang)
         else:
             found = {"declaration": text, "error": {"kind": "impossible", "message": problem.text(self.lang, self.book)}}
+        if problem.error is not None and problem.error.offers:
+            found["error"] |= {"question": question(problem.error.offers, self.lang)[0], **offer_data(problem.error.offers)}
         rules = self._speaking_of(text) if ASKS in text else []
         return {**found, "rules": rules} if rules else found
+
+    def _asked(self, error: dict[str, Any]) -> list[str]:
+        """The lines that ask whether what is offered was meant."""
+        each = [error, *error.get("others", ())] if "offer" in error else []
+        return question([Offer(one["offer"], tuple(one["left_out"])) for one in each], self.lang)
 
     def _speaking_of(self, text: str) -> list[dict[str, str]]:
         """The rules that speak of what was asked: who asks about a rule and no position finds it there."""
@@ -269,7 +276,7 @@ class Judge:
         if error is None:
             lines = [f"{self.say.fact(each['fact'])}: {self.say.show(each['value'])}" for each in row["stated"] if each["fact"] != "claims"]
         else:
-            lines = [error["message"], *([error["question"]] if "question" in error else ())]
+            lines = [error["message"], *self._asked(error)]
             rules = row.get("rules") or ()
             names = ", ".join(f"{rule['number']} {rule['title']}".rstrip() for rule in rules)
             lines += [self.say.message("see_rules", book=self.book.id, number=quoted(rules[0]["number"]), names=names)] if rules else []
@@ -296,6 +303,4 @@ def not_understood(text: str, error: Any, lang: str) -> dict[str, Any]:
         found["expected"] = list(error.expected)
     if error.nearest:
         found["candidates" if kind == "ambiguous" else "nearest"] = list(error.nearest)
-    if error.offer is not None:
-        found |= {"question": question(error, lang), "offer": error.offer.text, "left_out": list(error.offer.lost)}
     return {"declaration": text, "error": found}

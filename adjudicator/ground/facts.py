@@ -7,7 +7,7 @@ A fact is named with brackets, since ids and hexes hold dots and blanks: ``hexes
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 DICE = "rolls"
@@ -36,11 +36,12 @@ class Missing(Exception):
 class InputError(ValueError):
     """A declaration that can't be judged as typed (impossible hex, unknown unit, dice that contradict it).
 
-    ``key`` and ``slots`` name the text that says why.
+    ``key`` and ``slots`` name the text that says why; ``offers`` is what may have been meant instead, where somebody looked for it (play/offers.py).
     """
 
     def __init__(self, key: str, **slots: Any) -> None:
         super().__init__(key)
+        self.offers: Sequence[Any] = ()
         self.key = key
         self.slots = slots
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from adjudicator.say.catalogue import catalogue
 
@@ -27,7 +27,7 @@ class NotUnderstood(ValueError):
 
     `near` are the near names by language ("" for any), `nearest` all of them.  They are looked for only when they are read, by `look`:
     that takes longer than all the rest, and many errors are never shown.
-    `offer` is what may have been meant, where somebody looked for it (`adjudicator.play.offers`).
+    `offers` is what may have been meant, the likeliest first, where somebody looked for it (`adjudicator.play.offers`).
     """
 
     def __init__(self, message_key: str, word: str, start: int, end: int, expected: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
@@ -38,7 +38,7 @@ class NotUnderstood(ValueError):
         self.end = end
         self.expected = expected
         self.labels: Mapping[str, Mapping[str, str]] = {}
-        self.offer: Offer | None = None
+        self.offers: Sequence[Offer] = ()
         self.look: Callable[[], Mapping[str, tuple[str, ...]]] | None = None
         self._near: Mapping[str, tuple[str, ...]] = {"": nearest} if nearest else {}
 
@@ -74,7 +74,7 @@ def explain(error: NotUnderstood, lang: str) -> str:
     wanted = list(dict.fromkeys(labels[name] for name in error.expected if name in labels))[:MAX_EXPECTED]
     if wanted:
         text += texts["expected"].format(expected=texts["or"].join(wanted))
-    if error.offer is not None:
+    if error.offers:
         pass  # one question is enough
     elif nearest and error.message_key != "ambiguous":
         text += texts["nearest"].format(names=names)
@@ -83,13 +83,23 @@ def explain(error: NotUnderstood, lang: str) -> str:
     return text if text.endswith("?") else text + "."
 
 
-def question(error: NotUnderstood, lang: str) -> str:
-    """Whether what is offered was meant, in English or Spanish; empty if nothing is offered."""
-    if error.offer is None:
-        return ""
+def question(offers: Sequence[Offer], lang: str) -> list[str]:
+    """The lines that ask whether what is offered was meant, in English or Spanish: one offer in one line, several numbered below it; none without an offer."""
     texts = catalogue(lang)["sentences"]
-    lost = texts["and"].join(texts["quote"].format(words) for words in error.offer.lost)
-    return str(texts["offer"].format(text=error.offer.text) + (texts["lost"].format(words=lost) if lost else ""))
+
+    def told(offer: Offer) -> str:
+        lost = texts["and"].join(texts["quote"].format(words) for words in offer.lost)
+        return str(texts["lost"].format(words=lost) if lost else "")
+
+    if len(offers) < 2:
+        return [str(texts["offer"].format(text=offer.text)) + told(offer) for offer in offers]
+    return [str(texts["offers"]), *(f"  {number}  {offer.text}{told(offer)}" for number, offer in enumerate(offers, 1))]
+
+
+def offer_data(offers: Sequence[Offer]) -> dict[str, Any]:
+    """The offers for other programs: `offer` and `left_out` of the first, the same of each of the `others`; empty without an offer."""
+    each = [{"offer": offer.text, "left_out": list(offer.lost)} for offer in offers]
+    return {**each[0], **({"others": each[1:]} if each[1:] else {})} if each else {}
 
 
 def underlined(text: str, start: int, end: int, wide: int) -> list[str]:

@@ -1,43 +1,111 @@
-"""A line that was refused, put right as far as it goes: a sentence that the program understands and can judge, for a player to accept or not.
+"""A line that was refused, put right: sentences that the program understands and can judge, for a player to accept or not.
 
-It is found by leaving away the lightest words (`adjudicator.sentences.cuts`), and said in canonical words. It is a question and never a ruling: what was left
-away may have meant something. Work is bounded by the number of sentences that are tried.
+Two ways lead to them. The lightest words of the line are left away, or a word is spelled as a known one (`adjudicator.sentences.cuts`); or all that the line
+names is put into a sentence of another wording that its words hint at (`adjudicator.play.meant`). Each is understood, judged on the position and said in
+canonical words; the likeliest come first: by how well the words fit, by what the position has open, by whether anything comes of it. They are a question and
+never a ruling: what was meant may be something else. Work is bounded by the number of sentences that are tried.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
+from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
+from adjudicator.play.duties import duties
 from adjudicator.play.lines import Line, parted
-from adjudicator.play.understood import again
+from adjudicator.play.meant import meant
+from adjudicator.play.understood import again, same_parts
 from adjudicator.sentences.cuts import Light, Shorter
 
 if TYPE_CHECKING:
     from adjudicator.play.game import Game
 
 MOST = 10
-"""Sentences that are tried for one line."""
+"""Shorter sentences that are tried for one line."""
 WORDS = 110
 """So many words are read for it."""
+TRIES, JUDGED = 24, 6
+"""So many other wordings are tried, and so many of those that are understood are judged."""
+OFFERED = 3
+"""So many are offered at most."""
 LONGEST = 400
 """Letters of a line that is looked at."""
 SLIPS = ("unknown_word", "unknown_unit", "unknown_hex")
 """Errors that a slip of the pen may be behind."""
 NEAR, SPELLED = 0.8, 2
 """How like a word another must be to be meant, and how many of them are tried."""
+SHORTER = 5.0
+"""How well the line itself fits, with words left away."""
+OPEN, RIGHT, WRONG = 2.0, 0.8, -0.5
+"""What it counts that an act is what the position has open, that it is legal, that it is not."""
+LEAST = -6.0
+"""What fits worse is not offered."""
 _light: dict[int, Light] = {}
 
 
-def offer(game: Game, text: str, error: NotUnderstood, lang: str) -> Offer | None:
-    """What may have been meant by a line of which this is wrong, None if nothing is found."""
+class Found(NamedTuple):
+    """A sentence that is understood and judged: how likely it is, and what it leaves away."""
+
+    score: float
+    line: Line
+    lost: tuple[str, ...]
+
+
+def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str, skip: Mapping[str, int] = {}) -> list[Offer]:
+    """What may have been meant by a line of which this is wrong, the likeliest first. `skip` are shapes that are not looked at (for tests)."""
     text = parted(text)[0]
     if isinstance(error, Ambiguous) or len(text) > LONGEST:
-        return None
+        return []
+    found = [*_shorter(game, text, error, lang), *_meant(game, text, skip)]
+    found.sort(key=lambda each: -each.score)
+    told: list[Offer] = []
+    met: list[Line] = []
+    for each in found:
+        if each.score < LEAST or any(same_parts(each.line, other) for other in met):
+            continue
+        met.append(each.line)
+        told.append(Offer(again(game, each.line, lang) or each.line.text, each.lost))
+        if len(told) == OFFERED:
+            break
+    return told
+
+
+def _meant(game: Game, text: str, skip: Mapping[str, int]) -> Iterator[Found]:
+    """The line in other wordings."""
+    met: set[str] = set()
+    count = 0
+    due = [(duty.what, set(duty.units)) for duty in duties(game.referee.book, game.situation)]
+    for said in meant(game, text, skip):
+        if said.text in met:
+            continue
+        met.add(said.text)
+        if len(met) > TRIES:
+            return
+        line = _line(game, said.text)
+        verdict = _verdict(game, line) if line is not None else None
+        if line is None or verdict is None:
+            continue
+        score = said.score + (RIGHT if verdict == LEGAL else WRONG if verdict == ILLEGAL else 0.0)
+        for act in line.acts:
+            if any(act.kind == what and (not units or units & set(act.slots.get("units", ()))) for what, units in due):
+                score += OPEN
+                break
+        yield Found(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2))
+        count += 1
+        if count == JUDGED:
+            return
+
+
+def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> Iterator[Found]:
+    """The line with words left away, or with one spelled otherwise: the first that is understood."""
+    if not isinstance(error, NotUnderstood):
+        return
     before, piece, behind, error = _piece(game, text, error)
     language = game.referee.language
     light = _light.get(id(language))
@@ -47,11 +115,11 @@ def offer(game: Game, text: str, error: NotUnderstood, lang: str) -> Offer | Non
     for cut in (*_spelled(piece, error, lang), *light.cuts(piece, game.referee.names(), error, MOST)):
         left -= len(cut.text.split())
         if left < 0:
-            break
-        line = _line(game, before, cut, behind)
-        if line is not None and _is_judged(game, line):
-            return Offer(again(game, line, lang) or line.text, cut.lost)
-    return None
+            return
+        line = _line(game, cut.text, before, behind)
+        if line is not None and _verdict(game, line) is not None:
+            yield Found(SHORTER, line, cut.lost)
+            return
 
 
 def _piece(game: Game, text: str, error: NotUnderstood) -> tuple[str, str, str, NotUnderstood]:
@@ -77,24 +145,24 @@ def _spelled(text: str, error: NotUnderstood, lang: str) -> list[Shorter]:
     return [Shorter(text[: error.start] + name + text[error.end :], ()) for name in near[:SPELLED]]
 
 
-def _line(game: Game, before: str, cut: Shorter, behind: str) -> Line | None:
-    """The line with the shorter sentence in it, if it is understood."""
+def _line(game: Game, text: str, before: str = "", behind: str = "") -> Line | None:
+    """The line with this sentence in it, if it is understood."""
     try:
         language, names = game.referee.language, game.referee.names()
         try:
-            language.glance(cut.text, names)
+            language.glance(text, names)
         except NotUnderstood:
             if not behind or "=" in behind:
                 raise
-            language.glance(f"{cut.text}{behind}", names)  # Combat in 3010; 16Pz attacks
-        line = game.line(f"{before}{cut.text}{behind}")
+            language.glance(f"{text}{behind}", names)  # Combat in 3010; 16Pz attacks
+        line = game.line(f"{before}{text}{behind}")
     except (NotUnderstood, InputError):
         return None
     return line if line.acts else None
 
 
-def _is_judged(game: Game, line: Line) -> bool:
-    """Whether something comes of the line here: it is tried, and taken back."""
+def _verdict(game: Game, line: Line) -> str | None:
+    """What comes of the line here, None if nothing does: it is tried, and taken back."""
     from adjudicator.play.record import STATE, Record
 
     record = Record(0, line.text, STATE)
@@ -105,4 +173,4 @@ def _is_judged(game: Game, line: Line) -> bool:
     finally:
         game.back(mark)
         game.pool, game.watch = pool, watch
-    return record.problem is None and bool(record.rulings)
+    return record.verdict if record.problem is None and record.rulings else None

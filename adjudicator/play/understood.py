@@ -68,6 +68,11 @@ def again(game: Game, line: Line, lang: str) -> str | None:
         return None
 
 
+def same_parts(one: Line, other: Line) -> bool:
+    """Whether two lines say the same, whatever they tell besides."""
+    return _plain(one.parts) == _plain(other.parts)
+
+
 def _plain(parts: Iterable[Stated | Act]) -> list[tuple[Any, ...]]:
     """What parts say, whatever is told back."""
     return [(part.kind, {name: value for name, value in part.slots.items() if name not in BACK}) if isinstance(part, Act) else part for part in parts]

@@ -90,9 +90,12 @@ class Commands:
                 for phrase in phrases:
                     self.commands.setdefault(fold(phrase), concept)
 
-    def accepts(self, said: str) -> bool:
-        """Whether a line says yes to what was offered."""
-        return fold(said).strip(" .!") in self._yes
+    def taken(self, said: str, offered: int, empty: bool) -> int | None:
+        """Which of so many offers a line takes, from 0: yes takes the first, as an empty line does where it may (`empty`); None if it is another line."""
+        bare = fold(said).strip(" .!")
+        if offered and (bare in self._yes if said else empty):
+            return 0
+        return int(bare) - 1 if offered > 1 and bare.isdecimal() and 0 < int(bare) <= offered else None
 
     def command(self, said: str) -> tuple[str, str] | None:
         """(concept, what stands behind it) of a command written out, or None."""

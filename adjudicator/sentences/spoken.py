@@ -108,6 +108,11 @@ class Spoken:
         frames = [frame for frame in self.frames if frame.verbs & verbs and not frame.foreign]
         return self.parser.after([token.classes for token in row]), frozenset(type_ for frame in frames for _, types, *_ in frame.roles for type_ in types)
 
+    def words_of(self, text: str, names: Names) -> list[Token]:
+        """The words of a text with all that they may mean."""
+        self._owned(names)
+        return tokens(text, names.table)
+
     def warm(self) -> None:
         """Load now what the first sentence needs."""
         self.words.general.find("", "")
@@ -186,7 +191,7 @@ class Spoken:
 
     def clauses(self, row: list[Token], tree: Any) -> tuple[list[Clause], int]:
         """What one tree is built into. Raises NotUnderstood for a word of weight that the building left out."""
-        builder = Builder(row, self.words.senses, _is_spanish(row))
+        builder = Builder(row, self.words.senses, is_spanish(row))
         clauses = builder.text(tree)
         if builder.gaps:  # a gap in what leads a clause in: nothing stands before it that it could go on
             raise NotUnderstood("no_place", "", builder.gaps[0].start, builder.gaps[0].end)
@@ -258,7 +263,7 @@ class Spoken:
             known[id(parts)] = fresh, kept
             return parts, sorter.cost
 
-        found = self.loose.read(row, text, _is_spanish(row), left, read)
+        found = self.loose.read(row, text, is_spanish(row), left, read)
         new_names |= known[id(found)][0]
         memory.become(known[id(found)][1])
         return found
@@ -435,7 +440,7 @@ def _parts(row: list[Token]) -> list[list[Token]]:
     return [part for part in found if part and part[0].classes[0] != "QM"]
 
 
-def _is_spanish(row: list[Token]) -> bool:
+def is_spanish(row: list[Token]) -> bool:
     """Whether the head of a noun phrase stands first in this part."""
     return (
         any(token.spanish and "V" in token.classes for token in row)

@@ -17,7 +17,7 @@ from adjudicator.language import Act, Ambiguous, NotUnderstood, Stated
 from adjudicator.log.reader import ENTRY, STATE, Note, Record
 from adjudicator.play.game import Mark
 from adjudicator.play.lines import Line
-from adjudicator.play.offers import offer
+from adjudicator.play.offers import offers
 from adjudicator.play.referee import SAYS
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import LATER, commands, log_words
@@ -135,9 +135,9 @@ class Hearing(Asking):
                 self._hear(meant)
                 return
             if record.problem is not None and isinstance(record.problem.error, NotUnderstood):
-                record.problem.error.offer = offer(self.game, said, record.problem.error, self.lang)
+                record.problem.error.offers = offers(self.game, said, record.problem.error, self.lang)
         self._told(record)
-        if self.offered is None:
+        if not self.offered:
             self._ask_more()
 
     def _completed(self, said: str, record: Record) -> str | None:
@@ -175,6 +175,8 @@ class Hearing(Asking):
             after = game.mark()
             self._back(undo)
             standing = self.shown
+            if record.problem is not None and isinstance(record.problem.error, InputError):
+                record.problem.error.offers = offers(game, said, record.problem.error, self.lang)
             self._told(record, before, question=question)
             if record.problem is None and doubtful and not (question and record.verdict == ILLEGAL):
                 self.after = after

@@ -9,7 +9,7 @@ from adjudicator.files.fault import printable
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import NotUnderstood
-from adjudicator.language.errors import question, underlined
+from adjudicator.language.errors import offer_data, question, underlined
 from adjudicator.log.lines import LINE_LIMIT
 from adjudicator.log.reader import Record, is_entry
 from adjudicator.play.game import Mark, fault_of
@@ -92,7 +92,7 @@ class Recorder:
         self.standing = self.rejected = self.shown  # what had been shown before an entry that was dropped, and that entry
         self.after: Mark | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
-        self.offered: str | None = None  # what may have been meant by the last line, which was not understood
+        self.offered: list[str] = []  # what may have been meant by the last line, which was refused
         self.told: set[str] = set()  # what the phase asks for, as far as it has been said
         self.over = self.broken = False  # whether it has ended, and because no game can be made of the log any more
         self.faulty = False  # whether the program itself failed within a line
@@ -295,10 +295,12 @@ class Recorder:
         if isinstance(error, NotUnderstood):
             marks = underlined(record.text, error.start, error.end, MARKED) if record.text.isprintable() else []
             message = "\n".join([*(f"  {line}" for line in marks), message])
-            if error.offer is not None:
-                self.offered = error.offer.text
-                message += f"\n  {question(error, self.lang)}{'' if self.tty else self.text('accept_hint')}"
-                data |= {"offer": error.offer.text, "left_out": list(error.offer.lost)}
+        if error is not None and error.offers:
+            self.offered = [offer.text for offer in error.offers]
+            hint = self.text("accept_hint" if len(self.offered) < 2 else "choose_hint") if not self.tty else ""
+            first, *rest = question(error.offers, self.lang)
+            message += "".join(f"\n  {line}" for line in (f"{first}{hint}", *rest))
+            data |= offer_data(error.offers)
         self.voice.tell(message, **data)
 
     def _noted(self, record: Record) -> str:

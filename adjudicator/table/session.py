@@ -54,8 +54,8 @@ class Session(Hearing):
     # ---- the loop ---------------------------------------------------------------------------------------------------
     def prompt(self) -> str:
         """What stands before the cursor."""
-        if self.offered is not None:
-            return self.text("prompt_offer")
+        if self.offered:
+            return self.text("prompt_offer" if len(self.offered) < 2 else "prompt_offers", count=len(self.offered))
         if self.doubt is not None:
             need = self._need(self.doubt[1])
             return self.text("prompt_fact", fact=self._fact(need)) if need else self.text("prompt_keep")
@@ -102,10 +102,10 @@ class Session(Hearing):
             self._note(remark)
 
     def _take_line(self, said: str, found: tuple[str, str] | None) -> None:
-        offered, self.offered = self.offered, None
-        if offered is not None and (self.tty if not said else commands().accepts(said)):
-            self.voice.tell(f"= {offered}", meant=offered)
-            said, found = offered, None
+        offered, self.offered = self.offered, []
+        if (taken := commands().taken(said, len(offered), self.tty)) is not None:
+            said, found = offered[taken], None
+            self.voice.tell(f"= {said}", meant=said)
         if self.doubt is not None:
             if self._settle(said, found):
                 return

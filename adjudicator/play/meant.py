@@ -1,0 +1,76 @@
+"""What a refused line may have meant, by all that it names and by the words that hint at a deed.
+
+It is looked for among the shapes of sentences that are known to be understood, those of the rulebook's own cases (`shapes.txt` in its folder, made by
+`benchmarks/make_shapes.py`). Whatever the line names has a place in what is offered, or the position says it anyhow.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from adjudicator.sentences.shapes import Query, Said, Shapes, Thing, compile_shapes
+from adjudicator.sentences.spoken import is_spanish
+
+if TYPE_CHECKING:
+    from adjudicator.play.game import Game
+
+FILE = "shapes.txt"
+STRENGTHS = ("attack", "defense", "steps", "ma", "strength", "ar", "range", "barrage")
+"""Facts of a unit whose number may be said beside it."""
+_shapes: dict[int, Shapes] = {}
+
+
+def shapes_of(game: Game) -> Shapes:
+    """The shapes of a game's rulebook."""
+    language = game.referee.language
+    found = _shapes.get(id(language))
+    if found is None:
+        from adjudicator.files.cache import compiled
+
+        path = os.path.join(language.book, FILE)
+        sources = [path, os.path.join(language.book, "lexicon.yaml")]
+
+        def build() -> dict[str, object]:
+            with open(path, encoding="utf-8") as stream:
+                return compile_shapes(stream, language.words)
+
+        table = compiled(sources, build, f"shapes-{os.path.basename(language.book)}") if os.path.exists(path) else {"shapes": []}
+        found = _shapes[id(language)] = Shapes(table, language.frames)
+    return found
+
+
+def meant(game: Game, text: str, skip: Mapping[str, int] = {}) -> list[Said]:
+    """Sentences that a line may have meant, the likeliest first; none of them is judged yet."""
+    language, names = game.referee.language, game.referee.names()
+    row = language.words_of(text, names)
+    query = Query(row, language.words.senses, names.others, names.markers, text)
+    query.things = [thing._replace(free=thing.free or _aside(game, thing, query.things)) for thing in query.things]
+    return shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, skip)
+
+
+def _aside(game: Game, thing: Thing, things: list[Thing]) -> float:
+    """What it costs to leave a thing aside because the position says it of another thing of the line; 0 if it does not."""
+    situation = game.situation
+    units = [situation.units[str(other.value)] for other in things if other.letter == "U" and other is not thing and str(other.value) in situation.units]
+    hexes = [other.value for other in things if other.letter == "H" and isinstance(other.value, str)]
+    value = thing.value
+    if thing.letter == "H":
+        return 0.5 if any(unit.known("at") == value for unit in units) else 0.0
+    if thing.letter == "U":
+        unit = situation.units.get(str(value))
+        return 2.0 if unit is not None and unit.known("at") in hexes and len(units) else 0.0
+    if thing.letter == "A":
+        return 0.3 if value in (situation.known("active"), *(unit.known("side") for unit in units)) else 0.0
+    if thing.letter == "F":
+        return 0.5 if any(unit.known("formation") == value for unit in units) else 0.0
+    if thing.letter == "R":
+        return 0.3 if situation.known_box("pending").get("result") == value else 0.0
+    if thing.letter == "T":
+        return 0.3 if any(name in situation.hexes and situation.hexes[name].known("terrain") == value for name in hexes) else 0.0
+    if thing.letter == "N":
+        if "turn" in thing.nouns:
+            return 0.3 if situation.known("turn") == value else 0.0
+        return 1.2 if len(units) == value or any(unit.known(name) == value for unit in units for name in STRENGTHS) else 0.0
+    return 0.0

@@ -1,0 +1,465 @@
+"""Shapes of sentences that are understood: the words of a sentence with places for its units, hexes, numbers.
+
+What a refused line may have meant is looked for among them. A line is compared by what its words mean (verbs, deeds, nouns, question words), not by its
+grammar: each word that both have counts, the rarer the more; each word of the shape that the line lacks counts against it. Everything of weight that the line
+names (`things`) must have a place in the shape, or be left aside by who asks. Nothing here judges; what comes of it is a question to a player, never a ruling
+(`adjudicator.play.offers`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+from math import log
+from typing import Any, NamedTuple
+
+from adjudicator.language.folding import fold
+from adjudicator.language.names import Lookup
+from adjudicator.sentences.account import LIMITS, STRICT, WEIGHTY
+from adjudicator.sentences.frames import Frame
+from adjudicator.sentences.tokens import Openings, Token, Words, tokens
+
+PLACES = {"UNIT": "U", "HEX": "H", "MARKER": "M", "NUM": "N", "RESULT": "R", "ODDS": "O", "STATS": "S", "SIDE": "A", "RULE": "L", "TERRAIN": "T"}
+"""Types of words that have a place in a shape, and its letter."""
+SLOT = re.compile(r"\{([A-Z])(\d+)([+-]?)([a-z]?)((?:\.[^}]*)?)\}")
+"""A place: its letter, its number (the same thing has the same), + for a list or - for a way, the side of a unit, the kind of a marker."""
+LINKS = frozenset(("COMMA", "AND", "DASH"))
+SMALL = frozenset(
+    [
+        "DET",
+        "OF",
+        "TO",
+        "AND",
+        "COMMA",
+        "SEMI",
+        "COLON",
+        "LP",
+        "RP",
+        "DASH",
+        "CL",
+        "PRON",
+        "BE",
+        "BEI",
+        "DO",
+        "HV",
+        "HVG",
+        "GEN",
+        "P",
+        "PART",
+        "REL",
+        "THEN",
+        "QM",
+    ]
+)
+"""Classes of words that say nothing by themselves of what is meant."""
+SOFT = frozenset("U")
+"""Letters of places for one that may take several."""
+REFUSING = frozenset(("ignore", "refuse", "decline", "stay", "call_off", "pass"))
+"""Deeds that a denial may be meant by."""
+LIMITING = frozenset((*(f"P:{rel}" for rel in LIMITS), *(f"ADV:{word}" for word in STRICT)))
+"""Words that set a limit: what they count where the shape has none is more."""
+LIMIT = 1.5
+MISS, EXTRA, COMMON = 0.8, 0.25, 0.35
+"""What a word counts that the shape has and the line has not, one that the line has and the shape has not, how often the shape was met."""
+BARE = 2.0
+"""What it counts against a shape that no word hints at it: then the things alone speak for it."""
+WAYS = 2
+"""So many ways to put things into the places of a shape are kept."""
+TWICE = re.compile(r"\b(el|la|los|las|the) (?:el|la|los|las|the) ", re.I)
+
+
+class Thing(NamedTuple):
+    """Something of weight in a line: its letter, what it is, how it is said, the relations of the word before it, the nouns round it.
+
+    `free` is what it costs to leave it aside (0: it never is).
+    """
+
+    letter: str
+    value: Any
+    text: str
+    rels: frozenset[str]
+    nouns: frozenset[str]
+    free: float = 0.0
+    spans: tuple[tuple[int, int], ...] = ()
+
+
+class Slot(NamedTuple):
+    """A place in a shape."""
+
+    letter: str
+    number: int
+    many: str
+    side: str
+    kind: str
+    rels: frozenset[str]
+    nouns: frozenset[str]
+
+
+class Said(NamedTuple):
+    """A sentence that may have been meant: how well it fits, the text, and the things of the line that it leaves aside."""
+
+    score: float
+    text: str
+    lost: tuple[Thing, ...]
+
+
+def meanings(token: Token, senses: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """What a word may mean, for comparison."""
+    first = token.classes[0]
+    found: set[str] = set()
+    for class_, kept in token.means.items():
+        if class_ in SMALL and class_ != "P":
+            continue
+        for type_, value in kept:
+            name = str(value)
+            if class_ == "P":
+                found.update(f"P:{rel}" for rel in name.split("|") if rel in LIMITS)
+            elif type_ in ("VERB", "PAST") or type_.startswith("WITH:"):
+                found.update(senses.get(name, (name,)))
+            elif type_ == "NOUN":
+                found.add(name)
+            elif type_ in ("WORD", "ADJ"):
+                found.add(f"w:{fold(name)}")
+            elif class_ in ("QP", "QD"):
+                found.add(f"Q:{name}")
+            else:
+                found.add(f"{type_}:{name}")
+    if first == "DET" and token.means["DET"][0][1] in WEIGHTY:
+        found.add(f"D:{token.means['DET'][0][1]}")
+    return frozenset(found)
+
+
+def letter_of(token: Token, others: frozenset[str]) -> str:
+    """The letter of the place that a word takes, empty if it takes none."""
+    class_ = token.classes[0]
+    type_, value = token.means[class_][0]
+    if class_ == "W" and type_ not in ("RESULT", "SIDE", "TERRAIN", "ODDS", "STATS"):
+        return ""
+    if type_ == "UNIT" and value in others:
+        return "F"
+    return PLACES.get(type_, "")
+
+
+def around(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -> tuple[frozenset[str], frozenset[str]]:
+    """The relations of the word before a thing, and the nouns next to it."""
+    rels: frozenset[str] = frozenset()
+    back = at - 1
+    while back >= 0 and row[back].classes[0] in ("DET", "W", "PRON") and back > at - 4:
+        back -= 1
+    if back < 0:
+        rels = frozenset(("begin",))
+    elif row[back].classes[0] in ("P", "OF", "TO", "PART") or "P" in row[back].means:
+        rels = frozenset(rel for kept in row[back].means.values() for _, value in kept for rel in str(value).split("|") if rel.isupper())
+    elif row[back].classes[0] in ("V", "VI", "VG", "VP"):
+        rels = frozenset(("verb",))
+    nouns: set[str] = set()
+    for other in (at - 1, at + 1, at + 2):
+        if 0 <= other < len(row) and "W" in row[other].means:
+            nouns.update(str(value) for type_, value in row[other].means["W"] if type_ == "NOUN")
+    return rels, frozenset(nouns)
+
+
+class Query:
+    """What a line names and what its words mean."""
+
+    def __init__(self, row: Sequence[Token], senses: Mapping[str, Sequence[str]], others: Iterable[str], markers: Iterable[tuple[str, str]], text: str) -> None:
+        known = frozenset(others)
+        ids = {name: (kind, name) for kind, name in markers}
+        found: dict[tuple[str, str], Thing] = {}
+        self.words: list[frozenset[str]] = []
+        self.asks = any("QM" in token.classes for token in row) or any(token.text == "¿" for token in row)
+        self.denies = any(token.classes[0] == "NOT" for token in row)
+        for at, token in enumerate(row):
+            letter = letter_of(token, known)
+            value, said = token.means[token.classes[0]][0][1], token.text
+            if not letter and token.text in ids:
+                letter, value, said = "M", ids[token.text], " ".join(ids[token.text])
+            free = 0.0
+            if not letter and token.classes[0] == "DET" and value in ("indef", "both"):
+                letter, free = "N", 0.1
+                value = 1 if str(value) == "indef" else 2
+            if not letter:
+                words = meanings(token, senses)
+                if words:
+                    self.words.append(words)
+                continue
+            rels, nouns = around(row, at, senses)
+            if free and not nouns:
+                continue
+            if letter == "N":
+                said = str(value)
+                free = free or (0.4 if value == 1 else 0.0)
+            key = (letter, repr(value)) if letter != "N" else (letter, str(at))
+            before = found.get(key)
+            spans = ((token.start, token.end), *(before.spans if before else ()))
+            found[key] = Thing(letter, value, said, rels | (before.rels if before else frozenset()), nouns, free, spans)
+        self.things = list(found.values())
+        self.all = frozenset(word for words in self.words for word in words)
+
+
+class Shape:
+    """One shape: its parts (text and places), what its words mean, how often it was met."""
+
+    __slots__ = ("asks", "count", "denies", "lang", "parts", "slots", "text", "words")
+
+    def __init__(self, lang: str, count: int, text: str, words: list[frozenset[str]], rels: list[tuple[frozenset[str], frozenset[str]]], denies: bool) -> None:
+        self.lang, self.count, self.text, self.words = lang, count, text, words
+        self.asks = text.rstrip().endswith("?")
+        self.denies = denies
+        self.parts: list[str] = []
+        self.slots: list[Slot] = []
+        at = 0
+        for number, match in enumerate(SLOT.finditer(text)):
+            letter, index, many, side, kind = match.groups()
+            self.parts.append(text[at : match.start()])
+            self.slots.append(Slot(letter, int(index), many, side, kind[1:], *rels[number]))
+            at = match.end()
+        self.parts.append(text[at:])
+
+
+class Shapes:
+    """The shapes of one rulebook."""
+
+    def __init__(self, table: Mapping[str, Any], frames: Iterable[Frame]) -> None:
+        """`table` is what `compile_shapes` gave."""
+        self.shapes = [
+            Shape(lang, count, text, [frozenset(words) for words in said], [(frozenset(r), frozenset(n)) for r, n in rels], denies)
+            for lang, count, text, said, rels, denies in table["shapes"]
+        ]
+        every = max(len(self.shapes), 1)
+        met: dict[str, int] = {}
+        for shape in self.shapes:
+            for word in {word for words in shape.words for word in words}:
+                met[word] = met.get(word, 0) + 1
+        self.worth = {word: log(1 + every / count) for word, count in met.items()}
+
+    def find(self, query: Query, lang: str, sides: Mapping[str, str], skip: Mapping[str, int] = {}) -> list[Said]:
+        """Sentences that a line may have meant, the likeliest first."""
+        have: dict[str, int] = {}
+        least: dict[str, int] = {}
+        for thing in query.things:
+            have[thing.letter] = have.get(thing.letter, 0) + 1
+            if not thing.free:
+                least[thing.letter] = least.get(thing.letter, 0) + 1
+        found: list[Said] = []
+        for shape in self.shapes:
+            if shape.lang != lang or shape.asks != query.asks:
+                continue
+            if skip and shape.count <= skip.get(shape.text, 0):
+                continue
+            score = self._fits(shape, query, have, least)
+            if score is None:
+                continue
+            found += [Said(score + more, text, lost) for more, text, lost in self._filled(shape, query, sides)]
+        found.sort(key=lambda said: (-said.score, said.text))
+        return found
+
+    def _fits(self, shape: Shape, query: Query, have: Mapping[str, int], least: Mapping[str, int]) -> float | None:
+        """How well the words fit; None if the things of the line cannot have their places."""
+        needs: dict[str, set[int]] = {}
+        lists: set[str] = set()
+        for slot in shape.slots:
+            needs.setdefault(slot.letter, set()).add(slot.number)
+            if slot.many or slot.letter in SOFT:
+                lists.add(slot.letter)
+        for letter, numbers in needs.items():
+            if have.get(letter, 0) < len(numbers):
+                return None
+        for letter, count in least.items():
+            if letter not in needs or letter not in lists and len(needs[letter]) < count:
+                return None
+        score = COMMON * log(1 + shape.count)
+        both = 0.0
+        for words in shape.words:
+            worth = max((self.worth.get(word, 0.0) for word in words & query.all), default=0.0)
+            both += worth
+            if not worth:
+                score -= MISS * min(max((self.worth.get(word, 0.0) for word in words), default=0.0), 4.0)
+        if not both:
+            if not ("U" in needs and len(shape.slots) > 1):
+                return None
+            score -= BARE
+        own = frozenset(word for words in shape.words for word in words)
+        for words in query.words:
+            if not words & own:
+                score -= LIMIT if words & LIMITING else 0.0
+                score -= EXTRA * min(min((self.worth[word] for word in words if word in self.worth), default=0.0), 4.0)
+        if query.denies and not shape.denies and not own & REFUSING:
+            return None  # what is denied is never offered as done
+        if shape.denies and not query.denies:
+            score -= 4
+        return score + both
+
+    def _filled(self, shape: Shape, query: Query, sides: Mapping[str, str]) -> list[tuple[float, str, tuple[Thing, ...]]]:
+        """The best ways to put the things of a line into the places of a shape: what each counts, the text, what is left aside."""
+        ways: list[tuple[float, dict[tuple[str, int], list[Thing]], list[Thing]]] = [(0.0, {}, [])]
+        for letter in sorted({slot.letter for slot in shape.slots} | {thing.letter for thing in query.things}):
+            slots: dict[int, Slot] = {}
+            for slot in shape.slots:
+                if slot.letter == letter and (slot.number not in slots or slot.many):
+                    slots[slot.number] = slot
+            best = self._placed(list(slots.values()), [thing for thing in query.things if thing.letter == letter], sides)
+            ways = [
+                (score + more, {**chosen, **{(letter, number): each for number, each in placed.items()}}, [*lost, *left])
+                for score, chosen, lost in ways
+                for more, placed, left in best
+            ]
+        found = []
+        for score, chosen, lost in sorted(ways, key=lambda way: -way[0])[:WAYS]:
+            text = shape.parts[0]
+            for slot, part in zip(shape.slots, shape.parts[1:], strict=True):
+                text += self._said(chosen[slot.letter, slot.number], slot, shape.lang) + part
+            found.append((score, TWICE.sub(r"\1 ", text), tuple(lost)))
+        return found
+
+    @staticmethod
+    def _said(things: list[Thing], slot: Slot, lang: str) -> str:
+        names = [thing.text if slot.letter != "H" else str(thing.text) for thing in things]
+        if slot.many == "-" or slot.letter == "H" and len(names) > 1:
+            return "-".join(names)
+        return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {'and' if lang == 'en' else 'y'} {names[-1]}"
+
+    def _placed(self, slots: list[Slot], things: list[Thing], sides: Mapping[str, str]) -> list[tuple[float, dict[int, list[Thing]], list[Thing]]]:
+        """The best of the ways that are tried."""
+        free = [thing for thing in things if thing.free]
+        soft = any(slot.many or slot.letter in SOFT for slot in slots)
+        found: list[tuple[float, dict[int, list[Thing]], list[Thing]]] = []
+        for left in _aside(free):
+            rest = [thing for thing in things if thing not in left]
+            if len(rest) < len(slots) or len(rest) > len(slots) and not soft or not slots and rest:
+                continue
+            orders = permutations(slots) if len(slots) <= 3 else [tuple(slots)]
+            for number, order in enumerate(orders):
+                for groups in _groups(order, rest):
+                    score = (
+                        -0.3 * number - sum(thing.free for thing in left) + sum(_likes(slot, group, sides) for slot, group in zip(order, groups, strict=True))
+                    )
+                    found.append((score + _apart(order, groups, sides), {slot.number: group for slot, group in zip(order, groups, strict=True)}, left))
+        found.sort(key=lambda way: -way[0])
+        return found[:WAYS]
+
+
+def _aside(free: list[Thing]) -> Iterator[list[Thing]]:
+    """Which things may be left aside: none, each alone, all but one, all."""
+    yield []
+    for thing in free[:6]:
+        yield [thing]
+    if len(free) > 2:
+        for number in range(len(free[:6])):
+            yield [thing for at, thing in enumerate(free) if at != number]
+    if len(free) > 1:
+        yield free
+
+
+def _groups(order: Sequence[Slot], things: list[Thing]) -> Iterator[list[list[Thing]]]:
+    """Things in order, cut into a group for each place."""
+    if not order:
+        yield []
+        return
+    spare = len(things) - len(order)
+    first = order[0]
+    for more in range(spare + 1) if first.many or first.letter in SOFT else (0,):
+        if len(order) == 1 and 1 + more != len(things):
+            continue
+        for rest in _groups(order[1:], things[1 + more :]):
+            yield [things[: 1 + more], *rest]
+
+
+def _likes(slot: Slot, group: Sequence[Thing], sides: Mapping[str, str]) -> float:
+    """How well things fit a place."""
+    score = 0.0 if slot.many or len(group) == 1 else -0.7
+    for thing in group[:1]:
+        score += 0.6 if thing.rels & slot.rels else -0.2 if thing.rels and slot.rels else 0.0
+        if slot.letter == "N":
+            score += 1.0 if thing.nouns & slot.nouns else -1.5 if thing.nouns and slot.nouns else 0.0
+        if slot.letter == "M" and slot.kind and thing.value[0] != slot.kind:
+            score -= 4
+    if slot.letter == "U" and len({sides.get(str(thing.value)) for thing in group}) > 1:
+        score -= 3
+    return score
+
+
+def _apart(order: Sequence[Slot], groups: Sequence[Sequence[Thing]], sides: Mapping[str, str]) -> float:
+    """Whether units that were of one side are of one side here, and of two of two."""
+    score = 0.0
+    for at, slot in enumerate(order):
+        for other, another in enumerate(order[:at]):
+            if slot.side and another.side:
+                one, two = sides.get(str(groups[at][0].value)), sides.get(str(groups[other][0].value))
+                if one is not None and two is not None and (one == two) != (slot.side == another.side):
+                    score -= 3
+    return score
+
+
+def shape_of(row: Sequence[Token], text: str, others: Iterable[str], sides: Mapping[str, str]) -> str | None:
+    """The shape of a sentence, as it is written; None if it holds a word that nobody knows."""
+    known = frozenset(others)
+    numbers: dict[tuple[str, str], int] = {}
+    letters: dict[str, int] = {}
+    first = ""
+    out, at, place = "", 0, 0
+    row = list(row)
+    while place < len(row):
+        token = row[place]
+        letter = letter_of(token, known)
+        if "UNK" in token.means:
+            return None
+        if not letter:
+            place += 1
+            continue
+        group = [token]
+        many = ""
+        behind = place + 1
+        while behind + 1 < len(row) and letter in "UHFM":
+            link = behind
+            while link < len(row) and row[link].classes[0] in LINKS and link - behind < 2:
+                link += 1
+            if link == behind or link >= len(row) or letter_of(row[link], known) != letter:
+                break
+            way = row[behind].classes[0] == "DASH" or "DASH" in row[behind].means and letter == "H"
+            if letter == "H" and not way or letter != "H" and way:
+                break
+            group.append(row[link])
+            many = "-" if way else "+"
+            behind = link + 1
+        value = group[0].means[group[0].classes[0]][0][1]
+        key = (letter, repr([each.means[each.classes[0]][0][1] for each in group])) if letter != "N" else (letter, str(place))
+        if key not in numbers:
+            letters[letter] = letters.get(letter, 0) + 1
+            numbers[key] = letters[letter]
+        side = ""
+        if letter == "U":
+            own = sides.get(str(value), "")
+            first = first or own
+            side = "" if not own else "a" if own == first else "b"
+        kind = f".{value[0]}" if letter == "M" else ""
+        out += text[at : group[0].start] + f"{{{letter}{numbers[key]}{many}{side}{kind}}}"
+        at = group[-1].end
+        place = behind if len(group) > 1 else place + 1
+    return (out + text[at:]).strip()
+
+
+def compile_shapes(lines: Iterable[str], words: Words) -> dict[str, Any]:
+    """The shapes of a file, with what their words mean. A line: language, how often it was met, the shape, parted by tabs."""
+    table = Openings(words, Lookup(words, (), (), (), (), None))
+    out: list[Any] = []
+    for line in lines:
+        lang, count, text = line.rstrip("\n").split("\t")
+        said: list[list[str]] = []
+        rels: list[tuple[list[str], list[str]]] = []
+        row: list[Token] = []
+        at = 0
+        for match in (*SLOT.finditer(text), None):
+            row += tokens(text[at : match.start() if match is not None else len(text)], table)
+            if match is not None:
+                row.append(Token(match.group(), 0, 0, {"SLOT": [("SLOT", "")]}))
+                at = match.end()
+        for place, token in enumerate(row):
+            if token.classes[0] == "SLOT":
+                before, nouns = around(row, place, words.senses)
+                rels.append((sorted(before), sorted(nouns)))
+            elif found := meanings(token, words.senses):
+                said.append(sorted(found))
+        out.append((lang, int(count), text, said, rels, any(token.classes[0] == "NOT" for token in row)))
+    return {"shapes": out}
