@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from adjudicator.sentences.shapes import Query, Said, Shapes, Thing, compile_shapes
+from adjudicator.sentences.shapes import Mentioned, Reworded, Shapes, Wording, compile_shapes
 from adjudicator.sentences.spoken import is_spanish
 
 if TYPE_CHECKING:
@@ -41,16 +41,16 @@ def shapes_of(game: Game) -> Shapes:
     return found
 
 
-def meant(game: Game, text: str, skip: Mapping[str, int] = {}) -> list[Said]:
+def meant(game: Game, text: str, skip: Mapping[str, int] = {}) -> list[Reworded]:
     """Sentences that a line may have meant, the likeliest first; none of them is judged yet."""
     language, names = game.referee.language, game.referee.names()
     row = language.words_of(text, names)
-    query = Query(row, language.words.senses, names.others, names.markers, text)
+    query = Wording(row, language.words.senses, names.others, names.markers, text)
     query.things = [thing._replace(free=thing.free or _aside(game, thing, query.things)) for thing in query.things]
     return shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, skip)
 
 
-def _aside(game: Game, thing: Thing, things: list[Thing]) -> float:
+def _aside(game: Game, thing: Mentioned, things: list[Mentioned]) -> float:
     """What it costs to leave a thing aside because the position says it of another thing of the line; 0 if it does not."""
     situation = game.situation
     units = [situation.units[str(other.value)] for other in things if other.letter == "U" and other is not thing and str(other.value) in situation.units]

@@ -49,7 +49,7 @@ LEAST = -6.0
 _light: dict[int, Light] = {}
 
 
-class Found(NamedTuple):
+class Likely(NamedTuple):
     """A sentence that is understood and judged: how likely it is, and what it leaves away."""
 
     score: float
@@ -64,19 +64,17 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str, 
         return []
     found = [*_shorter(game, text, error, lang), *_meant(game, text, skip)]
     found.sort(key=lambda each: -each.score)
-    told: list[Offer] = []
-    met: list[Line] = []
+    told: list[Likely] = []
     for each in found:
-        if each.score < LEAST or any(same_parts(each.line, other) for other in met):
-            continue
-        met.append(each.line)
-        told.append(Offer(again(game, each.line, lang) or each.line.text, each.lost))
-        if len(told) == OFFERED:
-            break
-    return told
+        twin = next((at for at, other in enumerate(told) if same_parts(each.line, other.line)), None)
+        if twin is not None:  # the words that were left away are told, whichever way led there
+            told[twin] = told[twin]._replace(lost=told[twin].lost or each.lost)
+        elif each.score >= LEAST and len(told) < OFFERED:
+            told.append(each)
+    return [Offer(again(game, each.line, lang) or each.line.text, each.lost) for each in told]
 
 
-def _meant(game: Game, text: str, skip: Mapping[str, int]) -> Iterator[Found]:
+def _meant(game: Game, text: str, skip: Mapping[str, int]) -> Iterator[Likely]:
     """The line in other wordings."""
     met: set[str] = set()
     count = 0
@@ -96,13 +94,13 @@ def _meant(game: Game, text: str, skip: Mapping[str, int]) -> Iterator[Found]:
             if any(act.kind == what and (not units or units & set(act.slots.get("units", ()))) for what, units in due):
                 score += OPEN
                 break
-        yield Found(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2))
+        yield Likely(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2))
         count += 1
         if count == JUDGED:
             return
 
 
-def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> Iterator[Found]:
+def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> Iterator[Likely]:
     """The line with words left away, or with one spelled otherwise: the first that is understood."""
     if not isinstance(error, NotUnderstood):
         return
@@ -118,7 +116,7 @@ def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str
             return
         line = _line(game, cut.text, before, behind)
         if line is not None and _verdict(game, line) is not None:
-            yield Found(SHORTER, line, cut.lost)
+            yield Likely(SHORTER, line, cut.lost)
             return
 
 

@@ -69,7 +69,7 @@ WAYS = 2
 TWICE = re.compile(r"\b(el|la|los|las|the) (?:el|la|los|las|the) ", re.I)
 
 
-class Thing(NamedTuple):
+class Mentioned(NamedTuple):
     """Something of weight in a line: its letter, what it is, how it is said, the relations of the word before it, the nouns round it.
 
     `free` is what it costs to leave it aside (0: it never is).
@@ -84,7 +84,7 @@ class Thing(NamedTuple):
     spans: tuple[tuple[int, int], ...] = ()
 
 
-class Slot(NamedTuple):
+class Gap(NamedTuple):
     """A place in a shape."""
 
     letter: str
@@ -96,12 +96,12 @@ class Slot(NamedTuple):
     nouns: frozenset[str]
 
 
-class Said(NamedTuple):
+class Reworded(NamedTuple):
     """A sentence that may have been meant: how well it fits, the text, and the things of the line that it leaves aside."""
 
     score: float
     text: str
-    lost: tuple[Thing, ...]
+    lost: tuple[Mentioned, ...]
 
 
 def meanings(token: Token, senses: Mapping[str, Sequence[str]]) -> frozenset[str]:
@@ -160,13 +160,13 @@ def around(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -
     return rels, frozenset(nouns)
 
 
-class Query:
+class Wording:
     """What a line names and what its words mean."""
 
     def __init__(self, row: Sequence[Token], senses: Mapping[str, Sequence[str]], others: Iterable[str], markers: Iterable[tuple[str, str]], text: str) -> None:
         known = frozenset(others)
         ids = {name: (kind, name) for kind, name in markers}
-        found: dict[tuple[str, str], Thing] = {}
+        found: dict[tuple[str, str], Mentioned] = {}
         self.words: list[frozenset[str]] = []
         self.asks = any("QM" in token.classes for token in row) or any(token.text == "¿" for token in row)
         self.denies = any(token.classes[0] == "NOT" for token in row)
@@ -193,7 +193,7 @@ class Query:
             key = (letter, repr(value)) if letter != "N" else (letter, str(at))
             before = found.get(key)
             spans = ((token.start, token.end), *(before.spans if before else ()))
-            found[key] = Thing(letter, value, said, rels | (before.rels if before else frozenset()), nouns, free, spans)
+            found[key] = Mentioned(letter, value, said, rels | (before.rels if before else frozenset()), nouns, free, spans)
         self.things = list(found.values())
         self.all = frozenset(word for words in self.words for word in words)
 
@@ -208,12 +208,12 @@ class Shape:
         self.asks = text.rstrip().endswith("?")
         self.denies = denies
         self.parts: list[str] = []
-        self.slots: list[Slot] = []
+        self.slots: list[Gap] = []
         at = 0
         for number, match in enumerate(SLOT.finditer(text)):
             letter, index, many, side, kind = match.groups()
             self.parts.append(text[at : match.start()])
-            self.slots.append(Slot(letter, int(index), many, side, kind[1:], *rels[number]))
+            self.slots.append(Gap(letter, int(index), many, side, kind[1:], *rels[number]))
             at = match.end()
         self.parts.append(text[at:])
 
@@ -234,7 +234,7 @@ class Shapes:
                 met[word] = met.get(word, 0) + 1
         self.worth = {word: log(1 + every / count) for word, count in met.items()}
 
-    def find(self, query: Query, lang: str, sides: Mapping[str, str], skip: Mapping[str, int] = {}) -> list[Said]:
+    def find(self, query: Wording, lang: str, sides: Mapping[str, str], skip: Mapping[str, int] = {}) -> list[Reworded]:
         """Sentences that a line may have meant, the likeliest first."""
         have: dict[str, int] = {}
         least: dict[str, int] = {}
@@ -242,7 +242,7 @@ class Shapes:
             have[thing.letter] = have.get(thing.letter, 0) + 1
             if not thing.free:
                 least[thing.letter] = least.get(thing.letter, 0) + 1
-        found: list[Said] = []
+        found: list[Reworded] = []
         for shape in self.shapes:
             if shape.lang != lang or shape.asks != query.asks:
                 continue
@@ -251,11 +251,11 @@ class Shapes:
             score = self._fits(shape, query, have, least)
             if score is None:
                 continue
-            found += [Said(score + more, text, lost) for more, text, lost in self._filled(shape, query, sides)]
+            found += [Reworded(score + more, text, lost) for more, text, lost in self._filled(shape, query, sides)]
         found.sort(key=lambda said: (-said.score, said.text))
         return found
 
-    def _fits(self, shape: Shape, query: Query, have: Mapping[str, int], least: Mapping[str, int]) -> float | None:
+    def _fits(self, shape: Shape, query: Wording, have: Mapping[str, int], least: Mapping[str, int]) -> float | None:
         """How well the words fit; None if the things of the line cannot have their places."""
         needs: dict[str, set[int]] = {}
         lists: set[str] = set()
@@ -291,11 +291,11 @@ class Shapes:
             score -= 4
         return score + both
 
-    def _filled(self, shape: Shape, query: Query, sides: Mapping[str, str]) -> list[tuple[float, str, tuple[Thing, ...]]]:
+    def _filled(self, shape: Shape, query: Wording, sides: Mapping[str, str]) -> list[tuple[float, str, tuple[Mentioned, ...]]]:
         """The best ways to put the things of a line into the places of a shape: what each counts, the text, what is left aside."""
-        ways: list[tuple[float, dict[tuple[str, int], list[Thing]], list[Thing]]] = [(0.0, {}, [])]
+        ways: list[tuple[float, dict[tuple[str, int], list[Mentioned]], list[Mentioned]]] = [(0.0, {}, [])]
         for letter in sorted({slot.letter for slot in shape.slots} | {thing.letter for thing in query.things}):
-            slots: dict[int, Slot] = {}
+            slots: dict[int, Gap] = {}
             for slot in shape.slots:
                 if slot.letter == letter and (slot.number not in slots or slot.many):
                     slots[slot.number] = slot
@@ -314,17 +314,17 @@ class Shapes:
         return found
 
     @staticmethod
-    def _said(things: list[Thing], slot: Slot, lang: str) -> str:
+    def _said(things: list[Mentioned], slot: Gap, lang: str) -> str:
         names = [thing.text if slot.letter != "H" else str(thing.text) for thing in things]
         if slot.many == "-" or slot.letter == "H" and len(names) > 1:
             return "-".join(names)
         return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {'and' if lang == 'en' else 'y'} {names[-1]}"
 
-    def _placed(self, slots: list[Slot], things: list[Thing], sides: Mapping[str, str]) -> list[tuple[float, dict[int, list[Thing]], list[Thing]]]:
+    def _placed(self, slots: list[Gap], things: list[Mentioned], sides: Mapping[str, str]) -> list[tuple[float, dict[int, list[Mentioned]], list[Mentioned]]]:
         """The best of the ways that are tried."""
         free = [thing for thing in things if thing.free]
         soft = any(slot.many or slot.letter in SOFT for slot in slots)
-        found: list[tuple[float, dict[int, list[Thing]], list[Thing]]] = []
+        found: list[tuple[float, dict[int, list[Mentioned]], list[Mentioned]]] = []
         for left in _aside(free):
             rest = [thing for thing in things if thing not in left]
             if len(rest) < len(slots) or len(rest) > len(slots) and not soft or not slots and rest:
@@ -340,7 +340,7 @@ class Shapes:
         return found[:WAYS]
 
 
-def _aside(free: list[Thing]) -> Iterator[list[Thing]]:
+def _aside(free: list[Mentioned]) -> Iterator[list[Mentioned]]:
     """Which things may be left aside: none, each alone, all but one, all."""
     yield []
     for thing in free[:6]:
@@ -352,7 +352,7 @@ def _aside(free: list[Thing]) -> Iterator[list[Thing]]:
         yield free
 
 
-def _groups(order: Sequence[Slot], things: list[Thing]) -> Iterator[list[list[Thing]]]:
+def _groups(order: Sequence[Gap], things: list[Mentioned]) -> Iterator[list[list[Mentioned]]]:
     """Things in order, cut into a group for each place."""
     if not order:
         yield []
@@ -366,7 +366,7 @@ def _groups(order: Sequence[Slot], things: list[Thing]) -> Iterator[list[list[Th
             yield [things[: 1 + more], *rest]
 
 
-def _likes(slot: Slot, group: Sequence[Thing], sides: Mapping[str, str]) -> float:
+def _likes(slot: Gap, group: Sequence[Mentioned], sides: Mapping[str, str]) -> float:
     """How well things fit a place."""
     score = 0.0 if slot.many or len(group) == 1 else -0.7
     for thing in group[:1]:
@@ -380,7 +380,7 @@ def _likes(slot: Slot, group: Sequence[Thing], sides: Mapping[str, str]) -> floa
     return score
 
 
-def _apart(order: Sequence[Slot], groups: Sequence[Sequence[Thing]], sides: Mapping[str, str]) -> float:
+def _apart(order: Sequence[Gap], groups: Sequence[Sequence[Mentioned]], sides: Mapping[str, str]) -> float:
     """Whether units that were of one side are of one side here, and of two of two."""
     score = 0.0
     for at, slot in enumerate(order):
