@@ -252,7 +252,10 @@ class Frame:
 
     def noted(self, clause: Clause) -> bool:
         """16Pz against 2119: a relation that makes a note of this act."""
-        return clause.verb is None and any({rel.lower() for rel in phrase.rels} & self.note and not {"IN", "OF"} & phrase.rels for phrase in clause.phrases)
+        return clause.verb is None and any(
+            {rel.lower() for rel in phrase.rels} & self.note and ("TO" in phrase.rels and "to" in self.note or not {"IN", "OF"} & phrase.rels)
+            for phrase in clause.phrases
+        )
 
     def _typed(self, clause: Clause) -> bool:
         """68Inf 2606-2607, 99ID: Prepared Defense: a thing that makes a note of this act."""

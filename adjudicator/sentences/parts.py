@@ -34,6 +34,24 @@ def carried_out(parts: list[Stated | Act]) -> list[Stated | Act]:
     return found
 
 
+def thrown(parts: list[Stated | Act]) -> list[Stated | Act]:
+    """I throw for surprise and get a 7: a throw that is announced and the numbers it gives are one."""
+    found: list[Stated | Act] = []
+    for part in parts:
+        deed = found[-1] if found else None
+        if (
+            isinstance(part, Act)
+            and isinstance(deed, Act)
+            and (deed.kind, part.kind) == ("roll", "dice")
+            and deed.slots.keys() <= {"purposes", "role", "passing"}
+            and "purposes" not in part.slots
+        ):
+            found[-1] = Act("dice", {**deed.slots, **part.slots, **_told(deed, part)}, f"{deed.text} {part.text}", deed.start, part.end)
+        else:
+            found.append(part)
+    return found
+
+
 def _told(deed: Act, part: Act) -> dict[str, Any]:
     told = (*deed.slots.get("passing", ()), *part.slots.get("passing", ()))
     return {"passing": told} if told else {}

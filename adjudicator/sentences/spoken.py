@@ -17,7 +17,7 @@ from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.near import NAMED, nearest, told
-from adjudicator.sentences.parts import attended, carried_out, merged
+from adjudicator.sentences.parts import attended, carried_out, merged, thrown
 from adjudicator.sentences.pooled import POOLED, pooled
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
@@ -175,7 +175,7 @@ class Spoken:
             act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
-        return Entry(text, tuple(carried_out(merged(attended(found, self.frames)))))
+        return Entry(text, tuple(carried_out(thrown(merged(attended(found, self.frames))))))
 
     def trees(self, row: list[Token]) -> list[tuple[int, Any]]:
         """The cheapest trees of a row of tokens; rows of the same classes are parsed once."""

@@ -492,5 +492,5 @@ class Dice(Fight):
     def prepare(self) -> None:
         """The dice, and a claim that stands alone."""
         super().prepare()
-        if "numbers" not in self.slots and "purposes" not in self.slots and (self.slots.get("claims_surprise") or not self.said):
+        if not self.slots.get("numbers") and not self.slots.get("purposes") and (self.slots.get("claims_surprise") or not self.said):
             self.take("claim_surprise", self.slots)

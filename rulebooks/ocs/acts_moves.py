@@ -8,7 +8,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import one_side
 
-from .acts_results import OUTCOMES, Carried
+from .acts_results import OUTCOMES, Carried, goal_of
 from .vocabulary import OcsCase
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Move(OcsCase):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """To go into the hex that was fought for is an advance; where a result is open those who fought retreat."""
         pending = situation.stated("pending") or {}
-        goal = slots.get("to") or slots.get("at") or (slots.get("path") or (None,))[-1]
+        goal = goal_of(slots)
         if pending.get("result") and goal is not None and goal == pending.get("hex") and not slots.get("stays"):
             slots["to"] = goal
             slots.pop("at", None)

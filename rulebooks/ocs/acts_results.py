@@ -16,7 +16,7 @@ from .ways import ways_out
 if TYPE_CHECKING:
     from adjudicator.ground.declaration import Act
 
-OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "join", "claim", "demand", "how_many")
+OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "occupy", "join", "claim", "demand", "how_many")
 ZONE = "zone"
 
 
@@ -157,6 +157,11 @@ class Carried(OcsCase):
         return unit if unit in living else None
 
 
+def goal_of(slots: dict[str, Any]) -> str | None:
+    """The hex where a way ends that somebody told, None without one."""
+    return slots.get("to") or slots.get("at") or next(iter((slots.get("path") or ())[-1:]), None)
+
+
 def asks_of_it(answer: Any) -> bool:
     """Whether an answer asks what comes of an act: who is DG, who loses a step, who is eliminated."""
     if not answer.slots.get("question") and answer.kind != "how_many":
@@ -176,7 +181,9 @@ class Outcome(Carried):
 
     @classmethod
     def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
-        """Whose it is decides: what the other side loses is not part of it."""
+        """Whose it is decides: what the other side loses is not part of it, nor who goes into the hex that was fought for."""
+        if answer.kind in ("move", "occupy") and goal_of(answer.slots) == (situation.stated("pending") or {}).get("hex"):
+            return False
         return super().takes(situation, slots, answer, thrown) and (answer.kind != "loss" or one_side(situation, slots, answer.slots))
 
     @classmethod
@@ -257,6 +264,10 @@ class Outcome(Carried):
                 each = 1
             whole = bool(slots.get("all_steps") or slots.get("last"))
             self.losses += [Loss(unit, self.steps(unit) if whole else each, bool(slots.get("zone"))) for unit in units]
+        elif kind == "occupy" and units and slots.get("at") not in (None, self.standing(units[0])):
+            self._take("move", {**slots, "to": slots["at"], "at": None})
+        elif kind == "occupy":
+            self._take("stay", slots)
         elif kind in ("retreat", "move"):
             units = units or self._stack(slots)
             path = self.path_named(slots)
@@ -420,6 +431,9 @@ class StaySaid(Outcome):
         if units and slots.get("at") and slots["at"] == pending.get("hex") and all(unit.facts.get("at") not in (None, slots["at"]) for unit in units):
             slots["to"] = slots.pop("at")
             return "advance"
+        if slots.get("occupies") and slots.get("at") and units and all(unit.facts.get("at") not in (None, slots["at"]) for unit in units):
+            slots["to"] = slots.pop("at")
+            return "move"  # a hex that was not fought for
         return None if pending or slots.get("responses") else "halt"
 
 
