@@ -118,6 +118,8 @@ def shown(frame: Frame, act: Act, inner: Clause) -> bool:
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     verb = clause.verb
+    if verb is None and (notes := _each_way(clause)):
+        return notes
     loses = verb is not None and bool({"loss", "remove"} & set(verb.senses)) and not clause.asked
     counts = [p for p in clause.phrases if len(p.things) > 1 and all(t.num is not None or t.det == "indef" for t in p.things)]
     counted = counts[0] if counts and (loses or verb is None and len(clause.phrases) == 1) else None
@@ -175,6 +177,23 @@ def split(clause: Clause) -> list[Clause]:
     if group:
         return [clause]
     return found
+
+
+def _each_way(clause: Clause) -> list[Clause]:
+    """16Pz to 2119, 19Pz to 2219: without a verb too each goes to its own goal. [] if it is none."""
+    things = [(thing, thing.own) for phrase in clause.phrases for thing in phrase.things] if len(clause.phrases) == 1 else []
+    things = things or [(one.things[-1], [other]) for one, other in zip(clause.phrases[::2], clause.phrases[1::2], strict=False) if len(one.things) == 1]
+    ways = [(thing, own) for thing, own in things if thing.type == "UNIT" and [(p.things[0].type, "TO" in p.rels) for p in own] == [("HEX", True)]]
+    if len(ways) < 2 or len(ways) * (1 if len(clause.phrases) == 1 else 2) != max(len(things), len(clause.phrases)) or clause.asked or clause.adverbs:
+        return []
+    notes: list[Clause] = []
+    for thing, own in ways:
+        note = copied(clause)
+        note.phrases = [Chunk(frozenset(("none",)), [bare_of(thing)], thing.start, thing.end, True), *own]
+        note.start, note.end = thing.start, own[-1].end
+        note.subs = [] if notes else clause.subs
+        notes.append(note)
+    return notes
 
 
 def _same_deed(clause: Clause, phrase: Chunk) -> bool:
