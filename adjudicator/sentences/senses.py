@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.sentences.frames import EMPTY, LIGHT, Item
 from adjudicator.sentences.tree import Clause, Nominal
 
-SENT = frozenset(("use", "move", "advance", "enter", "retreat", "do", "roll", "add", "deploy"))
+SENT = frozenset(("use", "move", "bring_to", "advance", "enter", "retreat", "do", "roll", "add", "deploy"))
 """Verbs that make an attack of it where they name whom they are against."""
 SENDABLE = frozenset(("UNIT", "PRON", "SIDE", "KIND", "SIZE", "CLASS"))
 """Things that are sent against somebody."""
