@@ -129,6 +129,9 @@ VERBS = {
     "ocupa": ("ocupa", "ocupan"),
     "vuelve": ("vuelve", "vuelven"),
     "regresa": ("regresa", "regresan"),
+    "ends": ("ends", "end"),
+    "acaba": ("acaba", "acaban"),
+    "va_a_parar": ("va a parar", "van a parar"),
 }
 
 

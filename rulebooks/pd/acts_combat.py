@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import one_side
 
 from .acts import PdCase, Question
-from .going import elsewhere, flying, going, in_course
+from .going import elsewhere, flying, going, in_course, units_in
 from .vocabulary import Number, is_combat, is_hq, is_ship
 
 if TYPE_CHECKING:
@@ -286,8 +286,9 @@ class Stay(Aftermath):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Several units named with the hex they stay in are a stack at the end of a phase; while a combat is carried out, who stands elsewhere goes there."""
-        if elsewhere(situation, slots) and not {"not", "question"} & {*slots} and in_course(situation, slots):
+        """Several units named with the hex they stay in are a stack at the end of a phase; who is still to come, or owes a retreat, goes there."""
+        owed = in_course(situation, slots) or any(unit.hex is None for unit in units_in(situation, slots))
+        if owed and elsewhere(situation, slots) and not {"not", "question"} & {*slots}:
             return going(situation, slots)
         several = slots.get("at") and len(slots.get("units") or ()) > 1
         return "end_phase" if several and not situation.pending else None

@@ -35,9 +35,17 @@ def way_of(slots: dict[str, Any]) -> list[str]:
 
 
 def elsewhere(situation: Situation, slots: dict[str, Any]) -> bool:
-    """Whether an act names a hex, and none of its units stands there: they stand elsewhere, or are known to stand nowhere yet."""
+    """Whether an act names a hex, and its units stand elsewhere or are known to stand nowhere yet; one for whom they come may stand there."""
     units, way = units_in(situation, slots), way_of(slots)
-    return bool(units and way) and all(unit.hex != way[-1] and (unit.hex or _to_come(situation, unit)) for unit in units)
+    if units and way and is_coming(situation, units, way[-1]):
+        return True
+    return bool(units and way) and all(unit.hex not in (None, way[-1]) for unit in units)
+
+
+def is_coming(situation: Situation, units: list[Unit], goal: str) -> bool:
+    """Whether units that are known to stand nowhere come to a hex, beside those that stand there already."""
+    coming = [_to_come(situation, unit) for unit in units]
+    return any(coming) and all(here or unit.hex == goal for here, unit in zip(coming, units, strict=True))
 
 
 def in_course(situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -88,12 +96,11 @@ def going(situation: Situation, slots: dict[str, Any]) -> str | None:
     units, way = units_in(situation, slots), way_of(slots)
     if not way:
         return None
-    coming = [_to_come(situation, unit) for unit in units]
     if not units:
         kind = "deploy" if flying(situation, slots) else "move"
     elif situation.phase == "setup":
         kind = "setup"
-    elif any(coming) and all(here or unit.hex == way[-1] for here, unit in zip(coming, units, strict=True)):
+    elif is_coming(situation, units, way[-1]):
         kind = placing(situation, slots)
     else:
         ship = all(unit.stated("kind") == "ship" for unit in units)
