@@ -8,9 +8,10 @@ from typing import Any
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.sentences.apposed import beside
+from adjudicator.sentences.clefts import cleft
 from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
 from adjudicator.sentences.tokens import Token
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, cleft, denied, dislocated, lies, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, denied, dislocated, lies, same_again
 
 INVERTED = frozenset(("MOD", "DO", "HV", "BE"))
 """Verbs that stand before the subject of a question."""
@@ -377,8 +378,7 @@ class Builder(Things):
             self.gaps = [*self.gaps, more]
 
     def _question(self, clause: Clause, node: Any) -> None:
-        rels = NONE
-        word = ""
+        rels, word = NONE, ""
         thing: Nominal | None = None
         for child in self._flat(node):
             if self._is_leaf(child):

@@ -28,6 +28,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
         if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and _enquires(body):
             found[-1] = [*found[-1], mark]
             continue
+        body = _framed(body)
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if cut > 1 and _enquires(body[cut + 1 :]):
             body = body[:cut]
@@ -35,6 +36,18 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             body = body[:-1]
         found.append([*body, mark])
     return found
+
+
+def _framed(row: list[Token]) -> list[Token]:
+    """Is an attack on 3010 by 16Pz legal, would 16Pz attacking 3010 be legal: the deed alone."""
+    if len(row) < 5 or row[0].classes[0] not in ("BE", "MOD") or ("VERDICT", "legal") not in row[-1].means.get("W", ()):
+        return row
+    inner = row[1:-1]
+    if row[0].classes[0] == "MOD" and "BEI" not in inner[-1].classes:
+        return row
+    inner = inner[:-1] if "BEI" in inner[-1].classes else inner
+    deed = any({"VG", "W"} & set(token.classes) for token in inner) and any(token.classes[0] in ("UNIT", "HEX") for token in inner)
+    return inner if deed and "IN" not in inner[-1].means else row
 
 
 def _says(token: Token, class_: str, *values: str) -> bool:

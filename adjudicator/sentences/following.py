@@ -123,6 +123,8 @@ def named_deed(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
 def continues(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
     """… and on to the north edge, and uses KG Br: what fills a role of the act before that stands open."""
     verb = clause.verb
+    if _so_does(clause, acted):
+        return True
     if clause.link not in ("and", "then", "but") or clause.asked or verb is not None and (verb.negated or verb.passive or verb.modal):
         return False
     if (
@@ -151,6 +153,17 @@ def continues(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
                     acted.slots["aids"] = aids
                 return True
     return False
+
+
+def _so_does(clause: Clause, acted: Act) -> bool:
+    """…, and so does 19Pz: one more of those that do it."""
+    verb, units = clause.verb, tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
+    plain = verb is not None and verb.senses == ["do"] and not (verb.negated or verb.modal or verb.perfect or clause.asked or clause.subs)
+    alone = len(clause.phrases) == 1 and len(units) == len(clause.things()) and clause.phrases[0].rels == {"none"}
+    if not (plain and alone) or not isinstance(acted.slots.get("units"), tuple) or set(units) & set(acted.slots["units"]):
+        return False
+    acted.slots["units"] = (*acted.slots["units"], *units)
+    return True
 
 
 def echoed(clause: Clause, acted: Act | None) -> None:

@@ -114,9 +114,9 @@ class Sorter(Questions):
             self.memory.said += named(clause)
             self.memory.fallen += tuple(part.path[6:-12] for part in new if isinstance(part, Stated) and part.path.endswith("].eliminated") and part.value)
             led = tuple(thing.value for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things if thing.type == "UNIT")
-            self.memory.last = led or tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or self.memory.last
-            if clause.verb is not None and clause.verb.lemma:
-                model = clause
+            own = tuple(thing.value for thing in (clause.things() if new else things_of(clause.phrases)) if thing.type == "UNIT")  # it is the turn of 16Pz
+            self.memory.last = led or own or self.memory.last
+            model = clause if clause.verb is not None and clause.verb.lemma else model
         return found
 
     def _for_question(self, clause: Clause, before: list[Part]) -> list[Part]:

@@ -1,0 +1,181 @@
+"""Clauses that say in a round-about way who does what: clefts, who is presented first, where one has somebody, what the target of a deed is."""
+
+from __future__ import annotations
+
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
+
+NONE = frozenset(("none",))
+
+
+def cleft(clause: Clause) -> None:
+    """Turn a clause of these constructions into the plain one that says the same."""
+    for turn in (permitted, held, standing, targeted, placed, presented, clefted):
+        turn(clause)
+
+
+def _is_plain(clause: Clause) -> bool:
+    verb = clause.verb
+    return verb is not None and not (verb.negated or verb.modal or verb.perfect or verb.past or verb.passive)
+
+
+def held(clause: Clause) -> None:
+    """I have 16Pz in 2218, tengo a 16Pz en 2218: it stands there."""
+    verb = clause.verb
+    if (
+        verb is None
+        or not _is_plain(clause)
+        or "have" not in verb.senses
+        or not {"do", "control"} & set(verb.senses)
+        or clause.asked
+        or clause.wh
+        or clause.subs
+    ):
+        return
+    doers, rest = [p for p in clause.phrases if p.before], [p for p in clause.phrases if not p.before]
+    speaks = all(p.rels == NONE and [t.value if t.type == "PRON" else t.type for t in p.things] in (["first"], ["SIDE"]) for p in doers)
+    if not speaks or len(doers) > 1 or len(rest) != 2 or rest[1].rels != {"IN"} or [thing.type for thing in rest[1].things] != ["HEX"]:
+        return
+    whom = rest[0]
+    if whom.rels not in (NONE, {"TO", "IN", "AGAINST"}) or any(thing.type != "UNIT" or thing.mods for thing in whom.things) or rest[1].things[0].mods:
+        return
+    clause.kind, verb.lemma, verb.senses, verb.clitics = "cop", "be", ["be"], []
+    clause.phrases = [Chunk(NONE, whom.things, whom.start, whom.end, True), rest[1]]
+
+
+def standing(clause: Clause) -> None:
+    """With 16Pz in 2218, can I attack 3010: where those stand with whom something is done is no place of the deed."""
+    for with_, place in zip(list(clause.phrases), clause.phrases[1:], strict=False):
+        named = all(thing.type == "UNIT" and not thing.own for thing in with_.things)
+        there = place.before and place.rels == {"IN"} and [thing.type for thing in place.things] == ["HEX"] and not place.things[0].mods
+        if with_.before and with_.rels == {"WITH"} and named and there and clause.verb is not None:
+            for thing in with_.things:
+                thing.own.append(Chunk(frozenset(("STANDS",)), place.things, place.start, place.end))
+            clause.phrases.remove(place)
+            return
+
+
+def targeted(clause: Clause) -> None:
+    """3010 is the target of an attack by 16Pz; is 3010 a legal target for it?: the deed is aimed there."""
+    if clause.verb is None or clause.verb.lemma != "be" or not _is_plain(clause) or clause.subs or clause.wh:
+        return
+    aims = [
+        p
+        for p in clause.phrases
+        if p.rels == NONE and len(p.things) == 1 and {"target", "destination"} & set(p.things[0].nouns()[:2]) and p.things[0].num is None
+    ]
+    ends = [p for p in clause.phrases if p.rels == NONE and p not in aims and all(thing.type in ("HEX", "UNIT") for thing in p.things)]
+    if len(aims) != 1 or len(ends) != 1:
+        return
+    thing = aims[0].things[0]
+    rest = [*thing.of, *thing.own, *(p for p in clause.phrases if p not in (aims[0], ends[0]))]
+    deeds = [p for p in rest if p.rels & {"OF", "FOR"} and p.things[0].type == "NOUN" and len(p.things) == 1]
+    if len(deeds) != 1:
+        return
+    deed = Chunk(NONE, deeds[0].things, deeds[0].start, deeds[0].end, True)
+    clause.kind, clause.verb = "frag", None
+    clause.phrases = [deed, *(p for p in rest if p is not deeds[0]), Chunk(frozenset(("AGAINST", "TO", "IN")), ends[0].things, ends[0].start, ends[0].end)]
+
+
+def permitted(clause: Clause) -> None:
+    """Is it legal for 16Pz to attack, ¿se le permite a 16Pz atacar?: who is allowed something does it."""
+    for phrase in clause.phrases[:1] if clause.kind == "forto" else ():
+        if phrase.before and phrase.rels & {"TO", "FOR"} and phrase.things[0].type in ("UNIT", "PRON", "SIDE"):
+            phrase.rels = frozenset(("none",))
+
+
+def clefted(clause: Clause) -> None:
+    """16Pz is the one that flips, la que se voltea es 16Pz: units that are the one who does something do it."""
+    verb = clause.verb
+    if verb is None or verb.lemma != "be" or verb.perfect or clause.adverbs or clause.wh or len(clause.subs) > 1:
+        return
+    ones = [p for p in clause.phrases if len(p.things) == 1 and _is_one(p.things[0])]
+    hexes = [p for p in clause.phrases if "none" in p.rels and [t.type for t in p.things] == ["HEX"]]
+    aims = [p for p in hexes if any(("NOUN", "target") in means for means in p.things[0].mods)]
+    units = [p for p in clause.phrases if "none" in p.rels and all(t.type == "UNIT" for t in p.things)]
+    inners = [inner for _, subs in clause.subs for inner in subs] + [inner for p in ones for inner in p.things[0].clauses]
+    told = [word for word, _ in clause.subs]
+    if (
+        len(units) != 1
+        or len(clause.phrases) != 1 + len(ones) + len(aims)
+        or len(ones) > 1
+        or len(inners) != 1
+        or told
+        and told[0] not in (("TO", "inf", "pcp") if ones else ("rel",))
+    ):
+        return
+    inner = inners[0]
+    if inner.verb is None or inner.wh or any(phrase.before for phrase in inner.phrases):
+        return
+    inner.verb.modal = verb.modal or inner.verb.modal
+    inner.verb.negated = inner.verb.negated != verb.negated
+    units[0].before = True
+    aimed = [Chunk(frozenset(("AGAINST", "TO", "IN")), [p.things[0].plain()], p.start, p.end) for p in aims]  # the one who attacks is 16Pz, the target 3010
+    clause.kind, clause.verb, clause.phrases = "fin", inner.verb, [units[0], *inner.phrases, *aimed]
+    clause.adverbs, clause.subs = inner.adverbs, inner.subs
+
+
+def _is_one(thing: Nominal) -> bool:
+    """The one, the unit: who does something, told before or behind its name."""
+    return thing.det == "def" and not (thing.mods or thing.of or thing.own) and (thing.value in (1, "someone") or thing.nouns()[:1] == ["unit"])
+
+
+def placed(clause: Clause) -> None:
+    """2708 is where I place 68Inf; attacks 3010, where 68Inf holds out: where something is done is said of it, who stays somewhere is there."""
+    for word, inners in clause.subs:
+        for inner in inners if word in ("asked", "while") else ():
+            verb = inner.verb
+            if (
+                verb is None
+                or verb.perfect
+                or verb.past
+                or verb.modal
+                or verb.negated
+                or inner.subs
+                or [word for word, *_ in inner.wh] not in ([], ["where"], ["what"], ["who"])
+            ):
+                continue
+            if _is_object(clause, inner, word):
+                clause.kind, clause.verb, clause.subs, clause.adverbs = "fin", verb, [], [*clause.adverbs, *inner.adverbs]
+                clause.phrases = [*inner.phrases, Chunk(NONE, clause.phrases[0].things, clause.phrases[0].start, clause.phrases[0].end)]
+                return
+            there = [p for p in clause.phrases if p.rels <= {"none", "IN"} and [thing.type for thing in p.things] == ["HEX"]]
+            if clause.verb is not None and clause.verb.lemma == "be" and clause.phrases == there != [] and len(clause.subs) == len(inners) == 1:
+                said = [p for p in inner.phrases if p.things[0].value != there[0].things[0].value]
+                clause.kind, clause.verb, clause.subs, clause.adverbs = "fin", verb, [], [*clause.adverbs, *inner.adverbs]
+                clause.phrases = [*said, Chunk(frozenset(("TO", "IN")), there[0].things, there[0].start, there[0].end)]
+                return
+            alone = sum(thing.type == "UNIT" for thing in inner.things()) == 1
+            goes = clause.verb is not None and bool({"retreat", "loss"} & set(clause.verb.senses))  # 44GdR pulls out while 62R stays: that is done too
+            if STAYING & set(verb.senses) and alone and (inner.wh or len(inner.things()) == 2 and not goes):
+                verb.lemma, verb.senses = "be", ["be"]
+
+
+def _is_object(clause: Clause, inner: Clause, word: str) -> bool:
+    """3010 is what 16Pz attacks."""
+    verb, named = clause.verb, [thing.type for phrase in clause.phrases for thing in phrase.things]
+    asks = [wh for wh, *_ in inner.wh]
+    led = [phrase for phrase in inner.phrases if phrase.before and "none" in phrase.rels]
+    return word == "asked" and verb is not None and verb.lemma == "be" and named in (["HEX"], ["UNIT"]) and asks in (["what"], ["who"]) and bool(led)
+
+
+def presented(clause: Clause) -> None:
+    """Now 16Pz, which attacks 3010; next up is 16Pz, heading for 3010: who is named does what is said of it."""
+    verb, phrase = clause.verb, clause.phrases[0] if clause.phrases else None
+    if verb is not None and set(verb.senses) - {"be", "there"} or phrase is None or len(clause.phrases) > 1 or not phrase.rels <= {"none", "FROM", "OF", "BY"}:
+        return
+    if any(thing.type != "UNIT" for thing in phrase.things) or clause.wh or clause.asked or verb is not None and (verb.negated or verb.modal or verb.perfect):
+        return
+    hung = [("rel", inner) for inner in phrase.things[-1].clauses] + [(word, inner) for word, inners in clause.subs for inner in inners]
+    word, inner = hung[0] if len(hung) == 1 else ("", None)
+    does = inner.verb if inner is not None and word in ("rel", "pcp") else None
+    if inner is None or does is None or does.passive or does.perfect or does.past or does.negated or {"be", "have"} & set(does.senses) or not does.senses:
+        return
+    if any(p.before for p in inner.phrases) or inner.wh:
+        return
+    phrase.things[-1].clauses = []
+    clause.kind, clause.verb, clause.subs, clause.adverbs = "fin", does, inner.subs, [*clause.adverbs, *inner.adverbs]
+    clause.phrases = [Chunk(frozenset(("none",)), phrase.things, phrase.start, phrase.end, True), *inner.phrases]
+
+
+STAYING = frozenset(("stay", "control", "defend", "keep"))
+"""Verbs of those that merely are where they are."""
