@@ -8,7 +8,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation
 
 from .acts import BcsCase, FormationAct, UnitAct
-from .acts_due import what_is_due
+from .acts_going import going
 from .vocabulary import TURN, formation_of, is_trains
 
 
@@ -343,19 +343,11 @@ class Place(BcsCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Trains that are moved are placed; everything else that is placed arrives, or leaves Support."""
-        due = what_is_due(situation, slots)
-        if due is not None:
-            return due
+        """Set up, arrival, a move to its hex: whatever putting it there is in the position; who stands there stays."""
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-        if any(unit.facts.get("in_support") for unit in units):
-            return "leave_support"
-        if units and situation.stated("phase") == "activities" and all(unit.hex is not None and unit.kind is None for unit in units):
-            slots.setdefault("to", slots.get("at"))  # "goes back to"
-            return "move"
-        if any(is_trains(unit) for unit in units) and situation.stated("phase") not in ("reinforcement", "setup"):
-            return "trains_move"
-        return "setup" if situation.stated("phase") == "setup" else "arrive"
+        if units and situation.stated("phase") != "setup" and all(unit.hex is not None and unit.hex == slots.get("at") for unit in units):
+            return "stay"
+        return going(situation, slots) or "arrive"
 
 
 @act("trains_stay")

@@ -11,6 +11,7 @@ from adjudicator.ground.situation import Situation, Unit
 
 from .acts import BcsCase
 from .acts_due import may_advance, owes_retreat, what_is_due
+from .acts_going import going
 from .r04_vocabulary import Price, way_to
 from .vocabulary import acts_now, hq_of, is_hq, is_trains
 
@@ -75,17 +76,8 @@ class Move(UnitMove):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Trains are placed, and who has to leave a hex, or won one, goes there for that."""
-        due = what_is_due(situation, slots)
-        if due is not None:
-            return due
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-        if (units and all(is_trains(unit) for unit in units)) or (not units and slots.get("what") == "trains"):
-            return "trains_move"
-        if units and units[0].hex is None and situation.facts.get("phase") == "reinforcement" and not slots.get("path"):
-            slots.setdefault("at", slots.get("to"))
-            return "arrive"
-        return None
+        """A retreat that is owed, an advance that was won, an arrival … where the position says so."""
+        return going(situation, slots)
 
     def prepare(self) -> None:
         """The path, from hex to hex; a far hex means the cheapest way to it."""
@@ -148,7 +140,20 @@ class MoveBack(UnitMove):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """One of these it always is."""
-        return "retreat" if situation.facts.get("pending") else "move"
+        kind = going(situation, slots)
+        return "retreat" if kind in (None, "move") and situation.facts.get("pending") else kind or "move"
+
+
+@act("capture")
+class Capture(UnitMove):
+    """A hex is taken: an advance or a claim where one was won, or an Urban hex is there to be claimed, else a move."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """One of these it always is."""
+        to = (slots.get("path") or (slots.get("to"),))[-1]
+        kind = going(situation, slots) or "advance"
+        return "advance" if kind == "move" and to is not None and situation.hex(to).urban else kind
 
 
 @act("flip")
@@ -305,10 +310,10 @@ class Stay(BcsCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who won a fight and stays does not advance; who has to retreat and stays holds the hex, or ends up in another."""
-        due = what_is_due(situation, slots)
-        if due is not None:
-            return due
+        """Who won a fight and stays does not advance; who has to retreat and stays holds the hex; who is left where it does not stand goes there."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if units and slots.get("at") and all(unit.hex != slots["at"] for unit in units):
+            return going(situation, slots)
         waits = situation.facts.get("pending") or {}
         if {"S", "R"} & set(str(waits.get("result") or "").split()) and set(slots.get("units") or ()) & set(waits.get("defenders") or ()):
             return "hold"

@@ -9,9 +9,9 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, FormationAct, UnitAct
-from .acts_due import what_is_due
+from .acts_going import going
 from .r01_vocabulary_paths import always
-from .vocabulary import formation_of, in_play, is_hq, is_trains
+from .vocabulary import formation_of, in_play
 
 
 @act("setup")
@@ -203,19 +203,9 @@ class Arrive(UnitAct):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A unit on the map that goes back to a hex in the Activities moves; Trains that come back then are placed."""
-        due = what_is_due(situation, slots)
-        if due is not None:
-            return due
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-        if units and situation.facts.get("phase") == "activities" and all(is_trains(unit) for unit in units):
-            return "trains_move"
-        if situation.facts.get("phase") != "activities" or not units:
-            return None
-        if any(unit.hex is None for unit in units):  # who waits beside the map enters in its formation's Activation, all but HQ and Trains
-            return None if any(is_hq(unit) or is_trains(unit) for unit in units) else "enter"
-        slots.setdefault("to", slots.get("at"))
-        return "move"
+        """In the Activities a unit on the map moves, whoever waits beside it enters, and Trains are placed; in other phases nobody moves."""
+        kind = going(situation, slots)
+        return None if kind in ("move", "trains_move") and situation.facts.get("phase") != "activities" else kind
 
 
 @act("wait_off_map")
@@ -231,19 +221,10 @@ class Enter(UnitAct):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A unit that stands on the map and enters a hex moves; in the Reinforcement Phase it arrives."""
-        due = what_is_due(situation, slots)
-        if due is not None:
-            return due
+        """Who stands on the map and enters a hex moves, or advances; who waits at the Entry hex itself enters."""
         units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-        if units and all(is_trains(unit) for unit in units):
-            return "arrive"
-        if situation.stated("phase") == "reinforcement" and not slots.get("path"):
-            return "arrive"
-        if not units or any(unit.hex is None or unit.facts.get("entry") == unit.hex for unit in units):
-            return None
-        slots["to"] = slots.get("to") or slots.get("at")
-        return "move"
+        kind = going(situation, slots)
+        return None if kind == "move" and any(unit.facts.get("entry") == unit.hex for unit in units) else kind
 
     def prepare(self) -> None:
         """The Entry hex, and the way from there."""

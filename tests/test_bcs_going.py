@@ -1,0 +1,51 @@
+"""What putting a unit elsewhere is, the position decides: every case of the book in which a unit goes to a hex, said in words that name no act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.book.situations import of_data
+from adjudicator.commands.conformance import run_case
+from adjudicator.ground.declaration import Act
+from adjudicator.language import NotUnderstood
+from adjudicator.play.game import Game
+from tests.conftest import cases, rulebook
+from tests.neutral import BACK, GOES, PUT, TAKES, went
+
+BOOK = rulebook("bcs")
+KINDS = frozenset(("move", "retreat", "hq_retreat", "advance", "arrive", "setup", "enter", "trains_move", "leave_support", "withdraw"))
+PLAIN = frozenset(("units", "to", "at", "path", "from", "passing", "seen"))
+MORE = {
+    "en": ("{who} ends up in {to}", "{who} follows into {to}", "{who} to {to}", "I set {who} down in {to}"),
+    "es": ("{who} acaba en {to}", "{who} se coloca en {to}", "{who} a {to}", "Me llevo {who} a {to}"),
+}
+STRIDE = 7  # each case is said in every seventh of these ways, another seventh for the next case
+
+
+def gone() -> Iterator[tuple[dict[str, Any], str, str]]:
+    """Cases of one act that puts one unit in one hex, of which no more is said: case, unit, hex."""
+    for case in cases("bcs"):
+        game = Game(BOOK, of_data(BOOK, case["situation"], case["id"]))
+        try:
+            act, *others = game.referee.parse(case["declaration"]["en"]).parts
+        except NotUnderstood:
+            continue  # it is about what was done before
+        if others or not isinstance(act, Act) or set(act.slots) - PLAIN or len(act.slots.get("units") or ()) != 1:
+            continue
+        path = act.slots.get("path") or ()
+        goal = act.slots.get("to") or act.slots.get("at") or (path[-1] if path else None)
+        if isinstance(goal, str) and len(path) <= 2 and act.slots["units"][0] in game.situation.units and game.referee.kind_of(act) in KINDS:
+            yield case, act.slots["units"][0], goal
+
+
+def test_words_of_motion_mean_what_is_open_in_the_position() -> None:
+    found = list(gone())
+    wrong = []
+    for number, (case, unit, goal) in enumerate(found):
+        ways = list(went([GOES, PUT, TAKES, BACK, MORE], (unit,), goal))
+        for lang, text in ways[number % STRIDE :: STRIDE]:
+            if run_case(BOOK, {**case, "declaration": {lang: text}}).differs:
+                wrong.append((case["id"], text))
+    assert len(found) > 150
+    assert not wrong, wrong
