@@ -31,7 +31,7 @@ def gone() -> Iterator[tuple[dict[str, Any], str, str]]:
             act, *others = game.referee.parse(case["declaration"]["en"]).parts
         except NotUnderstood:
             continue  # it is about what was done before
-        if others or not isinstance(act, Act) or set(act.slots) - PLAIN or len(act.slots.get("units") or ()) != 1:
+        if others or "?" in case["declaration"]["en"] or not isinstance(act, Act) or set(act.slots) - PLAIN or len(act.slots.get("units") or ()) != 1:
             continue
         path = act.slots.get("path") or ()
         goal = act.slots.get("to") or act.slots.get("at") or (path[-1] if path else None)

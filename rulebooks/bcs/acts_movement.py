@@ -146,14 +146,15 @@ class MoveBack(UnitMove):
 
 @act("capture")
 class Capture(UnitMove):
-    """A hex is taken: an advance or a claim where one was won, or an Urban hex is there to be claimed, else a move."""
+    """A hex is taken: an advance where one was won, the claim of an Urban hex that was fought for, else a move."""
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """One of these it always is."""
         to = (slots.get("path") or (slots.get("to"),))[-1]
         kind = going(situation, slots) or "advance"
-        return "advance" if kind == "move" and to is not None and situation.hex(to).urban else kind
+        fought = any(act.get("hex") == to for acts in situation.history.values() for act in acts)
+        return "advance" if to is None or kind == "move" and fought and situation.hex(to).urban else kind
 
 
 @act("flip")
