@@ -31,9 +31,9 @@ GENERIC = frozenset(
     ["do", "add", "move", "enter", "advance", "place", "use", "announce", "roll", "leave", "exit", "end", "stay", "decide", "cost", "send", "go"]
 )
 """Deeds that many verbs mean beside others: where another word names an act, that one is meant."""
-BETWEEN = frozenset(("COMMA", "AND", "THEN", "QM", "ADV", "CL"))
+BETWEEN = frozenset(("COMMA", "AND", "THEN", "QM", "ADV", "CL", "SEMI", "COLON"))
 """Classes of words that no phrase begins with."""
-JOINS = frozenset(("COMMA", "AND", "COLON", "SUB", "THEN"))
+JOINS = frozenset(("COMMA", "AND", "COLON", "SUB", "THEN", "SEMI"))
 """Classes of words between two clauses."""
 PHRASES = ("pp", "things", "hexes")
 MEASURES = frozenset(("strength", "af", "df", "factor", "level", "allowance", "number", "step"))
@@ -229,6 +229,13 @@ class Sketch:
         """A phrase that only names a deed is a label beside the verb, or beside the noun that names it first."""
         for phrase in clause.phrases[count:]:
             thing = phrase.things[0]
+            noun = next((noun for noun in thing.nouns() if noun in self.loose.nouns), None)
+            first = self.head < 0 and not any(self._names(other) for other in clause.phrases[:count])
+            if noun is None or phrase.rels & BESIDE:
+                continue
+            if len(phrase.things) == 1:  # a Voluntary Retreat for 2/394: what hangs on the deed is said of it
+                clause.phrases += thing.of
+                thing.of = []
             bare = (
                 len(phrase.things) == 1
                 and thing.num is None
@@ -237,10 +244,6 @@ class Sketch:
                 and not thing.own
                 and thing.det in ("", "def", "indef", "poss")
             )
-            noun = next((noun for noun in thing.nouns() if noun in self.loose.nouns), None)
-            first = self.head < 0 and not any(self._names(other) for other in clause.phrases[:count])
-            if noun is None or phrase.rels & BESIDE:
-                continue
             if first:
                 phrase.rels = OBJECT  # comes under attack
             elif bare:
@@ -251,9 +254,9 @@ class Sketch:
         """The clause as it is said, then with one, two of its phrases in other relations."""
         options: list[tuple[int, frozenset[str]]] = []
         for number, phrase in enumerate(self.clause.phrases):
-            name = next((rel for rel in ("none", "AGAINST", "WITH", "BY", "VIA", "FOR", "TO", "IN", "OF") if rel in phrase.rels), "")
+            others = dict.fromkeys(rels for name in MAY if name in phrase.rels for rels in MAY[name] if rels != phrase.rels)
             if all(thing.type in ("UNIT", "HEX", "PATH", "MARKER", "NOUN") for thing in phrase.things):
-                options += [(number, rels) for rels in MAY.get(name, ()) if rels != phrase.rels]
+                options += [(number, rels) for rels in others]
         spans = [(phrase.start, phrase.end) for phrase in self.clause.phrases]
         yield (), self.clause
         blamed = [self.blamed is None or start <= self.blamed[1] and end >= self.blamed[0] for start, end in spans]

@@ -140,7 +140,7 @@ class Spoken:
                     if start < 0 or start + 1 >= len(rows) or any(token.classes[0] == "QM" for row in rows[start : start + 2] for token in row):
                         continue
                     kept, fresh = known[2].copy(), set(known[1])
-                    both = [*rows[start], Token(".", rows[start][-1].end, rows[start][-1].end, {"SEMI": [("SEMI", ".")]}), *rows[start + 1]]
+                    both = joined_rows(rows[start : start + 2])
                     try:
                         new = self._part(both, text, names, fresh, found[: known[0]], kept, asking, start + 2 < len(rows))
                     except NotUnderstood:
@@ -153,13 +153,20 @@ class Spoken:
                 else:
                     if isinstance(error, Ambiguous | Sure):
                         raise
-                    kept, fresh = now[2].copy(), set(now[1])
-                    new = self._loosely(rows[at], text, names, fresh, found[: now[0]], kept, asking, at + 1 < len(rows))
-                    if not new:
+                    for start, stop, known in ((at, at + 1, now), (at, at + 2, now), (at - 1, at + 1, earlier)):
+                        if start < 0 or stop > len(rows):
+                            continue
+                        kept, fresh = known[2].copy(), set(known[1])
+                        row = joined_rows(rows[start:stop])
+                        new = self._loosely(row, text, names, fresh, found[: known[0]], kept, asking, stop < len(rows))
+                        if new:
+                            break
+                    else:
                         raise error
-                    found[now[0] :] = new
+                    found[known[0] :] = new
                     new_names = fresh
                     memory.become(kept)
+                    at = stop - 1
             at, earlier = at + 1, now
         if memory.lacks is not None or memory.waiting or memory.way is not None:
             raise memory.lacks or NotUnderstood("no_act", text.strip()[:80], 0, len(text), ("VERB",))
@@ -422,6 +429,14 @@ def _named(row: list[Token], new_names: set[str]) -> None:
     for token in row:
         if token.text in new_names:
             token.means, token.classes = {"UNIT": [("UNIT", token.text)]}, ("UNIT",)
+
+
+def joined_rows(rows: list[list[Token]]) -> list[Token]:
+    """Sentences that follow one another as one row, with a stop between them."""
+    whole = list(rows[0])
+    for row in rows[1:]:
+        whole += [Token(".", whole[-1].end, whole[-1].end, {"SEMI": [("SEMI", ".")]}), *row]
+    return whole
 
 
 def _parts(row: list[Token]) -> list[list[Token]]:
