@@ -343,6 +343,10 @@ def _is_sure(act: Act, way: Clause, changed: tuple[Chunk, ...]) -> bool:
         return False
     if "target_units" in slots and named and not doers:
         return False  # who does it was said before, and somebody else here
+    aimed = [phrase for phrase in way.phrases if any(thing.type == "UNIT" and str(thing.value) in slots.get("target_units", ()) for thing in phrase.things)]
+    first = min(way.phrases, key=lambda phrase: phrase.start, default=None)
+    if not named and aimed and (len(aimed) > 1 or aimed[0] is first and not (way.verb is not None and way.verb.passive)):
+        return False  # PZ1 takes it on: who is named first, with nobody else who acts, is no target
     if path and len(ways) > 1 and any(phrase in changed for phrase in ways):
         return False
     if any(_owned(thing, named) for phrase in way.phrases for thing in phrase.things):

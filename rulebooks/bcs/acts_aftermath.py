@@ -348,7 +348,9 @@ class AboutFormation(BcsCase):
     stages = ("answer",)
 
     def prepare(self) -> None:
-        """The formation."""
+        """The formation.  It is named: of the one whose Activation it is nobody asks this."""
+        if self.formation_slot("units", "formation") is None:
+            raise InputError("no_units")
         self.f: Entity = self.subject
         self.side = self.f.side
 
