@@ -152,3 +152,51 @@ def test_the_table_takes_the_offer_with_one_key(tmp_path: Path, lang: str, line:
         assert log.read_text(encoding="utf-8").splitlines()[-1] == said
     finally:
         player.file.close()
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "asks", "answer"),
+    [
+        ("en", "attack on 2119", "who does it?", "with 16Pz"),
+        ("en", "attack on 2119", "who does it?", "16Pz"),
+        ("en", "16Pz attacks", "which hex is attacked?", "2119"),
+        ("es", "ataque sobre 2119", "¿quién lo hace?", "la 16Pz"),
+        ("es", "16Pz ataca", "¿qué hexágono se ataca?", "2119"),
+    ],
+)
+def test_what_is_missing_is_asked_for_and_the_answer_completes_the_line(tmp_path: Path, lang: str, line: str, asks: str, answer: str) -> None:
+    """One question and no offer beside it; another declaration, or the line said whole, is no answer."""
+    log = tmp_path / "game.log"
+    _file(tmp_path)
+    log.write_text("situation start.yaml\n", encoding="utf-8")
+    player = Player(log, lang)
+    try:
+        told = player.type(line)
+        assert asks in told and told.count("?") == 1 and not player.session.offered
+        player.type(answer)
+        entry = log.read_text(encoding="utf-8").splitlines()[-1]
+        assert line in entry and answer in entry
+        acts = [part for part in player.session.game.parse(entry).parts if isinstance(part, Act)]
+        assert acts[0].slots["units"] == ("16Pz",) and acts[0].slots["target"] == "2119"
+        player.type("undo")
+        player.type(line)
+        whole = "16Pz ataca 2119" if lang == "es" else "16Pz attacks 2119"
+        player.type(whole)
+        assert log.read_text(encoding="utf-8").splitlines()[-1] == whole
+    finally:
+        player.file.close()
+
+
+def test_one_of_several_is_taken_by_its_number(tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    _file(tmp_path)
+    log.write_text("situation start.yaml\n", encoding="utf-8")
+    player = Player(log, "en")
+    try:
+        told = player.type("16Pz blorps over at 2119")
+        assert len(player.session.offered) > 1 and all(f"{number}  {text}" in told for number, text in enumerate(player.session.offered, 1))
+        second = player.session.offered[1]
+        player.type("2")
+        assert player.session.doubt is not None and player.session.doubt[0] == second or log.read_text(encoding="utf-8").splitlines()[-1] == second
+    finally:
+        player.file.close()

@@ -71,6 +71,9 @@ def explain(error: NotUnderstood, lang: str) -> str:
     nearest = error.near.get(words.lang, error.nearest)
     names = texts["or"].join(_quoted(name, texts) for name in nearest)
     text: str = texts[error.message_key].format(col=error.start + 1, word=error.word[:80], names=names)
+    asked = texts["ask"].get(error.expected[0]) if error.message_key == "missing" and error.expected and not error.offers else None
+    if asked is not None:
+        return f"{text}: {asked}"
     wanted = list(dict.fromkeys(labels[name] for name in error.expected if name in labels))[:MAX_EXPECTED]
     if wanted:
         text += texts["expected"].format(expected=texts["or"].join(wanted))

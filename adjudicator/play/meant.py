@@ -7,7 +7,7 @@ It is looked for among the shapes of sentences that are known to be understood, 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.sentences.shapes import Mentioned, Reworded, Shapes, Wording, compile_shapes
@@ -45,9 +45,21 @@ def meant(game: Game, text: str, skip: Mapping[str, int] = {}) -> list[Reworded]
     """Sentences that a line may have meant, the likeliest first; none of them is judged yet."""
     language, names = game.referee.language, game.referee.names()
     row = language.words_of(text, names)
-    query = Wording(row, language.words.senses, names.others, names.markers, text)
+    query = Wording(row, language.words.senses, names.others, names.markers)
     query.things = [thing._replace(free=thing.free or _aside(game, thing, query.things)) for thing in query.things]
     return shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, skip)
+
+
+WANTED = {"units": "U", "markers": "M", "result": "R", **dict.fromkeys(("HEX", "target", "also", "to", "route", "path", "at", "from"), "H")}
+"""What an act cannot do without, and the letter of the things that it may be."""
+
+
+def lacks(game: Game, text: str, wanted: Iterable[str]) -> bool:
+    """Whether a line names nothing that could be what it is missing: then it is asked for, and nothing else is offered."""
+    language, names = game.referee.language, game.referee.names()
+    things = Wording(language.words_of(text, names), language.words.senses, names.others, names.markers).things
+    letters = {WANTED[name] for name in wanted if name in WANTED}
+    return bool(letters) and letters.isdisjoint(thing.letter for thing in things)
 
 
 def _aside(game: Game, thing: Mentioned, things: list[Mentioned]) -> float:

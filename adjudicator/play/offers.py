@@ -19,7 +19,7 @@ from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
 from adjudicator.play.duties import duties
 from adjudicator.play.lines import Line, parted
-from adjudicator.play.meant import meant
+from adjudicator.play.meant import lacks, meant
 from adjudicator.play.understood import again, same_parts
 from adjudicator.sentences.cuts import Light, Shorter
 
@@ -61,6 +61,8 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str, 
     """What may have been meant by a line of which this is wrong, the likeliest first. `skip` are shapes that are not looked at (for tests)."""
     text = parted(text)[0]
     if isinstance(error, Ambiguous) or len(text) > LONGEST:
+        return []
+    if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, text, error.expected):
         return []
     found = [*_shorter(game, text, error, lang), *_meant(game, text, skip)]
     found.sort(key=lambda each: -each.score)

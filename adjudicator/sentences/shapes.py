@@ -163,7 +163,7 @@ def around(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -
 class Wording:
     """What a line names and what its words mean."""
 
-    def __init__(self, row: Sequence[Token], senses: Mapping[str, Sequence[str]], others: Iterable[str], markers: Iterable[tuple[str, str]], text: str) -> None:
+    def __init__(self, row: Sequence[Token], senses: Mapping[str, Sequence[str]], others: Iterable[str], markers: Iterable[tuple[str, str]]) -> None:
         known = frozenset(others)
         ids = {name: (kind, name) for kind, name in markers}
         found: dict[tuple[str, str], Mentioned] = {}
@@ -271,12 +271,14 @@ class Shapes:
                 return None
         score = COMMON * log(1 + shape.count)
         both = 0.0
+        hinted = False  # a question word alone hints at nothing
         for words in shape.words:
             worth = max((self.worth.get(word, 0.0) for word in words & query.all), default=0.0)
             both += worth
+            hinted |= any(word in query.all and not word.startswith("Q:") for word in words)
             if not worth:
                 score -= MISS * min(max((self.worth.get(word, 0.0) for word in words), default=0.0), 4.0)
-        if not both:
+        if not hinted:
             if not ("U" in needs and len(shape.slots) > 1):
                 return None
             score -= BARE

@@ -136,9 +136,30 @@ class Hearing(Asking):
                 return
             if record.problem is not None and isinstance(record.problem.error, NotUnderstood):
                 record.problem.error.offers = offers(self.game, said, record.problem.error, self.lang)
+                if record.problem.error.message_key == "missing" and not record.problem.error.offers:
+                    self.lacking = said
         self._told(record)
         if not self.offered:
             self._ask_more()
+
+    def _with_answer(self, line: str, said: str) -> str | None:
+        """A line that lacked something, together with the answer to what was asked; None if this line is none."""
+        game = self.game
+        if not line or not said or len(said) > SHORT or said[0] in ":#>" or commands().command(said) is not None:
+            return None
+        try:
+            if game.line(said).acts:
+                return None  # another declaration instead
+        except (NotUnderstood, InputError):
+            pass
+        for way in self.text("completions", line="{line}", more="{more}").split("; "):
+            whole = way.format(line=line.rstrip(" .?"), more=said.rstrip(" ."))
+            try:
+                if game.line(whole).acts:
+                    return whole
+            except (NotUnderstood, InputError):
+                continue
+        return None
 
     def _completed(self, said: str, record: Record) -> str | None:
         """The one way to write out a line that was cut short; that there are several becomes the record's problem."""

@@ -92,6 +92,7 @@ class Recorder:
         self.standing = self.rejected = self.shown  # what had been shown before an entry that was dropped, and that entry
         self.after: Mark | None = None  # how things stand if what is in doubt is recorded
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
+        self.lacking = ""  # the last line, where it lacks something that was asked for
         self.offered: list[str] = []  # what may have been meant by the last line, which was refused
         self.told: set[str] = set()  # what the phase asks for, as far as it has been said
         self.over = self.broken = False  # whether it has ended, and because no game can be made of the log any more

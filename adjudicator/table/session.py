@@ -106,6 +106,10 @@ class Session(Hearing):
         if (taken := commands().taken(said, len(offered), self.tty)) is not None:
             said, found = offered[taken], None
             self.voice.tell(f"= {said}", meant=said)
+        lacking, self.lacking = self.lacking, ""
+        if (whole := self._with_answer(lacking, said)) is not None:
+            self.voice.tell(f"= {whole}", meant=whole)
+            said, found = whole, None
         if self.doubt is not None:
             if self._settle(said, found):
                 return

@@ -1,0 +1,59 @@
+"""What is offered for sentences of the cases of all books that were spoiled: the case's own ruling, first, in most of them; nothing for nonsense."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.commands.conformance import run_case
+from adjudicator.play.game import Game
+from adjudicator.play.offers import OFFERED, offers
+from adjudicator.sentences import VERBAL
+from tests.blind import refusals
+from tests.conftest import BOOKS, cases, rulebook
+
+SAMPLE = 6  # cases of each book
+FIRST = {"put in": 0.9, "verb": 0.7}
+"""How many of the first offers must give the ruling of the case."""
+NONSENSE = ("blorp", "florb the glib", "¿florbas glibas?", "who florbs?", "blorp; blorp", "the blorp of the glib florbs a snark", "!!", "in on at to")
+
+
+def spoiled(name: str, way: str) -> Iterator[tuple[dict[str, object], str, str]]:
+    """Case, language and text of declarations with a word put in that nobody knows, or with such a word for the first verb."""
+    book, chance = rulebook(name), random.Random(f"{name} {way}")
+    for case in chance.sample(cases(name), SAMPLE):
+        for lang, text in case["declaration"].items():
+            game = Game(book, of_data(book, case["situation"], case["id"]))
+            row = game.referee.language.words_of(text, game.referee.names())
+            verb = next((token for token in row if token.classes[0] in VERBAL), None)
+            if way == "put in":
+                at = chance.choice(row).start
+                yield case, lang, f"{text[:at]}blorp {text[at:]}"
+            elif verb is not None:
+                yield case, lang, f"{text[: verb.start]}blorps{text[verb.end :]}"
+
+
+@pytest.mark.parametrize("way", FIRST)
+def test_what_is_offered_first_is_mostly_what_was_meant(way: str) -> None:
+    """And each of the offers, three at most, is understood: it gives a ruling."""
+    every = right = 0
+    for name in BOOKS:
+        for case, lang, text in spoiled(name, way):
+            for _, game, _, error in refusals(rulebook(name), {**case, "declaration": {lang: text}}):
+                told = offers(game, text, error, lang)
+                results = [run_case(rulebook(name), {**case, "declaration": {lang: each.text}}).differs for each in told]
+                assert len(told) <= OFFERED and not any("error" in differs.get(lang, ()) for differs in results), (text, told)
+                every += 1
+                right += bool(results) and not results[0]
+    assert every > len(BOOKS) * SAMPLE and right / every >= FIRST[way], f"{right} of {every}"
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_nothing_is_offered_for_nonsense(name: str) -> None:
+    case = cases(name)[0]
+    for text in NONSENSE:
+        for _, game, _, error in refusals(rulebook(name), {**case, "declaration": {"en": text}}):
+            assert not offers(game, text, error, "en"), text
