@@ -94,9 +94,11 @@ def clefted(clause: Clause) -> None:
     units = [p for p in clause.phrases if "none" in p.rels and all(t.type == "UNIT" for t in p.things)]
     inners = [inner for _, subs in clause.subs for inner in subs] + [inner for p in ones for inner in p.things[0].clauses]
     told = [word for word, _ in clause.subs]
+    begins = told == ["rel"] and len(inners) == 1 and inners[0].start <= clause.start  # la que mueve a 3010 es 16Pz: its goal is of what leads
+    more = [p for p in clause.phrases if begins and p.before and p not in (*units, *ones, *aims) and p.start > inners[0].start]
     if (
         len(units) != 1
-        or len(clause.phrases) != 1 + len(ones) + len(aims)
+        or len(clause.phrases) != 1 + len(ones) + len(aims) + len(more)
         or len(ones) > 1
         or len(inners) != 1
         or told
@@ -110,7 +112,9 @@ def clefted(clause: Clause) -> None:
     inner.verb.negated = inner.verb.negated != verb.negated
     units[0].before = True
     aimed = [Chunk(frozenset(("AGAINST", "TO", "IN")), [p.things[0].plain()], p.start, p.end) for p in aims]  # the one who attacks is 16Pz, the target 3010
-    clause.kind, clause.verb, clause.phrases = "fin", inner.verb, [units[0], *inner.phrases, *aimed]
+    for phrase in more:
+        phrase.before = False
+    clause.kind, clause.verb, clause.phrases = "fin", inner.verb, [units[0], *inner.phrases, *more, *aimed]
     clause.adverbs, clause.subs = inner.adverbs, inner.subs
 
 
@@ -161,6 +165,12 @@ def _is_object(clause: Clause, inner: Clause, word: str) -> bool:
 def presented(clause: Clause) -> None:
     """Now 16Pz, which attacks 3010; next up is 16Pz, heading for 3010: who is named does what is said of it."""
     verb, phrase = clause.verb, clause.phrases[0] if clause.phrases else None
+    if phrase is not None and verb is None and len(clause.phrases) == 1 and phrase.rels == NONE and phrase.things[-1].nouns()[:1] == ["turn"]:
+        owner = phrase.things[-1].of[-1:]  # the turn of 16Pz, which attacks 3010
+        if len(phrase.things) == 1 and owner and not phrase.things[0].label and all(thing.type == "UNIT" for thing in owner[0].things):
+            owner[0].things[-1].clauses += phrase.things[0].clauses
+            phrase = owner[0]
+            clause.phrases = [phrase]
     if verb is not None and set(verb.senses) - {"be", "there"} or phrase is None or len(clause.phrases) > 1 or not phrase.rels <= {"none", "FROM", "OF", "BY"}:
         return
     if any(thing.type != "UNIT" for thing in phrase.things) or clause.wh or clause.asked or verb is not None and (verb.negated or verb.modal or verb.perfect):

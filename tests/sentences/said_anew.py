@@ -225,10 +225,10 @@ def fields(case: Mapping[str, Any], act: Act, lang: str, verb: Verb | None, noun
     return found
 
 
-def deeds(book: str) -> Iterator[tuple[Mapping[str, Any], Act, str, list[Token]]]:
-    """The cases of a book that tell one deed of a kind that is said anew, in each language."""
+def deeds(book: str, chosen: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], Act, str, list[Token]]]:
+    """The cases that tell one deed of a kind that is said anew, in each language."""
     spoken = language(book)
-    for case in cases(book):
+    for case in chosen:
         game = Game(rulebook(book), of_data(rulebook(book), case["situation"], case["id"]))
         for lang in LANGS:
             text = case["declaration"].get(lang, "")
@@ -299,10 +299,10 @@ def verdict(book: str, deed: Deed, text: str, asks: bool) -> str:
 
 
 def said(book: str, each: int = 1, seed: int = 7) -> Iterator[Deed]:
-    """The deeds of a book with their words, of every so many one, drawn by `seed`."""
+    """The deeds of a book with their words: of one case of so many (`each`), drawn by `seed`."""
     words = Words(book)
-    rows = [(case, act, lang, words.met(act, lang, row)) for case, act, lang, row in deeds(book)]
-    rows = random.Random(seed).sample(rows, max(2, len(rows) // each)) if each > 1 else rows
+    chosen = random.Random(seed).sample(cases(book), max(2, len(cases(book)) // each)) if each > 1 else cases(book)
+    rows = [(case, act, lang, words.met(act, lang, row)) for case, act, lang, row in deeds(book, chosen)]
     for case, act, lang, (verbs, nouns) in rows:
         verb = verbs[0] if verbs else next((verb for verb, _ in words.verbs[act.kind, lang].most_common(1)), None)
         noun = nouns[0] if nouns else next((noun for noun, _ in words.nouns[act.kind, lang].most_common(1)), None)
