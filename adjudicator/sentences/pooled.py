@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.sentences.account import HARD, things_of
 from adjudicator.sentences.clauses import MOVING, copied
 from adjudicator.sentences.frames import LIGHT, STATIVE, Frame
 from adjudicator.sentences.outcome import carried
@@ -54,13 +55,18 @@ def _both(one: Clause, other: Clause, frames: Sequence[Frame]) -> Clause | None:
         host, guest = other, one
     else:
         return None
-    return _joined(host, guest, one.link, first | second, frames)
+    return None if any(map(_is_owned, guest.things())) else _joined(host, guest, one.link, first | second, frames)
 
 
 def _is_odd(thing: Nominal) -> bool:
     """Whether a thing is of nobody's knowing, or a noun that says more than its name."""
     kinds = {type_ for means in (thing.means, *thing.mods) for type_, _ in means[:1]}
     return "UNK" in kinds or bool(thing.unknown) or bool(thing.nouns()) and (thing.num is not None or thing.label is not None or thing.det == "no")
+
+
+def _is_owned(thing: Nominal) -> bool:
+    """Whether a noun would be lost with those whose it is: the attack of 16Pz."""
+    return bool(thing.nouns()) and any(other.type in HARD for other in things_of((*thing.of, *thing.own)))
 
 
 def _is_over(clause: Clause) -> bool:

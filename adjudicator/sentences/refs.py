@@ -77,7 +77,7 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
         if spots:
             phrase, pronoun = spots[0]
             things = [_again(thing, pronoun) for thing in group]
-            filled = Chunk(phrase.rels, things, phrase.start, phrase.end, phrase.before)
+            filled = _filled(phrase, pronoun, things)
             other.phrases[next(at for at, one in enumerate(other.phrases) if one is phrase)] = filled
         else:
             assert other.verb is not None
@@ -86,6 +86,11 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
             place = sum(phrase.before for phrase in other.phrases)
             other.phrases.insert(place, Chunk(rels, things, other.verb.start, other.verb.end))
         yield other
+
+
+def _filled(phrase: Chunk, pronoun: Nominal, things: list[Nominal]) -> Chunk:
+    """The phrase with things in the place of its pronoun; *it and 19Pz*: the others stay."""
+    return Chunk(phrase.rels, [one for thing in phrase.things for one in (things if thing is pronoun else [thing])], phrase.start, phrase.end, phrase.before)
 
 
 def _goal(clause: Clause, before: list[Group]) -> Clause | None:
@@ -109,7 +114,7 @@ def _both(clause: Clause, spots: list[tuple[Chunk, Nominal]], before: list[Group
     for one, other in ((one, other) for one in groups for other in groups if one is not other and one[0].value != other[0].value):
         again = copied(clause)
         for (phrase, pronoun), group in zip(spots, (one, other), strict=True):
-            filled = Chunk(phrase.rels, [_again(thing, pronoun) for thing in group], phrase.start, phrase.end, phrase.before)
+            filled = _filled(phrase, pronoun, [_again(thing, pronoun) for thing in group])
             again.phrases[next(at for at, each in enumerate(again.phrases) if each is phrase)] = filled
         yield again
 

@@ -422,7 +422,10 @@ class EndMarker(GdpCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A counter that is turned over while a result asks for its loss is reduced."""
+        """A counter that is turned over while a result asks for its loss is reduced; if it has paid, nothing more is said of it."""
+        paid = fought(situation).get("lost") or ()
+        if slots.get("what") == "fired" and slots.get("units") and set(slots["units"]) <= set(paid):
+            return "note"
         due = not slots.get("keep") and slots.get("what") in (None, "fired") and choosing(situation, slots) == "loss"
         return "loss" if due else None
 

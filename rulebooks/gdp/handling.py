@@ -95,7 +95,7 @@ def choosing(situation: Situation, slots: dict[str, Any]) -> str | None:
     """What is chosen: who pays a loss that is due, who is activated by the chit in play, who is supplied automatically; or a chit."""
     units = named(situation, slots)
     if slots.get("units") and not units:
-        return "pick_chit"
+        return "activate" if situation.chit is not None else "pick_chit"
     result = struck(situation, units)
     if result is not None and result not in RETREATS and not (fought(situation).get("steps_taken")):
         return "loss"
