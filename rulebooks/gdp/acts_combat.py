@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.ground.declaration import Aid
 from adjudicator.ground.situation import Marker, Situation, Unit
 
-from .handling import firing, named
+from .handling import firing, joining
 from .vocabulary import FORTIFICATIONS, GdpCase, is_gun, under_way
 
 
@@ -194,17 +193,8 @@ class Support(GdpCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Where no attack is announced it is told with those who join it: guns that reach over distance support it, the others attack too."""
-        units, others = named(situation, slots), tuple(slots.get("supported") or ())
-        if under_way(situation) or slots.get("role") not in (None, "attack") or not units or not slots.get("target") or slots.get("aids"):
-            return None
-        guns = [unit.id for unit in units if is_gun(unit)]
-        doers = tuple(dict.fromkeys((*others, *(unit.id for unit in units if unit.id not in guns))))
-        if not doers:
-            return None
-        slots.pop("supported", None)
-        slots.update({"units": doers, "aids": [Aid("unit", id_, 1, True) for id_ in guns]})
-        return "attack"
+        """Where no attack is announced, those who join it attack; who is brought to a hex moves."""
+        return joining(situation, slots)
 
     def prepare(self) -> None:
         """Which guns, in which combat."""

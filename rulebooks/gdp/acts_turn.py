@@ -174,6 +174,12 @@ class EndStack(GdpCase):
 
     stages = (LEGALITY,)
 
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Who is left in a hex where he does not stand goes there, if that is due."""
+        elsewhere = all(unit.known("at") != slots.get("at") for unit in named(situation, slots))
+        return going(situation, slots) if elsewhere else None
+
     def prepare(self) -> None:
         """The hex and everything of that side in it."""
         named = self.units_of()

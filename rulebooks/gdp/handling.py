@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.ground.declaration import Aid
 from adjudicator.ground.situation import Situation, Unit
 
-from .vocabulary import fought, is_hq, under_way
+from .vocabulary import fought, is_gun, is_hq, under_way
 
 RETREATS = ("AR", "DR")
 
@@ -86,6 +87,30 @@ def going(situation: Situation, slots: dict[str, Any]) -> str | None:
     return None
 
 
+def joining(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """What becomes of units that are added where no attack is announced: told with those whom they join they fight with them, brought to a hex they move."""
+    if under_way(situation) or slots.get("role") not in (None, "attack"):
+        return None
+    helpers = [aid.id for aid in slots.get("aids") or () if aid.kind == "unit"]
+    if slots.get("at") and helpers and not slots.get("units") and not slots.get("supported"):
+        slots["units"] = tuple(helpers)
+        slots.pop("aids")
+        other = going(situation, slots)
+        if other is None:
+            set_way(slots, way_of(slots))
+        return other or "move"
+    units = named(situation, slots)
+    if not units or not slots.get("target") or slots.get("aids"):
+        return None
+    guns = [unit.id for unit in units if is_gun(unit)]
+    doers = tuple(dict.fromkeys((*(slots.get("supported") or ()), *(unit.id for unit in units if unit.id not in guns))))
+    if not doers:
+        return None
+    slots.pop("supported", None)
+    slots.update({"units": doers, "aids": [Aid("unit", id_, 1, True) for id_ in guns]})
+    return "attack"
+
+
 def removing(situation: Situation, slots: dict[str, Any]) -> str | None:
     """``eliminate`` for units that leave the map while a result strikes them."""
     return "eliminate" if struck(situation, named(situation, slots)) is not None else None
@@ -115,7 +140,7 @@ def flipping(situation: Situation, slots: dict[str, Any]) -> str | None:
 def firing(situation: Situation, slots: dict[str, Any]) -> str:
     """Which fire it is: guns that fire over distance alone support the attack on that hex or lay a barrage; the others fire directly."""
     units = named(situation, slots)
-    if not units or any(unit.known("direct_range") or not unit.known("artillery_range") for unit in units):
+    if not units or any(unit.known("direct_range") or not (unit.known("artillery_range") or unit.known("kind") == "artillery") for unit in units):
         return "direct_fire"
     aimed = [situation.units[name].known("at") for name in slots.get("target_units") or () if name in situation.units]
     hexes = {slots.get("target"), *aimed} - {None}
