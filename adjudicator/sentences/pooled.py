@@ -55,7 +55,7 @@ def _both(one: Clause, other: Clause, frames: Sequence[Frame]) -> Clause | None:
         host, guest = other, one
     else:
         return None
-    return None if any(map(_is_owned, guest.things())) else _joined(host, guest, one.link, first | second, frames)
+    return _joined(host, guest, one.link, first | second, frames)
 
 
 def _is_odd(thing: Nominal) -> bool:
@@ -101,8 +101,11 @@ def _is_speaker(thing: Nominal) -> bool:
     return thing.type == "PRON" and thing.value == "first"
 
 
-def _joined(host: Clause, guest: Clause, link: str, kinds: set[str], frames: Sequence[Frame]) -> Clause:
+def _joined(host: Clause, guest: Clause, link: str, kinds: set[str], frames: Sequence[Frame]) -> Clause | None:
     nouns = {noun for frame in frames if frame.kind in kinds for noun in frame.nouns}
+    named = nouns | AIMED | DOING | {"hex"}
+    if any(named & set(thing.nouns()) and _is_owned(thing) for thing in guest.things()):
+        return None
     both = copied(host)
     both.link, both.start, both.end = link, min(host.start, guest.start), max(host.end, guest.end)
     both.adverbs = [*host.adverbs, *guest.adverbs]
@@ -110,7 +113,7 @@ def _joined(host: Clause, guest: Clause, link: str, kinds: set[str], frames: Seq
     there = {str(thing.value) for thing in host.things()}
     aimed = any(AIMED & set(thing.nouns()) for thing in guest.things())
     for phrase in guest.phrases:
-        things = [thing for thing in phrase.things if thing.type != "PRON" and not set(thing.nouns()) & (nouns | AIMED | DOING | {"hex"})]
+        things = [thing for thing in phrase.things if thing.type != "PRON" and not set(thing.nouns()) & named]
         things = [thing for thing in things if str(thing.value) not in there]
         if not things:
             continue
