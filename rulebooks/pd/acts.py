@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
@@ -11,8 +11,11 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
 from adjudicator.kit.charts import cell
 
-from .going import elsewhere, flying, going, in_course, placing, units_in
+from .going import GOING, elsewhere, flying, going, in_course, is_coming, placing, units_in, way_of
 from .vocabulary import AIRCRAFT, EVENT, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails
+
+if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Act
 
 
 class PdCase(WarCase):
@@ -417,9 +420,18 @@ class Delay(PdCase):
 
 @act("replace", "rebuild")
 class Replace(PdCase):
-    """Replacement points rebuild a step or bring back a unit (11.2)."""
+    """Replacement points rebuild a step or bring back a unit (11.2); the hex in which it is placed may be told behind it."""
 
     stages = (LEGALITY, "after")
+    responses = GOING
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Where a unit that has been brought back is placed: no move of its own, as long as it stands nowhere."""
+        if answer.kind not in GOING or {"at", "to"} & {*slots} or {"points", "question", "ask"} & {*answer.slots}:
+            return False
+        units = units_in(situation, answer.slots)
+        return bool(units) and is_coming(situation, units, "") and {unit.id for unit in units} <= {*(slots.get("units") or ())}
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -449,7 +461,8 @@ class Replace(PdCase):
         hosts = [unit for unit in units if is_hq(unit)]
         if hosts and len(hosts) < len(units):  # "rebuilt with the Poznan HQ"
             self.subjects = [unit for unit in units if unit not in hosts]
-        at = self.slots.get("at") or self.slots.get("to") or (hosts[0].hex if len(hosts) < len(units) and hosts else None)
+        placed = [way_of(answer.slots)[-1] for answer in self.slots.get("responses") or () if way_of(answer.slots)]
+        at = self.slots.get("at") or self.slots.get("to") or next(iter(placed), None) or (hosts[0].hex if len(hosts) < len(units) and hosts else None)
         self.at: str | None = self.valid(at) if at else None
         state = str(self.slots.get("state") or "")
         self.at_full = state == "full" or state.endswith("false")

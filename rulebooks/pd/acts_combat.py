@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import one_side
 
 from .acts import PdCase, Question
-from .going import elsewhere, flying, going, in_course, units_in
+from .going import GOING, elsewhere, flying, goes_from, going, in_course, units_in
 from .vocabulary import Number, is_combat, is_hq, is_ship
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ class Combat(PdCase):
 
     def hear_answers(self) -> None:
         """The units that leave the hex in answer to the attack."""
-        self.withdrawals = [dict(answer.slots) for answer in self.slots.get("responses") or () if answer.kind in ("withdraw", "retreat")]
+        self.withdrawals = [dict(answer.slots) for answer in self.slots.get("responses") or () if answer.kind in ("withdraw", "retreat", *GOING)]
+        for slots in self.withdrawals:
+            slots.setdefault("to", slots.get("at"))
         self.leaving = [unit for slots in self.withdrawals for unit in self.units_of("units", slots)]
 
     def _target(self) -> str:
@@ -74,7 +76,9 @@ class Attack(Combat):
 
     @classmethod
     def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
-        """Who leaves once the die is thrown carries out the result (9.5)."""
+        """Who leaves once the die is thrown carries out the result (9.5); who goes from the hex before that withdraws."""
+        if answer.kind in GOING:
+            return not thrown and bool(slots.get("target")) and goes_from(situation, answer, slots["target"]) and not one_side(situation, slots, answer.slots)
         return super().takes(situation, slots, answer, thrown) and not (thrown and answer.kind in ("withdraw", "retreat"))
 
     @classmethod

@@ -6,11 +6,14 @@ that is said in its own verb (retreats, advances) stays that act.  No rule speak
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.situation import Situation, Unit
 
 from .vocabulary import replaces
+
+if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Act
 
 
 def named(slots: dict[str, Any]) -> list[str]:
@@ -46,6 +49,17 @@ def is_coming(situation: Situation, units: list[Unit], goal: str) -> bool:
     """Whether units that are known to stand nowhere come to a hex, beside those that stand there already."""
     coming = [_to_come(situation, unit) for unit in units]
     return any(coming) and all(here or unit.hex == goal for here, unit in zip(coming, units, strict=True))
+
+
+GOING = ("move", "enter", "setup", "return", "exit", "replace")
+"""What words of going and putting may be taken for."""
+
+
+def goes_from(situation: Situation, answer: Act, hex_: str | None) -> bool:
+    """Whether an act says that units which stand in a hex go somewhere else, in words that leave open what that is."""
+    units = units_in(situation, answer.slots)
+    plain = answer.kind in GOING and not {"question", "ask", "not", "points"} & {*answer.slots}
+    return plain and bool(units) and all(unit.hex == hex_ for unit in units) and elsewhere(situation, answer.slots)
 
 
 def in_course(situation: Situation, slots: dict[str, Any]) -> str | None:
