@@ -7,10 +7,10 @@ from adjudicator.sentences.tree import Clause, Nominal
 
 SENT = frozenset(("use", "move", "bring_to", "advance", "enter", "retreat", "do", "roll", "add", "deploy"))
 """Verbs that make an attack of it where they name whom they are against."""
-SENDABLE = frozenset(("UNIT", "PRON", "SIDE", "KIND", "SIZE", "CLASS"))
+SENDABLE = frozenset(("UNIT", "MARKER", "PRON", "SIDE", "KIND", "SIZE", "CLASS"))
 """Things that are sent against somebody."""
 
-GOERS = SENDABLE | {"MARKER", "MARKERKIND", "PHASE", "TURN"}
+GOERS = SENDABLE | {"MARKERKIND", "PHASE", "TURN"}
 """Things that go, or go along, and say nothing of a place."""
 
 
