@@ -49,3 +49,27 @@ def test_words_of_motion_mean_what_is_open_in_the_position() -> None:
                 wrong.append((case["id"], text))
     assert len(found) > 150
     assert not wrong, wrong
+
+
+THROWS = {
+    "en": ("I roll", "I throw the dice", "{who} rolls", "I roll the dice for {who}"),
+    "es": ("Tiro", "Tiro los dados", "{who} tira", "Tiro los dados por {who}"),
+}
+
+
+def test_dice_that_are_thrown_are_those_that_are_due() -> None:
+    weighed = 0
+    for case in cases("bcs"):
+        game = Game(BOOK, of_data(BOOK, case["situation"], case["id"]))
+        phase = case["situation"].get("phase")
+        if not case.get("rolls") or phase not in ("snafu", "fatigue", "second_activation"):
+            continue
+        act, *others = game.referee.parse(case["declaration"]["en"]).parts
+        who = act.slots.get("units") or () if isinstance(act, Act) else ()
+        if others or not isinstance(act, Act) or act.kind != phase or set(act.slots) != {"units"} or who[0] != game.situation.stated("active_formation"):
+            continue
+        for lang, ways in THROWS.items():
+            for text in ways:
+                weighed += 1
+                assert not run_case(BOOK, {**case, "declaration": {lang: text.format(who=who[0])}}).differs, (case["id"], text)
+    assert weighed > 100

@@ -75,6 +75,8 @@ class WaiveSecond(FormationAct):
 class SecondActivation(FormationAct):
     """A formation tries for a Second Activation."""
 
+    responses = ("roll",)
+
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Who does not try waives it."""
@@ -207,8 +209,28 @@ class AcceptFail(FormationAct):
 class Snafu(FormationAct):
     """The SNAFU roll."""
 
+    responses = ("roll",)  # "on to SNAFU: GF rolls" is one roll
+
     roll_read = True
     step = "snafu"
+
+
+ROLLS = frozenset(("first_player", "snafu", "fatigue", "second_activation", "isolation"))
+"""Phases, and steps of the Activation, that wait for a roll of their own name."""
+
+
+@act("roll")
+class DueRoll(FormationAct):
+    """Dice are thrown, and nobody says what for."""
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """The roll that is due: for the counter that was jumped, else the one of the step in which the Activation is."""
+        if (situation.facts.get("pending") or {}).get("act") in ("jump", "soft_jump"):
+            slots["units"] = slots.get("units") or (situation.facts["pending"]["unit"],)
+            return "jump_roll"
+        phase = situation.stated("phase")
+        return str(phase) if phase in ROLLS else None
 
 
 @act("place_obj")
@@ -260,6 +282,8 @@ class TrafficMarkers(FormationAct):
 class Recon(UnitAct):
     """A Recon unit tries to place an OBJ marker."""
 
+    responses = ("roll",)
+
     step = "activities"
 
     def prepare(self) -> None:
@@ -284,6 +308,8 @@ class Recon(UnitAct):
 class Fatigue(FormationAct):
     """The check for Fatigue at the end of an Activation."""
 
+    responses = ("roll",)
+
     roll_read = True
     step = "fatigue"
 
@@ -291,6 +317,8 @@ class Fatigue(FormationAct):
 @act("isolation")
 class Isolation(UnitAct):
     """Isolation of units or of a whole formation."""
+
+    responses = ("roll",)
 
     question = True
 

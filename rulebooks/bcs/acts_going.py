@@ -42,7 +42,7 @@ def _by_place(situation: Situation, units: list[Unit], slots: dict[str, Any]) ->
     """What it is by where they stand, where nothing is owed: on the map they move; what lies beside it is set up, arrives or enters."""
     phase = situation.stated("phase")
     if any(unit.facts.get("in_support") for unit in units):
-        return "leave_support"
+        return "enter_support" if phase == "activities" else "leave_support"  # where it is it cannot move (1.5f)
     if phase == "setup":
         return "setup"
     beside = [unit for unit in units if unit.hex is None]

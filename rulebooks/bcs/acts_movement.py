@@ -227,6 +227,8 @@ class Jump(UnitMove):
 class JumpRoll(UnitMove):
     """The roll for a Soft or a Hard Jump."""
 
+    responses = ("roll",)
+
     stages = (LEGALITY, "roll", "after")
 
 
@@ -293,10 +295,12 @@ class Exit(UnitMove):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Off the map go jumped Trains and units that retreat; in the Assignment Phase, units that are unassigned; in Preparation, Trains."""
+        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        if slots.get("at") and units and all(unit.hex is None and "entry" in unit.facts for unit in units):
+            return going(situation, slots)  # from off the map into 01.10
         slots["off_map"] = True
         if situation.stated("phase") == "assignment":
             return "unassign"
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
         if not situation.facts.get("pending"):
             trains = units and all(is_trains(unit) for unit in units)
             return "preparation" if trains and situation.stated("phase") in ("hq_start", "preparation") else None

@@ -189,6 +189,8 @@ class ClaimExemption(UnitAct):
 class FirstPlayer(BcsCase):
     """Both sides roll for who goes first."""
 
+    responses = ("roll",)
+
     stages = (LEGALITY, "roll")
 
     def prepare(self) -> None:
