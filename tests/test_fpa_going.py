@@ -13,7 +13,7 @@ from adjudicator.play.game import Game
 from tests.conftest import cases, hear, rulebook
 from tests.neutral import BACK, BEARS, GOES, LEAVES, PUT, ROLLS, TAKES, went
 
-MANNERS = {
+MANNERS: dict[str, list[dict[str, tuple[str, ...]]]] = {
     "retreat": [GOES, PUT],
     "advance": [GOES, PUT, TAKES],
     "enter": [GOES, PUT, TAKES],
@@ -97,3 +97,19 @@ def test_a_clear_verb_stays_that_act(text: str, kind: str) -> None:
     situation = {**OPEN, "phase": "german combat 1", "active": "german", "units": STANDING}
     (ruling,) = hear("fpa", text, situation)
     assert (ruling.kind, ruling.verdict) == (kind, "illegal")
+
+
+PHASES = [
+    ("German combat 2 is over; on to the second mechanized combat phase of the Germans", "legal"),
+    ("German combat 2 is done. Next phase: German mech combat 2", "legal"),
+    ("Pasamos a la segunda fase de combate mecanizado de los alemanes", "legal"),
+    ("We go on to the second mechanized combat phase of the Germans", "legal"),
+    ("We go on to German combat 2", "illegal"),
+    ("German combat 2 is over; we go on to the first combat phase of the Soviets", "illegal"),
+]
+
+
+@pytest.mark.parametrize(("text", "verdict"), PHASES)
+def test_a_phase_that_is_over_is_not_gone_to(text: str, verdict: str) -> None:
+    rulings = hear("fpa", text, {"turn": 3, "weather": "frost", "phase": "german combat 2", "active": "german"})
+    assert [ruling.verdict for ruling in rulings if ruling.kind == "next_phase"] == [verdict]

@@ -287,6 +287,13 @@ class NextPhase(Deed):
     """Going on to another phase."""
 
 
+@act("phase_over")
+class PhaseOver(Deed):
+    """A phase is said to be over: nothing is done by it."""
+
+    silent = True
+
+
 @act("deploy")
 class Deploy(Deed):
     """Placing KG markers."""

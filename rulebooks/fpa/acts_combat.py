@@ -115,7 +115,9 @@ class Fight(FpaCase):
         helpers = [unit for unit in map(self.unit, slots.get("units") or ()) if unit not in self.attackers and unit not in self.defenders]
         side = self._helped_side(answer, helpers)
         self._take_aids(side, slots.get("aids") or ())
-        self.support[side] += helpers
+        joined = [unit for unit in helpers if side == self.side == SOVIET and is_artillery(unit) and self.beside(unit)]
+        self.attackers += joined
+        self.support[side] += [unit for unit in helpers if unit not in joined]
         for id_ in slots.get("markers") or ():
             self.claimed_kgs.append(id_)
 
