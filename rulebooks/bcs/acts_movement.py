@@ -240,8 +240,11 @@ class VoluntaryRetreat(UnitMove):
     stages = (LEGALITY, "loss", "after")
 
     def prepare(self) -> None:
-        """From where, and where to."""
+        """From where, and where to.  InputError if enemies are named before a unit of the active side: it is not plain whose it is."""
         super().prepare()
+        own = [unit for unit in self.units if unit.stated("side") == self.s.stated("active")]
+        if own and own[0] is not self.unit_:
+            raise InputError("no_units")
         self.to: str | None = self.valid(self.slots["to"]) if self.slots.get("to") else None
         self.steps_lost = 0
         if self.slots.get("from") and self.slots["from"] != self.here():
