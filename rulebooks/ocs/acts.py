@@ -44,6 +44,17 @@ def fight_behind(situation: Situation, kind: str, slots: dict[str, Any]) -> str 
     return str(attack.kind)
 
 
+def sent(situation: Situation, slots: dict[str, Any]) -> str | None:
+    """What units do that are sent against a hex in words that do not say how they fight; None: they attack."""
+    units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+    pending = situation.stated("pending") or {}
+    if units and pending.get("result") and slots.get("target") == pending.get("hex") and all(unit.id in (pending.get("attackers") or ()) for unit in units):
+        slots["to"] = slots.pop("target")
+        return "advance"
+    firing = situation.stated("segment") == "barrage" or situation.stated("phase") == "barrage segment" or not any(unit.stated("attack") for unit in units)
+    return BARRAGE if units and firing and all(unit.stated("barrage") for unit in units) else None
+
+
 class Payment(NamedTuple):
     """Combat supply as somebody declared it: ``how`` is dump, stocks or none; tokens None: as many as it costs."""
 
@@ -353,7 +364,10 @@ class Attack(Fight):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """With a question behind it, it is asked about; a strength that is claimed is put to the test with the rest."""
+        """With a question behind it, it is asked about; a strength that is claimed is put to the test with the rest.  Where no word says how
+        they fight, guns fire in the barrage segment, and where a result is carried out the attackers go into the hex that they fought for."""
+        if slots.pop("sent", False) and (other := sent(situation, slots)):
+            return other
         answers = slots.get("responses") or ()
         kinds = [answer.kind for answer in answers]
         question = next((kind for kind in kinds if kind in QUESTIONS), None)
