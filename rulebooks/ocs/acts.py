@@ -12,6 +12,7 @@ from adjudicator.ground.throws import Chain
 from adjudicator.kit.charts import names
 
 from .cards import combat_throws
+from .due import sent
 from .vocabulary import ATTACK, BARRAGE, FACTORS, OVERRUN, OcsCase, Place
 
 ANSWERS = ("lead", "dice", "pay", "draw", "stocks", "no_supply", "defend", "claim_surprise", "claim_half", "claim", "abstain", "strength_told")
@@ -42,17 +43,6 @@ def fight_behind(situation: Situation, kind: str, slots: dict[str, Any]) -> str 
         slots["units"] = (*more, *slots["units"])
     slots["responses"] = [Said(kind, own), *(answer for answer in answers if answer is not attack)]
     return str(attack.kind)
-
-
-def sent(situation: Situation, slots: dict[str, Any]) -> str | None:
-    """What units do that are sent against a hex in words that do not say how they fight; None: they attack."""
-    units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
-    pending = situation.stated("pending") or {}
-    if units and pending.get("result") and slots.get("target") == pending.get("hex") and all(unit.id in (pending.get("attackers") or ()) for unit in units):
-        slots["to"] = slots.pop("target")
-        return "advance"
-    firing = situation.stated("segment") == "barrage" or situation.stated("phase") == "barrage segment" or not any(unit.stated("attack") for unit in units)
-    return BARRAGE if units and firing and all(unit.stated("barrage") for unit in units) else None
 
 
 class Payment(NamedTuple):
