@@ -27,6 +27,7 @@ MANNERS: dict[str, list[dict[str, tuple[str, ...]]]] = {
 CLEAR = {
     "fpa-x-x-10": "set up in a movement phase",
     "fpa-x-x-11": "on the map, and said to be a reinforcement",
+    "fpa-x-13.10-04": "an advance into a hex that was not fought for",
     "fpa-x-11.1-06": "a return rolled for who stands on the map",
 }
 """Cases that their own clear verb makes, against the position."""

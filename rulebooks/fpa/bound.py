@@ -18,7 +18,7 @@ def bound_for(situation: Situation, slots: dict[str, Any]) -> str | None:
     """The act by which the named units get to a hex in this position; None where nothing stands open that would be one.
 
     Before the game they are set up there; who is not on the map enters or returns; while a result is carried out those who were attacked
-    retreat and the others of the attackers' side advance; in a movement phase they move.
+    retreat and whoever goes into the hex that was fought for advances; in a movement phase they move.
     """
     units = units_named(situation, slots)
     phase = str(situation.stated("phase") or "")
@@ -32,7 +32,10 @@ def bound_for(situation: Situation, slots: dict[str, Any]) -> str | None:
         return "return" if all(unit.stated("side") == SOVIET and unit.stated("kind") in ("rifle", None) for unit in units) else "enter"
     pending: dict[str, Any] = situation.facts.get("pending") or {}
     if "combat" in phase and pending.get("result"):
-        return "retreat" if any(was_attacked(unit, pending) for unit in units) else "advance"
+        if any(was_attacked(unit, pending) for unit in units):
+            return "retreat"
+        goal = (*(slots.get("path") or ()), slots.get("to") or slots.get("at"))
+        return "advance" if pending.get("hex") in goal else "move"
     return "move" if "movement" in phase else None
 
 

@@ -17,6 +17,8 @@ ODD: tuple[Any, ...] = (
     "a" * 300, [], [[]], {}, {"": None}, [None], "none", "unknown", "2119", "1e999999", "1/0",
 )  # fmt: skip
 EXPECTED = (Broken, NotUnderstood, InputError, NoSuchAct)
+GROWS = "answers grow"
+"""What is said of answers that take longer at the end of a night."""
 SLOW = 1.0
 """CPU seconds that nothing may take."""
 
@@ -29,6 +31,11 @@ class Found(NamedTuple):
     spent: float
     number: int
     tried: Any
+
+    @property
+    def timed(self) -> bool:
+        """Whether nothing is wrong but the time that it took, which a loaded machine decides too."""
+        return self.what == "slow" or self.what.startswith(GROWS)
 
 
 def attempt(book: str, number: int, tried: Any, run: Callable[[], Any]) -> Found | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from adjudicator.say.heard import commands
 from tests.evenings import Player, begun, evenings, load
-from tests.hostile.found import SLOW, Found, attempt
+from tests.hostile.found import GROWS, SLOW, Found, attempt
 from tests.hostile.sessions import alike
 
 BESIDE = ("undo", "redo", "what if {text}", "undo", "redo", "show", "status", "why")
@@ -73,6 +73,6 @@ def nights(lines: int, seed: int, folder: Path, begin: int = 0) -> Iterator[Foun
         if times[worst] > SLOW:
             yield Found(name, "slow", times[worst], number, said[worst])
         if last > first * GROWTH and last > 0.001:
-            yield Found(name, f"answers grow: {first * 1000:.1f} to {last * 1000:.1f} ms, {long} lines", last, number, "")
+            yield Found(name, f"{GROWS}: {first * 1000:.1f} to {last * 1000:.1f} ms, {long} lines", last, number, "")
         print(f"{name}: {len(times)} lines, log of {long}; median {first * 1000:.2f} then {last * 1000:.2f} ms; nine in ten "
               f"{statistics.quantiles(times[-part:], n=10)[-1] * 1000:.1f} ms; worst {times[worst] * 1000:.0f} ms: {said[worst][:60]}", flush=True)  # fmt: skip
