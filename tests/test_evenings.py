@@ -76,6 +76,13 @@ class Terminal:
                 return text  # and not half of another prompt
         return clean(raw)
 
+    def until(self, text: str) -> None:
+        """Wait until this is shown."""
+        raw, end = b"", time.monotonic() + 60
+        while text not in clean(raw) and time.monotonic() < end:
+            if select.select([self.master], [], [], 0.5)[0]:
+                raw += os.read(self.master, 1 << 16)
+
     def type(self, text: str) -> str:
         """Type a line; what is answered, without its echo."""
         os.write(self.master, text.encode() + b"\n")
@@ -120,6 +127,7 @@ def test_keys(tmp_path: Path) -> None:
     os.write(terminal.master, b"\x1b[A\x1b[A\n")
     assert "371Inf 3-3 (4): 2218" in terminal.read()
     os.write(terminal.master, b"half a li")
+    terminal.until("half a li")
     time.sleep(2)  # read by now, also on a busy machine
     terminal.process.send_signal(signal.SIGINT)
     time.sleep(1.5)
