@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
-from adjudicator.language import Act
-from adjudicator.play.game import Game
 from tests.conftest import cases, hear, rulebook
-from tests.neutral import BACK, BEARS, GOES, LEAVES, PUT, ROLLS, TAKES, went
+from tests.neutral import BACK, BEARS, GOES, LEAVES, PUT, ROLLS, TAKES, alone, went
 
 MANNERS: dict[str, list[dict[str, tuple[str, ...]]]] = {
     "retreat": [GOES, PUT],
@@ -35,22 +32,22 @@ CLEAR = {
 
 def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     """(kind, who, hex) of a case that is one such act and nothing else; a retreat that the wrong side leads is told with its side."""
-    parts = Game(rulebook("fpa"), of_data(rulebook("fpa"), case["situation"], case["id"])).referee.parse(case["declaration"]["en"]).parts
-    if len(parts) != 1 or ";" in case["declaration"]["en"] or not isinstance(parts[0], Act) or parts[0].kind not in MANNERS or case["id"] in CLEAR:
+    act = alone("fpa", case, MANNERS)
+    if act is None or case["id"] in CLEAR:
         return None
-    slots = {name: content for name, content in parts[0].slots.items() if name not in ("passing", "from", "described")}
+    slots = {name: content for name, content in act.slots.items() if name not in ("passing", "from", "described")}
     led = slots.pop("side", None)
     who = slots.pop("units", ()) or tuple(f"KG {id_}" for id_ in slots.pop("markers", ()))
     to = slots.pop("to", None) or slots.pop("at", None) or ""
-    if parts[0].kind == "loss":  # of which result, and how many steps, the result says
+    if act.kind == "loss":  # of which result, and how many steps, the result says
         slots = {name: content for name, content in slots.items() if name != "result" and (name, content) != ("count", 1)}
         if who[0].startswith("KG") or "result" not in (case["situation"].get("pending") or {}):
             return None
         if any(unit["id"] == who[0] and led not in (None, unit["side"]) for unit in case["situation"]["units"]):
             return None
-    if slots or not isinstance(to, str) or parts[0].kind == "retreat" and led != str(case["situation"]["phase"]).split()[0]:
+    if slots or not isinstance(to, str) or act.kind == "retreat" and led != str(case["situation"]["phase"]).split()[0]:
         return None
-    return parts[0].kind, who, to
+    return act.kind, who, to
 
 
 GOING = {case["id"]: (case, found) for case in cases("fpa") if (found := told(case)) is not None}

@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
-from adjudicator.language import Act
-from adjudicator.play.game import Game
 from tests.conftest import cases, hear, rulebook
-from tests.neutral import BACK, GOES, PUT, TAKES, went
+from tests.neutral import BACK, GOES, PUT, TAKES, alone, went
 
 ENDS = {
     "en": ("{who} {ends} up in {to}", "I choose {to} for {who}", "I set {who} down in {to}"),
@@ -34,13 +31,13 @@ CLEAR = {
 
 def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     """(kind, who, hex) of a case that is one such act of one hex and nothing else."""
-    parts = Game(rulebook("pd"), of_data(rulebook("pd"), case["situation"], case["id"])).referee.parse(case["declaration"]["en"]).parts
-    if len(parts) != 1 or ";" in case["declaration"]["en"] or not isinstance(parts[0], Act) or parts[0].kind not in MANNERS or case["id"] in CLEAR:
+    act = alone("pd", case, MANNERS)
+    if act is None or case["id"] in CLEAR:
         return None
-    slots = {name: content for name, content in parts[0].slots.items() if name not in ("passing", "from")}
+    slots = {name: content for name, content in act.slots.items() if name not in ("passing", "from")}
     who = slots.pop("units", ())
     to = slots.pop("to", None) or slots.pop("at", None)
-    return None if slots or not isinstance(to, str) or not who else (parts[0].kind, who, to)
+    return None if slots or not isinstance(to, str) or not who else (act.kind, who, to)
 
 
 GOING = {case["id"]: (case, found) for case in cases("pd") if (found := told(case)) is not None}

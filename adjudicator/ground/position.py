@@ -8,7 +8,7 @@ lists under ``unknown`` skips all of these but the first, however it is read: it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.facts import FactSpec, Missing, known
@@ -308,6 +308,10 @@ class Position:
         here = {thing.known("side") for things in groups for thing in things.values()}
         found = tuple(value for value in values or () if value in here)
         return found if len(found) > 1 else values
+
+    def units_named(self, names: Iterable[str] | None) -> list[Unit]:
+        """The units of these names that the position knows, in their order; None: of none."""
+        return [self.units[name] for name in names or () if name in self.units]
 
     def complete(self) -> None:
         """Assert that no other counters are about; raises Missing("units_complete") if ``units_complete: false``."""

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from adjudicator.sentences import shapes, sources
 from adjudicator.sentences.shapes import Mentioned, Reworded, Shapes, Wording, compile_shapes
 from adjudicator.sentences.spoken import is_spanish
 
@@ -30,13 +31,13 @@ def shapes_of(game: Game) -> Shapes:
         from adjudicator.files.cache import compiled
 
         path = os.path.join(language.book, FILE)
-        sources = [path, os.path.join(language.book, "lexicon.yaml")]
+        files = [path, shapes.__file__, *sources(language.book)]
 
         def build() -> dict[str, object]:
             with open(path, encoding="utf-8") as stream:
                 return compile_shapes(stream, language.words)
 
-        table = compiled(sources, build, f"shapes-{os.path.basename(language.book)}") if os.path.exists(path) else {"shapes": []}
+        table = compiled(files, build, f"shapes-{os.path.basename(language.book)}") if os.path.exists(path) else {"shapes": []}
         found = _shapes[id(language)] = Shapes(table, language.frames)
     return found
 

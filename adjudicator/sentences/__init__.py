@@ -81,19 +81,24 @@ def _alike(acts: Mapping[str, Any], data: Any) -> Any:
     return {"kind": data["like"], **base, **data, "roles": {**own, **{slot: spec for slot, spec in base["roles"].items() if slot not in own}}}
 
 
-def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
-    """The language of a rulebook's folder, from the cache as long as none of its files has changed; `kinds`: its acts (`Spoken`)."""
-
-    from adjudicator.files.cache import compiled
-
-    folder, own, here = grammars_folder(), os.fspath(book), os.path.dirname(__file__)
-    figures = os.path.join(own, FIGURES)
-    files = [
+def sources(own: str) -> list[str]:
+    """The files that settle what the language of a rulebook's folder is."""
+    folder, here, figures = grammars_folder(), os.path.dirname(__file__), os.path.join(own, FIGURES)
+    return [
         *(os.path.join(folder, name) for name in (*FILES, *LAST, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
         os.path.join(own, "lexicon.yaml"),
         *([figures] if os.path.exists(figures) else []),
         *(os.path.join(here, name) for name in CODE),
     ]
+
+
+def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
+    """The language of a rulebook's folder, from the cache as long as none of its files has changed; `kinds`: its acts (`Spoken`)."""
+
+    from adjudicator.files.cache import compiled
+
+    own = os.fspath(book)
+    files = sources(own)
 
     def build() -> dict[str, Any]:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -14,42 +15,40 @@ PLACES = frozenset(("to", "path", "from", "at", "off_map"))
 
 def carried_out(parts: list[Stated | Act]) -> list[Stated | Act]:
     """I retreat 47R two hexes: it leaves 2015, passes 2014 and stops in 2013. A deed without a place, and the way that the same units go, are one."""
-    found: list[Stated | Act] = []
-    for part in parts:
-        deed = found[-1] if found else None
-        if (
-            isinstance(part, Act)
-            and isinstance(deed, Act)
-            and part.kind in ("move", deed.kind)
-            and deed.kind in MOVES
-            and part.slots.keys() & {"to", "path"}
-            and not deed.slots.keys() & {*PLACES, "not", "question", "supposed"}
-            and not part.slots.keys() & {"not", "question", "supposed"}
-            and part.slots.get("units", ()) != ()
-            and deed.slots.get("units", part.slots["units"]) == part.slots["units"]
-        ):
-            found[-1] = Act(deed.kind, {**deed.slots, **part.slots, **_told(deed, part)}, f"{deed.text} {part.text}", deed.start, part.end)
-        else:
-            found.append(part)
-    return found
+    return _in_pairs(parts, _is_its_way, lambda deed: deed.kind)
 
 
 def thrown(parts: list[Stated | Act]) -> list[Stated | Act]:
     """I throw for surprise and get a 7: a throw that is announced and the numbers it gives are one."""
+    return _in_pairs(parts, _is_its_throw, lambda deed: "dice")
+
+
+def _in_pairs(parts: list[Stated | Act], belongs: Callable[[Act, Act], bool], kind: Callable[[Act], str]) -> list[Stated | Act]:
+    """The parts, with every act that `belongs` to the one before it put together with that to one of this kind."""
     found: list[Stated | Act] = []
     for part in parts:
         deed = found[-1] if found else None
-        if (
-            isinstance(part, Act)
-            and isinstance(deed, Act)
-            and (deed.kind, part.kind) == ("roll", "dice")
-            and deed.slots.keys() <= {"purposes", "role", "passing"}
-            and "purposes" not in part.slots
-        ):
-            found[-1] = Act("dice", {**deed.slots, **part.slots, **_told(deed, part)}, f"{deed.text} {part.text}", deed.start, part.end)
+        if isinstance(part, Act) and isinstance(deed, Act) and belongs(deed, part):
+            found[-1] = Act(kind(deed), {**deed.slots, **part.slots, **_told(deed, part)}, f"{deed.text} {part.text}", deed.start, part.end)
         else:
             found.append(part)
     return found
+
+
+def _is_its_way(deed: Act, part: Act) -> bool:
+    return bool(
+        part.kind in ("move", deed.kind)
+        and deed.kind in MOVES
+        and part.slots.keys() & {"to", "path"}
+        and not deed.slots.keys() & {*PLACES, "not", "question", "supposed"}
+        and not part.slots.keys() & {"not", "question", "supposed"}
+        and part.slots.get("units", ()) != ()
+        and deed.slots.get("units", part.slots["units"]) == part.slots["units"]
+    )
+
+
+def _is_its_throw(deed: Act, part: Act) -> bool:
+    return (deed.kind, part.kind) == ("roll", "dice") and deed.slots.keys() <= {"purposes", "role", "passing"} and "purposes" not in part.slots
 
 
 def _told(deed: Act, part: Act) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class Deed(ArnhemCase):
 
 def first_of(situation: Situation, slots: dict[str, Any]) -> Unit | None:
     """The first unit that the slots name, if the position knows it."""
-    return next((situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units), None)
+    return next(iter(situation.units_named(slots.get("units"))), None)
 
 
 class Going(ArnhemCase):

@@ -156,7 +156,7 @@ class Retreat(Ending):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Headquarters and Trains retreat by rules of their own (4.7); out of an Urban hex it may be a Withdrawal (6.1f)."""
         pending = situation.facts.get("pending") or {}
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         if units and all(unit.facts.get("kind") in ("hq", "trains") for unit in units):
             return "hq_retreat" if "hq_retreat" in situation.book.acts else None
         if slots.get("off_map") and situation.facts.get("phase") == "assignment":

@@ -358,7 +358,7 @@ class Engagement(Shooting):
         """Who simply "fires" at a hex where no AV is, Real or of Support, makes an Attack by Fire."""
         if not slots.get("fires") or slots.get("support") or slots.get("off_map"):
             return None
-        named = [situation.units[name] for name in slots.get("target_units") or () if name in situation.units]
+        named = situation.units_named(slots.get("target_units"))
         hex_ = slots.get("target") or slots.get("target2") or next((unit.hex for unit in named if unit.hex is not None), None)
         side = next((situation.units[name].stated("side") for name in slots.get("units") or () if name in situation.units), None)
         there = [unit for unit in situation.at(hex_) if unit.stated("side") != side and is_combat_unit(unit)] if isinstance(hex_, str) else []

@@ -41,7 +41,7 @@ def may_advance(waits: dict[str, Any], unit: Unit) -> bool:
 def what_is_due(situation: Situation, slots: dict[str, Any]) -> str | None:
     """The act that going there is in this position: ``retreat``, ``advance`` or None; ``to`` is filled where another slot says it."""
     waits = situation.facts.get("pending") or {}
-    units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+    units = situation.units_named(slots.get("units"))
     to = goal(slots)
     if not waits or not units or any(unit.hex == to for unit in units):
         return None

@@ -372,7 +372,7 @@ class Place(BcsCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Set up, arrival, a move to its hex: whatever putting it there is in the position; who stands there stays, unless others have to go."""
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         there = bool(units) and all(unit.hex is not None and unit.hex == slots.get("at") for unit in units)
         if there and not situation.facts.get("pending") and situation.stated("phase") != "setup":
             return "stay"

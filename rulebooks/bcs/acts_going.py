@@ -17,7 +17,7 @@ ATTACKS = (REGULAR, "assist", "shock_attack")
 
 def going(situation: Situation, slots: dict[str, Any]) -> str | None:
     """The kind of act that it is, with the slots that this kind reads; None where no unit is named that could go anywhere."""
-    units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+    units = situation.units_named(slots.get("units"))
     if not units:
         return "trains_move" if slots.get("what") == "trains" else None
     to = goal(slots)

@@ -166,7 +166,7 @@ class Flip(UnitMove):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Trains turn Ghost or Normal."""
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         return "trains_flip" if any(is_trains(unit) for unit in units) or slots.get("to") in ("normal", "ghost") else None
 
     def prepare(self) -> None:
@@ -206,7 +206,7 @@ class Jump(UnitMove):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Jumping is moving into their hex; a jumped HQ that "jumps" goes elsewhere."""
-        targets = [situation.units[name] for name in slots.get("target_units") or () if name in situation.units]
+        targets = situation.units_named(slots.get("target_units"))
         if targets and targets[0].hex is not None and slots.get("units"):
             slots["to"] = slots.get("at") or targets[0].hex
             return "move"
@@ -298,7 +298,7 @@ class Exit(UnitMove):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Off the map go jumped Trains and units that retreat; in the Assignment Phase, units that are unassigned; in Preparation, Trains."""
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         if slots.get("at") and units and all(unit.hex is None and "entry" in unit.facts for unit in units):
             return going(situation, slots)  # from off the map into 01.10
         slots["off_map"] = True
@@ -319,13 +319,13 @@ class Stay(BcsCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Who won a fight and stays does not advance; who has to retreat and stays holds the hex; who is left where it does not stand goes there."""
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         if units and slots.get("at") and all(unit.hex != slots["at"] for unit in units):
             return going(situation, slots)
         waits = situation.facts.get("pending") or {}
         if {"S", "R"} & set(str(waits.get("result") or "").split()) and set(slots.get("units") or ()) & set(waits.get("defenders") or ()):
             return "hold"
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         return "decline_advance" if units and all(may_advance(waits, unit) for unit in units) else None
 
 
@@ -372,7 +372,7 @@ class AskReach(Question):
         if due is not None:
             slots["question"] = True
             return due
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         if not units or slots.get("from") or any(unit.hex is not None or "entry" not in unit.facts for unit in units):
             return None
         slots.update(at=slots.pop("to", None), question=True)
@@ -387,7 +387,7 @@ class AskWhere(Question):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Of a unit that has to leave its hex it is asked where it may retreat."""
         waits = situation.facts.get("pending") or {}
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         return "retreats" if units and all(owes_retreat(waits, unit) for unit in units) else None
 
 

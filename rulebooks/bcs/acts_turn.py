@@ -224,7 +224,7 @@ class Enter(UnitAct):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Who stands on the map and enters a hex moves, or advances; who waits at the Entry hex itself enters."""
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         kind = going(situation, slots)
         return None if kind == "move" and any(unit.facts.get("entry") == unit.hex for unit in units) else kind
 
@@ -354,7 +354,7 @@ class EnterSupport(Assignment):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """An unassigned unit that goes into the Support of a formation is assigned to it."""
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         formation = next(iter(slots.get("formation") or ()), None)
         if not units or formation not in situation.formations or any(unit.stated("formation") is not None for unit in units):
             return None

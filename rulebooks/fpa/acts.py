@@ -11,7 +11,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
 
-from .bound import bound_for, goes_as, on_the_map, stand_in, units_named
+from .bound import bound_for, goes_as, on_the_map, stand_in
 from .vocabulary import GERMAN, SOVIET
 from .ways import cheapest_way
 
@@ -272,7 +272,7 @@ class SetUp(Deed):
         if situation.stated("phase") != "setup" and stand_in(situation, slots):
             return "stay"
         kind = bound_for(situation, slots)
-        nowhere = any(unit.stated("at") is None for unit in units_named(situation, slots))
+        nowhere = any(unit.stated("at") is None for unit in situation.units_named(slots.get("units")))
         late = kind == "enter" and nowhere and situation.stated("phase") != "german reinforcement"
         return None if late or kind == "move" else goes_as(slots, kind)
 
@@ -359,7 +359,7 @@ class DiceRoll(Deed):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A die for Soviet units that are not on the map is the one for their return (11.1)."""
-        units = units_named(situation, slots)
+        units = situation.units_named(slots.get("units"))
         gone = [unit for unit in units if unit.stated("side") == SOVIET and unit.hex is None]
         return "roll_return" if units and gone == units and not slots.get("purpose") else None
 
@@ -449,7 +449,7 @@ class AskReach(Move):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Of a unit that does not stand on the map it is asked where it may be placed."""
-        units = units_named(situation, slots)
+        units = situation.units_named(slots.get("units"))
         if cls is not AskReach or not units or any({"at", "setup"}.isdisjoint(unit.facts) or unit.hex is not None for unit in units):
             return None
         if situation.stated("phase") == "setup":

@@ -11,7 +11,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
 
 from .acts import FpaCase
-from .bound import bound_for, goes_as, stand_in, units_named
+from .bound import bound_for, goes_as, stand_in
 from .vocabulary import GERMAN, SOVIET, is_artillery, is_ranged
 
 
@@ -253,7 +253,7 @@ class Aftermath(FpaCase):
 
 def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
     """``move`` for units that "advance" or "fall back" in their own movement phase, with no result being carried out."""
-    units = units_named(situation, slots)
+    units = situation.units_named(slots.get("units"))
     if situation.facts.get("pending") or not units or not (slots.get("to") or slots.get("path")):
         return None
     return "move" if str(situation.stated("phase") or "").startswith(f"{units[0].stated('side')} movement") else None
@@ -274,9 +274,9 @@ class Retreat(Aftermath):
         if slots.get("off_map") and not slots.get("to") and not slots.get("path"):
             if situation.facts.get("pending"):
                 return "retreat_off"
-            slots["at"] = slots.pop("from", None) or next((unit.hex for unit in units_named(situation, slots)), None)
+            slots["at"] = slots.pop("from", None) or next((unit.hex for unit in situation.units_named(slots.get("units"))), None)
             return "exit"
-        off_map = not any(unit.hex for unit in units_named(situation, slots))
+        off_map = not any(unit.hex for unit in situation.units_named(slots.get("units")))
         return goes_as(slots, bound_for(situation, slots)) if off_map else None if slots.get("side") else moves_on(situation, slots)
 
     def prepare(self) -> None:
@@ -303,7 +303,7 @@ class Advance(Aftermath):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """In the movement phase of one's own, with no result to follow up, it is a move; of who is not on the map an arrival."""
-        off_map = not any(unit.hex for unit in units_named(situation, slots))
+        off_map = not any(unit.hex for unit in situation.units_named(slots.get("units")))
         return goes_as(slots, bound_for(situation, slots)) if off_map else moves_on(situation, slots)
 
     def prepare(self) -> None:

@@ -31,7 +31,7 @@ class AskTargets(Question):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Asked of a unit of the side that does not play, it is: what can attack it?"""
-        first = next((situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units), None)
+        first = next(iter(situation.units_named(slots.get("units"))), None)
         active = situation.stated("active")
         if first is None or active is None or first.stated("side") in (None, active) or first.hex is None:
             return None

@@ -9,18 +9,13 @@ from adjudicator.ground.situation import Situation, Unit
 from .vocabulary import SOVIET
 
 
-def units_named(situation: Situation, slots: dict[str, Any]) -> list[Unit]:
-    """The named units that the position knows."""
-    return [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
-
-
 def bound_for(situation: Situation, slots: dict[str, Any]) -> str | None:
     """The act by which the named units get to a hex in this position; None where nothing stands open that would be one.
 
     Before the game they are set up there; who is not on the map enters or returns; while a result is carried out those who were attacked
     retreat and whoever goes into the hex that was fought for advances; in a movement phase they move.
     """
-    units = units_named(situation, slots)
+    units = situation.units_named(slots.get("units"))
     phase = str(situation.stated("phase") or "")
     if not (slots.get("to") or slots.get("path") or slots.get("at")):
         return None
@@ -41,7 +36,7 @@ def bound_for(situation: Situation, slots: dict[str, Any]) -> str | None:
 
 def stand_in(situation: Situation, slots: dict[str, Any]) -> bool:
     """Whether the named units stand in the hex already that they are said to be in."""
-    units = units_named(situation, slots)
+    units = situation.units_named(slots.get("units"))
     return bool(units) and all(unit.hex == slots.get("at") for unit in units)
 
 
@@ -62,5 +57,5 @@ def goes_as(slots: dict[str, Any], kind: str | None) -> str | None:
 
 def on_the_map(situation: Situation, slots: dict[str, Any]) -> str | None:
     """The act by which units that stand on the map already get to a hex; None if they do not, or nothing stands open."""
-    units = units_named(situation, slots)
+    units = situation.units_named(slots.get("units"))
     return goes_as(slots, bound_for(situation, slots)) if any(unit.hex for unit in units) else None

@@ -11,7 +11,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
-from .handling import going, is_all, named, off_map, removing
+from .handling import going, is_all, off_map, removing
 from .terrain import cheapest_way, look_along
 from .vocabulary import GdpCase, class_of, is_division_name, is_hq
 
@@ -68,7 +68,7 @@ class Pass(GdpCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Companies that are not activated are left out by their HQ; an HQ that passes discards its own chit."""
-        named = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        named = situation.units_named(slots.get("units"))
         return "leave_out" if named and not all(is_hq(unit) for unit in named) else None
 
 
@@ -361,7 +361,7 @@ class Mount(Movement):
         """Who has wheels and gets on nothing else takes to them again; who is picked up while a result strikes him leaves the map."""
         if slots.get("tank"):
             return None
-        debarked = is_all(named(situation, slots), "debarked") or is_all(named(situation, slots), "class", "wheeled")
+        debarked = is_all(situation.units_named(slots.get("units")), "debarked") or is_all(situation.units_named(slots.get("units")), "class", "wheeled")
         return removing(situation, slots) or ("embark" if debarked else None)
 
 
@@ -372,7 +372,7 @@ class Dismount(Movement):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Who rides on no tank gets off its own vehicles."""
-        units = named(situation, slots)
+        units = situation.units_named(slots.get("units"))
         return None if not units or is_all(units, "riding") or any(unit.known("class") in (None, "foot") for unit in units) else "debark"
 
 
@@ -383,7 +383,7 @@ class Debark(Movement):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Foot that rides on a tank gets off that; foot that goes on foot somewhere just moves."""
-        units = named(situation, slots)
+        units = situation.units_named(slots.get("units"))
         if slots.get("walk") and all(unit.known("class") in (None, "foot") or unit.known("debarked") for unit in units):
             slots["path"] = slots.pop("walk")
             return "move"
@@ -402,10 +402,10 @@ class Enter(Movement):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Who is on the map moves, or does what is due."""
-        if off_map(named(situation, slots)) and not situation.known_to_be("phase", "setup"):
+        if off_map(situation.units_named(slots.get("units"))) and not situation.known_to_be("phase", "setup"):
             return None
         other = going(situation, slots)
-        units = named(situation, slots)
+        units = situation.units_named(slots.get("units"))
         return other or ("move" if units and all(unit.hex is not None and unit.reinforcement is None for unit in units) else None)
 
 

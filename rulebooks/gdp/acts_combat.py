@@ -305,7 +305,7 @@ class DirectFire(Fire):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Fire of the other side at what is moving is opportunity fire."""
-        first = next((situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units), None)
+        first = next(iter(situation.units_named(slots.get("units"))), None)
         moving = (situation.pending or {}).get("act") in ("move", "debark", "advance", "dismount")
         active = situation.stated("active")
         return "opportunity_fire" if moving and first is not None and active in situation.book.sides and first.side != active else None

@@ -9,7 +9,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
-from .handling import choosing, flipping, going, named, off_map, removing, way_of
+from .handling import choosing, flipping, going, off_map, removing, way_of
 from .vocabulary import GdpCase, fought, is_hq, settled
 
 
@@ -115,7 +115,7 @@ class Advance(Aftermath):
         """Units that have not fought, and have no combat to follow up, advance as part of their movement; who takes no hex takes the loss that is due."""
         if not way_of(slots) and choosing(situation, slots) == "loss":
             return "loss"
-        return going(situation, slots) if off_map(named(situation, slots)) else moves_on(situation, slots)
+        return going(situation, slots) if off_map(situation.units_named(slots.get("units"))) else moves_on(situation, slots)
 
     def prepare(self) -> None:
         """Who advances where."""

@@ -9,7 +9,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 
 from .acts import Going, Movement
-from .handling import choosing, flipping, going, is_all, named, removing
+from .handling import choosing, flipping, going, is_all, removing
 from .vocabulary import GdpCase, fought, is_hq
 
 
@@ -177,7 +177,7 @@ class EndStack(GdpCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Who is left in a hex where he does not stand goes there, if that is due."""
-        elsewhere = all(unit.known("at") != slots.get("at") for unit in named(situation, slots))
+        elsewhere = all(unit.known("at") != slots.get("at") for unit in situation.units_named(slots.get("units")))
         return going(situation, slots) if elsewhere else None
 
     def prepare(self) -> None:
@@ -254,7 +254,7 @@ class Rebuild(ReplacementRoll):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A counter that has fired, and has lost nothing, is turned back at the end of the turn."""
-        units = named(situation, slots)
+        units = situation.units_named(slots.get("units"))
         return flipping(situation, slots) if is_all(units, "fired") and not any(unit.known("reduced") for unit in units) else None
 
 

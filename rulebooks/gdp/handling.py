@@ -15,11 +15,6 @@ from .vocabulary import fought, is_gun, is_hq, under_way
 RETREATS = ("AR", "DR")
 
 
-def named(situation: Situation, slots: dict[str, Any]) -> list[Unit]:
-    """The units of the position that the words name."""
-    return [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-
-
 def is_all(units: list[Unit], fact: str, value: Any = None) -> bool:
     """Whether there are units and all of them are known to have a fact (with this value)."""
     found = [unit.known(fact) for unit in units]
@@ -67,7 +62,7 @@ def off_map(units: list[Unit]) -> bool:
 
 def going(situation: Situation, slots: dict[str, Any]) -> str | None:
     """What units do that are said to go somewhere or to be put there; None where nothing is due."""
-    units, way = named(situation, slots), way_of(slots)
+    units, way = situation.units_named(slots.get("units")), way_of(slots)
     if not units or not way:
         return None
     if situation.known_to_be("phase", "setup"):
@@ -99,7 +94,7 @@ def joining(situation: Situation, slots: dict[str, Any]) -> str | None:
         if other is None:
             set_way(slots, way_of(slots))
         return other or "move"
-    units = named(situation, slots)
+    units = situation.units_named(slots.get("units"))
     if not units or not slots.get("target") or slots.get("aids"):
         return None
     guns = [unit.id for unit in units if is_gun(unit)]
@@ -113,12 +108,12 @@ def joining(situation: Situation, slots: dict[str, Any]) -> str | None:
 
 def removing(situation: Situation, slots: dict[str, Any]) -> str | None:
     """``eliminate`` for units that leave the map while a result strikes them."""
-    return "eliminate" if struck(situation, named(situation, slots)) is not None else None
+    return "eliminate" if struck(situation, situation.units_named(slots.get("units"))) is not None else None
 
 
 def choosing(situation: Situation, slots: dict[str, Any]) -> str | None:
     """What is chosen: who pays a loss that is due, who is activated by the chit in play, who is supplied automatically; or a chit."""
-    units = named(situation, slots)
+    units = situation.units_named(slots.get("units"))
     if slots.get("units") and not units:
         return "activate" if situation.chit is not None else "pick_chit"
     result = struck(situation, units)
@@ -139,7 +134,7 @@ def flipping(situation: Situation, slots: dict[str, Any]) -> str | None:
 
 def firing(situation: Situation, slots: dict[str, Any]) -> str:
     """Which fire it is: guns that fire over distance alone support the attack on that hex or lay a barrage; the others fire directly."""
-    units = named(situation, slots)
+    units = situation.units_named(slots.get("units"))
     if not units or any(unit.known("direct_range") or not (unit.known("artillery_range") or unit.known("kind") == "artillery") for unit in units):
         return "direct_fire"
     aimed = [situation.units[name].known("at") for name in slots.get("target_units") or () if name in situation.units]

@@ -59,7 +59,7 @@ class Captured(Carried):
         """Who captures advances; what is captured are the markers and the units of the other side."""
         pending = situation.stated("pending") or {}
         active = situation.stated("active")
-        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        units = situation.units_named(slots.get("units"))
         own = [unit.id for unit in units if unit.side == active or unit.id in (pending.get("attackers") or ())]
         slots["prey"] = (*(slots.get("markers") or ()), *(slots.get("prey") or ()), *(unit.id for unit in units if unit.id not in own))
         slots["units"] = tuple(own)

@@ -422,7 +422,7 @@ class StaySaid(Outcome):
             slots.pop("at", None)
         if not any(slots.get(name) for name in ("units", "role", "side", "everyone", "responses")):
             return "nobody"
-        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        units = situation.units_named(slots.get("units"))
         if slots.get("occupies") and not slots.get("at") and pending.get("result"):
             slots["at"] = pending.get("hex")
         if slots.get("occupies") and not units and slots.get("at") == pending.get("hex"):

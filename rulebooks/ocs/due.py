@@ -11,7 +11,7 @@ from .vocabulary import BARRAGE
 
 def sent(situation: Situation, slots: dict[str, Any]) -> str | None:
     """What units do that are sent against a hex in words that do not say how they fight; None: they attack."""
-    units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+    units = situation.units_named(slots.get("units"))
     pending = situation.stated("pending") or {}
     if units and pending.get("result") and slots.get("target") == pending.get("hex") and all(unit.id in (pending.get("attackers") or ()) for unit in units):
         slots["to"] = slots.pop("target")

@@ -11,7 +11,7 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
 from adjudicator.kit.charts import cell
 
-from .going import GOING, elsewhere, flying, going, in_course, is_coming, placing, units_in, way_of
+from .going import GOING, elsewhere, flying, going, in_course, is_coming, placing, way_of
 from .vocabulary import AIRCRAFT, EVENT, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails
 
 if TYPE_CHECKING:
@@ -315,7 +315,7 @@ class Exit(PdCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Leaving for a hex on the map is a move."""
-        units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+        units = situation.units_named(slots.get("units"))
         if slots.get("at") and not slots.get("edge") and any(unit.hex != slots["at"] for unit in units):
             slots["to"] = slots["at"]
             return Move.recast(situation, slots) or "move"
@@ -330,7 +330,7 @@ class Overrun(PdCase):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """The act in the course of which the hex is entered."""
         if not slots.get("to") and not slots.get("path"):
-            hqs = [situation.units[name] for name in slots.get("target_units") or () if name in situation.units]
+            hqs = situation.units_named(slots.get("target_units"))
             target = slots.get("target") or slots.get("at") or next((hq.hex for hq in hqs if hq.hex), None)
             if target:
                 slots["to"] = target
@@ -388,7 +388,7 @@ class Enter(PdCase):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A unit that stands on the map and enters a hex moves."""
-        units = units_in(situation, slots)
+        units = situation.units_named(slots.get("units"))
         if units and all(unit.hex is not None and "arrives" not in unit.facts for unit in units):
             return going(situation, slots) or "move"
         found = placing(situation, slots)
@@ -430,7 +430,7 @@ class Replace(PdCase):
         """Where a unit that has been brought back is placed: no move of its own, as long as it stands nowhere."""
         if answer.kind not in GOING or {"at", "to"} & {*slots} or {"points", "question", "ask"} & {*answer.slots}:
             return False
-        units = units_in(situation, answer.slots)
+        units = situation.units_named(answer.slots.get("units"))
         return bool(units) and is_coming(situation, units, "") and {unit.id for unit in units} <= {*(slots.get("units") or ())}
 
     @classmethod

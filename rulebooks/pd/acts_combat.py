@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import one_side
 
 from .acts import PdCase, Question
-from .going import GOING, elsewhere, flying, goes_from, going, in_course, units_in
+from .going import GOING, elsewhere, flying, goes_from, going, in_course
 from .vocabulary import Number, is_combat, is_hq, is_ship
 
 if TYPE_CHECKING:
@@ -291,7 +291,7 @@ class Stay(Aftermath):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Several units named with the hex they stay in are a stack at the end of a phase; who is still to come, or owes a retreat, goes there."""
-        owed = in_course(situation, slots) or any(unit.hex is None for unit in units_in(situation, slots))
+        owed = in_course(situation, slots) or any(unit.hex is None for unit in situation.units_named(slots.get("units")))
         if owed and elsewhere(situation, slots) and not {"not", "question"} & {*slots}:
             return going(situation, slots)
         several = slots.get("at") and len(slots.get("units") or ()) > 1

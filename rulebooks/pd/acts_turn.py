@@ -384,7 +384,7 @@ class AskWhere(Question):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Of units that are still to come it is asked where they are placed."""
-        units = [situation.units[id_] for id_ in slots.get("units") or () if id_ in situation.units]
+        units = situation.units_named(slots.get("units"))
         coming = [unit for unit in units if "at" not in unit.facts and (situation.stated("phase") == "setup" or "arrives" in unit.facts or replaces(unit))]
         return "where_enter" if coming and len(coming) == len(units) else None
 

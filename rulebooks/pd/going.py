@@ -26,11 +26,6 @@ def flying(situation: Situation, slots: dict[str, Any]) -> list[str]:
     return [name for name in named(slots) if name in situation.markers]
 
 
-def units_in(situation: Situation, slots: dict[str, Any]) -> list[Unit]:
-    """The units of an act that the position knows."""
-    return [situation.units[name] for name in slots.get("units") or () if name in situation.units]
-
-
 def way_of(slots: dict[str, Any]) -> list[str]:
     """The hexes that an act names for units to go to, whichever slot they stand in."""
     way = [*(slots.get("path") or ())]
@@ -39,7 +34,7 @@ def way_of(slots: dict[str, Any]) -> list[str]:
 
 def elsewhere(situation: Situation, slots: dict[str, Any]) -> bool:
     """Whether an act names a hex, and its units stand elsewhere or are known to stand nowhere yet; one for whom they come may stand there."""
-    units, way = units_in(situation, slots), way_of(slots)
+    units, way = situation.units_named(slots.get("units")), way_of(slots)
     if units and way and is_coming(situation, units, way[-1]):
         return True
     return bool(units and way) and all(unit.hex not in (None, way[-1]) for unit in units)
@@ -57,7 +52,7 @@ GOING = ("move", "enter", "setup", "return", "exit", "replace")
 
 def goes_from(situation: Situation, answer: Act, hex_: str | None) -> bool:
     """Whether an act says that units which stand in a hex go somewhere else, in words that leave open what that is."""
-    units = units_in(situation, answer.slots)
+    units = situation.units_named(answer.slots.get("units"))
     plain = answer.kind in GOING and not {"question", "ask", "not", "points"} & {*answer.slots}
     return plain and bool(units) and all(unit.hex == hex_ for unit in units) and elsewhere(situation, answer.slots)
 
@@ -86,13 +81,13 @@ def in_course(situation: Situation, slots: dict[str, Any]) -> str | None:
 
 def placing(situation: Situation, slots: dict[str, Any]) -> str:
     """The kind of act that placing units in a hex is: setting up, entering as reinforcements, rebuilding, placing aircraft."""
-    if flying(situation, slots) and not units_in(situation, slots):
+    if flying(situation, slots) and not situation.units_named(slots.get("units")):
         return "deploy"
     if (situation.pending or {}).get("act") == "replacement":
         return "replace"
     if situation.phase == "setup":
         return "setup"
-    units = units_in(situation, slots)
+    units = situation.units_named(slots.get("units"))
     arriving = any(unit.known(fact) is not None for unit in units for fact in ("arrives", "entry")) or any(replaces(unit) for unit in units)
     return "enter" if arriving or situation.phase == "reinforcement segment" else "setup"
 
@@ -107,7 +102,7 @@ def _to_come(situation: Situation, unit: Unit) -> bool:
 
 def going(situation: Situation, slots: dict[str, Any]) -> str | None:
     """What it is that these go to a hex or are put there, with the hex in the slot of that act; None where nobody goes anywhere."""
-    units, way = units_in(situation, slots), way_of(slots)
+    units, way = situation.units_named(slots.get("units")), way_of(slots)
     if not way:
         return None
     if not units:
