@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import weighs
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.clauses import copied, copy_of, distance, shown
+from adjudicator.sentences.clauses import copied, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Frames, items
@@ -61,7 +61,7 @@ class Acts(Joining):
         for phrase in inner.phrases:
             for thing in phrase.things:
                 if thing.type == "PRON" and acted is not None and acted.slots.get("units"):
-                    thing.means = [("UNIT", acted.slots["units"][0])]
+                    thing.become([("UNIT", acted.slots["units"][0])])
         if acted is not None and inner.kind == "pcp" and inner.verb is not None and inner.verb.perfect and not any(p.before for p in inner.phrases):
             inner = copied(inner)  # having attacked, 16Pz …
             doers = [Nominal([("UNIT", unit)], inner.start, inner.start) for unit in acted.slots.get("units", ())]
@@ -131,26 +131,28 @@ class Acts(Joining):
                         *(v if t == "FEATURE" else t.lower() for t, v in item.thing.means[:1] if t in ("PHASE", "WEATHER", "FEATURE")),
                     )
                 )
+            said, named = frozenset(senses), frozenset(deeds)
             for frame in frames or self.frames.near(variant, senses, deeds, wanted):
                 if (
                     frame.aside
                     and not frames
-                    or not frame.opens(variant, senses, frozenset(deeds), wanted)
+                    or not frame.opens(variant, said, named, wanted)
                     or frame.after
                     and (acted is None or acted.kind not in frame.after)
                 ):
                     continue
-                opener = next((deeds[name] for name in frame.nouns if name in deeds), None) if not frame.verbs & set(senses) else None
+                opener = next((thing for noun, thing in deeds.items() if noun in frame.nouns), None) if frame.verbs.isdisjoint(said) else None
                 if opener is None and frame.wants:
                     opener = next(
                         (item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None
                     )
                 most = least + SLACK if best is None and self.blaming else -1
-                done = Filler(frame, variant, [copy_of(item) for item in row], opener, self.names.sides).fill(most)
-                rank = min([senses.index(sense) for sense in frame.verbs if sense in senses], default=0 if opener is not None or frame.noted(variant) else 6)
+                done = Filler(frame, variant, row, opener, self.names.sides).fill(most)
+                noted = frame.noted(variant)
+                rank = next((at for at, sense in enumerate(senses) if sense in frame.verbs), 0 if opener is not None or noted else 6)
                 done.cost += 2 * min(rank, 4) + extra - (5 if frame.ask or frame.after else 0) - (2 if frame.modal else 0) - (4 if opener is not None else 0)
                 done.cost += FOREIGN if frame.foreign else 0
-                done.cost -= 6 if frame.noted(variant) else 0
+                done.cost -= 6 if noted else 0
                 if done.lost is not None:
                     if fault is None or done.cost < least:
                         fault, least = self._lost(done.lost), done.cost

@@ -55,7 +55,7 @@ class Beside:
         self.frame = frame
         self.sides = sides or {}
         self.clause = clause
-        self.row = row
+        self.row = [item.again() for item in row]
         self.opener = opener
         self.done = Filled(frame)
         self.used: list[Any] = []
@@ -188,6 +188,8 @@ class Beside:
             done.cost += 4
             done.facts.append(Stated(f"units[{item.owner.value}].at", thing.value))  # la 2Pz de 0628
             return True
+        if thing.type in ("UNIT", "HEX", "PATH", "MARKER") and len(thing.means) == 1:
+            return False
         if thing.type == "PRON" and thing.value == "nothing":
             if self.clause.verb is None or not how & {"subj", "obj"}:
                 return False

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.language.model import Act, Stated
-from adjudicator.sentences.frames import Frame, Frames, Item
+from adjudicator.sentences.frames import Frame, Frames
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, same_again
 
 PLACING = frozenset(("setup", "deploy", "enter", "return"))
@@ -223,11 +223,6 @@ def bare_of(thing: Nominal) -> Nominal:
 def senses_of(verb: Verb) -> set[str]:
     """What a verb may mean."""
     return set(verb.senses)
-
-
-def copy_of(item: Item) -> Item:
-    """The item again, its relations free to change."""
-    return Item(item.thing, item.how, item.group, item.before, item.inner, item.owner)
 
 
 def copied(clause: Clause) -> Clause:

@@ -56,10 +56,13 @@ GAME = {"WEATHER": "weather", "TIME": "time", "SCENARIO": "scenario"}
 DESCRIBES = {"SIDE": "side", "KIND": "kind", "SIZE": "size", "CLASS": "class"}
 
 
+NOTHING: frozenset[Any] = frozenset()
+
+
 class Item:
     """One thing of a clause with what its place says of it (`how`: subj, obj, lead, relations), and the thing it hangs on."""
 
-    __slots__ = ("before", "group", "how", "inner", "owner", "thing")
+    __slots__ = ("before", "group", "how", "inner", "owner", "thing", "words")
 
     def __init__(self, thing: Nominal, how: frozenset[str], group: int, before: bool, inner: bool = False, owner: Nominal | None = None) -> None:
         self.thing = thing
@@ -68,9 +71,24 @@ class Item:
         self.before = before
         self.inner = inner
         self.owner = owner
+        self.words: frozenset[Any] = NOTHING
+
+    def again(self) -> Item:
+        """The item once more, its relations free to change."""
+        other = Item(self.thing, self.how, self.group, self.before, self.inner, self.owner)
+        if self.words is NOTHING:
+            self.words = frozenset([word for means in (self.thing.means, *self.thing.mods) for meaning in means for word in _words(meaning)])
+        other.words = self.words
+        return other
 
     def __repr__(self) -> str:
         return f"{'/'.join(sorted(self.how))}{self.thing}"
+
+
+def _words(meaning: tuple[str, Any]) -> tuple[str, ...]:
+    """The type of a meaning and its word: what a role, or a rule about neighbours, looks for before it looks closer."""
+    type_, value = meaning
+    return (type_, value) if isinstance(value, str) else (type_, "LIST") if isinstance(value, list) else (type_,)
 
 
 def items(clause: Clause) -> list[Item]:
@@ -156,6 +174,49 @@ def _of_thing(thing: Nominal, how: frozenset[str], group: int, before: bool, own
             yield from _of_thing(other, rels, group, before, thing)
 
 
+HEXES = frozenset(("HEX", "PATH"))
+AID = frozenset(("MARKER", "MARKERKIND", "UNIT", "bonus", "air", "air_superiority"))
+LOOKED_FOR: Mapping[str, frozenset[str]] = {
+    "hex": frozenset(("HEX", "LIST")),
+    **dict.fromkeys(("path", "route", "hexes"), HEXES),
+    **dict.fromkeys(("aid", "markeraid"), AID),
+    **dict.fromkeys(("num", "die"), frozenset(("NUM",))),
+    "turn": frozenset(("turn",)),
+}
+"""What a thing must have among its types and words to fill a role of a type; of other types: the type itself."""
+
+
+class Kind:
+    """One type that a role takes, taken apart: `noun:dice=combat>numbers` is name, concept, value and the slot of its number."""
+
+    __slots__ = ("concept", "name", "rest", "spec", "value", "words")
+
+    def __init__(self, spec: str) -> None:
+        self.spec = spec
+        self.name, _, self.rest = spec.partition(">")[0].partition(":")
+        self.concept, _, self.value = self.rest.partition("=")
+        name = self.name
+        self.words: frozenset[str] | None = None  # none of these in a thing: it does not fill the role; None: it may in any case
+        if name in ("noun", "count", "all"):
+            self.words = frozenset((self.concept if name != "count" else self.rest, *(("PRON",) if name == "all" else ())))
+        elif name != "some":
+            self.words = LOOKED_FOR.get(name, frozenset((name.upper(),)))
+
+
+class Role:
+    """One role of an act: the slot it fills, the types and the relations of what fills it."""
+
+    __slots__ = ("anyhow", "kinds", "many", "name", "rels", "several", "slot", "words")
+
+    def __init__(self, slot: str, types: list[str], rels: frozenset[str], many: bool, several: bool, slots: frozenset[str]) -> None:
+        self.slot, self.rels, self.many, self.several = slot, rels, many, several
+        self.name = slot[:-1] if slot.endswith("2") and slot[:-1] in slots else slot
+        self.anyhow = "*" in rels
+        self.kinds = [Kind(spec) for spec in types]
+        known = [kind.words for kind in self.kinds if kind.words is not None]
+        self.words = frozenset().union(*known) if len(known) == len(self.kinds) else None
+
+
 class Frame:
     """One act as it is declared."""
 
@@ -211,13 +272,16 @@ class Frame:
                 types = types.replace(mark, "")
             self.roles.append((slot, types.strip().split("|"), frozenset(rels.split()), "+" in marks or "~" in marks, "!" in marks, "~" in marks))
 
+        self.takes = [Role(slot, types, rels, many, several, self.slots) for slot, types, rels, many, _, several in self.roles]
+        self.takes_leaving = sorted(self.takes, key=lambda role: not role.slot.startswith("from"))
+        self.numbered = any(">" in type_ for _, types, *_ in self.roles for type_ in types)
         self.counts = any(type_.startswith("some:") for _, types, *_ in self.roles for type_ in types)
         self.aimed_with = any(slot == "target_units" and "with" in rels for slot, _, rels, *_ in self.roles)
         self.taken_away = frozenset(slot for slot, _, rels, *_ in self.roles if rels <= {"without"})
         self.several = frozenset(slot for slot, _, _, many, *_ in self.roles if many)
         self.through = any("via" in rels and {"route", "path", "route+", "path+"} & set(types) for _, types, rels, *_ in self.roles)
 
-    def opens(self, clause: Clause, senses: list[str], deeds: frozenset[str], wanted: frozenset[str]) -> bool:
+    def opens(self, clause: Clause, senses: frozenset[str], deeds: frozenset[str], wanted: frozenset[str]) -> bool:
         """Whether the clause may be this act."""
         asked = clause.asked
         words = {word for word, _, _ in clause.wh}
@@ -247,8 +311,8 @@ class Frame:
             return True
         if clause.verb is None and self.wants & wanted and (asked or self.bare):
             return True
-        light = clause.verb is None or not self.verbs or self.verbs & {"be", "have", "do", "there"}
-        return bool(self.verbs & set(senses) or self.nouns & deeds or light and self.wants & deeds)
+        light = clause.verb is None or not self.verbs or not self.verbs.isdisjoint(LIGHT)
+        return not (self.verbs.isdisjoint(senses) and self.nouns.isdisjoint(deeds) and (not light or self.wants.isdisjoint(deeds)))
 
     def noted(self, clause: Clause) -> bool:
         """16Pz against 2119: a relation that makes a note of this act."""

@@ -93,9 +93,13 @@ class Loose:
                 sketch = Sketch(self, row, head, spanish, known)
             except NotUnderstood:
                 continue
+            if any(_always_weighs(token) for token in sketch.free):
+                continue
             for number, (changed, way) in enumerate(sketch.ways()):
                 if number >= TRIES or best is not None and CHANGE * len(changed) > best[0] or next(left, None) is None:
                     break
+                if way is None:
+                    continue
                 try:
                     parts, cost = read(way, not changed)
                 except NotUnderstood as error:
@@ -250,19 +254,25 @@ class Sketch:
                 clause.phrases.remove(phrase)
                 self.labels.append(noun)
 
-    def ways(self) -> Iterator[tuple[tuple[Chunk, ...], Clause]]:
-        """The clause as it is said, then with one, two of its phrases in other relations."""
+    def ways(self) -> Iterator[tuple[tuple[Chunk, ...], Clause | None]]:
+        """The clause as it is said, then with one, two of its phrases in other relations; None for a way that `is_whole` would never take."""
         options: list[tuple[int, frozenset[str]]] = []
         for number, phrase in enumerate(self.clause.phrases):
             others = dict.fromkeys(rels for name in MAY if name in phrase.rels for rels in MAY[name] if rels != phrase.rels)
             if all(thing.type in ("UNIT", "HEX", "PATH", "MARKER", "NOUN") for thing in phrase.things):
                 options += [(number, rels) for rels in others]
         spans = [(phrase.start, phrase.end) for phrase in self.clause.phrases]
+        units = {number for number, phrase in enumerate(self.clause.phrases) if any(thing.type == "UNIT" for thing in phrase.things)}
+        doers = {number for number in units if "AGAINST" not in self.clause.phrases[number].rels}
         yield (), self.clause
         blamed = [self.blamed is None or start <= self.blamed[1] and end >= self.blamed[0] for start, end in spans]
         for count in range(1, CHANGED + 1):
             for chosen in combinations(options, count):
-                if len({number for number, _ in chosen}) < count or not any(blamed[number] for number, _ in chosen):
+                numbers = {number for number, _ in chosen}
+                if len(numbers) < count or not any(blamed[number] for number in numbers):
+                    continue
+                if numbers & units and len(doers | numbers & units) > 1:
+                    yield (), None  # of two that act none is turned round
                     continue
                 clause = self._flat()
                 phrases = [clause.phrases[number] for number, _ in chosen]
@@ -316,19 +326,20 @@ class Sketch:
         return True
 
     def _weighs(self, token: Token, kind: str, weighty: set[str]) -> bool:
-        first = token.classes[0]
-        if first in HARD or first in ("NOT", "QP", "QD", "GEN", "THEN") or first == "AND" and token.means["AND"][0][1] not in ("and", "but"):
-            return True
-        for type_, value in token.means.get("W", ()):
-            if type_ in HARD or type_ in NOTED:
-                return True
-            if type_ == "NOUN" and (value in AIDS or value in weighty or kind not in self.loose.nouns.get(value, (kind,))):
-                return True
-        if first == "DET" and token.means["DET"][0][1] in WEIGHTY:
-            return True
-        return any(value in STRICT for _, value in token.means.get("ADV", ())) or any(
-            LIMITS & set(str(value).split("|")) for _, value in token.means.get("P", ())
-        )
+        nouns = (value for type_, value in token.means.get("W", ()) if type_ == "NOUN")
+        return _always_weighs(token) or any(value in weighty or kind not in self.loose.nouns.get(value, (kind,)) for value in nouns)
+
+
+def _always_weighs(token: Token) -> bool:
+    """Whether a word is never left aside, whatever act is meant."""
+    first = token.classes[0]
+    if first in HARD or first in ("NOT", "QP", "QD", "GEN", "THEN") or first == "AND" and token.means["AND"][0][1] not in ("and", "but"):
+        return True
+    if any(type_ in HARD or type_ in NOTED or type_ == "NOUN" and value in AIDS for type_, value in token.means.get("W", ())):
+        return True
+    if first == "DET" and token.means["DET"][0][1] in WEIGHTY:
+        return True
+    return any(value in STRICT for _, value in token.means.get("ADV", ())) or any(LIMITS & set(str(value).split("|")) for _, value in token.means.get("P", ()))
 
 
 def _is_sure(act: Act, way: Clause, changed: tuple[Chunk, ...]) -> bool:

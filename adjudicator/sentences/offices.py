@@ -8,6 +8,9 @@ from adjudicator.language.model import Stated
 from adjudicator.sentences.beside import Beside
 from adjudicator.sentences.senses import SENT
 
+HELPING = frozenset(("observing", "observer", "supporting", "attacking", "support", "bonus", "shift", "fire"))
+"""Words of which one says what another thing is there for."""
+
 
 class Offices(Beside):
     """Gives the things of a row the relations that their neighbours settle."""
@@ -15,8 +18,10 @@ class Offices(Beside):
     def _standing(self) -> None:
         """16Pz in 3011 attacks: where those that attack stand is no target; supported by 18AD from 3012: nor is it where the others come from."""
         for before, item in pairwise([item for item in self.row if "named" not in item.how]):
+            if item.thing.type != "HEX":
+                continue
             helps = before.thing.type == "UNIT" and ("support" in before.how or "with" in before.how and self.frame.helped)
-            if helps and item.thing.type == "HEX" and item.how & {"from", "in"} and isinstance(item.thing.value, str):
+            if helps and item.how & {"from", "in"} and isinstance(item.thing.value, str):
                 agents = any(other.thing.type == "UNIT" and "subj" in other.how for other in self.row)
                 if agents and before.group != item.group or item.inner and "support" in before.how:
                     self.done.facts.append(Stated(f"units[{before.thing.value}].at", item.thing.value))
@@ -37,9 +42,8 @@ class Offices(Beside):
             for item in self.row:
                 if item.thing.type == "UNIT" and item.how == {"obj", "subj"} and not item.before:
                     item.how = frozenset(("obj",))
-        agents = any(item.thing.type == "UNIT" and item.before for item in self.row)
         sent = self.frame.aims and verb is not None and SENT & set(verb.senses) and any("versus" in item.how for item in self.row)
-        if sent and verb is not None and (verb.passive or not agents):
+        if sent and verb is not None and (verb.passive or not any(item.thing.type == "UNIT" and item.before for item in self.row)):
             for item in self.row:  # I send 10Tk and 4GTk against 3010; they are sent against it
                 if item.thing.type == "UNIT" and item.before == verb.passive and item.how <= {"obj", "subj", "lead"}:
                     item.how = frozenset(("with",))
@@ -65,6 +69,8 @@ class Offices(Beside):
     def _helps(self) -> None:
         """With the support of 18AD, with KG Br's bonus, 18AD in support: the noun says only what the thing is there for."""
         for at, item in enumerate(self.row):
+            if HELPING.isdisjoint(item.words):
+                continue
             nouns = set(item.thing.nouns())
             does = at and self.row[at - 1].before and not item.before and "subj" in self.row[at - 1].how
             watches = "observing" in nouns or "observer" in nouns and item.how & {"as", "of", "in"}

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, is_whole
+from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, Kind, is_whole
 from adjudicator.sentences.offices import Offices
 from adjudicator.sentences.tree import Clause, Nominal, Signed
 
@@ -33,7 +33,7 @@ class Filler(Offices):
         self._standing()
         self._of_all()
         agents = any(item.thing.type == "UNIT" and "subj" in item.how and "obj" not in item.how for item in self.row)
-        numbered = any(">" in type_ for role in self.frame.roles for type_ in role[1])
+        numbered = self.frame.numbered
         if self.opener is not None and self.opener.label is not None and not numbered:
             self._opened(self.opener, self.opener.label)
         for at, item in enumerate(self.row):
@@ -189,15 +189,17 @@ class Filler(Offices):
         leaves = (
             item.thing.type == "HEX" and "from" in own and not item.inner and "from" in frame.slots and sum(other.thing.type == "HEX" for other in self.row) > 1
         )
-        roles = sorted(frame.roles, key=lambda role: not role[0].startswith("from")) if leaves else frame.roles
-        for slot, types, rels, many, _, several in roles:
-            self.several = several
-            if "*" in rels:
+        words = item.words
+        for role in frame.takes_leaving if leaves else frame.takes:
+            if role.words is not None and role.words.isdisjoint(words):
+                continue
+            if role.anyhow:
                 if own & ANY and "of" not in own:
                     continue
-            elif not own & rels:
+            elif role.rels.isdisjoint(own):
                 continue
-            name = slot[:-1] if slot.endswith("2") and slot[:-1] in frame.slots else slot
+            slot, name, many = role.slot, role.name, role.many
+            self.several = role.several
             if not many and done.has(name):
                 continue
             if (
@@ -220,8 +222,10 @@ class Filler(Offices):
                 continue  # 3010 and 3110, then in 3110, not 3010 2119
             if slot == "target" and "subj" in own and not own & {"obj", "to", "in"} and not done.has("units") and not self._suffers():
                 continue
-            for type_ in types:
-                value = self._match(item, type_)
+            for kind in role.kinds:
+                if kind.words is not None and kind.words.isdisjoint(words):
+                    continue
+                value, type_ = self._match(item, kind), kind.spec
                 if value is None or type_ == "markerkind" and any(other.thing.type == "MARKER" for other in self.row):
                     continue
                 self._put(name, type_, value, many, item)
@@ -315,16 +319,15 @@ class Filler(Offices):
                         for waiting in self.done.waiting:
                             self.done.places.setdefault(waiting, thing.value)
 
-    def _match(self, item: Item, type_: str) -> Any:
+    def _match(self, item: Item, kind: Kind) -> Any:
         """The value that a thing gives a role of this type, None if it is none."""
         thing = item.thing
-        name, _, rest = type_.partition(">")[0].partition(":")
+        name, rest, concept, value = kind.name, kind.rest, kind.concept, kind.value
         if name == "some":
             return self._some(thing, rest)
         if name in ("pron", "all", "deed"):
-            return self._special(thing, name, rest)
+            return self._special(thing, name, concept, value)
         if name == "noun":
-            concept, _, value = rest.partition("=")
             if concept in thing.nouns() or any(("NOUN", concept) in means for means in thing.mods) and thing.type == "NOUN":
                 for means in thing.mods:
                     if ("NOUN", concept) in means:
@@ -347,7 +350,6 @@ class Filler(Offices):
                 return 1
             return None
         if name == "status" and rest:
-            concept, _, value = rest.partition("=")
             status = thing.means_any("STATUS")
             if status is not None and concept in (status, status.partition(":")[0]):
                 if status.endswith((":out", ":isolated")) and concept != status:
@@ -358,13 +360,11 @@ class Filler(Offices):
             return thing.value[1] if thing.type == "MARKER" and thing.value[0] == rest else None
         found = self._value(item, name)
         if found is not None and rest:  # feature:vp=vp
-            concept, _, value = rest.partition("=")
             return (value or found) if found == concept else None
         return found
 
-    def _special(self, thing: Nominal, name: str, rest: str) -> Any:
+    def _special(self, thing: Nominal, name: str, concept: str, value: str) -> Any:
         """`pron:nothing` nobody; `all:step=true` all its steps; `deed:loss` the deed of a clause that is asked about."""
-        concept, _, value = rest.partition("=")
         if name == "all" and thing.type == "PRON" and thing.value == "all":
             return value != "true" and value or True
         if name == "pron" and thing.type == "PRON" and thing.value == concept:

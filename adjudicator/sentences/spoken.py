@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +121,17 @@ class Spoken:
     def _entry(self, text: str, names: Names) -> Entry:
         if len(text) > MAX_TEXT:
             raise NotUnderstood("too_long", text[:40], 0, len(text))
-        return self.templates.entry(text, tokens(text, names.table), names, lambda row: self._read(row, text, names))
+        return self.templates.entry(text, tokens(text, names.table), names, lambda row: self._at_once(row, text, names))
+
+    def _at_once(self, whole: list[Token], text: str, names: Names) -> Entry:
+        """A sentence of a new shape, read without the collector: it would go again and again through trees that all live to the end."""
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            return self._read(whole, text, names)
+        finally:
+            if collects:
+                gc.enable()
 
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found: list[Stated | Act] = []
@@ -464,31 +475,4 @@ def is_spanish(row: list[Token]) -> bool:
     )
 
 
-SPANISH = frozenset(
-    [
-        "de",
-        "del",
-        "la",
-        "el",
-        "los",
-        "las",
-        "en",
-        "con",
-        "y",
-        "a",
-        "al",
-        "un",
-        "una",
-        "por",
-        "para",
-        "que",
-        "se",
-        "no",
-        "su",
-        "es",
-        "está",
-        "desde",
-        "contra",
-        "cada",
-    ]
-) - {"a", "no"}
+SPANISH = frozenset("de del la el las los en con y al un una por para que se su es está desde contra cada".split())  # noqa: SIM905

@@ -128,7 +128,7 @@ class Things:
         units, thing.apposed = thing.apposed, []
         if thing.type != "UNIT" and [other.type for other in units] == ["UNIT"] and describes(thing, 1):  # the trucks, 12Trk, go along
             unit = given(units, thing)[0]
-            for name in ("means", "mods", "det", "apposed", "num"):
+            for name in ("means", "type", "value", "mods", "det", "apposed", "num"):
                 setattr(thing, name, getattr(unit, name))
             return
         thing.apposed = units

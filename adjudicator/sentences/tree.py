@@ -16,13 +16,13 @@ class Nominal:
     """A noun phrase: what its head may mean, its modifiers, number and determiner, what hangs on it.
 
     `of`: the things behind *of* or before 's. `own`: phrases that belong to this thing alone (A from X and B from Y). `clauses`: relative clauses.
-    `label`: a number behind the head (turn 3). `unknown`: columns of words that no list knows.
+    `label`: a number behind the head (turn 3). `unknown`: columns of words that no list knows. `type`, `value`: of its likeliest meaning.
     """
 
-    __slots__ = ("apposed", "clauses", "det", "end", "label", "means", "mods", "num", "of", "own", "start", "unknown")
+    __slots__ = ("apposed", "clauses", "det", "end", "label", "means", "mods", "num", "of", "own", "start", "type", "unknown", "value")
 
     def __init__(self, means: list[Meaning], start: int, end: int) -> None:
-        self.means = means
+        self.become(means)
         self.start = start
         self.end = end
         self.det = ""
@@ -35,19 +35,19 @@ class Nominal:
         self.clauses: list[Clause] = []
         self.unknown: list[tuple[int, int]] = []
 
-    @property
-    def type(self) -> str:
-        """The type of its likeliest meaning."""
-        return self.means[0][0] if self.means else "UNK"
-
-    @property
-    def value(self) -> Any:
-        """The value of its likeliest meaning."""
-        return self.means[0][1] if self.means else None
+    def become(self, means: list[Meaning]) -> None:
+        """Mean something else."""
+        self.means = means
+        self.type: str
+        self.value: Any
+        self.type, self.value = means[0] if means else ("UNK", None)
 
     def means_any(self, *types: str) -> Any:
         """The value of its first meaning of one of these types, None if it has none."""
-        return next((value for type_, value in self.means if type_ in types), None)
+        for type_, value in self.means:
+            if type_ in types:
+                return value
+        return None
 
     def plain(self) -> Nominal:
         """The thing by itself, of a path its end."""
@@ -159,7 +159,7 @@ def same_again(thing: Nominal, said: Nominal) -> None:
         thing.det = thing.det or "indef"
     else:
         return
-    thing.means = said.means
+    thing.become(said.means)
 
 
 def dislocated(clause: Clause) -> None:
