@@ -43,13 +43,13 @@ def test_every_rulebook_has_an_evening() -> None:
 class Terminal:
     """The program at a pseudo-terminal: `type` a line, and get what it answers up to the next prompt."""
 
-    def __init__(self, argv: list[str], lang: str, folder: Path | None = None) -> None:
+    def __init__(self, argv: list[str], lang: str, folder: Path | None = None, **environment: str) -> None:
         import pty
 
         self.lang = lang
         master, slave = pty.openpty()
         self.master = master
-        self.process = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave, env=ENVIRONMENT, cwd=folder, start_new_session=True)
+        self.process = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave, env={**ENVIRONMENT, **environment}, cwd=folder, start_new_session=True)
         os.close(slave)
         forms = (reply(lang, "table", key, fact="\0", count="\0", moment="\0") for key in ("prompt", "prompt_die", "prompt_dice", "prompt_keep", "prompt_fact"))
         self.prompts = [re.compile(re.escape(form).replace(re.escape("\0"), ".*")) for form in forms]
@@ -112,6 +112,36 @@ def test_at_a_terminal(name: str, tmp_path: Path) -> None:
         assert missing(answer, typed.expected) is None, (typed.line, typed.text, missing(answer, typed.expected), answer)
     assert terminal.close() == 0
     assert_confirmed(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
+@pytest.mark.parametrize("columns", [44, 70])
+def test_a_narrow_window_in_colour(columns: int, tmp_path: Path) -> None:
+    """Nothing is wider than the window, colours take no room, and the rows of a map stay whole."""
+    evening, path = load("fpa"), tmp_path / "game.log"
+    begun(evening, path)
+    terminal = Terminal(command(path, evening), evening.lang, COLUMNS=str(columns), TERM="xterm", NO_COLOR="")
+    for typed in (
+        "phase german combat 1",
+        "KG Br at 2219",
+        "16Pz, 371Inf and 509Tiger attack 2119 with KG Br",
+        "map",
+        "why",
+        "3",
+        "map 2119",
+        "slip",
+        "status",
+        "help",
+    ):
+        lines = terminal.type(typed).splitlines()[:-1]  # without the prompt
+        assert lines and all(len(line) <= columns for line in lines), (typed, max(lines, key=len))
+        if typed == "map":
+            assert sum("_/" in line or "/" in line for line in lines) > 5
+            assert all(line.count("/") == line.count("\\") or not set(line) <= set("/\\_ ") for line in lines)
+        if typed.startswith("16Pz"):
+            assert lines[0].startswith("LEGAL: every attacker is free")
+    terminal.type("quit")
+    assert terminal.close() == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")

@@ -63,7 +63,7 @@ def template(book: Rulebook, lang: str) -> str:
     allowed = vocabulary.words(book)
     declared = Declared(book)
     hex_ = declared.example("units[A1].at")
-    beside = book.grid.known_neighbours(hex_)[-1]
+    beside = max(book.grid.known_neighbours(hex_))  # none off the map
     lines = [*_prose(texts["head"].replace("{title}", book.title)), f"rulebook: {book.id}", f'edition: "{book.edition}"', "turn: 1"]
 
     def add(key: str, *examples: str, **groups: str) -> None:

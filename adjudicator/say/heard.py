@@ -79,8 +79,9 @@ class Commands:
         self.commands: dict[str, str] = {}
         self.names: dict[str, dict[str, str]] = {}  # language -> concept -> what completion offers
         sections = [catalogue(lang)["table"] for lang in LANGUAGES]
-        self.phase_words, self.joining, self.never, self.lacking, self.having = (
-            frozenset(phrase for item in sections for phrase in _phrases(item[part])) for part in ("phase_words", "joining", "never", "lacking", "having")
+        parts = ("phase_words", "joining", "never", "lacking", "having", "only")
+        self.phase_words, self.joining, self.never, self.lacking, self.having, self.only = (
+            frozenset(fold(phrase) for item in sections for phrase in _phrases(item[part])) for part in parts
         )
         self._yes = frozenset(fold(phrase) for item in sections for phrase in _phrases(item["accept"]))
         for lang in LANGUAGES:

@@ -40,9 +40,12 @@ def in_color() -> bool:
 def width() -> int:
     """Columns of the terminal, 100 where there is none."""
     try:
-        return max(60, min(160, os.get_terminal_size(sys.stdout.fileno()).columns))
+        if not sys.stdout.isatty():
+            return 100
+        columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError, AttributeError):
         return 100
+    return max(40, min(160, columns or 100))
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------------
@@ -54,6 +57,25 @@ def paint(style: str, text: str) -> str:
 def tinted(codes: str) -> str:
     """The start of a colour given by its numbers (``0`` = none), for `tell`."""
     return f"\x1b{_KEY}{codes}m"
+
+
+def in_lines(line: str, wide: int) -> list[str]:
+    """A line that is too long, broken between words, what follows set further in.  Colours take no room."""
+    if _room(line) <= wide:
+        return [line]
+    margin = line[: len(line) - len(line.lstrip())]
+    rows = [""]
+    for word in re.findall(r"\s*\S+", line):
+        if rows[-1].strip() and _room(rows[-1] + word) > wide:
+            rows.append(f"{margin}  {word.lstrip()}")
+        else:
+            rows[-1] += word
+    return rows
+
+
+def _room(text: str) -> int:
+    """Columns that a text takes at a terminal."""
+    return len(re.sub(f"\x1b{_KEY}[0-9;]+m", "", text))
 
 
 def shown(text: str) -> str:

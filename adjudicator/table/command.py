@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from shutil import get_terminal_size
-from textwrap import wrap
 from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, folders
@@ -20,7 +19,7 @@ from adjudicator.log.lines import open_log
 from adjudicator.say.catalogue import reply
 from adjudicator.say.exits import BROKEN, USAGE
 from adjudicator.say.heard import commands, log_words
-from adjudicator.say.output import Unheard, in_color, tell
+from adjudicator.say.output import Unheard, in_color, in_lines, tell
 from adjudicator.table.file import InUse, LogFile
 from adjudicator.table.recorder import read
 from adjudicator.table.session import Session
@@ -85,16 +84,9 @@ def table(
 
 
 def told_in_lines(text: str) -> None:
-    """Print a text for somebody at a terminal: a line that is too long is broken between words, what follows set further in."""
+    """Print a text for somebody at a terminal, in lines of its width."""
     wide = max(40, get_terminal_size().columns)
-    tell("\n".join(piece for line in text.split("\n") for piece in _broken(line, wide)))
-
-
-def _broken(line: str, wide: int) -> list[str]:
-    if len(line) <= wide:
-        return [line]
-    margin = line[: len(line) - len(line.lstrip())]
-    return wrap(line, wide, subsequent_indent=f"{margin}  ", break_long_words=False, break_on_hyphens=False, drop_whitespace=True) or [line]
+    tell("\n".join(piece for line in text.split("\n") for piece in in_lines(line, wide)))
 
 
 def _run(session: Session, ask: Any, say: Callable[[str], Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,8 @@ from adjudicator.language import Act, NotUnderstood
 from adjudicator.play.lines import Line
 from adjudicator.say.heard import commands
 from adjudicator.say.pieces import face_rows, signed
+from adjudicator.table.shorten import LEAST, completed
+from adjudicator.table.show import begins
 
 if TYPE_CHECKING:
     from adjudicator.play.game import Game
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
 
 MOST_UNITS = 8  # of which all combinations are tried
 SHOWN = 12  # names in a row
-ATTACK, MOVE, STAY = "attack", "move", "stay"
+ATTACK, MOVE = "attack", "move"
+OUT = ("stay", "abstain", "leave_out")  # what is done by who has no part in something
+ALSO = "_also"  # behind the name of a slot that was filled twice
 
 
 # ---- where the game stands ----------------------------------------------------------------------------------------------------
@@ -105,63 +109,128 @@ def attack_lines(view: View, hex_: str) -> Iterator[str]:
 
 
 # ---- the same act, done otherwise ---------------------------------------------------------------------------------------------
-def changed(game: Game, line: Line, said: str) -> Line | None:
-    """A line with its act done otherwise: "no KG", "371Inf stays out", "2 air", "with 11Pz"; None if these words are no such change."""
-    if len(line.acts) != 1:
-        return None
-    act: Act = line.acts[0]
-    units = tuple(act.slots.get("units") or ())
-    aids = tuple(act.slots.get("aids") or ())
+def changed(game: Game, line: Line, said: str, more: Iterable[Line] = ()) -> list[Line] | None:
+    """A line, and those that belong to it (``more``), done otherwise: "no KG", "371Inf stays out", "only 16Pz", "2 air", "with 11Pz", "no FPF"; None if
+    these words are no such change."""
+    acts = _line(game, said)
+    left = [other for other in more if not any(_denied(act, acts or ()) for act in other.acts)]
+    if len(left) < len(list(more)):
+        return [line, *left]
+    for act in line.acts:
+        if not act.slots.get("units"):
+            continue
+        slots = _staying(act, acts) if acts is not None else _without(game, act, said)
+        if slots is None and (acts is None or acts and said.split()[0].isdigit()):  # a number of something is no act of its own
+            slots = _with(game, act, said)
+        if slots is not None and slots.get("units"):
+            gone = _named(act) - {item for content in slots.values() if isinstance(content, tuple) for item in content}
+            return [_replaced(each, act, slots, gone) for each in (line, *more)]
+    return None
+
+
+def _denied(act: Act, said: Iterable[Act]) -> bool:
+    """Whether it is said that an act is not done."""
+    return any(each.slots.get("not") and each.kind == act.kind and _named(each) <= _named(act) for each in said)
+
+
+def _replaced(line: Line, act: Act, slots: dict[str, Any], gone: set[Any]) -> Line:
+    """A line with other slots of an act; what others of its acts do with those that are gone is gone too."""
+
+    def parts(sentence: Iterable[Any]) -> Iterator[Any]:
+        for part in sentence:
+            if part is act:
+                yield Act(act.kind, slots, act.text, act.start, act.end)
+            elif not isinstance(part, Act) or gone.isdisjoint(_named(part)):
+                yield part
+            elif (left := _left_out(part, gone)).keys() == part.slots.keys() and all(content != () for content in left.values()):
+                yield Act(part.kind, left, part.text, part.start, part.end)
+
+    return Line(line.text, tuple(tuple(parts(sentence)) for sentence in line.sentences), line.said)
+
+
+def instead(line: Line, other: Line) -> bool:
+    """Whether another line has the units of this one do the same kind of thing, so that it can only be done in its stead."""
+    return any(
+        one.kind == act.kind and set(one.slots.get("units") or ()) & set(act.slots.get("units") or ()) and not act.slots.get("question")
+        for one in line.acts
+        for act in other.acts
+    )
+
+
+def _parsed(game: Game, act: Act, more: str) -> dict[str, Any] | None:
+    """The slots of the act with more words behind it, if it is still the same kind of act."""
+    found = _line(game, f"{act.text.rstrip('?. ')} {more}") or []
+    return found[0].slots if len(found) == 1 and found[0].kind == act.kind else None
+
+
+def _line(game: Game, said: str) -> list[Act] | None:
+    """The acts of a line, whose names may be cut short; None if it makes no sense."""
     try:
-        other: list[Act] | None = game.line(said).acts
+        return game.line(said).acts
     except (NotUnderstood, InputError):
-        other = None
-    if other is not None:  # a sentence of its own
-        slots = _staying(act, units, other)
-    else:
-        slots = _without(game, act, units, aids, said) or _with(game, act, units, aids, said)
-    if slots is None or not slots.get("units"):
-        return None
-    new = Act(act.kind, slots, act.text, act.start, act.end)
-    return Line(line.text, tuple(tuple(new if part is act else part for part in sentence) for sentence in line.sentences), line.said)
-
-
-def _parsed(game: Game, act: Act, more: str) -> Act | None:
-    """The act with more words behind it, if it is still the same kind of act."""
+        ways = completed(said, game.referee.language, game.referee.names())
     try:
-        found = game.line(f"{act.text.rstrip('?. ')} {more}").acts
+        return game.line(ways[0]).acts if len(ways) == 1 else None
     except (NotUnderstood, InputError):
         return None
-    return found[0] if len(found) == 1 and found[0].kind == act.kind else None
 
 
-def _without(game: Game, act: Act, units: tuple[Any, ...], aids: tuple[Any, ...], said: str) -> dict[str, Any] | None:
+def _named(act: Act) -> set[Any]:
+    """Whatever is named in any role of an act."""
+    return {item for content in act.slots.values() if isinstance(content, tuple) for item in content}
+
+
+def _left_out(act: Act, gone: set[Any]) -> dict[str, Any]:
+    """The slots of the act without what is named, in whatever role it is."""
+    slots = {key: tuple(item for item in content if item not in gone) if isinstance(content, tuple) else content for key, content in act.slots.items()}
+    return {key: content for key, content in slots.items() if content != () or key == "units"}
+
+
+def _without(game: Game, act: Act, said: str) -> dict[str, Any] | None:
+    """The act without what is named, or, after "only", with none but the units that are."""
     first, _, rest = said.partition(" ")
-    if fold(first) not in commands().lacking or not rest:
+    if fold(said.rpartition(" ")[2]) in commands().only:  # 16Pz alone
+        rest, _, first = said.rpartition(" ")
+    only = fold(first) in commands().only
+    if not rest or not only and fold(first) not in commands().lacking:
         return None
-    for word in commands().lacking:
-        found = _parsed(game, act, f"{word} {rest}")
-        left = found.slots.get("without") if found is not None else None
-        if left:
-            gone = {aid.id for aid in left if aid.kind == "unit"}
-            kept = [aid for aid in aids if not any(aid.kind == other.kind and other.id in (None, aid.id) for other in left)]
-            return {**act.slots, "units": tuple(unit for unit in units if unit not in gone), "aids": tuple(kept)}
+    rest = " ".join(_in_full(word, act) for word in rest.split())
+    for named in (rest, rest.rpartition(" ")[0]) if only else (rest,):  # only 16Pz attacks
+        for word in sorted(commands().lacking, key=len, reverse=True):  # without before no: the plainest first
+            left = (_parsed(game, act, f"{word} {named}") or {}).get("without")
+            if left:
+                meant = {aid.id for aid in left if aid.kind == "unit"}
+                units = set(act.slots["units"])
+                aids = {aid for aid in act.slots.get("aids") or () if not only and any(aid.kind == other.kind and other.id in (None, aid.id) for other in left)}
+                return _left_out(act, (units - meant if only else meant) | aids)
     return None
 
 
-def _with(game: Game, act: Act, units: tuple[Any, ...], aids: tuple[Any, ...], said: str) -> dict[str, Any] | None:
-    for way in (*(f"{word} {said}" for word in commands().having), said):
-        found = _parsed(game, act, way)
-        new = tuple(found.slots.get("aids") or ())[len(aids) :] if found is not None else ()
-        if new:
-            more = tuple(aid.id for aid in new if aid.kind == "unit" and aid.id not in units)
-            kept = [aid for aid in aids if not any((aid.kind, aid.id) == (other.kind, other.id) for other in new)]
-            return {**act.slots, "units": units + more, "aids": (*kept, *(aid for aid in new if aid.kind != "unit"))}
+def _in_full(word: str, act: Act) -> str:
+    """A word that is the beginning of the name of one thing of the act, as that name."""
+    found = [name for name in _named(act) if isinstance(name, str) and len(word) >= LEAST and begins(fold(name), fold(word))]
+    return found[0] if len(found) == 1 else word
+
+
+def _with(game: Game, act: Act, said: str) -> dict[str, Any] | None:
+    """The act with more of what helps it, or with another number of it."""
+    for way in (*(f"{word} {said}" for word in sorted(commands().having)), said):
+        slots = dict(_parsed(game, act, way) or act.slots)
+        if slots.get("passing") != act.slots.get("passing") or "without" in slots:
+            continue
+        for key in [key for key in slots if key.endswith(ALSO) and key not in act.slots]:  # 2 points, said beside 1
+            slots[key.removesuffix(ALSO)] = slots.pop(key)
+        last = {(aid.kind, aid.id): aid for aid in slots.get("aids") or ()}
+        if last:
+            slots["aids"] = tuple(last.values())
+        if slots != act.slots:
+            return slots
     return None
 
 
-def _staying(act: Act, units: tuple[Any, ...], said: list[Act]) -> dict[str, Any] | None:
+def _staying(act: Act, said: list[Act]) -> dict[str, Any] | None:
+    """The act without those of which is said that they stay, or that they do not do it."""
     out = {unit for each in said for unit in each.slots.get("units") or ()}
-    if not said or any(each.kind != STAY for each in said) or not out <= set(units):
+    if not out or not all(each.kind in OUT or each.slots.get("not") for each in said) or not out <= _named(act):
         return None
-    return {**act.slots, "units": tuple(unit for unit in units if unit not in out)}
+    return _left_out(act, out)

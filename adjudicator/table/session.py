@@ -12,9 +12,10 @@ from adjudicator.play.lines import Line, parted
 from adjudicator.play.tongue import tongue
 from adjudicator.say.catalogue import catalogue
 from adjudicator.say.heard import commands
+from adjudicator.say.output import width
 from adjudicator.table import history
-from adjudicator.table.hearing import Hearing
-from adjudicator.table.looking import ATTACK, attack_lines, changed, moment, strength
+from adjudicator.table.hearing import Hearing, bare_dice
+from adjudicator.table.looking import ATTACK, attack_lines, changed, instead, moment, strength
 from adjudicator.table.recorder import Undo
 from adjudicator.table.shorten import completed
 from adjudicator.table.show import View
@@ -185,7 +186,11 @@ class Session(Hearing):
         elif hex_ is None or named.split()[-1:] != [hex_] or ATTACK not in self.game.referee.book.acts:
             lines = None
         else:
+            undo = Undo(self)
+            if self.waiting is not None:  # what waits for its die has not been done
+                self.game.back(self.waiting.before)
             lines = [*attack_lines(view, hex_)] or [self.text("odds_none", hex=hex_)]
+            self._back(undo)
         if lines:
             self.voice.tell("\n".join(lines))
         return bool(lines)
@@ -195,21 +200,21 @@ class Session(Hearing):
         from adjudicator.log.reader import Log
 
         rows = [(record.line, record.dice, record.text.strip()) for record in Log(self.path, self.game.extra).records() if record.dice]
-        lines = [f"{line}: {' '.join(map(str, dice))}  {printable(text)}" for line, dice, text in rows]
+        lines = [self.text("dice_row", line=line, dice=" ".join(map(str, dice)), text=printable(text)) for line, dice, text in rows]
         thrown = [die for _, dice, _ in rows for die in dice]
         self.voice.tell("\n".join(lines) or self.text("dice_none_thrown"), dice=thrown)
         if thrown:
-            self.tell("dice_sum", count=len(thrown), faces=" · ".join(f"{face}: {thrown.count(face)}" for face in sorted(set(thrown))))
+            self.tell("dice_sum", count=len(thrown), faces=" · ".join(f"{thrown.count(face)}× {face}" for face in sorted(set(thrown))))
 
     # ---- what is shown ----------------------------------------------------------------------------------------------
     def _why(self) -> None:
         if self.shown is None:
             self.tell("nothing_yet")
             return
-        from adjudicator.say.page import as_text
+        from adjudicator.say.page import WIDTH, as_text
 
         for ruling in self.shown[0].rulings:
-            self.voice.tell(as_text(ruling, self.game.referee.book, self.lang, True, self.voice.color))
+            self.voice.tell(as_text(ruling, self.game.referee.book, self.lang, True, self.voice.color, min(WIDTH, width())))
 
     def _rule(self, number: str, said: str) -> bool:
         """``why 13.8.3``: the rule in our words; False if no such number is printed and what was said makes sense as a question."""
@@ -301,10 +306,13 @@ class Session(Hearing):
         real = self.real if self.shown is self.supposed else self.shown
         try:
             doing = self._doing()
-            if doing is not None and (other := changed(self.game, doing, said.rstrip("? "))) is not None:  # what if no KG?
-                if self.doubt is None and self.waiting is not None:
-                    self.game.back(self.waiting.before)
-                self.game.play(record, other)
+            if self._wants_die() and bare_dice(said):  # what if 5?
+                said = self.text("dice_line", dice=said)
+            waits = self.waiting if self.doubt is None else None
+            if doing is not None and (others := changed(self.game, doing, said.rstrip("? "), waits.more if waits is not None else ())) is not None:  # no KG?
+                if waits is not None:
+                    self.game.back(waits.before)
+                self.game.play(record, *others)
                 self._told(record, before)
                 self._ask_for(record)
                 return
@@ -323,6 +331,8 @@ class Session(Hearing):
                     record = Record(0, ways[0], STATE)
                     entry = self.game.understand(record, ways[0])
             if entry is not None:
+                if self.waiting is not None and instead(self.waiting.entry, entry):  # what if 16Pz attacks 2118?
+                    self.game.back(self.waiting.before)
                 self.game.play(record, entry)
                 shown = self.shown
                 self._told(record, before)

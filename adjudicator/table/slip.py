@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.say.catalogue import reply
+from adjudicator.say.output import width
 from adjudicator.say.page import as_text
 from adjudicator.table.show import View
 
@@ -21,17 +22,18 @@ WIDE = 72
 def slip(record: Record, game: Game, lang: str, before: Situation | None = None) -> list[str]:
     """A ruling with what it rests on; ``before`` is the position that it was made in."""
     book = game.referee.book
+    wide = min(WIDE, width())
     lines: list[str] = []
     for ruling in record.rulings:
-        head, *rest = as_text(ruling, book, lang, False, False, WIDE).splitlines()
+        head, *rest = as_text(ruling, book, lang, False, False, wide).splitlines()
         verdict, _, rules = head.partition(ruling.text)  # what was declared is said above
         lines += [f"{verdict.strip()}  {rules.strip()}", *rest]
     facts = _facts(record, View(game, lang, before))
     head = reply(lang, "table", "slip_head", title=book.title, edition=book.edition)
     text = reply(lang, "table", "slip_facts", facts="; ".join(facts)) if facts else ""
     agreed = [reply(lang, "table", "agreed_why", reason=record.agreed or "-")] if record.agreed is not None else []
-    said = textwrap.wrap(f'"{record.text.strip()}"', WIDE)
-    return [head, *said, *textwrap.wrap(text, WIDE), *lines, *agreed]
+    said = textwrap.wrap(f'"{record.text.strip()}"', wide)
+    return [head, *said, *textwrap.wrap(text, wide), *lines, *agreed]
 
 
 def _facts(record: Record, view: View) -> list[str]:
