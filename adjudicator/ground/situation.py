@@ -110,9 +110,27 @@ class Situation(Position):
                 self._remember_act(id_, {"act": act})
         elif isinstance(value, dict):
             self._remember_act(id_, dict(value))
+            if value.get("act") == "loss" and id_ in self.units:
+                self._worn(self.units[id_], -int(value.get("steps") or -1))
         else:
             for deed in value or ():
                 self._remember_act(id_, dict(deed))
+
+    def _worn(self, unit: Unit, lost: int) -> None:
+        """A unit has lost so many steps: it has no more left than its printed ones less those, where these are known."""
+        whole = unit.known("max_steps")
+        if not isinstance(whole, int) or not 0 < lost < whole:
+            return
+        had = unit.known("steps")
+        unit.facts["steps"] = min(had if isinstance(had, int) else whole, whole - lost)
+        if "units.reduced" in self.book.facts and whole == 2 and not unit.known("reduced"):
+            unit.facts["reduced"] = True
+            if "units.other_side" in self.book.facts:  # the counter is turned over: it shows other values
+                back = unit.known("other_side") or {}
+                for name in ("attack", "defense", "ma"):
+                    unit.facts.pop(name, None)
+                    if name in back:
+                        unit.facts[name] = back[name]
 
     def _state_pair(self, group: str, key: str, value: Any) -> None:
         """Something between two hexes: whether they touch, how far they are apart, whether one sees the other."""

@@ -183,8 +183,8 @@ def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], r
         return
     if cls.compelled:
         ruling.cites[cls.compelled] = None
-        if ruling.verdict == LEGAL:
-            _answer(ruling, YES)
+        if ruling.verdict == LEGAL:  # what is compelled is a throw: nothing calls for it where no die is wanted
+            _answer(ruling, YES if ruling.waits or ruling.roll is not None else NO)
         return
     if cls.denial and cls.denial in book.acts and slots.get("units"):
         other = judge(book, situation, cls.denial, {name: slots[name] for name in ("units", "from") if name in slots}, "", (), False)
@@ -197,7 +197,8 @@ def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], r
         return
     if not cls.left_free:
         raise InputError("not_declared", what=kind)
-    ruling.cites[cls.left_free] = None
+    ruling.needs, ruling.findings, ruling.computed, ruling.waits = [], [], {}, False
+    ruling.cites = {cls.left_free: None}
     _answer(ruling, NO, [(cls.left_free, define("free_to_do"))])
 
 

@@ -183,7 +183,12 @@ class Referee:
         denied = {answer.kind for answer in responses if answer.slots.get("not")} | ({kind} if slots.get("not") else set())
         if not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
             raise InputError("denied")
-        ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
+        try:
+            ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
+        except InputError:  # must 25Pz attack: what is free to do is, whatever was left out
+            if query is None or query.what != "must" or not self.book.acts[kind].left_free:
+                raise
+            ruling = Ruling(kind, act.text)
         if self.missing and not sure(slots, self.nowhere, ruling, query):
             raise InputError(self.missing)
         cls = self.book.acts[kind]
@@ -273,6 +278,7 @@ def as_question(ruling: Ruling) -> None:
     as_answers(ruling, (LEGAL, ILLEGAL))
     if ruling.verdict != UNDETERMINED:
         ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL else "no")
+        ruling.findings.sort(key=lambda row: row[1].effect != "forbids")  # what decided comes first
         ruling.findings = [(rule, _told(finding)) for rule, finding in ruling.findings]
         ruling.verdict = LEGAL
 

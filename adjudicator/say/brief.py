@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.say.json import is_told, reading_rows
 from adjudicator.say.output import paint
-from adjudicator.say.pieces import effect_text, face_rows, is_answer, outcome_text, reasons, share_rows, signed
+from adjudicator.say.pieces import effect_text, face_rows, is_answer, outcome_text, reasons, share_rows, signed, why_answered
 from adjudicator.say.words import Say
 
 LONG = 400  # characters of a reason
@@ -52,7 +52,7 @@ def _reasons(say: Say, ruling: Ruling) -> list[str]:
     if results:
         return results[-1:]
     if is_answer(ruling):
-        return reasons(say, ruling, ("value", "defines", "permits"))[:3]
+        return reasons(say, ruling, why_answered(ruling))[:3]
     return reasons(say, ruling, ("permits",))[:1] or reasons(say, ruling, ("defines", "value"))[:1] or [", ".join(ruling.cites)]
 
 

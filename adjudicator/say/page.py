@@ -10,7 +10,7 @@ from adjudicator.ground.paths import parse
 from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ledger, Ruling
 from adjudicator.say.json import TOP, is_told, reading_rows
 from adjudicator.say.output import paint
-from adjudicator.say.pieces import IN_TABLES, TOTALS, effect_text, face_rows, is_answer, outcome_text, ranges, reasons, share_rows, signed
+from adjudicator.say.pieces import IN_TABLES, TOTALS, effect_text, face_rows, is_answer, outcome_text, ranges, reasons, share_rows, signed, why_answered
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ def _head(page: _Page, ruling: Ruling, book: Rulebook) -> str:
     effects = {ILLEGAL: ("forbids",), UNDETERMINED: ("forbids", "permits")}.get(ruling.verdict, ("permits",))
     rules = dict.fromkeys(rule for rule, finding in ruling.findings if finding.effect in effects)
     if style == "answer":
+        if ruling.computed["answer"] == "no":
+            rules = dict.fromkeys(rule for rule, finding in ruling.findings if finding.effect in why_answered(ruling) and finding.key)
         rules = rules or dict.fromkeys(rule for rule, _ in ruling.findings)
     cited = f"{book.id} {', '.join(rules or ruling.cites)}".strip()
     plain_head = f"{verdict}  {ruling.text}"
@@ -128,7 +130,7 @@ def _reasons(page: _Page, ruling: Ruling, explain: bool) -> None:
         return
     kept = reasons(say, ruling, ("permits",))
     if is_answer(ruling) or not kept:
-        kept = reasons(say, ruling, ("value", "defines", "permits")) if is_answer(ruling) else kept
+        kept = reasons(say, ruling, why_answered(ruling)) if is_answer(ruling) else kept
         page.add(label, kept[:4], "; ")
         return
     line: list[str] = []

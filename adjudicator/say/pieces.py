@@ -39,6 +39,13 @@ def reasons(say: Say, ruling: Ruling, effects: tuple[str, ...], explain: bool = 
     return [f"{text} ({', '.join(sorted(rules, key=number_key))})" for text, rules in found.items()]
 
 
+def why_answered(ruling: Ruling) -> tuple[str, ...]:
+    """The effects of the findings that say why an answer is as it is: what was put to the test and kept is no reason for a no."""
+    found = ("value", "defines", "permits")
+    denied = ruling.computed.get("answer") == "no" and any(finding.effect in found[:2] and finding.key for _, finding in ruling.findings)
+    return found[:2] if denied else found
+
+
 def number_key(number: str) -> list[tuple[int, str]]:
     """Sort key of a printed rule number: 13.10 stands behind 13.9, 5.1m behind 5.1."""
     key = []

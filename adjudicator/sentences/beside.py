@@ -330,14 +330,12 @@ class Beside:
         key, _, word = item.thing.value.partition(":")
         if key in SIDES:
             return False
-        unit = next(iter(self.done.lists.get("units") or ()), None)
         at = self.row.index(item)
-        near = [other.thing.value for other in reversed(self.row[:at]) if other.thing.type == "UNIT"]
-        unit = near[0] if near else unit
-        if unit is None:
-            return False
-        self.done.facts.append(Stated(f"units[{unit}].{key}", {"true": True, "false": False}.get(word, word)))
-        return True
+        units = [other.thing.value for other in reversed(self.row[:at]) if other.thing.type == "UNIT"][:1] or list(self.done.lists.get("units") or ())[:1]
+        if not units and item.before:  # without supply, 5K and 6K attack: those who do it
+            units = [other.thing.value for other in self.row[at + 1 :] if other.thing.type == "UNIT" and other.before and "subj" in other.how]
+        self.done.facts += [Stated(f"units[{unit}].{key}", {"true": True, "false": False}.get(word, word)) for unit in units]
+        return bool(units)
 
     def _modifiers(self, item: Item) -> None:
         """What is said of a thing that has its role: described units, the side of a player, the last step, a state."""

@@ -32,6 +32,7 @@ class Filler(Offices):
         self._object_units()
         self._standing()
         self._of_all()
+        self._what()
         agents = any(item.thing.type == "UNIT" and "subj" in item.how and "obj" not in item.how for item in self.row)
         numbered = self.frame.numbered
         if self.opener is not None and self.opener.label is not None and not numbered:
@@ -81,6 +82,15 @@ class Filler(Offices):
         frame = self.frame
         known = PLAIN | frame.nouns | frame.wants | frame.verbs | frame.also | {"side", "player", "attacker", "defender", "mp"}
         return bool(set(thing.nouns()) & known) or any(f"noun:{noun}" in type_ for _, types, *_ in frame.roles for type_ in types for noun in thing.nouns())
+
+    def _what(self) -> None:
+        """On which column: what is asked for fills a role that stands anywhere (`*`), whatever stands before it."""
+        for thing in [thing for _, rels, thing in self.clause.wh if thing is not None and rels - {"none"}]:
+            item = Item(thing, frozenset(("subj",)), -1, True)
+            for slot, types, rels, *_ in self.frame.roles:
+                type_ = next((type_ for type_ in types if "*" in rels and self._match(item, type_) is not None), None)
+                if type_ is not None and not self.done.has(slot):
+                    self._put(slot, type_, self._match(item, type_), False, item)
 
     def _opened(self, thing: Nominal, label: tuple[str, Any]) -> None:
         """The number of the noun that opens the frame: roll 3, return roll 5."""

@@ -35,7 +35,8 @@ def meanings(clause: Clause) -> list[str]:
     left = [thing for p in clause.phrases if not p.before and p.rels <= {"none", "TO", "IN", "AGAINST"} for thing in p.things]
     someone = any(thing.type == "UNIT" or "stack" in thing.nouns() for thing in left)
     inside = any(phrase.rels == {"IN"} and phrase.things[0].type == "HEX" for phrase in clause.phrases)
-    if "leave" in senses and "move" not in senses and not clause.asked and someone and inside:  # I leave 4GTk in 3010
+    theirs = clause.asked and not any(thing.type == "PRON" for thing in clause.things())  # can 4GTk leave in 3201
+    if "leave" in senses and "move" not in senses and not theirs and someone and inside:  # I leave 4GTk in 3010
         closes = any("phase" in thing.nouns() for _, inners in clause.subs for inner in inners for thing in inner.things())
         senses = ["end" if closes else "stay", *(sense for sense in senses if sense not in ("exit", "leave"))]
     if senses[:1] in (["move"], ["enter"]) and not verb.passive and _nowhere(clause):

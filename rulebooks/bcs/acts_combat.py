@@ -240,12 +240,13 @@ class CombatTable(Outcome):
         return found
 
 
-@act("regular_attack", "attack")
+@act("regular_attack", "attack", "names_attacker")
 class RegularAttack(CombatTable):
     """A Regular Attack (5.1h)."""
 
     step = "activities"
     repeats = "count"
+    left_free = "5.1a"
 
 
 class FireEvents:

@@ -312,6 +312,7 @@ class Fatigue(FormationAct):
 
     roll_read = True
     step = "fatigue"
+    compelled = "1.8b"
 
 
 @act("isolation")

@@ -66,6 +66,8 @@ def town_in_supply(back: Return) -> Findings:
     for unit in units:
         if not is_rifle_corps(unit):
             yield forbid("not_a_rifle_corps", unit)
+        elif back.slots.get("state") == "reduced:false":
+            yield forbid("returns_reduced", unit)
         elif unit.hex is not None:
             yield forbid("already_on_map", unit, hex=unit.hex)
     phase_now = {"phase": back.s.stated("phase"), "turn": back.s.stated("turn")}

@@ -57,6 +57,7 @@ class Attack(GdpCase):
         "after",
     )
     responses = ("defend", "support", "add_aids", "claim", "draw_chit", "play_chit", "aa_fire")
+    left_free = "10.0"
 
     def prepare(self) -> None:
         """Who attacks what, and what both sides add to it."""

@@ -274,8 +274,9 @@ class Outcome(Carried):
             starts = {self.standing(unit) for unit in units}
             if path and (path[0] in starts or path[0] == slots.get("from")):
                 path = path[1:]
-            if units:
-                self.treks.append(Trek(units, self._filled(units, path) or None))
+            apart = [[unit for unit in units if self.standing(unit) == start] for start in dict.fromkeys(self.standing(unit) for unit in units)]
+            for together in apart if len(path) < 2 else [units] if units else []:  # those of several hexes each go their own way
+                self.treks.append(Trek(together, self._filled(together, path) or None))
             if slots.get("state"):
                 self.claimed.append((str(slots["state"]).partition(":")[2], True, [unit.id for unit in units]))
         elif kind == "join":

@@ -12,6 +12,14 @@ from .vocabulary import BARRAGE, parts
 ONLY_SAID = frozenset(("mode_is_dg", "mode_not_dg", "no_zone_step", "not_dg_before", "zone_step_missing", "demanded"))
 
 
+def is_mode(outcome: Outcome, id_: str, mode: str) -> bool:
+    """Whether a unit is in a mode when all is carried out; who is not DG passes for one in combat mode."""
+    disorganised = id_ in outcome.dg or outcome.unit(id_).mode == "DG"
+    if mode in ("DG", "combat"):
+        return disorganised == (mode == "DG")
+    return not disorganised and outcome.unit(id_).mode == mode
+
+
 def _claims(outcome: Outcome) -> list[tuple[str, list[str], list[str]]]:
     """(mode, units for which the claim is wrong, units for which it is right) of each claim."""
     found = []
@@ -21,8 +29,7 @@ def _claims(outcome: Outcome) -> list[tuple[str, list[str], list[str]]]:
         wrong: list[str] = []
         right: list[str] = []
         for id_ in who or everyone:
-            disorganised = id_ in outcome.dg or outcome.unit(id_).mode == "DG"
-            true = (disorganised == (mode == "DG")) == holds
+            true = is_mode(outcome, id_, mode) == holds
             if not who and holds is False and mode == "DG":  # nobody becomes DG
                 true = id_ not in outcome.dg or outcome.unit(id_).mode == "DG"
             (right if true else wrong).append(id_)
@@ -36,7 +43,7 @@ def judge_claims(outcome: Outcome, because: set[str]) -> Findings:
         mine = [id_ for id_ in wrong if id_ in because]
         if mine:
             outcome.all_known()
-            yield forbid("mode_not_dg" if mode == "DG" else "mode_is_dg", units=mine, names=", ".join(mine))
+            yield forbid("mode_is_dg" if all(is_mode(outcome, id_, "DG") for id_ in mine) else "mode_not_dg", units=mine, names=", ".join(mine))
         elif right and because & set(right):
             yield permit("mode_right", units=right, names=", ".join(right))
 

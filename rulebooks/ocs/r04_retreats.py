@@ -13,7 +13,7 @@ from adjudicator.kit.charts import names
 from .acts_questions import AskRetreats
 from .acts_results import Outcome, Trek
 from .r02_options import carried, role_asked
-from .r03_dg import judge_claims
+from .r03_dg import is_mode, judge_claims
 from .vocabulary import is_combat, is_organic_truck, zone_of
 from .ways import MOST_WAYS, overstacks, ways_out
 
@@ -174,7 +174,7 @@ def what_was_asked_of_it(outcome: Outcome) -> Findings:
         named = [unit.id for unit in outcome.units_of("units", slots)] or [unit.id for trek in outcome.treks for unit in trek.units]
         if kind == "claim_mode":
             wanted = slots.get("mode") or str(slots.get("state") or "mode:DG").partition(":")[2]
-            holds = all((id_ in outcome.dg or outcome.unit(id_).mode == "DG") == (wanted == "DG") for id_ in named)
+            holds = all(is_mode(outcome, id_, wanted) for id_ in named)
         elif kind == "loss":
             due = sum(outcome.zone_owed(role) for role in outcome.roles)
             count = slots.get("count")

@@ -73,6 +73,7 @@ class Attack(Combat):
     """Ground units, the ship among them, attack a hex; cavalry may answer by leaving it."""
 
     responses = ("damage", "claim", "withdraw", "retreat")
+    left_free = "9.0"
 
     @classmethod
     def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
