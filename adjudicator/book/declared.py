@@ -167,8 +167,10 @@ class Declared:
             if keys[1] in self.book.readings:
                 return [*self.book.readings[keys[1]]["choices"], "ask"]
             return Phrase("no_reading", book=self.book.id, reading=show(keys[1]), hint=_hint(keys[1], self.book.readings))
-        if not keys or keys[0] not in options:
-            return Phrase("unknown_option", option=show(keys[0] if keys else ""), hint=_hint(keys[0] if keys else "", options))
+        if not keys:
+            return Phrase("options_named", known=", ".join(options) or "-")
+        if keys[0] not in options:
+            return Phrase("unknown_option", option=show(keys[0]), hint=_hint(keys[0], options))
         return list(options[keys[0]].get("values") or ()) or "bool"
 
     def why_not(self, name: str) -> Phrase | None:

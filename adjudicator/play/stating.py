@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import InputError
 from adjudicator.files.fault import Phrase
+from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import label
 from adjudicator.ground.paths import FactPath, parse
+from adjudicator.say.catalogue import catalogue
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
@@ -47,7 +50,7 @@ def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:
     kinds = frozenset(wanted.split("|")) if isinstance(wanted, str) else frozenset()
     if isinstance(wanted, dict) and "list" in wanted or kinds & {"ids", "hexes", "list"} and "str" not in kinds:
         inner = wanted["list"] if isinstance(wanted, dict) else "hex" if "hexes" in kinds else "str"
-        parts = [part.strip() for part in said.strip("[]").replace("+", ",").split(",") if part.strip()]
+        parts = [part.strip() for part in re.split(_joins(), said.strip("[]"), flags=re.I) if part.strip()]
         return [] if word in ("none", "[]") else [read(book, path, inner, part) for part in parts]
     if "null" in kinds and word in ("none", "null"):
         return None
@@ -61,6 +64,12 @@ def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:
     if isinstance(wanted, dict) and "range" in wanted and re.fullmatch(r"-?\d{1,9}", said):
         return int(said)
     return said
+
+
+@cache
+def _joins() -> str:
+    """What stands between the items of a list: a comma, a plus, the word for "and" of any language."""
+    return r"[,+]|\s(?:" + "|".join(re.escape(str(catalogue(lang)["table"]["and"])) for lang in LANGUAGES) + r")\s"
 
 
 def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
