@@ -69,7 +69,7 @@ def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:
 @cache
 def _joins() -> str:
     """What stands between the items of a list: a comma, a plus, the word for "and" of any language."""
-    return r"[,+]|\s(?:" + "|".join(re.escape(str(catalogue(lang)["table"]["and"])) for lang in LANGUAGES) + r")\s"
+    return r"[,+]|\s(?:" + "|".join(re.escape(str(catalogue(lang)["table"]["replies"]["and"])) for lang in LANGUAGES) + r")\s"
 
 
 def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:

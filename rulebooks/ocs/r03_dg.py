@@ -39,7 +39,7 @@ def _claims(outcome: Outcome) -> list[tuple[str, list[str], list[str]]]:
 
 def judge_claims(outcome: Outcome, because: set[str]) -> Findings:
     """Forbid the claims that are wrong for units that became DG in the way of a rule; permit those that are right."""
-    for mode, wrong, right in _claims(outcome):
+    for _, wrong, right in _claims(outcome):
         mine = [id_ for id_ in wrong if id_ in because]
         if mine:
             outcome.all_known()

@@ -7,14 +7,14 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
+from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, kept, permit, record, value
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.charts import names
 
 from .acts import Dice, Fight, Lead, Overrun, Supplying
 from .acts_barrage import Barrage
 from .acts_moves import Advance, Move, NextPhase, Release, ResultSaid, SurpriseSaid, Switch
-from .acts_questions import AskChances, AskSupply
+from .acts_questions import AskChances, AskColumn, AskSupply
 from .acts_results import Outcome
 from .vocabulary import BARRAGE, OVERRUN, SEGMENTS, action_rating, is_combat, part_named, parts
 
@@ -192,6 +192,12 @@ def barrage_comes_first(barrage: Barrage) -> Findings:
         yield forbid("not_active", side=barrage.side, active=active)
     if phase in ("combat phase", "exploitation phase", None) and not barrage.forbidden:
         yield permit("barrage_now")
+
+
+@rule("Ejemplo", AskColumn, "answer")
+def column_and_cost_as_in_the_example(_question: AskColumn) -> Findings:
+    """The strength of the guns names the column of the barrage table, and the table the tokens that it costs."""
+    yield kept()
 
 
 @rule("Ejemplo", NextPhase)

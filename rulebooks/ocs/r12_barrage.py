@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.book import InputError, rule
 from adjudicator.ground.folding import fold
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, shift, value, warn
+from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
 from adjudicator.ground.situation import Unit
 from adjudicator.ground.throws import totals
 from adjudicator.kit.charts import names
@@ -312,12 +312,6 @@ def asked_barrage_column(question: AskColumn) -> Findings:
     yield value("column", printed["columns"][at], "column", column=printed["columns"][at])
     yield value("cost", printed["cost"][at])
     yield value("answer", printed["cost"][at] if question.slots.get("cost") else printed["columns"][at])
-
-
-@rule("Ejemplo", AskColumn, "answer")
-def column_and_cost_as_in_the_example(question: AskColumn) -> Findings:
-    """The strength of the guns names the column, and the table the tokens that it costs."""
-    yield kept()
 
 
 def named_column(question: LookUpBarrage | AskBarragePoints) -> int:
