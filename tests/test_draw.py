@@ -8,6 +8,7 @@ import re
 import shutil
 import struct
 import subprocess
+import tempfile
 import xml.etree.ElementTree as ET
 import zlib
 from collections import Counter
@@ -285,14 +286,51 @@ def test_units_far_from_all_that_was_typed_and_two_numberings() -> None:
     assert [key for key, _ in odd("fpa", {"hexes": {**field(range(8, 12), range(8, 10)), **field(range(30, 34), range(20, 22))}})] == ["parts"]
 
 
-@pytest.mark.parametrize("text", ["hexes: {'9999': {terrain: clear}}", "hexes: {'2119': {terrain: mud}}", "hexsides: {'2119/2500': [river]}",
-                                  "units: [{id: A, side: german, at: '22.18'}]"])  # fmt: skip
-def test_faults_of_the_file_name_their_line(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "map.yaml"
-    path.write_text(f"rulebook: fpa\n{text}\n", encoding="utf-8")
-    done = CliRunner().invoke(main, ["draw", str(path), "-o", str(tmp_path / "map.svg")])
-    assert done.exit_code == 5 and f"{path}:2: " in done.output
-    assert not (tmp_path / "map.svg").exists()
+FAULTS: list[tuple[dict[str, Any], tuple[str, ...]]] = [  # what is typed wrongly, and the hexes to look at
+    ({"hexes": {"9999": {"terrain": "clear"}}}, ()),
+    ({"hexes": {"2119": {"terrain": "mud"}}}, ("2119",)),
+    ({"hexes": {"2117": {"terrain": "clear", "features": ["twon"]}}}, ("2117",)),
+    ({"hexsides": {"2119/2121": ["river"]}}, ("2119", "2121")),
+    ({"hexsides": {"2119/2120": ["rivr"]}}, ("2119", "2120")),
+    ({"units": [{"id": "A", "side": "german", "kind": "panzr", "at": "2218"}]}, ("2218",)),
+    ({"units": [{"id": "B", "side": "german", "at": "2218"}, {"id": "B", "side": "german", "at": "2217"}]}, ("2217",)),
+    ({"markers": [{"kind": "KG", "color": "red", "at": "2218"}]}, ("2218",)),
+    ({"phase": "lunch"}, ()),
+]
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.sets(st.integers(0, len(FAULTS) - 1), min_size=1, max_size=4))
+def test_a_map_typed_in_wrongly_is_drawn_and_its_faults_are_ringed(chosen: set[int]) -> None:
+    """Each fault names its file and line, its hexes have a ring or a sign, what is right is drawn, and the exit code is that of a broken file."""
+    data: dict[str, Any] = {"rulebook": "fpa", "hexes": {"2010": {"terrain": "woods"}}}
+    for number in chosen:
+        for key, content in FAULTS[number][0].items():
+            if isinstance(content, dict):
+                data.setdefault(key, {}).update(content)
+            else:
+                data[key] = [*data.get(key, []), *content] if isinstance(content, list) else content
+    with tempfile.TemporaryDirectory() as folder:
+        path, picture = Path(folder) / "map.yaml", Path(folder) / "map.svg"
+        path.write_text(json.dumps(data, indent=1), encoding="utf-8")
+        told = CliRunner().invoke(main, ["draw", str(path)])
+        done = CliRunner().invoke(main, ["draw", str(path), "-o", str(picture)])
+        assert told.exit_code == done.exit_code == 5
+        tree = ET.fromstring(picture.read_text(encoding="utf-8"))
+    assert "2010" in marks(tree, "hex") and told.output.count(f"LOOK: {path}:") == done.output.count(f"LOOK: {path}:") >= len(chosen)
+    wrong = {hex_ for number in chosen for hex_ in FAULTS[number][1]}
+    assert len(marks(tree, "odd")) >= len(wrong)
+    for hex_ in wrong:
+        assert re.search(rf"{hex_}.?!", told.output), hex_
+
+
+def test_a_file_that_holds_no_position_is_told_and_not_drawn(tmp_path: Path) -> None:
+    for name, text in (("a", "rulebook: fpa\nhexes: ["), ("b", "- 1\n"), ("c", "rulebook: fpa\nhexes: |\n  2119\n")):
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(text, encoding="utf-8")
+        done = CliRunner().invoke(main, ["draw", str(path), "-o", str(tmp_path / "map.svg")])
+        assert done.exit_code == 5 and f"{path}:" in done.output
+        assert not (tmp_path / "map.svg").exists()
 
 
 # ---- nothing raw --------------------------------------------------------------------------------------------------------------

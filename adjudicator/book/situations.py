@@ -134,15 +134,68 @@ def _book_of(document: Document, book: Rulebook | None, extra: str | None, base:
     return found
 
 
+def spared(path: str, book: Rulebook | None = None, extra: str | None = None) -> tuple[Rulebook, Situation, list[tuple[Broken, tuple[str, ...]]]]:
+    """The position of a faulty situation file without what is at fault in it, and each fault with the hexes that it is about, so that they can be looked
+    at on a map.  Raises Broken where no position is left; else as `load`."""
+    base = (os.path.dirname(path) if path != STDIN else "") or "."
+    document = load_document(path)
+    if not isinstance(document.data, dict):
+        raise document.broken((), "no_situation", found=first_word(document.data))
+    book = _book_of(document, book, extra, base)
+    document = _whole(document, spec_of(book), base, extra)
+    found: list[tuple[Broken, tuple[str, ...]]] = []
+    while True:
+        try:
+            return book, made(book, checked(book, document, base, extra), path), found
+        except Broken as error:
+            faults = (error, *error.others)
+            if not all(fault.path for fault in faults):
+                raise
+            found += [(fault, _about(document.data, fault.path)) for fault in faults]
+            away = {_least(fault.path) for fault in faults}
+            for keys in sorted(away, key=lambda keys: (len(keys), [str(key).zfill(9) for key in keys]), reverse=True):  # the last of a list first
+                _left_out(document.data, keys)
+
+
+def _about(data: dict[str, Any], path: tuple[Any, ...]) -> tuple[str, ...]:
+    """The hexes that the data at a path are about."""
+    if path[0] in ("hexes", "hexsides") and len(path) > 1:
+        return tuple(str(path[1]).split("/"))
+    entry = data[path[0]][path[1]] if len(path) > 1 and isinstance(data.get(path[0]), list) else None
+    at = entry.get("at") if isinstance(entry, dict) else None
+    return tuple(at.split("/")) if isinstance(at, str) else ()
+
+
+def _least(path: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What is left out with a fault: the fact of a hex or a unit, the whole hexside, the whole of what has no name or no place."""
+    if path[0] == "hexsides" or len(path) > 2 and path[2] in ("id", "at"):
+        return path[:2]
+    return path[:3]
+
+
+def _left_out(data: Any, path: tuple[Any, ...]) -> None:
+    for key in path[:-1]:
+        data = data[key]
+    del data[path[-1]]
+
+
+def _whole(document: Document, spec: dict[str, Any], base: str | None, extra: str | None, drawn: list[Any] | None = None) -> Document:
+    """A situation with the files put in that it names, and its blocks of lines made into mappings."""
+    from adjudicator.files import schema
+
+    if any(key in document.data for key in schema.FILE_KEYS) or any(isinstance(document.data.get(key), str) for key in schema.BLOCKS):
+        from adjudicator.files.includes import include_files
+
+        return include_files(document, base, spec, extra, drawn)
+    return document
+
+
 def checked(book: Rulebook, document: Document, base: str | None = None, extra: str | None = None, drawn: list[Any] | None = None) -> dict[str, Any]:
     """The data of a situation with the files it names put in (``drawn`` gets their stamps), checked.  Raises Broken; its ``others`` are the further faults."""
     from adjudicator.files import schema
 
     spec = spec_of(book)
-    if any(key in document.data for key in schema.FILE_KEYS) or any(isinstance(document.data.get(key), str) for key in schema.BLOCKS):
-        from adjudicator.files.includes import include_files
-
-        document = include_files(document, base, spec, extra, drawn)
+    document = _whole(document, spec, base, extra, drawn)
     touching = None if document.data.get("adjacent") else lambda first, second: book.grid.adjacent(first, second) is not False
     schema.check_situation(document, spec, on_map=book.grid.valid, adjacent=touching)
     data: dict[str, Any] = document.data

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.commands import cli
 from adjudicator.commands.base import Fault, echo_json, installed, open_book
+from adjudicator.files.fault import Broken
 from adjudicator.files.text import STDIN
-from adjudicator.say.catalogue import reply
+from adjudicator.say.catalogue import catalogue, reply
 from adjudicator.say.exits import BROKEN, LEGAL, USAGE
 from adjudicator.say.output import tell
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
+    from adjudicator.draw.scene import Odd
     from adjudicator.ground.situation import Situation
 
 POSITIONS = (".yaml", ".yml", ".json")
@@ -38,6 +41,7 @@ def draw_command(
     """
     lang = cli.start(ctx, lang)
     from adjudicator.draw import pictures
+    from adjudicator.draw.scene import Odd
 
     if output is not None and (pictures.form_of(output) is None or _same(file, output)):
         raise Fault("bad_picture", USAGE, file=output)
@@ -47,11 +51,22 @@ def draw_command(
     if file != STDIN and not file.lower().endswith(POSITIONS):
         ctx.exit(_log(file, output, rulebook, around, lang, fmt, rulebook_path))
     book = open_book(rulebook, rulebook_path) if rulebook is not None else None
+    faults: list[Odd] = []
     try:
-        book, position = situations.load(file, book, rulebook_path)
+        try:
+            book, position = situations.load(file, book, rulebook_path)
+        except Broken:
+            if file == STDIN:
+                raise
+            book, position, found = situations.spared(file, book, rulebook_path)
+            words = catalogue(lang)
+            faults = [Odd("faulty", {"fault": words.fault(fault)}, hexes) for fault, hexes in found]
     except situations.NoRulebook:
         raise Fault("no_rulebook", known=", ".join(installed(rulebook_path))) from None
-    ctx.exit(_position(book, position, file, output, around, lang, fmt))
+    _position(book, position, file, output, around, lang, fmt, faults)
+    if faults:
+        tell(reply(lang, "draw", "spared", count=len(faults), file=file), err=True)
+    ctx.exit(BROKEN if faults else LEGAL)
 
 
 def _same(first: str, second: str) -> bool:
@@ -61,26 +76,27 @@ def _same(first: str, second: str) -> bool:
         return False
 
 
-def _position(book: Rulebook, position: Situation, file: str, output: str | None, around: tuple[str, ...], lang: str, fmt: str) -> int:
-    """Draw a position; 0."""
+def _position(
+    book: Rulebook, position: Situation, file: str, output: str | None, around: tuple[str, ...], lang: str, fmt: str, odd: Iterable[Odd] = ()
+) -> None:
+    """Draw a position; ``odd``: what is known to be odd about it."""
     from adjudicator.draw import pictures
 
     for name in around:
         if not book.grid.valid(name):
             raise Fault("no_such_hex", USAGE, hex=name)
     if output is None and fmt != "json":
-        tell(pictures.on_terminal(book, position, lang, None, around))
-        return LEGAL
-    scene = pictures.position_file(output, book, position, lang, os.path.basename(file))
+        tell(pictures.on_terminal(book, position, lang, None, around, None, odd))
+        return
+    scene = pictures.position_file(output, book, position, lang, os.path.basename(file), (), odd)
     if fmt == "json":
         echo_json(
             {**({"file": output} if output else {}), **pictures.counts(scene), "odd": [{"text": scene.told(odd), "hexes": odd.hexes} for odd in scene.odd]}
         )
-        return LEGAL
+        return
     tell(pictures.told(str(output), scene))
     for line in scene.oddities():
         tell(line, err=True)
-    return LEGAL
 
 
 def _log(file: str, output: str | None, rulebook: str | None, around: tuple[str, ...], lang: str, fmt: str, extra: str | None) -> int:

@@ -20,6 +20,7 @@ SIZES = ((2, 9), (2, 6), (1, 5), (1, 3), (0, 1))  # the largest first
 SIGNS = {"target": "◎", "wrong": "✕", "asked": "?", "cut": "%", "retreat": "←", "behind": "‹", "reach": "+", "zone": "z"}
 ARROWS = "↑↗↘↓↙↖"
 WAY = "●"
+ODD = "!"
 LEVELS = (0, 95, 135, 175, 215, 255)  # of the colours of a terminal that has 256
 
 
@@ -52,6 +53,7 @@ class Letters:
         ]  # fmt: skip
         self.left_out = len(spots) - len(inside) if len(inside) < len(spots) else 0
         self.names = [spot.name for spot in inside]
+        self.odd = {name for odd in scene.odd if odd.key != "loose_end" for name in odd.hexes}
         for name in self.names:
             self._hex(name)
         for edge in scene.edges:
@@ -185,7 +187,7 @@ class Letters:
     def _mark(self, name: str) -> str:
         """The signs of a hex, with what it costs to get there."""
         marks = self.subject.marks.get(name, ())
-        return "".join(SIGNS[mark.what] + mark.text for mark in marks if mark.what != "zone") or ("z" if marks else "")
+        return "".join(SIGNS[mark.what] + mark.text for mark in marks if mark.what != "zone") or (ODD if name in self.odd else "z" if marks else "")
 
     def _step(self, name: str) -> str:
         """Where a way goes on from a hex, or that it ends there, with what it cost to enter."""
@@ -224,6 +226,7 @@ class Letters:
             told = [f"{SIGNS[what]} {scene.text(what)}" for what in marks] + [
                 f"{ARROWS[1]}{'' if role == 'attack' else WAY} {scene.text(f'way_{role}')}" for role in ways
             ]
+            told += [f"{ODD} {scene.text('odd_hex')}"] if self.odd.intersection(self.names) else []
             seen = dict.fromkeys(scene.spots[name].terrain for name in self.names)
             told += [f"{scene.look.terrain(terrain)['text']} {scene.say.show(terrain) if terrain is not None else scene.text('unknown')}" for terrain in seen]
             found = dict.fromkeys(feature for edge in scene.edges for feature in edge.features or () if feature in scene.look.data["hexsides"])

@@ -141,7 +141,7 @@ def _read(paths: list[str]) -> dict[str, Any]:
         document = load_document(path)
         checker = Checker(document, {}, None, None)
         checker.value((), document.data, _SHAPE, os.path.basename(path))
-        for file, line, phrase in checker.faults:
+        for file, line, phrase, _ in checker.faults:
             raise Broken(file, line, phrase)
         for section, content in document.data.items():
             if section == "units":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.draw.scene import Scene
+from adjudicator.draw.scene import Odd, Scene
 from adjudicator.draw.subject import Subject, Watch, subject_of
 from adjudicator.draw.svg import STYLE, Svg, number, pieces, stylesheet
 from adjudicator.ground.ruling import LEGAL, Ruling
@@ -80,11 +80,13 @@ class Page:
         )
 
 
-def position_page(book: Rulebook, position: Situation, lang: str, title: str, subjects: Iterable[tuple[Ruling, Situation]] = ()) -> str:
+def position_page(
+    book: Rulebook, position: Situation, lang: str, title: str, subjects: Iterable[tuple[Ruling, Situation]] = (), odd: Iterable[Odd] = ()
+) -> str:
     """The page of a position, and of rulings made in it (each with the position before it)."""
     page = Page(lang, title, xml_text(f"{book.title} · {book.edition}"))
     rulings = list(subjects)
-    scene = Scene(book, position, lang, {name: None for ruling, before in rulings for name in subject_of(ruling, book, before).hexes()})
+    scene = Scene(book, position, lang, {name: None for ruling, before in rulings for name in subject_of(ruling, book, before).hexes()}, None, odd)
     page.body.append(f"<main>{page.board(Svg(scene), title)}{''.join(_ruled(page, book, ruling, before, scene) for ruling, before in rulings)}</main>")
     return page.whole()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.draw.letters import Letters
 from adjudicator.draw.page import log_page, position_page
-from adjudicator.draw.scene import Scene
+from adjudicator.draw.scene import Odd, Scene
 from adjudicator.draw.subject import Subject, Watch, subject_of
 from adjudicator.draw.svg import Svg, pieces
 from adjudicator.files.fault import Broken
@@ -41,11 +41,13 @@ def room() -> tuple[int, int | None]:
     return max(20, size.columns), max(10, size.lines - 6)
 
 
-def on_terminal(book: Rulebook, position: Situation, lang: str, ruling: Ruling | None = None, around: Iterable[str] = (), color: bool | None = None) -> str:
+def on_terminal(
+    book: Rulebook, position: Situation, lang: str, ruling: Ruling | None = None, around: Iterable[str] = (), color: bool | None = None, odd: Iterable[Odd] = ()
+) -> str:
     """A map of letters: of a position, of the surroundings of some hexes, or of what a ruling was about (in the position before it)."""
     subject = subject_of(ruling, book, position) if ruling is not None else None
     wanted = [*around, *(subject.hexes() if subject is not None else ())]
-    scene = Scene(book, position, lang, wanted)
+    scene = Scene(book, position, lang, wanted, None, odd)
     if not scene.spots:
         return scene.text("nothing")
     part = pieces(scene, subject) or _near(scene, around)
@@ -83,17 +85,19 @@ class Pictures:
         position_file(path, self.book, self._start, lang, self.book.title, [(ruling, self._watch.before(ruling)) for ruling in rulings])
 
 
-def position_file(path: str | None, book: Rulebook, position: Situation, lang: str, title: str, rulings: Iterable[tuple[Ruling, Situation]] = ()) -> Scene:
+def position_file(
+    path: str | None, book: Rulebook, position: Situation, lang: str, title: str, rulings: Iterable[tuple[Ruling, Situation]] = (), odd: Iterable[Odd] = ()
+) -> Scene:
     """Write a picture of a position, or of the last of some rulings (each with the position before it; a page shows all of them).  None: no file."""
     made = list(rulings)
     ruling, before = made[-1] if made else (None, position)
     subject: Subject | None = subject_of(ruling, book, before) if ruling is not None else None
-    scene = Scene(book, before, lang, subject.hexes() if subject is not None else ())
+    scene = Scene(book, before, lang, subject.hexes() if subject is not None else (), None, odd)
     if path is None:
         return scene
     form = form_of(path)
     if form == ".html":
-        text = position_page(book, position, lang, title, made)
+        text = position_page(book, position, lang, title, made, odd)
     elif form == ".svg":
         text = Svg(scene).picture(subject, pieces(scene, subject), title)
     else:

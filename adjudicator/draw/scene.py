@@ -83,10 +83,10 @@ class Scene:
     """All that a picture of one position shows.
 
     ``hexes``: those that must be in it besides those of which something is known.  ``like``: a scene of the same game; its ground is taken
-    over where it is still the same (`fresh` tells whether it was not).
+    over where it is still the same (`fresh` tells whether it was not).  ``odd``: what is known to be odd about it.
     """
 
-    def __init__(self, book: Rulebook, position: Situation, lang: str, hexes: Iterable[str] = (), like: Scene | None = None) -> None:
+    def __init__(self, book: Rulebook, position: Situation, lang: str, hexes: Iterable[str] = (), like: Scene | None = None, odd: Iterable[Odd] = ()) -> None:
         self.book = book
         self.look: Look = look_of(book)
         self.say = Say(lang, book)
@@ -94,14 +94,15 @@ class Scene:
         self.grid: Grid = self.position.grid
         self.lower: Grid = self._offset()
         self.flip = bool(book.meta.get("rows_up"))
-        self.odd: list[Odd] = []
+        self.odd: list[Odd] = [*odd]
         self.stacks: dict[str, list[Counter]] = {}
         self.tokens: dict[str, list[Chip]] = {}
         self.elsewhere: dict[str, list[str]] = {}  # place without a number, or "" -> what is there
         self.edges: list[Edge] = []
         self.spots: dict[str, Ground] = {}
         self._place_things()
-        places = dict.fromkeys(end for place in (*self.stacks, *self.tokens, *hexes) for end in place.split("/") if self.grid.valid(end))
+        looked = [name for found in self.odd for name in found.hexes]
+        places = dict.fromkeys(end for place in (*self.stacks, *self.tokens, *hexes, *looked) for end in place.split("/") if self.grid.valid(end))
         self.fresh = like is None or not (places.keys() <= like.spots.keys() and self._same_ground(like.position))
         if like is not None and not self.fresh:
             self.edges, self.spots, self.odd = like.edges, like.spots, like.odd

@@ -104,8 +104,11 @@ class Document:
 
     def broken(self, path: Iterable[Any], key: str | Phrase, /, **slots: object) -> Broken:
         """The `Broken` that blames the value at `path`."""
+        path = tuple(path)
         file, line = self.place_of(path)
-        return Broken(file, line, key, **slots)
+        found = Broken(file, line, key, **slots)
+        found.path = path
+        return found
 
     def _raw(self, path: Sequence[Any], keys: bool) -> str | None:
         other = self._with_lines()

@@ -28,7 +28,7 @@ class Phrase:
 class Broken(Exception):
     """An input file is faulty (exit code 5): `file`, `line` (from 1, or None), `phrase` (what is wrong).
 
-    `others` holds further faults of the same input.
+    `others` holds further faults of the same input, `path` the keys to what is at fault in its data, where that is known.
     """
 
     def __init__(self, file: str, line: int | None, key: str | Phrase, /, **slots: object) -> None:
@@ -37,9 +37,10 @@ class Broken(Exception):
         self.line = line
         self.phrase = key if isinstance(key, Phrase) else Phrase(key, **slots)
         self.others: list[Broken] = []
+        self.path: tuple[object, ...] = ()
 
     def __reduce__(self) -> tuple[object, ...]:  # so that it survives the way between two processes
-        return Broken, (self.file, self.line, self.phrase), {"others": self.others}
+        return Broken, (self.file, self.line, self.phrase), {"others": self.others, "path": self.path}
 
     def __str__(self) -> str:
         where = printable(self.file) if self.line is None else f"{printable(self.file)}:{self.line}"

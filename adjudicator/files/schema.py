@@ -263,7 +263,10 @@ def check_situation(
     if check.faults:
         # in the order of the file; what another file holds comes after it
         own = document.file
-        faults = sorted(dict.fromkeys(check.faults), key=lambda fault: (fault[0] != own, fault[0], fault[1]))
+        paths = {fault[:3]: fault[3] for fault in reversed(check.faults)}
+        faults = sorted(dict.fromkeys(fault[:3] for fault in check.faults), key=lambda fault: (fault[0] != own, fault[0], fault[1]))
         first, *others = (Broken(*fault) for fault in faults)
         first.others = others
+        for told in (first, *others):
+            told.path = paths[told.file, told.line, told.phrase]  # type: ignore[index]
         raise first

@@ -84,13 +84,13 @@ class Checker:
         self.sides = spec.get("sides")
         self.places = frozenset((*OFF_MAP, *spec.get("places", ())))
         self.good: set[str] = set()  # hexes found good: the same few come over and over
-        self.faults: list[tuple[str, int, Phrase]] = []
+        self.faults: list[tuple[str, int, Phrase, Path]] = []
         self.suggested = 0
 
     def fault(self, path: Path, key: str | Phrase, /, **slots: object) -> None:
         """Note what is wrong with the value at a path."""
         if len(self.faults) < FAULT_LIMIT:
-            self.faults.append((*self.document.place_of(path), key if isinstance(key, Phrase) else Phrase(key, **slots)))
+            self.faults.append((*self.document.place_of(path), key if isinstance(key, Phrase) else Phrase(key, **slots), path))
 
     def near(self, word: object, known: Iterable[object]) -> str | Phrase:
         """The hint that a known name was meant, or nothing."""
