@@ -15,9 +15,12 @@ BEST = 8
 """So many trees of a row are kept."""
 RANK = 2
 """What each place further back in the list of a word's classes costs."""
+MAX_LEADS = 2_000
+"""So many sets of classes a parser remembers where they lead."""
 MAX_ITEMS = 30_000
 """A chart with more items than this is given up: the row is parsed with the first classes of its words alone."""
-SPAN = 1 << 9
+BITS = 9
+SPAN = 1 << BITS
 VERBAL = frozenset(("V", "VI", "VP", "VG"))
 """Classes of the forms of a verb."""
 
@@ -135,6 +138,10 @@ class TooLong(Exception):
     """The chart has grown too large."""
 
 
+Lead = tuple[int, Sequence[tuple[int, int, int]], Sequence[tuple[int, int]]]
+"""Of a state before a token: the rule that may end here (-1: none), the rules it waits for with their first state and the state behind, the words it reads."""
+
+
 class Parser:
     """Parses rows of classes by the tables of `compile_grammar`."""
 
@@ -157,6 +164,16 @@ class Parser:
                 [(symbol - count, tables["first"][symbol - count], tables["starts"][symbol - count], to) for symbol, to in step if symbol >= count]
             )
         self.reached = 0
+        self.leads: dict[tuple[int, tuple[int, ...] | None], dict[int, Lead]] = {}
+
+    def _lead(self, state: int, mask: int, options: tuple[int, ...] | None) -> Lead:
+        """Where a state leads to before a token of these classes (None: at the end); `mask`: what may follow, as bits."""
+        rule = self.of[state] if self.ends[state] and self.follow[self.of[state]] & mask else -1
+        if options is None:
+            return rule, (), ()
+        step = self.reads[state]
+        calls = [(rule, begin, to) for rule, first, begin, to in self.calls[state] if first & mask]
+        return rule, calls, [(step[word] << BITS, -1 - word) for word in options if word in step]
 
     def parse(self, row: Sequence[Sequence[str]]) -> list[tuple[int, Tree]]:
         """Up to three cheapest trees of a row of classes with their costs, the cheapest first; none if the row is no sentence.
@@ -220,7 +237,8 @@ class Parser:
         sets[0][start] = []
         waits: list[dict[int, list[tuple[int, int]]]] = []
         done: list[dict[int, list[int]]] = []  # per position: rule and origin -> states at its end
-        reads, calls, ends, of, follow = self.reads, self.calls, self.ends, self.of, self.follow
+        if len(self.leads) > MAX_LEADS:
+            self.leads.clear()
         items = 0
         self.reached = 0
         for at in range(count + 1):
@@ -233,44 +251,46 @@ class Parser:
             waits.append(wait)
             done.append(ended)
             mask = masks[at]
-            options = row[at] if at < count else ()
+            options = tuple(row[at]) if at < count else None
+            leads = self.leads.setdefault((mask, options), {})
             agenda = list(here)
             for key in agenda:
-                state, origin = divmod(key, SPAN)
-                if ends[state]:
-                    rule = of[state]
-                    if follow[rule] & mask:
-                        whole = rule * SPAN + origin
-                        if whole in ended:
-                            ended[whole].append(key)
-                        else:
-                            ended[whole] = [key]
-                            for before, to in waits[origin].get(rule, ()):
-                                new = to * SPAN + before % SPAN
-                                known = here.get(new)
-                                if known is None:
-                                    here[new] = [(origin, before, whole)]
-                                    agenda.append(new)
-                                else:
-                                    known.append((origin, before, whole))
-                if at == count:
-                    continue
-                for rule, first, begin, to in calls[state]:
-                    if first & mask:
-                        waiting = wait.get(rule)
-                        if waiting is None:
-                            wait[rule] = [(key, to)]
-                            new = begin * SPAN + at
-                            if new not in here:
-                                here[new] = []
+                state, origin = key >> BITS, key & SPAN - 1
+                lead = leads.get(state)
+                if lead is None:
+                    lead = leads[state] = self._lead(state, mask, options)
+                rule, calls, reads = lead
+                if rule >= 0:
+                    whole = rule << BITS | origin
+                    if whole in ended:
+                        ended[whole].append(key)
+                    else:
+                        ended[whole] = [key]
+                        for before, to in waits[origin].get(rule, ()):
+                            new = to << BITS | before & SPAN - 1
+                            known = here.get(new)
+                            if known is None:
+                                here[new] = [(origin, before, whole)]
                                 agenda.append(new)
-                        else:
-                            waiting.append((key, to))
-                step = reads[state]
-                if step:
-                    for word in options:
-                        if word in step:
-                            sets[at + 1].setdefault(step[word] * SPAN + origin, []).append((at, key, -1 - word))
+                            else:
+                                known.append((origin, before, whole))
+                for rule, begin, to in calls:
+                    waiting = wait.get(rule)
+                    if waiting is None:
+                        wait[rule] = [(key, to)]
+                        new = begin << BITS | at
+                        if new not in here:
+                            here[new] = []
+                            agenda.append(new)
+                    else:
+                        waiting.append((key, to))
+                for step, word in reads:
+                    behind = sets[at + 1]
+                    new = step | origin
+                    if new in behind:
+                        behind[new].append((at, key, word))
+                    else:
+                        behind[new] = [(at, key, word)]
             items += len(agenda)
             if items > MAX_ITEMS:
                 raise TooLong
@@ -289,6 +309,7 @@ class _Cheapest:
         self.spelled = {at: word for word, at in parser.words.items()}
         self.wholes: dict[tuple[int, int], list[tuple[int, int, Any]]] = {}
         self.rows: dict[tuple[int, int], list[tuple[int, int, Any]]] = {}
+        self.trees: dict[int, Tree] = {}
         self.serial = 0
 
     def whole(self, key: int, at: int) -> list[tuple[int, int, Any]]:
@@ -298,8 +319,11 @@ class _Cheapest:
             self.wholes[key, at] = []  # a rule that holds only itself adds nothing
             rule = key // SPAN
             cost = self.parser.costs[rule]
-            rows = [entry for state in self.done[at][key] for entry in self.row(state, at)]
-            rows.sort(key=_cost)
+            states = self.done[at][key]
+            if len(states) == 1:
+                rows = self.row(states[0], at)
+            else:
+                rows = sorted([entry for state in states for entry in self.row(state, at)])
             found = self.wholes[key, at] = [(entry[0] + cost, entry[1], (rule, entry[2])) for entry in rows[:BEST]]
         return found
 
@@ -315,16 +339,16 @@ class _Cheapest:
         for origin, before, child in links:
             lefts = self.row(before, origin)
             if child < 0:
-                rank = self.ranks[origin][-1 - child]
-                for cost, _, left in lefts:
-                    self.serial += 1
-                    entries.append((cost + rank, self.serial, (left, (self.spelled[-1 - child], origin))))
-                continue
+                wholes: list[tuple[int, int, Any]] = [(self.ranks[origin][-1 - child], 0, (self.spelled[-1 - child], origin))]
+            else:
+                wholes = self.whole(child, at)
+            serial = self.serial
             for cost, _, left in lefts:
-                for more, _, tree in self.whole(child, at):
-                    self.serial += 1
-                    entries.append((cost + more, self.serial, (left, tree)))
-        entries.sort(key=_cost)
+                for more, _, tree in wholes:
+                    serial += 1
+                    entries.append((cost + more, serial, (left, tree)))
+            self.serial = serial
+        entries.sort()  # no two have the same serial number
         found = self.rows[key, at] = entries[:BEST]
         return found
 
@@ -332,11 +356,12 @@ class _Cheapest:
         """A tree as tuples: helpers of the grammar dissolved."""
         if isinstance(node[0], str):
             return node  # type: ignore[no-any-return]
-        name = self.parser.names[node[0]]
-        children = self._children(node[1])
-        if self.parser.inline[node[0]] and len(children) == 1:
-            return children[0]
-        return (name, *children)
+        found = self.trees.get(id(node))
+        if found is None:
+            children = self._children(node[1])
+            found = children[0] if self.parser.inline[node[0]] and len(children) == 1 else (self.parser.names[node[0]], *children)
+            self.trees[id(node)] = found  # the chart keeps the node
+        return found
 
     def _children(self, row: Any) -> list[Tree]:
         found: list[Tree] = []
@@ -363,7 +388,3 @@ def _ranks(options: list[int], verbal: set[int]) -> dict[int, int]:
             forms = place
         place += RANK
     return found
-
-
-def _cost(entry: tuple[int, int, Any]) -> tuple[int, int]:
-    return entry[0], entry[1]
