@@ -87,10 +87,10 @@ class Filler(Offices):
         """On which column: what is asked for fills a role that stands anywhere (`*`), whatever stands before it."""
         for thing in [thing for _, rels, thing in self.clause.wh if thing is not None and rels - {"none"}]:
             item = Item(thing, frozenset(("subj",)), -1, True)
-            for slot, types, rels, *_ in self.frame.roles:
-                type_ = next((type_ for type_ in types if "*" in rels and self._match(item, type_) is not None), None)
-                if type_ is not None and not self.done.has(slot):
-                    self._put(slot, type_, self._match(item, type_), False, item)
+            for role in self.frame.takes:
+                kind = next((kind for kind in role.kinds if role.anyhow and self._match(item, kind) is not None), None)
+                if kind is not None and not self.done.has(role.slot):
+                    self._put(role.slot, kind.spec, self._match(item, kind), False, item)
 
     def _opened(self, thing: Nominal, label: tuple[str, Any]) -> None:
         """The number of the noun that opens the frame: roll 3, return roll 5."""
