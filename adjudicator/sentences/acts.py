@@ -162,7 +162,7 @@ class Acts(Joining):
                 except NotUnderstood as found_wrong:
                     blame = done.cost + (12 if frame.carry else 0)
                     if (fault is None or blame < least) and not any(name.startswith("_") for name in found_wrong.expected):  # else it is just not this act
-                        fault, least = found_wrong, blame
+                        fault, least = found_wrong.with_traceback(None), blame
                     continue
                 done.lost = done.lost or (done.narrows if variant.asked or variant.wh else None)  # a question is answered as it was put, or not at all
                 if done.lost is not None or done.cost >= LOST:
@@ -172,7 +172,10 @@ class Acts(Joining):
                 if best is None or (done.cost, frame.order) < best[:2]:
                     best = (done.cost, frame.order, [*parts, *seconds])
         if best is None:
-            raise fault or self._unknown(clause)
+            try:
+                raise fault or self._unknown(clause)
+            finally:
+                fault = None  # else it holds this frame, which holds it
         self.cost += best[0]
         return best[2]
 

@@ -84,7 +84,7 @@ class Questions(Acts):
                     else self._helped(self._own(clause, before, supposed or acted), supposed or acted)
                 )
             except NotUnderstood as error:
-                fault = fault or error
+                fault = fault or error.with_traceback(None)
                 continue
             if parts is not None:
                 found.append((self.cost + BEHIND * derive, parts))
@@ -99,7 +99,10 @@ class Questions(Acts):
                 self.supposing = False
         if not found:
             assert fault is not None
-            raise fault
+            try:
+                raise fault
+            finally:
+                fault = None  # else it holds this frame, which holds it
         self.cost, parts = min(found, key=lambda one: one[0])
         self.answered = True
         return parts

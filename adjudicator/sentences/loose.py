@@ -80,11 +80,10 @@ class Loose:
 
         `read` makes parts of a clause (and finds out what is wrong with it), and says what the reading costs. Raises NotUnderstood.
         """
-        fault = NotUnderstood("no_act", text[row[0].start : row[-1].end], row[0].start, row[-1].end)
         asks = row[-1].classes[0] == "QM"
         side_by_side = any(one.classes[0] == two.classes[0] == "HEX" for one, two in pairwise(row))
         if not LEAST <= len(row) <= LONGEST or row[-1].classes[0] in DANGLING or side_by_side or any(_forbids(token, asks) for token in row):
-            raise fault
+            raise self._refused(row, text)
         found: dict[str, tuple[int, list[Part]]] = {}
         known: dict[tuple[int, int], tuple[Any, int] | None] = {}
         for head in self._heads(row):
@@ -115,8 +114,12 @@ class Loose:
             if best is not None:
                 found.setdefault(_said(best[1]), best)
         if len(found) != 1:
-            raise fault
+            raise self._refused(row, text)
         return next(iter(found.values()))[1]
+
+    @staticmethod
+    def _refused(row: list[Token], text: str) -> NotUnderstood:
+        return NotUnderstood("no_act", text[row[0].start : row[-1].end], row[0].start, row[-1].end)
 
     def names(self, row: list[Token]) -> bool:
         """Whether a word names a deed."""

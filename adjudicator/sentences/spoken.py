@@ -377,7 +377,7 @@ class Spoken:
             except NotUnderstood as error:
                 if isinstance(error, Sure) and tree is trees[0][1]:
                     raise
-                fault = fault or error
+                fault = fault or error.with_traceback(None)
                 continue
             if acting and tree is not trees[0][1] and (fresh != new_names or parts and all(_of_counter(part) for part in parts)):
                 continue  # where the likeliest reading is a deed, no other makes a new unit, or only facts of counters
@@ -404,7 +404,10 @@ class Spoken:
                     memory.become(kept)
                     new_names |= known
                     return [*first, *second]
-            raise _strange(row) or fault
+            try:
+                raise _strange(row) or fault
+            finally:
+                fault = None  # else it holds this frame, which holds it
         new_names |= best[2]
         memory.become(best[3])
         return best[1]
