@@ -16,6 +16,7 @@ ODD: tuple[Any, ...] = (
     None, True, 0, -1, 10**18, 1.5, "", " ", "-", "/", "0000", "9999", "0101/0101", "\x1b[31m", "\u202e", "\ufffe", "=1+1", "units[x]",
     "a" * 300, [], [[]], {}, {"": None}, [None], "none", "unknown", "2119", "1e999999", "1/0",
 )  # fmt: skip
+NUMBERS = ("0", "1", "7", "13", "99", "100000", "3/2", "1.5", "0000", "0101", "2119", "9999", "20.11", "00.00")
 EXPECTED = (Broken, NotUnderstood, InputError, NoSuchAct)
 GROWS = "answers grow"
 """What is said of answers that take longer at the end of a night."""
@@ -82,7 +83,7 @@ def mangled(text: str, dice: random.Random) -> str:
         elif kind == 4 and at < len(words):
             words[at] = _letters(words[at], dice)
         elif at < len(words) and words[at].strip("-,.:/?").isdigit():
-            words[at] = dice.choice(("0", "1", "7", "13", "99", "100000", "3/2", "1.5", "0000", "0101", "2119", "9999", "20.11", "00.00"))
+            words[at] = dice.choice(NUMBERS)
     return " ".join(words)
 
 

@@ -1,29 +1,31 @@
-"""Mutated and generated declarations: whatever is typed is judged, answered, or told to be not understood, and in time."""
+"""Mutated and generated declarations: whatever is typed is judged, answered, or told to be not understood, and in time.
+
+Tries go in rows of `ALIKE` on one case: its declaration mutated, joined to others or made of words, and then, in its own words, with other names, numbers
+and dice, in a position of which something is otherwise or not known.  A sentence of a known shape is quick to read, so most of the time goes into judging.
+"""
 
 from __future__ import annotations
 
+import copy
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from adjudicator.book.situations import of_data
-from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
 from adjudicator.say.json import as_json
 from adjudicator.say.output import json_text, shown
 from adjudicator.say.page import as_text
 from tests.conftest import BOOKS, cases, rulebook
 from tests.evenings import evenings, load
-from tests.hostile.found import ODD, Found, attempt, mangled
+from tests.hostile.found import NUMBERS, ODD, Found, attempt, mangled
 
 JOINTS = ("; ", " and ", " y ", ", ", " then ", " if ", "; what if ", ": ", " but ", " (", " ")
-
-
-@cache
-def _positions(name: str) -> list[Situation]:
-    """Positions of a book, some of them known only in part."""
-    return [of_data(rulebook(name), case["situation"]) for case in cases(name)[::7] if case["situation"]]
+ALIKE = 100
+ANEW = 2
+"""So many tries of a row are in other words, which take long to read."""
 
 
 @cache
@@ -46,30 +48,76 @@ def _words(name: str) -> list[str]:
     return sorted({word for text in _said(name) for word in text.split()})
 
 
-def declaration(name: str, dice: random.Random) -> str:
-    """A declaration of a book, mutated, joined to another, with numbers and names of others, or a row of its words."""
-    said = _said(name)
+def declaration(name: str, own: str, dice: random.Random) -> str:
+    """A declaration mutated, joined to others of its book, or a row of its book's words."""
     kind = dice.randrange(10)
-    if kind < 5:
-        return mangled(dice.choice(said), dice)
-    if kind < 8:
-        return dice.choice(JOINTS).join(mangled(dice.choice(said), dice) for _ in range(dice.randint(2, 3)))
-    if kind == 8:
-        return dice.choice(said)
+    if kind < 6:
+        return mangled(own, dice)
+    if kind < 9:
+        return dice.choice(JOINTS).join(mangled(text, dice) for text in (own, *dice.choices(_said(name), k=dice.randint(1, 2))))
     return _nonsense(_words(name), dice)
+
+
+def exchanged(text: str, data: dict[str, Any], dice: random.Random) -> str:
+    """A line with other units and hexes of its position in place of its own; at times another number, a hex that is nowhere, no name at all."""
+    units = [str(unit["id"]) for unit in data.get("units") or () if isinstance(unit, dict) and "id" in unit]
+    places = [str(unit["at"]) for unit in data.get("units") or () if isinstance(unit, dict) and unit.get("at")]
+    places += [*map(str, data.get("hexes") or ()), "0000", "9999"]
+    names = "|".join(re.escape(id_) for id_ in sorted(units, key=len, reverse=True))
+    rate = dice.choice((0.2, 0.5, 1.0))
+
+    def other(found: re.Match[str]) -> str:
+        if dice.random() > rate:
+            return found[0]
+        if found.lastgroup == "unit":
+            return dice.choice(units)
+        if found.lastgroup == "hex":
+            return dice.choice(places)
+        return dice.choice(NUMBERS) if dice.random() < 0.1 else found[0]  # another number is another shape
+
+    known = rf"(?P<unit>{names})|" if names else ""
+    return re.sub(rf"(?<!\w)(?:{known}(?P<hex>\d\d\.?\d\d)|\d+)(?!\w)", other, text)
+
+
+def changed(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """A position of which up to three facts are otherwise (as they are elsewhere in it), left out, or said to be unknown."""
+    new = copy.deepcopy(data)
+    for _ in range(dice.randrange(4)):
+        groups = [list(group.values() if isinstance(group, dict) else group) for key in ("units", "hexes", "markers") if (group := new.get(key))]
+        things = [thing for group in groups for thing in group if isinstance(thing, dict)] + [new]
+        thing = dice.choice(things)
+        keys = sorted(key for key in thing if key not in ("id", "rulebook", "units", "hexes", "markers", "kind"))
+        if not keys:
+            continue
+        key = dice.choice(keys)
+        kind = dice.randrange(4)
+        if kind == 0:
+            del thing[key]
+        elif kind == 1:
+            new["unknown"] = [*(new.get("unknown") or ()), f"units[{thing['id']}].{key}" if thing.get("id") is not None and thing is not new else key]
+        else:
+            thing[key] = copy.deepcopy(dice.choice([value[key] for value in things if key in value]))
+    return new
 
 
 def declarations(count: int, seed: int, begin: int = 0) -> Iterator[Found]:
     """So many declarations, each heard in some position of its book and told in full; yields those that go wrong."""
     for number in range(begin, begin + count):
+        row, place = divmod(number, ALIKE)
+        dice = random.Random(f"{seed} {row}")
+        name = BOOKS[row % len(BOOKS)]
+        book, case, lang = rulebook(name), dice.choice(cases(name)), dice.choice(("en", "es"))
+        text, data = case["declaration"][lang], case["situation"] or {}
         dice = random.Random(f"{seed} {number}")
-        name = BOOKS[number % len(BOOKS)]
-        book, text = rulebook(name), declaration(name, dice)
-        position = dice.choice(_positions(name)).copy()
+        if place < ANEW:
+            text = declaration(name, text, dice)
+        else:
+            text, data = exchanged(text, data, dice), changed(data, dice)
         rolls = tuple(dice.randint(1, 6) for _ in range(dice.choice((0, 0, 0, 1, 2, 3))))
         full = dice.random() < 0.25
 
-        def run(name: str = name, text: str = text, position: Situation = position, rolls: Any = rolls, full: bool = full) -> None:
+        def run(name: str = name, text: str = text, data: dict[str, Any] = data, rolls: Any = rolls, full: bool = full) -> None:
+            position = of_data(rulebook(name), data)
             record = Game(book, position, full).hear(text, rolls)  # noqa: B023
             for ruling in record.rulings:
                 json_text(as_json(ruling, book, "en"))  # noqa: B023
