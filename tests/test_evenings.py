@@ -321,3 +321,22 @@ def test_what_is_taken_back_and_brought_back_stands_as_the_log_says(tmp_path: Pa
             assert (session.waiting is None) == (found.waiting is None), typed.text
             assert session.began + session.entries == found.entries, typed.text
     player.file.close()
+
+
+@pytest.mark.parametrize(("name", "more"), [("gdp.es", ["pasa", "pasa", "pasa", "sale 1Rif"]), ("pd", []), ("bcs", [])])
+def test_it_makes_no_difference_where_the_part_begins_that_is_judged_in_full(tmp_path: Path, name: str, more: list[str]) -> None:
+    """Lines that are one entry are not parted there: what follows them would be read otherwise."""
+    script, log = load(name), tmp_path / "game.log"
+    begun(script, log)
+    player = Player(log, script.lang)
+    names = commands().names[script.lang]
+    for text in [*(typed.text for typed in script.lines[:20] if typed.text not in names.values()), *more]:
+        player.type(text)
+        if player.session.doubt is not None:
+            player.type(names["keep"])
+    raw = log.read_bytes()
+    found = [replay(raw, str(log), None, script.lang, end=end) for end in range(1, raw.count(b"\n"))]
+    for other in found:
+        assert stands(other.game) == stands(player.session.game) and other.entries == found[0].entries
+        assert other.shown is not None
+    player.file.close()

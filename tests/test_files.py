@@ -207,6 +207,7 @@ def test_lines() -> None:
         ("a: .inf\n", 1, "not a number"),
         ("a:\n  " + "1" * 5000, 2, "18 digits"),
         ("a: 1e999\n", 1, "18 digits"),
+        ("a: 1e-300\n", 1, "18 digits"),
         ("%YAML 1.1\n---\na: 0102\n", 2, "only YAML 1.2"),
         ("a: 1\nb: \x07\n", 2, "may not stand in YAML"),
         ("a: &x {b: 1}\nc:\n  <<: 1\n", 3, "takes a mapping"),

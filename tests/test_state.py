@@ -11,7 +11,7 @@ from adjudicator.book.situations import checked
 from adjudicator.files.document import Document
 from adjudicator.files.fault import Broken
 from adjudicator.ground.facts import Missing, every, known, some
-from adjudicator.ground.paths import canonical, parse
+from adjudicator.ground.paths import PAIRS, canonical, parse
 from adjudicator.ground.situation import Situation
 from adjudicator.play.stating import bracketed
 from adjudicator.say.words import Say
@@ -71,10 +71,15 @@ def test_every_case_is_a_situation_that_a_file_may_hold(name: str) -> None:
 def test_no_fact_is_taken_that_does_not_fit(name: str) -> None:
     """Of every fact that the cases state, values of another kind are refused where they are typed; a text takes any word."""
     book = rulebook(name)
-    facts = {parse(fact): None for case in cases(name) for fact in stated(name, case["situation"] or {})}
+    facts = {parse(fact): None for case in cases(name) for fact in (*stated(name, case["situation"] or {}), *(case["situation"] or {}), *book.declared.whole)}
     tried = set()
     for path in facts:
         assert path is not None
+        if not path.keys and path.head in (*book.declared.things, *PAIRS, "rulebook", "assume", "history", "options"):  # of one of them, not of all
+            for said in WRONG:
+                with pytest.raises(InputError):
+                    bracketed(book, f"{path} = {said}")
+            continue
         wanted = book.declared.type_of(path)
         key = (path.head, path.spec, path.keys[1:] if path.head not in ("pending", "tables") else path.keys, str(wanted))
         if key in tried:

@@ -130,6 +130,8 @@ class Declared:
             return self._option(keys)
         if head in NOT_TYPED:
             return Phrase("no_fact", name=show(str(path)), hint="")
+        if head in PAIRS and not keys and self.whole[head] == "any":
+            return "map"
         if head in PAIRS and keys:
             return "bool" if head != "distance" and head != "los" else "int" if head == "distance" else self.whole["los"]
         if head == "history" and len(keys) == 2:
@@ -190,7 +192,7 @@ class Declared:
             return wanted
         check = self._check
         check.faults = []
-        named = path.head == "distance" and any(char.isalpha() for char in path.keys[0])  # of units: from where they stand
+        named = path.head == "distance" and any(char.isalpha() for key in path.keys[:1] for char in key)  # of units: from where they stand
         for key in path.keys[:1] if path.head in PAIRS and not named else ():
             if (wrong := check.hexside_fault(key)) is not None:
                 return wrong

@@ -133,7 +133,7 @@ def scalar(text: str) -> Any:
         return int(text)
     if _FLOAT.match(text):
         value = float(text) if len(text) <= 2 * DIGIT_LIMIT else 1e999
-        if not -1e18 < value < 1e18:
+        if not -1e18 < value < 1e18 or value and -1e-18 < value < 1e-18:
             raise ValueError("many_digits")
         return value
     if _OTHER_BASE.match(text):

@@ -95,7 +95,9 @@ def define(key: str, *things: Thing, **slots: Any) -> Finding:
 
 
 def term(ledger: str, value: Number, key: str, group: str = "", **slots: Any) -> Finding:
-    """A number that enters a sum; ``group`` lets later rules add up a part of the sum (``artillery``)."""
+    """A number that enters a sum; ``group`` lets later rules add up a part of the sum (``artillery``).  What a file says as 1.5 is three halves."""
+    if value.__class__ is float:
+        value = int(value) if value.is_integer() else Fraction(str(value))
     return _new(Finding, ("term", key, slots, value, ledger, "", group))
 
 

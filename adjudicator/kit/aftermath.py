@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 from adjudicator.ground.situation import Situation, Unit
@@ -22,52 +22,59 @@ class Retreats(NamedTuple):
         """The units in a hex that would have to make room."""
         return [other for other in s.at(hex_) if other.id != unit.id and other.id not in gone and not self.shared(unit, other)]
 
-    def routes(self, s: Situation, unit: Unit, start: str, hexes: int) -> Iterator[tuple[str, ...]]:
-        """Every way of so many hexes that ends as many hexes from its start, the start included."""
+    def ways(self, s: Situation, unit: Unit, start: str, hexes: int, through: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
+        """Every hex in which so many hexes straight away from the start can end, with one way there, the start included; ``through`` which hexes."""
         far, bar, near = s.grid.distance, self.bar, s.grid.neighbours
-
-        def longer(way: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-            here = way[-1]
-            if len(way) > hexes:
-                yield way
-                return
-            for there in near(here):
-                if far(start, there) == len(way) and bar(s, unit, here, there) is None:
-                    yield from longer((*way, there))
-
-        return longer((start,))
+        found: dict[str, tuple[str, ...]] = {start: (start,)}
+        for step in range(1, hexes + 1):
+            before, found = found, {}
+            for here, way in before.items():
+                for there in near(here):
+                    if there not in found and far(start, there) == step and through(there) and bar(s, unit, here, there) is None:
+                        found[there] = (*way, there)
+            if not found:
+                break
+        return found
 
     def vacant(self, s: Situation, unit: Unit, start: str, hexes: int) -> list[tuple[str, ...]]:
-        """The ways on which nobody has to make room."""
-        return [way for way in self.routes(s, unit, start, hexes) if not any(self.friends(s, unit, hex_) for hex_ in way[1:])]
+        """Ways on which nobody has to make room, one to each end."""
+        return list(self.ways(s, unit, start, hexes, lambda hex_: not self.friends(s, unit, hex_)).values())
 
     def pushed(self, s: Situation, unit: Unit, way: tuple[str, ...]) -> list[Unit]:
         """The friends that a way displaces, in the order in which they are met."""
         return [other for hex_ in way[1:] for other in self.friends(s, unit, hex_)]
 
     def best(self, s: Situation, unit: Unit, start: str, hexes: int) -> list[tuple[str, ...]]:
-        """The ways that the priorities leave: through vacant hexes; only if there is none, ways on which every friend can make room."""
-        ways = list(self.routes(s, unit, start, hexes))
-        free = [way for way in ways if not self.pushed(s, unit, way)]
-        return free or [way for way in ways if self.makes_room(s, unit, way)]
+        """The ways that the priorities leave, one to each end: through vacant hexes; only if there is none, ways on which every friend can make room."""
+        found = self.vacant(s, unit, start, hexes)
+        for end in () if found else self.ways(s, unit, start, hexes, lambda hex_: True):
+            way = self.ways(s, unit, start, hexes, lambda hex_, end=end: self._room(s, unit, hex_, end)).get(end)  # type: ignore[misc]
+            found += [way] if way is not None else []
+        return found
 
     def makes_room(self, s: Situation, unit: Unit, way: tuple[str, ...]) -> bool:
         """Whether all friends on a way can be moved one hex, pushing others aside if they have to."""
-        taken = frozenset((way[-1],))
-        return all(self._yields(s, other, frozenset((unit.id,)), taken) for other in self.pushed(s, unit, way))
+        return all(self._room(s, unit, hex_, way[-1]) for hex_ in way[1:])
 
-    def _yields(self, s: Situation, unit: Unit, gone: frozenset[str], taken: frozenset[str]) -> bool:
-        """Whether a unit can move one hex; ``gone`` have left their hexes, ``taken`` are hexes that somebody needs."""
-        here = unit.hex
-        if here is None:
-            return False
-        later = []
-        for there in s.grid.neighbours(here):
-            if there in taken or self.bar(s, unit, here, there) is not None:
+    def _room(self, s: Situation, unit: Unit, hex_: str, end: str) -> bool:
+        """Whether all friends in a hex can be moved one hex, though not into the end of the way: into a vacant one, or one whose friends can."""
+        asked = self.friends(s, unit, hex_)
+        into: dict[str, list[set[str]]] = {}  # of each friend: who has to make room for it, hex by hex
+        left = list(asked)
+        while left:
+            other = left.pop()
+            if other.id in into:
                 continue
-            friends = self.friends(s, unit, there, gone)
-            if not friends:
-                return True
-            later.append((there, friends))
-        gone, taken = gone | {unit.id}, taken | {here}
-        return any(all(self._yields(s, other, gone, taken | {there}) for other in friends) for there, friends in later)
+            here, later = other.hex, []
+            for there in s.grid.neighbours(here) if here is not None else ():
+                if there != end and self.bar(s, other, here or "", there) is None:
+                    later.append(self.friends(s, other, there, frozenset((unit.id,))))
+                    if not later[-1]:
+                        later = later[-1:]
+                        break
+            into[other.id] = [{friend.id for friend in friends} for friends in later]
+            left += [friend for friends in later for friend in friends]
+        able: set[str] = set()
+        while more := {id_ for id_, places in into.items() if id_ not in able and any(place <= able for place in places)}:
+            able |= more
+        return all(other.id in able for other in asked)

@@ -101,6 +101,13 @@ class Log:
     def _next(self) -> LogLine | Record | None:
         return self._ahead.popleft() if self._ahead else next(self._items, None)
 
+    def ahead(self) -> int:
+        """The number of the next line that is to be told or played, 0 at the end."""
+        if not self._ahead and (item := next(self._items, None)) is not None:
+            self._ahead.append(item)
+        item = self._ahead[0] if self._ahead else None
+        return 0 if item is None else item.number if isinstance(item, LogLine) else item.line
+
     def _read(self) -> Iterator[Record]:
         game = self.game
         told = lost = False

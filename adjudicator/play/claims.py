@@ -36,11 +36,12 @@ def _column(record: Record, said: str, ruling: Ruling) -> Wrong | None:
             _unchecked(record, said, ruling)
             return None
         column = odds
+    column = str(column)
     if _ratio(said) == _ratio(column) or _beyond(said, column):
         return None
     rules = _rules(ruling, "odds", "column", *(rule for rule, _ in ruling.shifts))
     raw = odds is not None and _ratio(said) == _ratio(odds)
-    return Wrong("odds", "claim_raw_odds" if raw else "claim_column", said, str(column), rules)
+    return Wrong("odds", "claim_raw_odds" if raw else "claim_column", said, column, rules)
 
 
 def _ratio(text: Any) -> Any:

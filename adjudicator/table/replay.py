@@ -118,48 +118,50 @@ def waits(record: Record, referee: Referee) -> bool:
     return ruling.verdict != UNDETERMINED and (wants_die(ruling) or bool(wanted(ruling)) and not referee.asks(ruling.act, ruling.kind))
 
 
-def replay(raw: bytes, path: str, extra: str | None, lang: str, kept: Kept | None = None) -> Replay:
+def replay(raw: bytes, path: str, extra: str | None, lang: str, kept: Kept | None = None, end: int | None = None) -> Replay:
     """The game of a log of these bytes.  The last entries are judged in full, as they were at the table.
 
     ``kept``: the game that was made of it before and places in it, to go on from the last of them that holds instead of reading everything again.
+    ``end``: the line from which on entries are judged in full; lines that are one entry are never parted there.
     """
     lines = raw.splitlines(keepends=True)
-    end = last_entry(lines)
-    begin = kept.last(raw, end) if kept is not None and end is not None else None
-    first = _Reader(lines, 0 if begin is None else begin.lines, end, path, extra, lang)
+    recent = last_entry(lines) if end is None else end
+    begin = kept.last(raw, recent) if kept is not None and recent is not None else None
+    reader = _Reader(lines, 0 if begin is None else begin.lines, path, extra, lang)
     if begin is not None and kept is not None:
-        first.go_on(kept, begin)
-    first.read()
-    if end is None:
-        return first.done(None, None)
-    if first.log.game.book is None:  # the rulebook is named too late, or not at all
-        first = _Reader(lines, 0, None, path, extra, lang)
-        first.read()
-        return first.done(None, None)
-    rest = _Reader(lines, end, None, path, extra, lang, first)
-    game = rest.log.game
-    game.full = True
-    game.keeps = True
-    before, shown, waiting = game.mark(), None, None
-    for record in rest.records():
+        reader.go_on(kept, begin)
+    game = reader.log.game
+    shown: tuple[Record, Situation] | None = None
+    waiting: Waiting | None = None
+    last: int | None = None  # where what was played last begins, if it was not judged in full
+    before = reader.in_full() if recent is not None and recent <= reader.offset and game.book is not None else None
+    for record in reader.records():
+        if before is None:
+            reader.keep(record)
+            last = reader.offset + record.line - 1 if record.kind in (STATE, ENTRY) else last
+            if recent is not None and game.book is not None and recent <= reader.offset + reader.log.ahead() - 1:
+                before = reader.in_full()
+            continue
         header = log_words().header(record.text.strip()) if record.kind == HEADER else None
         if record.kind != REMARK and (header is None or header[0] in LATER):
             waiting = None
         if record.rulings and record.problem is None:
             shown = record, before.situation
             if waits(record, game.referee) or game.open is not None:
-                place = end + record.line - 1
-                waiting = _waiting(game, record, before, lines[place : end + record.last], sum(map(len, lines[:place])))
+                place = reader.offset + record.line - 1
+                waiting = _waiting(game, record, before, lines[place : reader.offset + record.last], sum(map(len, lines[:place])))
         if record.kind != REMARK:
             before = game.mark()
-    return rest.done(shown, waiting)
+    if before is None and end is None and last is not None and game.book is not None:  # the last entry begins earlier than was thought
+        return replay(raw, path, extra, lang, kept, last)
+    return reader.done(shown, waiting)
 
 
 class _Reader:
-    """A piece of a log being read, behind what was read before."""
+    """A log being read from some line on."""
 
-    def __init__(self, lines: list[bytes], begin: int, end: int | None, path: str, extra: str | None, lang: str, behind: _Reader | None = None) -> None:
-        self.log = Log(path, extra, stream=io.BytesIO(b"".join(lines[begin:end])))
+    def __init__(self, lines: list[bytes], begin: int, path: str, extra: str | None, lang: str) -> None:
+        self.log = Log(path, extra, stream=io.BytesIO(b"".join(lines[begin:])))
         self.lines = lines
         self.lang = lang
         self.offset = begin
@@ -168,11 +170,7 @@ class _Reader:
         self.outside = False
         self.faults: list[tuple[int, str]] = []
         self.last: Record | None = None
-        if behind is not None:
-            self.log.game = behind.log.game
-            self.entries, self.illegal, self.errors = behind.entries, behind.illegal, behind.errors
-            self.faults, self.last, self.outside = behind.faults, behind.last, behind.outside
-            self.places = behind.places
+        self.kept = begin, sum(map(len, lines[:begin])), crc32(b"".join(lines[:begin]))  # lines, bytes and checksum up to the last place
 
     def go_on(self, kept: Kept, place: Anchor) -> None:
         """Take up a game that was kept, at one of its places."""
@@ -180,16 +178,19 @@ class _Reader:
         kept.game.back(place.mark)
         kept.game.full = kept.game.keeps = False
 
-    def read(self) -> None:
-        """Read it all, and keep places of it."""
-        game = self.log.game
-        lines, size, check = self.offset, sum(map(len, self.lines[: self.offset])), crc32(b"".join(self.lines[: self.offset]))
-        for record in self.records():
-            far = self.offset + record.last
-            if record.kind in (STATE, ENTRY) and game.book is not None and far - lines >= APART:
-                more = b"".join(self.lines[lines:far])
-                lines, size, check = far, size + len(more), crc32(more, check)
-                self.places.append(Anchor(lines, size, check, self.entries, game.mark()))
+    def keep(self, record: Record) -> None:
+        """Keep the place behind a record, if it lies far enough behind the last one."""
+        lines, size, check = self.kept
+        far = self.offset + record.last
+        if record.kind in (STATE, ENTRY) and self.log.game.book is not None and far - lines >= APART:
+            more = b"".join(self.lines[lines:far])
+            self.kept = far, size + len(more), crc32(more, check)
+            self.places.append(Anchor(*self.kept, self.entries, self.log.game.mark()))
+
+    def in_full(self) -> Mark:
+        """What comes is judged in full; how things stand now."""
+        self.log.game.full = self.log.game.keeps = True
+        return self.log.game.mark()
 
     def records(self) -> Iterator[Record]:
         """The records, counted."""

@@ -275,7 +275,7 @@ class Retreat(Aftermath):
         start = self.start = self.started(self.unit_moved)
         self.hexes_owed = self.owes(self.unit_moved)
         named = self.path_named()
-        if named and named[0] == start:
+        while named[:1] == [start]:
             named = named[1:]
         if not named:
             raise InputError("no_destination")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.kit.charts import names
 
@@ -56,6 +57,8 @@ def who_may_advance(attack: Attack) -> Findings:
 def took_part(advance: Advance) -> list[str]:
     """The units of the winning side that fought in the combat and were adjacent."""
     pending = advance.pending
+    if not pending.get("result"):
+        raise Missing("pending.result")
     return list(pending.get("defenders" if pending["result"][0] == "A" else "attackers") or ())
 
 
