@@ -15,7 +15,7 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.say.words import Say
 from adjudicator.study.explain import _cases, nearest, searched, table_named, table_title
 from adjudicator.study.numbers import index_of
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, ROOT, cases, rulebook
 
 
 def call(*arguments: str) -> Result:
@@ -49,13 +49,27 @@ def test_every_title_finds_its_rule(name: str, lang: str) -> None:
     ("book", "words", "number"),
     [
         ("fpa", "heavy tanks", "13.5"), ("fpa", "river", "12.3"), ("fpa", "tanques pesados", "13.5"), ("fpa", "kampfgruppe", "5.3"), ("fpa", "mud", "5.1"),
-        ("fpa", "crossed a river", "12.3"), ("pd", "retiradas", "9.5"), ("pd", "ferrocarril", "6.5"), ("gdp", "overrun", "9.4"), ("gdp", "minefields", "15.1"),
+        ("fpa", "crossed a river", "12.3"), ("pd", "retiradas", "9.5"), ("pd", "ferrocarril", "6.5"), ("gdp", "overrun", "9.4"), ("gdp", "minefields", "15.0"),
         ("ocs", "barrage", "OCS 10.0a"), ("bcs", "marchas forzadas", "6.4e"), ("bcs", "snafu", "3.2"),
     ],
 )  # fmt: skip
 def test_words_of_players(book: str, words: str, number: str) -> None:
     """Words that are not the title: other forms, the other language, other names of the same thing."""
     assert searched(rulebook(book)).find(words)[0].number == number
+
+
+SEARCHES = [line.split(" | ") for line in (ROOT / "tests" / "searches.txt").read_text(encoding="utf-8").splitlines()[1:]]
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_everyday_searches_find_their_rule_first(name: str) -> None:
+    """Of some sixty everyday searches of a book, in both languages, nine in ten have the best answer first, and nearly all among the first three."""
+    search = searched(rulebook(name))
+    asked = [(words, numbers.split(", ")) for book, words, numbers in SEARCHES if book == name]
+    found = {words: [hit.number for hit in search.find(words)] for words, _ in asked}
+    second = [words for words, numbers in asked if found[words][:1] == [] or found[words][0] not in numbers]
+    lost = [words for words, numbers in asked if not set(found[words][:3]) & set(numbers)]
+    assert len(asked) > 30 and len(second) <= 0.1 * len(asked) and len(lost) <= 0.06 * len(asked), (second, lost)
 
 
 def test_several_rules_are_listed_one_is_shown() -> None:

@@ -35,6 +35,6 @@ def _tongues() -> tuple[dict[str, frozenset[str]], General]:
     """The small words of each language, and the general dictionaries."""
     from adjudicator.sentences.general import General
 
-    small = {lang: frozenset(catalogue(lang)["tongue"]["words"].split()) for lang in LANGUAGES}
+    small = {lang: frozenset(word for words in catalogue(lang)["tongue"].values() for word in words.split()) for lang in LANGUAGES}
     alike = frozenset.intersection(*small.values())
     return {lang: words - alike for lang, words in small.items()}, General()

@@ -1,7 +1,8 @@
 """Looking a rule up by what a player calls it: titles, summaries, tables and words of a rulebook, in all languages at once, best first.
 
-Each printed number is a document. What is asked for is read as words (in any form that the general dictionaries know) and as phrases that the
-words files give the same meaning: who asks for "tanques pesados" finds what is called "heavy tanks". Rare words count more than common ones.
+Each printed number is a document: its title and what else players call it (`also`), its summary, its tables, and the titles of the numbers above
+it. What is asked for is read as words (in any form that the general dictionaries know) and as phrases that the words files give the same meaning:
+who asks for "tanques pesados" finds what is called "heavy tanks". Rare words count more than common ones.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from adjudicator.sentences.lexicon import CLOSED
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
 
-WEIGHTS = {"title": 4.0, "summary": 1.5, "tables": 1.5}
+WEIGHTS = {"title": 4.0, "also": 4.0, "summary": 1.5, "tables": 1.5, "above": 0.75}
+AGAIN = 0.001  # what it counts that a word stands in another place too
 NAMED = 3.0  # more for a title that says nothing else
 INFLECTED = 0.9  # what another form of the word counts
 BEGUN = 0.6  # what a word counts that only begins like the one asked for
@@ -36,6 +38,7 @@ BEHIND = 0.8  # of the best score of the words themselves, where a title has the
 LEAST = 0.35  # of the best hit: what scores less is not told
 NATURES = frozenset(("VERB", "VERBO", "NOUN"))  # types that name no kind of thing, as WEATHER or TERRAIN does
 _WORD = re.compile(r"[^\W_]+")
+_LETTERS = re.compile(r"[^\W\d_]")
 
 
 class Hit(NamedTuple):
@@ -59,18 +62,23 @@ class Search:
         self.titles: dict[str, list[set[str]]] = {}  # number -> the words of its title, language by language
         self.words: dict[str, dict[str, float]] = {}  # word -> number -> what it weighs there
         for number, entry in index.items():
-            self.titles[number] = [{word for word in words_of(text) if len(word) > 1} for text in _texts(entry.get("title"))]
-            texts = {"title": _texts(entry.get("title")), "summary": _texts(entry.get("summary")), "tables": tables.get(number, ())}
+            titles = [*_texts(entry.get("title")), *([number] if len(_LETTERS.findall(number)) > 2 else [])]  # a heading is a title too
+            also = [text for line in _texts(entry.get("also")) for text in line.split(";")]
+            self.titles[number] = [{word for word in words_of(text) if len(word) > 1} for text in (*titles, *also)]
+            above = [text for other in _above(number) for text in _texts(index.get(other, {}).get("title"))]
+            texts = {"title": titles, "also": also, "summary": _texts(entry.get("summary")), "tables": tables.get(number, ()), "above": above}
             for field, found in texts.items():
                 for word in {word for text in found for word in words_of(text)}:
                     places = self.words.setdefault(word, {})
-                    places[number] = max(WEIGHTS[field], places.get(number, 0.0))
+                    more, less = sorted((WEIGHTS[field], places.get(number, 0.0)), reverse=True)
+                    places[number] = more + AGAIN * less
 
     def stems(self, word: str) -> frozenset[str]:
         """The word and the words that it is a form of."""
         found = self._stems.get(word)
         if found is None:
-            found = self._stems[word] = frozenset((word, *(fold(lemma) for _, _, lemma in self.general.find(word, word))))
+            known = [fold(lemma) for _, _, lemma in self.general.find(word, word)]
+            found = self._stems[word] = frozenset((word, *(known or [re.sub(r"(?<=...)s$", "", word)])))  # a plural that the dictionaries lack
         return found
 
     def find(self, asked: str, limit: int = 10) -> list[Hit]:
@@ -84,7 +92,9 @@ class Search:
             for number, score in self._scores(words, whole=True).items():
                 scores[number] = max(min(SYNONYM * score, most), scores.get(number, 0.0))
         place = {number: at for at, number in enumerate(self.index)}
-        found = sorted((Hit(number, score) for number, score in scores.items()), key=lambda hit: (-hit.score, place[hit.number]))
+        found = sorted(
+            (Hit(number, score) for number, score in scores.items()), key=lambda hit: (-round(hit.score, 6), len(_above(hit.number)), place[hit.number])
+        )
         return [hit for hit in found if hit.score >= LEAST * found[0].score][:limit]
 
     def near(self, asked: str) -> list[str]:
@@ -103,9 +113,15 @@ class Search:
             if whole and len(here) < len(fits):
                 continue
             share = sum(rarity[word] for word in here) / sum(rarity.values())
-            named = max((len(title.intersection(here)) / len(title) for title in self.titles[number] if title), default=0.0)
+            meant = {stem for word in here for stem in self.stems(word)}
+            named = max((self._named(title, meant) for title in self.titles[number] if title), default=0.0)
             found[number] = sum(rarity[word] * (fits[word][number] + NAMED * named) for word in here) * share**2
         return found
+
+    def _named(self, title: set[str], meant: set[str]) -> float:
+        """How much of a title was said; its small words count half."""
+        weights = {word: 0.5 if word in self.small else 1.0 for word in title}
+        return sum(weight for word, weight in weights.items() if not meant.isdisjoint(self.stems(word))) / sum(weights.values())
 
     def _fit(self, word: str) -> dict[str, float]:
         """Number -> what this word weighs there, in whatever form it stands."""
@@ -175,6 +191,15 @@ def _concepts(paths: list[str]) -> list[list[str]]:
                 if type_ not in NATURES:
                     phrases.update(dict.fromkeys(f"{type_.lower()} {phrase}".strip() for phrase in said))  # mud is weather
     return [list(phrases) for phrases in concepts.values()]
+
+
+def _above(number: str) -> list[str]:
+    """The numbers that a number may stand under: 13.8 and 13.0 over 13.8.3, 5.1 and 5.0 over 5.1a."""
+    found, rest = [], re.sub(r"(?<=\d)(?:[a-z]|#\d)$", "", number)
+    while rest:
+        found += [rest] if rest != number else []
+        rest = rest.rpartition(".")[0] if "." in rest else ""
+    return [each if "." in each else f"{each}.0" for each in found if each + ".0" != number]
 
 
 def words_of(text: str) -> list[str]:
