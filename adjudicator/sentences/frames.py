@@ -187,7 +187,8 @@ LOOKED_FOR: Mapping[str, frozenset[str]] = {
 
 
 class Kind:
-    """One type that a role takes, taken apart: `noun:dice=combat>numbers` is name, concept, value and the slot of its number."""
+    """One type that a role takes, taken apart: `noun:dice=combat>numbers` is name, concept, value and the slot of its number;
+    `count:step` is so many whole ones, `count:point=parts` may be one and a half."""
 
     __slots__ = ("concept", "name", "rest", "spec", "value", "words")
 
@@ -198,7 +199,7 @@ class Kind:
         name = self.name
         self.words: frozenset[str] | None = None  # none of these in a thing: it does not fill the role; None: it may in any case
         if name in ("noun", "count", "all"):
-            self.words = frozenset((self.concept if name != "count" else self.rest, *(("PRON",) if name == "all" else ())))
+            self.words = frozenset((self.concept, *(("PRON",) if name == "all" else ())))
         elif name != "some":
             self.words = LOOKED_FOR.get(name, frozenset((name.upper(),)))
 

@@ -158,7 +158,7 @@ class Filler(Offices):
     def _own(self, thing: Nominal) -> None:
         """The noun that opens the frame may also fill a role: supply line of 47R."""
         for slot, types, *_ in self.frame.roles:
-            if thing.num is not None and not self.done.has(slot) and any(f"count:{noun}" in types for noun in thing.nouns()):
+            if not self.done.has(slot) and isinstance(thing.num, int) and any(f"count:{noun}" in types for noun in thing.nouns()):
                 self.done.slots[slot] = thing.num  # how many of my three attackers
                 self.account.take(thing, "num")
                 return
@@ -345,20 +345,8 @@ class Filler(Offices):
                 return {"": True if concept == "last" else concept, "true": True}.get(value, int(value) if value.isdigit() else value)
             return None
         if name == "count":
-            if rest in thing.nouns() and thing.det == "both" and thing.num is None:
-                self.account.take(thing, "det")
-                return 2
-            if thing.num is not None and rest not in thing.nouns() and any(("NOUN", rest) in means for means in thing.mods):
-                return thing.num  # a 2-point bombardment
-            if rest in thing.nouns() and thing.num is not None:
-                if thing.det == "all":  # all its 8 points
-                    self.account.take(thing, "det")
-                return thing.num
-            if rest in thing.nouns() and thing.label is not None and thing.label[0] in ("NUM", "RULE"):
-                return thing.label[1]  # strength 18
-            if rest in thing.nouns() and thing.det == "indef" and thing.label is None and rest in ("step", "point", "loss", "artillery", "air"):
-                return 1
-            return None
+            amount = self._count(thing, concept)
+            return amount if isinstance(amount, int) or value == "parts" else None
         if name == "status" and rest:
             status = thing.means_any("STATUS")
             if status is not None and concept in (status, status.partition(":")[0]):
@@ -372,6 +360,24 @@ class Filler(Offices):
         if found is not None and rest:  # feature:vp=vp
             return (value or found) if found == concept else None
         return found
+
+    def _count(self, thing: Nominal, noun: str) -> Any:
+        """How many of a noun a thing is, None if it is none of them or nobody says how many."""
+        nouns = thing.nouns()
+        if noun in nouns and thing.det == "both" and thing.num is None:
+            self.account.take(thing, "det")
+            return 2
+        if thing.num is not None and noun not in nouns and any(("NOUN", noun) in means for means in thing.mods):
+            return thing.num  # a 2-point bombardment
+        if noun in nouns and thing.num is not None:
+            if thing.det == "all":  # all its 8 points
+                self.account.take(thing, "det")
+            return thing.num
+        if noun in nouns and thing.label is not None and thing.label[0] in ("NUM", "RULE"):
+            return thing.label[1]  # strength 18
+        if noun in nouns and thing.det == "indef" and thing.label is None and noun in ("step", "point", "loss", "artillery", "air"):
+            return 1
+        return None
 
     def _special(self, thing: Nominal, name: str, concept: str, value: str) -> Any:
         """`pron:nothing` nobody; `all:step=true` all its steps; `deed:loss` the deed of a clause that is asked about."""
@@ -390,7 +396,7 @@ class Filler(Offices):
         """Eight reduced units, two full and one reduced: how many, and what is said of them."""
         means = [means for means in (thing.means, *thing.mods, *self.whole) if any(type_ == "STATUS" for type_, _ in means)]
         amount = thing.num if thing.num is not None else thing.value if thing.type == "NUM" else 1 if thing.det == "indef" else None
-        if amount is None or not (noun in thing.nouns() or thing.means_any("STATUS") or thing.type == "NUM" and (means or thing.of)):
+        if not isinstance(amount, int) or not (noun in thing.nouns() or thing.means_any("STATUS") or thing.type == "NUM" and (means or thing.of)):
             return None
         self.used += means
         self.account.take(thing, "num", "det", *(("label",) if thing.label == ("NUM", 1) else ()))
@@ -445,6 +451,8 @@ class Filler(Offices):
 
     def _aid(self, item: Item) -> Aid | None:
         thing = item.thing
+        if thing.num is not None and not isinstance(thing.num, int):
+            return None  # one and a half air points
         if thing.type == "MARKER":
             return Aid(thing.value[0], thing.value[1], 1)
         if thing.type == "MARKERKIND":
