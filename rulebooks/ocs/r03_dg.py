@@ -89,7 +89,7 @@ def second_hex_disorganises(outcome: Outcome) -> Findings:
             for unit in trek.units:
                 outcome.dg[unit.id] = None
             yield define("dg_second_hex", trek.units, names=names(trek.units), hex=trek.path[1])
-        elif trek.path and any(mode == "DG" or mode == "combat" for mode, _, _ in outcome.claimed):
+        elif trek.path and any(mode == "DG" or mode == "combat" for mode, _, _ in outcome.claimed) or any(kind == "claim_mode" for kind, _ in outcome.asked):
             yield define("one_hex_only", names=names(trek.units))
 
 

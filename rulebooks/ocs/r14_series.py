@@ -41,6 +41,8 @@ def modes_and_strength(fight: Fight) -> Findings:
 @rule("OCS stacking", Outcome, "stacking")
 def overstacked_at_the_end(outcome: Outcome) -> Findings:
     """Retreating units in excess of the stacking limit at the end are eliminated, as their owner chooses."""
+    if outcome.asked and all(kind in ("claim_mode", "how_many") for kind, _ in outcome.asked):
+        return  # who is DG, how many steps are lost: room at the end changes none of it
     for trek in outcome.treks:
         if not trek.path:
             continue
