@@ -110,7 +110,7 @@ def differs(ruling: Ruling, outcome: dict[str, Any]) -> str:
     for key, value in outcome.items():
         if key == "rules":
             continue
-        if key == "verdict" and ruling.verdict != value:
+        if key == "verdict" and ruling.verdict != value and value != UNDETERMINED:  # left open: told, the fact is looked at more deeply than tried
             return f"verdict {value} announced, {ruling.verdict} came"
         if key not in ("verdict", "rules") and got.get(key) != value and outcome.get("verdict") != "illegal":
             return f"{key}: {value} announced, {got.get(key)} came"

@@ -72,7 +72,7 @@ class Situation(Position):
             return
         key, fact = keys[0], ".".join(keys[1:2])
         if head == "distance":  # of a unit: from where it stands
-            key = "/".join(sorted((self.units[name].hex or name) if name in self.units else name for name in key.split("/", 1)))
+            key = "/".join(sorted((self.units[name].known("at") or name) if name in self.units else name for name in key.split("/", 1)))
         self._check_places(head, key, fact, value)
         if head in PAIRS and head != "hexsides":
             self._state_pair(head, key, value)

@@ -26,7 +26,7 @@ def gun_distance(case: GdpCase, unit: Unit, target: str) -> int:
         return case.distance(place, target)
     near = unit.near
     if near is None:
-        raise Missing(f"units[{unit.id}].at")
+        raise Missing(f"units[{unit.id}].{'at' if unit.known('at') is None else 'near'}")
     extra: int = case.table("setup")["off_map"]["Kursk"]["extra"]
     return case.distance(near, target) + extra
 
