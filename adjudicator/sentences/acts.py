@@ -148,7 +148,7 @@ class Acts(Joining):
                     )
                 most = least + SLACK if best is None and self.blaming else -1
                 done = Filler(frame, variant, row, opener, self.names.sides).fill(most)
-                noted = frame.noted(variant)
+                noted = bool(frame.note) and frame.noted(variant)
                 rank = next((at for at, sense in enumerate(senses) if sense in frame.verbs), 0 if opener is not None or noted else 6)
                 done.cost += 2 * min(rank, 4) + extra - (5 if frame.ask or frame.after else 0) - (2 if frame.modal else 0) - (4 if opener is not None else 0)
                 done.cost += FOREIGN if frame.foreign else 0
@@ -193,7 +193,7 @@ class Acts(Joining):
 
     def _owned(self, main: Clause, before: list[Part]) -> list[Part]:
         """With the AR of 44ID: a noun with its owner that is a deed of its own."""
-        nouns = {noun for frame in self.frames if frame.beside for noun in frame.nouns}
+        nouns = self.frames.beside
         found: list[Part] = []
         for phrase in main.phrases if nouns else ():
             thing = phrase.things[0]

@@ -266,11 +266,11 @@ class Beside:
         if thing.type == "STATUS" and "to" not in how and self._status(item):
             done.cost += 8 if self.clause.asked else 0  # a state that is asked about is no fact
             return True
-        together = any(other.group == item.group and other.thing.type == "UNIT" for other in self.row)  # 16Pz and the tanks: somebody else
-        if thing.type in DESCRIBES and done.lists.get("units") and not together and not (thing.det == "def" and "obj" in how and self.clause.verb is not None):
+        describes = thing.type in DESCRIBES and done.lists.get("units") and not (thing.det == "def" and "obj" in how and self.clause.verb is not None)
+        if describes and not any(other.group == item.group and other.thing.type == "UNIT" for other in self.row):  # 16Pz and the tanks: somebody else
             done.described.setdefault(done.lists["units"][-1], {})[DESCRIBES[thing.type]] = thing.value
             return True
-        if nouns and set(nouns) & (self.frame.nouns | self.frame.verbs | self.frame.also | PLAIN):
+        if not self.frame.named.isdisjoint(nouns):
             done.cost += 4
             if thing.det == "both" and "unit" in nouns:
                 done.both = done.pronoun = True

@@ -233,6 +233,7 @@ class Frame:
         self.ask = frozenset(str(ask).split()) if ask else frozenset()
         self.wants = frozenset(str(data.get("wants", "")).split())
         self.note = frozenset(str(data.get("note", "")).split())
+        self.note_rels = self.note | {word.upper() for word in self.note}
         self.after = frozenset(str(data.get("after", "")).split())
         self.claims = bool(data.get("claims"))
         self.outcome = bool(data.get("outcome"))
@@ -262,6 +263,7 @@ class Frame:
         self.needs: list[str] = str(data.get("needs", "")).split()
         self.also = frozenset(str(data.get("also", "")).split())
         self.carry: list[str] = str(data.get("carry", "")).split()
+        self.named = self.nouns | self.verbs | self.also | PLAIN  # nouns that only name the act, or what stands beside them
         self.slots = frozenset(data.get("roles") or {})
         specs = " ".join(str(spec) for spec in (data.get("roles") or {}).values()).replace("|", " ").split()
         self.deeds = frozenset(spec[5:].partition("=")[0].partition(">")[0] for spec in specs if spec.startswith("deed:"))
@@ -318,7 +320,7 @@ class Frame:
     def noted(self, clause: Clause) -> bool:
         """16Pz against 2119: a relation that makes a note of this act."""
         return clause.verb is None and any(
-            {rel.lower() for rel in phrase.rels} & self.note and ("TO" in phrase.rels and "to" in self.note or not {"IN", "OF"} & phrase.rels)
+            not self.note_rels.isdisjoint(phrase.rels) and ("TO" in phrase.rels and "to" in self.note or not {"IN", "OF"} & phrase.rels)
             for phrase in clause.phrases
         )
 
@@ -335,6 +337,7 @@ class Frames(list[Frame]):
         self._by_word: dict[str, set[int]] = {}
         self._noted: set[int] = set()
         self.deeds = {sense for frame in self for sense in frame.verbs if not frame.ask} - STATIVE
+        self.beside = frozenset(noun for frame in self if frame.beside for noun in frame.nouns)
         self.reacts = frozenset(word for frame in self for word in frame.reacts)
         self.kinds = frozenset(frame.kind for frame in self)
         for number, frame in enumerate(self):

@@ -71,7 +71,9 @@ class Loose:
         self.frames = [frame for frame in frames if not frame.ask - {"tell"} and not frame.foreign]
         self.verbs = {verb for frame in self.frames for verb in frame.verbs} - STATIVE
         self.nouns: dict[str, set[str]] = {}
+        self.own: dict[str, set[str]] = {}
         for frame in self.frames:
+            self.own.setdefault(frame.kind, set()).update(frame.verbs)
             for noun in frame.nouns:
                 self.nouns.setdefault(noun, set()).add(frame.kind)
 
@@ -92,7 +94,7 @@ class Loose:
                 sketch = Sketch(self, row, head, spanish, known)
             except NotUnderstood:
                 continue
-            if any(_always_weighs(token) for token in sketch.free):
+            if not sketch.kinds or any(_always_weighs(token) for token in sketch.free):
                 continue
             for number, (changed, way) in enumerate(sketch.ways()):
                 if number >= TRIES or best is not None and CHANGE * len(changed) > best[0] or next(left, None) is None:
@@ -170,6 +172,16 @@ class Sketch:
         self.free: list[Token] = []
         self.labels: list[str] = []
         self.clause = self._flat()
+        self.kinds = self._kinds()
+
+    def _kinds(self) -> set[str]:
+        """The kinds of acts that all its words for deeds may mean."""
+        loose, verb = self.loose, self.clause.verb
+        first = next((sense for sense in verb.senses if sense in loose.verbs), "") if verb is not None and self.head >= 0 else ""
+        said = [{first}] if first else []
+        said += [deeds for at, token in enumerate(self.row) if at != self.head and (deeds := loose.deeds(token)) and not deeds & GENERIC]
+        named = [kind for kind in loose.own if all(kind in loose.nouns[noun] for noun in self.labels)]
+        return {kind for kind in named if all(deeds & loose.own[kind] for deeds in said)}
 
     def _flat(self) -> Clause:
         """All phrases round the verb; `free` are the tokens that stand in none, `labels` the deeds that are named besides."""
@@ -286,8 +298,9 @@ class Sketch:
 
     def is_whole(self, act: Act, way: Clause, changed: tuple[Chunk, ...], text: str) -> bool:
         """Whether nothing of weight was left aside, and no other act was named; what was left aside is told back."""
+        if act.kind not in self.kinds:
+            return False
         frames = [frame for frame in self.loose.frames if frame.kind == act.kind]
-        own = {verb for frame in frames for verb in frame.verbs}
         weighty = (
             {
                 type_.partition(":")[2].partition("=")[0].partition(">")[0]
@@ -307,7 +320,7 @@ class Sketch:
         if any(self._weighs(token, act.kind, weighty) for token in aside) or act.kind in UNNAMED and "units" in act.slots:
             return False
         named = [noun for phrase in way.phrases if self._names(phrase) for noun in phrase.things[0].nouns() if noun in self.loose.nouns]
-        if any(act.kind not in self.loose.nouns[noun] for noun in (*self.labels, *(named[:1] if self.head < 0 else ()))):
+        if self.head < 0 and any(act.kind not in self.loose.nouns[noun] for noun in named[:1]):
             return False
         if (self.row[-1].classes[0] == "QM") != bool(act.slots.get("question")):
             return False
@@ -315,13 +328,7 @@ class Sketch:
         order = [places.get(name, -1) for name in act.slots.get("path", ())]
         if order != sorted(order):
             return False
-        for at, token in enumerate(self.row):
-            deeds = self.loose.deeds(token)
-            if at != self.head and deeds and not deeds & (own | GENERIC):
-                return False
-        verb = way.verb
-        first = next((sense for sense in verb.senses if sense in self.loose.verbs), "") if verb is not None and self.head >= 0 else ""
-        if first and first not in own or not _is_sure(act, way, changed):
+        if not _is_sure(act, way, changed):
             return False
         words = [token.text for token in self.free if token.classes[0] in VERBAL or token.classes[0] == "W"]
         if words:

@@ -77,11 +77,12 @@ def _is_over(clause: Clause) -> bool:
 def _kinds(clause: Clause, frames: Sequence[Frame]) -> set[str]:
     """The deeds that a clause may name, by its verb or by the noun of a note or of a light verb."""
     senses = set(clause.verb.senses) - STATIVE if clause.verb is not None else set()
+    own = senses - LIGHT
     light = clause.verb is None or bool(LIGHT & set(clause.verb.senses))
     nouns = {noun for thing in clause.things() for noun in thing.nouns()} if light else set()
     if senses & MOVING:
         return set()  # the steps of a way are put together where ways are read
-    return {frame.kind for frame in frames if not frame.ask and not frame.foreign and (frame.verbs & senses - LIGHT or frame.nouns & nouns)}
+    return {frame.kind for frame in frames if not frame.ask and not frame.foreign and not (frame.verbs.isdisjoint(own) and frame.nouns.isdisjoint(nouns))}
 
 
 def _joins(clause: Clause) -> bool:

@@ -12,6 +12,7 @@ from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PL
 from adjudicator.sentences.offices import Offices
 from adjudicator.sentences.tree import Clause, Nominal, Signed
 
+LIMITED = frozenset(rel.lower() for rel in LIMITS)
 MIXED = 14
 """What it costs if those who act are of several sides, or of the one that they attack."""
 WHENCE = frozenset(("after", "before", "during", "cause", "concession", "for", "against", "of", "to"))
@@ -80,7 +81,7 @@ class Filler(Offices):
     def _is_asked(self, thing: Nominal) -> bool:
         """Whether the act asks for such things, or the noun only names what is asked."""
         frame = self.frame
-        known = PLAIN | frame.nouns | frame.wants | frame.verbs | frame.also | {"side", "player", "attacker", "defender", "mp"}
+        known = frame.named | frame.wants | {"side", "player", "attacker", "defender", "mp"}
         return bool(set(thing.nouns()) & known) or any(f"noun:{noun}" in type_ for _, types, *_ in frame.roles for type_ in types for noun in thing.nouns())
 
     def _what(self) -> None:
@@ -170,7 +171,7 @@ class Filler(Offices):
         bare = item.how <= {"subj", "obj", "lead"} and bool(item.how)  # the big crossing: what is it?
         bare = bare or bool(self.frame.ask - {"tell"}) and bool(item.how & {"of", "for"})  # what is asked for is never told back
         bare = bare and not (thing.type == "ADJ" and not self.clause.asked)  # …, concentric
-        limited = {rel.lower() for rel in LIMITS} & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
+        limited = LIMITED & item.how or thing.type == "PRON" and "between" in item.how  # a step between them
         limited = limited or thing.type == "PRON" and thing.value in ("all", "some") and bool({"to", "with", "for", "of"} & item.how)
         limited = limited or (thing.type, thing.value) == ("PRON", "someone") and any(phrase.rels == {"FROM"} for phrase in (*thing.of, *thing.own))
         limited = limited or thing.type == "NOUN" and "as" in item.how or thing.type == "SIDE" and "versus" in item.how  # takes the option as a retreat

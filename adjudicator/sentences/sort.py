@@ -465,10 +465,10 @@ class Sorter(Questions):
 
     def _causes_of(self, clause: Clause) -> list[Clause]:
         """It ignores its option because 44ID retreats: deeds that one of these acts rests on."""
-        senses = set(clause.verb.senses) if clause.verb is not None else set()
-        if not any(frame.because and frame.verbs & senses for frame in self.frames):
-            return []
         inners = [inner for word, inners in clause.subs if word == "because" for inner in inners]
+        senses = set(clause.verb.senses) if clause.verb is not None else set()
+        if not inners or not any(frame.because and frame.verbs & senses for frame in self.frames):
+            return []
         return [one for one in inners if one.verb is not None and not (one.verb.perfect or one.verb.modal or "be" in one.verb.senses)]
 
     def _subs(self, clause: Clause, acted: Act | None, before: list[Part]) -> list[Part]:
