@@ -97,8 +97,7 @@ def _named(situation: Situation, act: Act) -> set[str]:
 def _left_open(earlier: Sequence[Attempt], situation: Situation, deed: Deed) -> bool:
     """Whether an act before has not come to what it does, and is about the same units or hexes."""
     here = _named(situation, deed.act)
-    hangs = [other for other in earlier if other.ruling.verdict == UNDETERMINED or other.dice and doubt_of(other) is not None]  # the dice are cast
-    return any(other.forced.partial and _named(situation, other.act) & here for other in hangs)
+    return any(other.ruling.verdict == UNDETERMINED and other.forced.partial and _named(situation, other.act) & here for other in earlier)
 
 
 def _there(referee: Referee, deed: Deed, attempt: Attempt, earlier: Sequence[Attempt]) -> Ruling:
