@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,7 +78,41 @@ def test_a_retreat_leads_straight_away_and_pushes_nobody_who_cannot_move() -> No
         for _ in range(hexes):
             walks = [(*walk, there) for walk in walks for there in s.grid.neighbours(walk[-1]) if retreats.bar(s, unit, walk[-1], there) is None]
         straight = {walk for walk in walks if s.grid.distance("1011", walk[-1]) == hexes}
-        assert set(retreats.routes(s, unit, "1011", hexes)) == straight
+        found = retreats.ways(s, unit, "1011", hexes, lambda hex_: True)
+        assert set(found.values()) <= straight and set(found) == {walk[-1] for walk in straight}
         vacant = {walk for walk in straight if not any(s.at(hex_) for hex_ in walk[1:])}
-        assert set(retreats.vacant(s, unit, "1011", hexes)) == vacant
-        assert set(retreats.best(s, unit, "1011", hexes)) == vacant
+        best = retreats.best(s, unit, "1011", hexes)
+        assert set(best) <= vacant and sorted(way[-1] for way in best) == sorted({walk[-1] for walk in vacant})
+        assert best == retreats.vacant(s, unit, "1011", hexes)
+
+
+def yields(retreats: Any, s: Any, unit: Any, gone: frozenset[str], taken: frozenset[str]) -> bool:
+    """Whether a unit can move one hex, tried way by way: slow, and plainly what the rule says."""
+    for there in s.grid.neighbours(unit.hex):
+        if there not in taken and retreats.bar(s, unit, unit.hex, there) is None:
+            friends = retreats.friends(s, unit, there, gone)
+            if all(yields(retreats, s, other, gone | {unit.id}, taken | {unit.hex, there}) for other in friends):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_friends_make_room_as_if_every_way_was_tried(seed: int) -> None:
+    retreats, dice = sys.modules[rulebook("arnhem").acts["retreat"].__module__].RETREATS, random.Random(seed)
+    near = [hex_ for hex_ in position().grid.within("1011", 2) if hex_ != "1011"]
+    some = dice.sample(near, dice.randint(8, 14))
+    s = position(("Kraft", "german", "1011"), *((f"g{number}", "german", hex_) for number, hex_ in enumerate(some)), ("129", "allied", dice.choice(near)))
+    unit = s.units["Kraft"]
+    for hexes in (1, 2):
+        for end, way in retreats.ways(s, unit, "1011", hexes, lambda hex_: True).items():
+            pushed = retreats.pushed(s, unit, way)
+            assert retreats.makes_room(s, unit, way) == all(yields(retreats, s, other, frozenset((unit.id,)), frozenset((end,))) for other in pushed)
+
+
+def test_a_long_retreat_takes_no_time() -> None:
+    """Way by way there would be more than a million."""
+    retreats = sys.modules[rulebook("arnhem").acts["retreat"].__module__].RETREATS
+    s = position(("Kraft", "german", "1011"))
+    start = time.process_time()
+    retreats.best(s, s.units["Kraft"], "1011", 12)
+    assert time.process_time() - start < 20  # a net for an enumeration, no measurement

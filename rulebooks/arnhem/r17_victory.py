@@ -12,7 +12,7 @@ from adjudicator.kit.lines import leading_to, settled, verdict
 from adjudicator.kit.questions import so_it_is
 
 from .acts import AskHowMany, AskLine, AskWinner, NextPhase, ends_game_turn
-from .vocabulary import ALLIED, GERMAN, by_air, crossing, enemies_in, enemy_zone, of_division, on_map, printed_neighbours
+from .vocabulary import ALLIED, GERMAN, by_air, crossing, enemies_in, enemy_zone, of_division, on_ground, on_map, printed_neighbours
 
 AIR_LINE = 7  # hexes to the drop zone (17.32)
 FREE, TRAIL, ROAD = 0, 1, 2  # what a ground line may still follow: anything, trail and road, road only
@@ -34,19 +34,22 @@ def dry(s: Situation, before: str, here: str) -> bool:
 
 def grade(s: Situation, hex_: str) -> int:
     """What a line is bound to once it has reached a hex: ``ROAD`` in a road hex, ``TRAIL`` in a trail hex."""
-    found = FREE
-    for near in printed_neighbours(s, hex_):
-        features = s.side(hex_, near).features
-        if "road" in features:
-            return ROAD
-        if "trail" in features:
-            found = TRAIL
-    return found
+    known: dict[str, int] = on_ground(s, "grades")
+    if hex_ not in known:
+        found = FREE
+        for near in printed_neighbours(s, hex_):
+            features = s.side(hex_, near).features
+            if "road" in features:
+                found = ROAD
+                break
+            found = TRAIL if "trail" in features else found
+        known[hex_] = found
+    return known[hex_]
 
 
 def ways_from(s: Situation, hex_: str) -> list[tuple[str, str | None]]:
     """The printed neighbours of a hex, each with the road or trail that leads there."""
-    known: dict[str, list[tuple[str, str | None]]] = {} if s.tried else s.cache.setdefault("ways", {})
+    known: dict[str, list[tuple[str, str | None]]] = on_ground(s, "ways")
     if hex_ not in known:
         known[hex_] = [(there, crossing(s, hex_, there).way) for there in printed_neighbours(s, hex_)]
     return known[hex_]
@@ -55,12 +58,6 @@ def ways_from(s: Situation, hex_: str) -> list[tuple[str, str | None]]:
 def by_ground(s: Situation, unit: Unit) -> Trace:
     """The line of a ground unit to 0105 or 0106 and off the south edge (17.31); places are the hex and what it is bound to."""
     goals = set(s.table("loc_exit")[ALLIED]["hexes"])
-    grades: dict[str, int] = {} if s.tried else s.cache.setdefault("grades", {})
-
-    def bound(hex_: str) -> int:
-        if hex_ not in grades:
-            grades[hex_] = grade(s, hex_)
-        return grades[hex_]
 
     def near(place: str) -> tuple[str, ...]:
         hex_, _, held = place.partition(":")
@@ -68,7 +65,7 @@ def by_ground(s: Situation, unit: Unit) -> Trace:
         for there, way in ways_from(s, hex_):
             if int(held) == ROAD and way != "road" or int(held) == TRAIL and way is None:
                 continue
-            found.append(f"{there}:{max(int(held), bound(there))}")
+            found.append(f"{there}:{max(int(held), grade(s, there))}")
         return tuple(found)
 
     def passable(before: str, here: str) -> bool | str:
@@ -76,7 +73,7 @@ def by_ground(s: Situation, unit: Unit) -> Trace:
         return dry(s, first, second) and not cut(s, second)
 
     start = unit.hex or ""
-    own = bound(start) if s.reading("V-29") == "counts" else FREE
+    own = grade(s, start) if s.reading("V-29") == "counts" else FREE
     far = s.grid.distance
     return trace(
         f"{start}:{own}",
@@ -110,11 +107,16 @@ def to_the_zone(s: Situation, unit: Unit) -> Trace:
 
 def all_ground_lines(s: Situation) -> frozenset[str]:
     """The places (hex and what it is bound to) from which a ground line leads to its goal."""
-    known: dict[str, tuple[int, list[tuple[str, str | None]]]] = {}  # what a hex is bound to, and from where a line may step into it
+    known: dict[str, tuple[int, list[tuple[str, str | None]]]] = on_ground(s, "into")  # what a hex is bound to, and from where a line may step into it
+    cut_off: dict[str, bool] = {}
 
     def into(here: str) -> tuple[int, list[tuple[str, str | None]]]:
+        if here not in cut_off:
+            cut_off[here] = cut(s, here)
+        if cut_off[here]:
+            return FREE, []
         if here not in known:
-            known[here] = (FREE, []) if cut(s, here) else (grade(s, here), [(there, way) for there, way in ways_from(s, here) if dry(s, there, here)])
+            known[here] = grade(s, here), [(there, way) for there, way in ways_from(s, here) if dry(s, there, here)]
         return known[here]
 
     def before(place: str) -> list[str]:

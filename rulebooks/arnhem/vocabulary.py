@@ -105,6 +105,13 @@ def on_map(s: Situation, hex_: str) -> bool:
     return bool(s.grid.valid(hex_)) and s.hex(hex_).stated("terrain") != "offmap"
 
 
+def on_ground(s: Situation, what: str) -> dict[str, Any]:
+    """What was worked out of the ground before; it holds whatever is tried, but for hexes and their sides."""
+    tried = tuple(str(item) for item in s.tried.items() if item[0].startswith(("hexes[", "hexsides[")))
+    found: dict[str, Any] = s.cache.setdefault((what, tried), {})
+    return found
+
+
 def printed_neighbours(s: Situation, hex_: str) -> list[str]:
     """The neighbours of a hex that are printed on the map."""
     return [near for near in s.grid.neighbours(hex_) if on_map(s, near)]
