@@ -227,7 +227,7 @@ class Declared:
         wanted = self.type_of(path) if path is not None else "any"
         values = self.book.values_of(name)
         if values:
-            return label(values[0])
+            return label(next((value for value in values if value), values[0]) if isinstance(values[0], int) and values[0] is not False else values[0])
         if isinstance(wanted, Phrase):
             return "…"
         return self._example(wanted)

@@ -162,7 +162,7 @@ class Say:
 
 def examples(book: Rulebook | None, need: Need) -> list[str]:
     """Values that a fact can have, to be typed: those that were tried, else one that the rulebook lists, else a hex."""
-    tried = [str(found[0]) if (found := span(name)) else name for name in need.outcomes]
+    tried = [str(found[0] or found[1] or 0) if (found := span(name)) else name for name in need.outcomes]  # a number that is not 0, if there is one
     if tried or book is None:
         return tried or ["…"]
     return table_codes(book, need.fact)[:1] or [book.declared.example(need.fact)]

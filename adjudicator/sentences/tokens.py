@@ -18,6 +18,8 @@ from adjudicator.sentences.general import General
 from adjudicator.sentences.packed import Packed, phrases, readings
 from adjudicator.sentences.tree import Signed
 
+FRESH = re.compile(r"(?:(?=\w*[A-Za-z])\w{1,5}/\d{1,4}|\d/\d{2,3})(?![\w/.])|\d{2,3}(?=\s+(?:[^\W\d_]+\s+){0,2}\d+-\d)")
+"""What may be the name of a unit that nobody knows yet: I/89, 1/394; a bare number before its strength, 129 5-5-7, 30 Polish 2-2."""
 ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
 
 ORDER = {
@@ -257,6 +259,11 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
         if (language, (type_, value)) not in kept:
             kept.append((language, (type_, value)))
     last = words[at + length][2]
+    fresh = FRESH.match(text, start) if "UNIT" not in means and "HEX" not in means else None
+    if fresh and ("/" in fresh[0] or (not at or words[at - 1][0] in ";.") and (not words[at + 1][0].isalpha() or any(names.here(words, at + 1)))):
+        while at < len(words) and words[at][1] < fresh.end():
+            at += 1
+        return Token(fresh[0], start, fresh.end(), {"UNK": [("UNK", fresh[0])]}), set(), at
     if atom[0].isdigit():
         shape = _shape(text, folded, start, names.words)
         if shape is not None and "UNIT" in means and shape.classes[0] in ("ODDS", "STATS") and " " in shape.text:
