@@ -216,4 +216,13 @@ def long_logs(show: Callable[..., None], generate: Callable[..., list[str]], qui
             env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
             peaks.append(subprocess.run([sys.executable, "-c", code, log], check=False, capture_output=True, text=True, env=env).stdout.split()[-1])
         show(f"one log of {', '.join(map(str, sizes))} lines: memory", ", ".join(f"{peak} MB" for peak in peaks), "flat")
+        both = [lengthened(path, sizes[-1]), lengthened(path, sizes[-1] - 1)]
+        begun = time.perf_counter()
+        running = subprocess.Popen([sys.executable, "-m", "adjudicator", "validate", "--format", "csv", "--jobs", "2", *both], stdout=subprocess.PIPE, env=env)
+        assert running.stdout is not None
+        running.stdout.readline()  # the names of the columns
+        running.stdout.readline()
+        first = time.perf_counter() - begun
+        running.communicate()
+        show(f"first answer about two logs of {sizes[-1]} lines, two processes", f"{first:.1f} s", "0.2 s")
         show("  exponent of time in the length of a log", f"{exponent([float(size) for size in sizes], times):.2f}", "1.1")

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 import games  # noqa: E402
+import growth  # noqa: E402
 from generate import generate  # noqa: E402
 
 from adjudicator.language import Act, NotUnderstood  # noqa: E402
@@ -274,6 +275,9 @@ def main() -> None:
     games.one_shots(show, command, 3 if quick else 11)
     games.reach(show)
     games.supply(show)
+    growth.unknown_facts(show)
+    growth.map_size(show)
+    growth.new_sentences(show)
     games.long_logs(show, generate, quick)
     validating(3 if quick else 9, 2400 if quick else 8000)
     try:

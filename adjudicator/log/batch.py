@@ -164,7 +164,7 @@ def validate(
         if jobs > 1 and STDIN not in mine:
             _many(mine, found, Job((), fmt, lang, extra, only), jobs, shape, sums, echo)
         else:
-            _one(mine, extra, shape, sums, echo)
+            _one(mine, extra, shape, sums, echo, Progress(len(mine), lang))
     finally:
         gc.set_threshold(*settings)
     for piece in shape.tail(sums):
@@ -172,8 +172,7 @@ def validate(
     return sums.code
 
 
-def _one(paths: list[str], extra: str | None, shape: Form, sums: Sums, echo: Callable[[str], Any]) -> None:
-    progress = Progress(len(paths), shape.lang)
+def _one(paths: Iterable[str], extra: str | None, shape: Form, sums: Sums, echo: Callable[[str], Any], progress: Progress) -> None:
     for number, path in enumerate(paths):
         between = shape.between()
         if number and between is not None:
@@ -199,7 +198,7 @@ def _many(paths: list[str], bytes_: list[int], job: Job, jobs: int, shape: Form,
     progress = Progress(len(paths), job.lang)
     pending: deque[tuple[Job, Future[list[tuple[list[str], Sums]]]]] = deque()
     todo = (job._replace(paths=chunk) for chunk in chunks(paths, bytes_, jobs))
-    told = False
+    first: Job | None = next(todo)
     pool = ProcessPoolExecutor(jobs, get_context("fork" if fork else "spawn"), _settle)
     try:
         while True:
@@ -209,6 +208,9 @@ def _many(paths: list[str], bytes_: list[int], job: Job, jobs: int, shape: Form,
                 except BrokenProcessPool:
                     pending.append((following, Future()))
                     pending[-1][1].set_exception(BrokenProcessPool())
+            if first is not None:  # in this process: what there is to say of it is said while it is read
+                _one(first.paths, job.extra, shape, sums, echo, progress)
+                first = None
             if not pending:
                 break
             mine, future = pending.popleft()
@@ -219,9 +221,8 @@ def _many(paths: list[str], bytes_: list[int], job: Job, jobs: int, shape: Form,
             progress.clear()
             for lines, one in answers:
                 between = shape.between()
-                if told and between is not None:
+                if between is not None:
                     echo(between)
-                told = True
                 for line in lines:
                     echo(line)
                 sums.add(one)
