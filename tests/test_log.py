@@ -649,7 +649,7 @@ def test_a_broken_file_hides_nothing(league: Path) -> None:
     end = told[told.rindex("\n\n") :]
     assert [name for name in ("gone.log", "one.log", "two.log", "fine.log") if name in end] == ["gone.log", "one.log", "two.log"]
     assert re.search(r"^Ana: \d+ entries, 1 illegal, 0 wrong claims$", end, re.M)
-    assert re.search(r"^german: \d+ entries, 0 illegal, 1 wrong claims$", end, re.M)
+    assert re.search(r"^German: \d+ entries, 0 illegal, 1 wrong claims$", end, re.M)
     alone = judged(str(league / "a" / "one.log"), str(league / "a" / "two.log"))
     assert alone[0] == 1
 

@@ -132,7 +132,7 @@ class Form:
         """The records of a log, counted, those in order left out where only the others are wanted."""
         for record in read(log, sums):
             if record.rulings:
-                sums.of_player(log.player(record), record)
+                sums.of_player(self.say(log).show(log.player(record)), record)
             if not self.only or record.code:
                 yield record
 
