@@ -400,17 +400,20 @@ class Position:
         """The hexes in which units are known to stand, each with its units in the order in which they were listed; never asks.
 
         Kept up to date by :meth:`apply`."""
-        trying = bool(self._holes and self.tried)  # where a unit stands may be what is tried
-        found: dict[str, list[Unit]] | None = None if trying else self.cache.get("at")
+        key = self._trying("at")
+        found: dict[str, list[Unit]] | None = self.cache.get(key)
         if found is None:
             found = {}
             for unit in self.units.values():
                 place = unit.place if self._holes else unit.hex
                 if place is not None:
                     found.setdefault(place, []).append(unit)
-            if not trying:
-                self.cache["at"] = found
+            self.cache[key] = found
         return found
+
+    def _trying(self, name: str) -> Any:
+        """The key of what hangs on where units stand: that may be what is tried."""
+        return (name, *map(str, self.tried.items())) if self._holes and self.tried else name
 
     def known_at(self, hex_: str) -> list[Unit]:
         """Units known to stand in a hex; never asks."""
@@ -418,15 +421,22 @@ class Position:
 
     def all_placed(self, about: Callable[[Unit], bool] = bool) -> None:
         """Assert that no unit (of those that it is about) may stand anywhere; raises Missing for all whose place is unknown."""
-        lost = []
-        for unit in self.units.values() if self._holes else ():
-            try:
-                unit.hex  # noqa: B018 - asks for it
-            except Missing as missing:
-                if known(about, unit) is not False:
-                    lost.append(missing)
+        lost = [missing for unit, missing in self._unplaced() if known(about, unit) is not False] if self._holes else []
         if lost:
             raise Missing(lost[0].fact, lost[0].values, tuple((missing.fact, missing.values) for missing in lost[1:]))
+
+    def _unplaced(self) -> list[tuple[Unit, Missing]]:
+        """The units that may stand anywhere, each with what it asks for."""
+        key = self._trying("unplaced")
+        found: list[tuple[Unit, Missing]] | None = self.cache.get(key)
+        if found is None:
+            found = self.cache[key] = []
+            for unit in self.units.values():
+                try:
+                    unit.hex  # noqa: B018 - asks for it
+                except Missing as missing:
+                    found.append((unit, missing))
+        return found
 
     def where(self) -> dict[str, list[Unit]]:
         """The occupied hexes, each with its units; asks for the place of a unit that may be anywhere."""
