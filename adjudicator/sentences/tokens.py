@@ -22,46 +22,10 @@ FRESH = re.compile(r"(?:(?=\w*[A-Za-z])\w{1,5}/\d{1,4}|\d/\d{2,3})(?![\w/.])|\d{
 """What may be the name of a unit that nobody knows yet: I/89, 1/394; a bare number before its strength, 129 5-5-7, 30 Polish 2-2."""
 ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
 
-ORDER = {
-    name: at
-    for at, name in enumerate(
-        [
-            "UNIT",
-            "HEX",
-            "DET",
-            "OF",
-            "TO",
-            "NUM",
-            "NOT",
-            "BE",
-            "MOD",
-            "DO",
-            "HV",
-            "HVG",
-            "MODF",
-            "AND",
-            "THEN",
-            "P",
-            "QP",
-            "QD",
-            "SUB",
-            "REL",
-            "PRON",
-            "CL",
-            "ADV",
-            "BEI",
-            "MODI",
-            "ST",
-            "V",
-            "W",
-            "VP",
-            "VG",
-            "VI",
-            "PART",
-            "UNK",
-        ]
-    )
-}
+ORDER = {name: at for at, name in enumerate((
+    "UNIT", "HEX", "DET", "OF", "TO", "NUM", "NOT", "BE", "MOD", "DO", "HV", "HVG", "MODF", "AND", "THEN", "P", "QP", "QD", "SUB", "REL",
+    "PRON", "CL", "ADV", "BEI", "MODI", "ST", "V", "W", "VP", "VG", "VI", "PART", "UNK",
+))}  # fmt: skip
 """Which class of a word is tried first, where nothing else tells."""
 GLUED = re.compile(r"(\d+)([a-z]+|d6)$")
 PREPOSITIONS = frozenset(("a", "to", "de", "in", "on", "at", "en", "for", "against", "contra", "con", "with", "al"))
@@ -171,20 +135,24 @@ class Words:
         return any(not rest and class_ == "W" and value in LABELLED for _, table in self.tables for rest, (class_, _, value, _) in readings(table, word))
 
 
+Opening = tuple[list[str], str, str, str, Any, str]
+"""What a word can begin: rest of the phrase, language, class, type, value, spelling."""
+
+
 class Openings:
     """What each first word can begin, for one position; filled as words are met."""
 
     def __init__(self, words: Words, lookup: Lookup) -> None:
         self.words = words
         self.lookup = lookup
-        self.known: dict[str, list[tuple[list[str], str, str, str, Any, str]]] = {}
+        self.known: dict[str, tuple[dict[str, list[Opening]], list[Opening]]] = {}
         self.numbered: dict[str, list[tuple[list[str], str]]] = {}
 
-    def begun(self, atom: str) -> list[tuple[list[str], str, str, str, Any, str]]:
-        """(rest of the phrase, language, class, type, value, spelling), the longest first."""
-        found = self.known.get(atom)
-        if found is None:
-            found = [
+    def begun(self, atom: str) -> tuple[dict[str, list[Opening]], list[Opening]]:
+        """What a word can begin, by the second word, the longest first; and what it can be alone."""
+        known = self.known.get(atom)
+        if known is None:
+            found: list[Opening] = [
                 (rest, "", "HEX" if type_ == "HEX" else "UNIT", "MARKER" if type_ == "MARKERID" else type_, value, "")
                 for rest, (type_, value) in self.lookup.names(atom)
             ]
@@ -192,14 +160,22 @@ class Openings:
                 for rest, (class_, type_, value, spelled) in readings(table, atom):
                     found.append((rest, language, class_, type_, _value(type_, value), spelled))
             found.sort(key=lambda entry: -len(entry[0]))
-            self.known[atom] = found
+            known = self.known[atom] = {}, [entry for entry in found if not entry[0]]
+            for entry in found[: len(found) - len(known[1])]:
+                known[0].setdefault(entry[0][0], []).append(entry)
             self.numbered[atom] = self.lookup.by_number(atom)
-        return found
+        return known
 
-    def here(self, words: list[tuple[str, int, int]], at: int) -> list[tuple[list[str], str, str, str, Any, str]]:
+    def alone(self, atom: str) -> list[Opening]:
+        """What a word can be by itself."""
+        return self.begun(atom)[1]
+
+    def here(self, words: list[tuple[str, int, int]], at: int) -> list[Opening]:
         """What the word at a place can begin, with the units that are called by it and the number behind it: rifle division 47."""
         atom = words[at][0]
-        found = self.begun(atom)
+        longer, found = self.begun(atom)
+        if at + 1 < len(words) and words[at + 1][0] in longer:
+            found = longer[words[at + 1][0]] + found
         for tail, letters in self.numbered[atom]:
             end = at + 1 + len(tail)
             if end < len(words) and words[end][0].isdecimal() and [word for word, _, _ in words[at + 1 : end]] == tail:
@@ -260,7 +236,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
             kept.append((language, (type_, value)))
     last = words[at + length][2]
     fresh = FRESH.match(text, start) if "UNIT" not in means and "HEX" not in means else None
-    if fresh and ("/" in fresh[0] or (not at or words[at - 1][0] in ";.") and (not words[at + 1][0].isalpha() or any(names.here(words, at + 1)))):
+    first = not at or words[at - 1][0] in ";."
+    if fresh and ("/" in fresh[0] or first and (not words[at + 1][0].isalpha() or any(names.begun(words[at + 1][0])) or names.here(words, at + 1))):
         while at < len(words) and words[at][1] < fresh.end():
             at += 1
         return Token(fresh[0], start, fresh.end(), {"UNK": [("UNK", fresh[0])]}), set(), at
@@ -276,7 +253,7 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
             means["NUM"] = [("", ("NUM", shape.means["NUM"][0][1]))] if "NUM" in shape.means else []
             means = {class_: kept for class_, kept in means.items() if kept}
     glued = None if means else GLUED.match(atom)
-    if glued and any(not entry[0] and entry[3] == "NOUN" for entry in names.begun(glued[2])):
+    if glued and any(entry[3] == "NOUN" for entry in names.alone(glued[2])):
         cut = start + len(glued[1])  # 3T: a number and a noun
         words[at] = (glued[2], cut, end)
         return Token(glued[1], start, cut, {"NUM": [("NUM", int(glued[1]))]}), set(), at
@@ -310,9 +287,9 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
     """Whether a phrase ends in a word that belongs to what follows: va a 2209, move in 2502, y no queda."""
     if class_ == "AND" and words[at + size][0] in ("no", "not"):
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
-        return any(not entry[0] and entry[2] in ("V", "BE", "MOD", "HV", "DO", "CL") for entry in names.begun(after))
+        return any(entry[2] in ("V", "BE", "MOD", "HV", "DO", "CL") for entry in names.alone(after))
     if class_ == "ADV" and words[at + size][0] == "own":  # on its own supplies
-        return at + size + 1 < len(words) and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at + size + 1][0]))
+        return at + size + 1 < len(words) and any(entry[2] == "W" for entry in names.alone(words[at + size + 1][0]))
     if class_ == "ADV" and names.words.labels_of(words[at + size][0]) and at + size + 1 < len(words) and words[at + size + 1][0].isdigit():
         return True  # in turn 5
     if class_ == "ADV" and at + size + 1 < len(words) and words[at + size + 1][0] in ("de", "del", "of"):
@@ -321,9 +298,9 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         return False
     if class_ == "MOD":
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
-        classes = {entry[2] for entry in names.begun(after) if not entry[0]} or {found[1] for found in names.words.general.find(after, after)}
+        classes = {entry[2] for entry in names.alone(after)} or {found[1] for found in names.words.general.find(after, after)}
         return classes.isdisjoint(("VI", "MODI", "BEI", "ADV"))
-    return (type_ in ("VERB", "PAST") or type_.startswith("WITH:")) and any(not entry[0] and entry[2] == "W" for entry in names.begun(words[at][0]))
+    return (type_ in ("VERB", "PAST") or type_.startswith("WITH:")) and any(entry[2] == "W" for entry in names.alone(words[at][0]))
 
 
 def _spelled_so(spelled: str, typed: str, accented: bool) -> bool:
