@@ -58,6 +58,8 @@ CLOSED = frozenset(
 """Types that are classes of the grammar."""
 FIXED = frozenset(("out", "in", "at", "on", "without", "sin", "fuera", "con", "en", "a", "por", "with", "no", "non", "not", "under", "bajo", "al", "dentro"))
 """A state that begins with one of these is no adjective but a fixed phrase (`ST`): out of supply."""
+TONGUES = {"VERBO": "es"}
+"""Types of verbs whose language is not that of their file; those of a rulebook are English else."""
 FORMAT = ("lexicon.py", "forms.py", "packed.py")
 """Code that settles what compiled words look like."""
 VALUES = frozenset(("TERRAIN", "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "WEATHER", "STATUS"))
@@ -84,21 +86,24 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     irregular: dict[str, str] = {}
     unused: set[tuple[str, str]] = set()
     tables: list[_Table] = []
+    groups: list[tuple[_Table, dict[str, _Table]]] = []
     for document in documents:
         irregular.update(document.get("irregular") or {})
         unused |= {(type_, concept) for type_, concepts in (document.get("unused") or {}).items() for concept in concepts}
     for document in documents:
         language = str(document.get("language", ""))
         table = _Table(language)
-        tables.append(table)
+        spoken = {"en": _Table("en"), "es": _Table("es")} if not language else {language: table}  # a rulebook's verbs are of one language
+        groups.append((table, spoken))
+        tables += dict.fromkeys([table, *spoken.values()])
         known = compiled["senses"]
         compiled["senses"] = {}
         for type_, concept, patterns in read_words(document.get("words") or {}):
             if (type_, concept) in unused and language:
                 continue
-            if type_ in ("VERB", "VERBO"):
+            if type_ == "VERB" or type_ in TONGUES:
                 for phrase in phrases_of(patterns):
-                    _verb(table, phrase, concept, "es" if type_ == "VERBO" else language or "en", irregular, compiled, known)
+                    _verb(spoken[TONGUES.get(type_) or language or "en"], phrase, concept, irregular, compiled, known)
             elif type_ in CLOSED:
                 for phrase in phrases_of(patterns):
                     table.add(phrase, type_, type_, concept, language == "es")
@@ -119,20 +124,20 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         _names(table, compiled, document)
         for lang, labels in (document.get("labels") or {}).items():
             compiled["labels"].setdefault(lang, {}).update(labels)
-    for document, table in zip(documents, tables, strict=True):
-        _instead(table, tables, document.get("instead") or {}, irregular, compiled)
+    for document, group in zip(documents, groups, strict=True):
+        _instead(group, tables, document.get("instead") or {}, irregular, compiled)
     _prefer_own(tables)
     compiled["words"] = [[table.language, packed(table.by_first)] for table in tables]
     return compiled
 
 
-def _instead(table: _Table, tables: list[_Table], section: Any, irregular: Mapping[str, str], compiled: dict[str, Any]) -> None:
+def _instead(group: tuple[_Table, Mapping[str, _Table]], tables: list[_Table], section: Any, irregular: Mapping[str, str], compiled: dict[str, Any]) -> None:
     """Words that mean only this, in this order: what the others say of them is taken away."""
     mine: dict[str, list[str]] = {}
     for type_, concept, patterns in read_words(section):
         for phrase in phrases_of(patterns):
-            if type_ in ("VERB", "VERBO"):
-                _verb(table, phrase, concept, "es" if type_ == "VERBO" else "en", irregular, compiled, ())
+            if type_ == "VERB" or type_ in TONGUES:
+                _verb(group[1][TONGUES.get(type_, "en")], phrase, concept, irregular, compiled, ())
                 phrase = phrase.replace("~", " ")
                 compiled["senses"][phrase] = mine[phrase] = list(dict.fromkeys([*mine.get(phrase, ()), concept]))
                 continue
@@ -140,7 +145,7 @@ def _instead(table: _Table, tables: list[_Table], section: Any, irregular: Mappi
             for other in tables:
                 for entry in [entry for entry in other.by_first.get(first, ()) if entry[0] == " ".join(rest) and entry[1] == "W"]:
                     del other.by_first[first][entry]
-            _noun(table, phrase, type_, concept)
+            _noun(group[0], phrase, type_, concept)
 
 
 def _prefer_own(tables: list[_Table]) -> None:
@@ -155,11 +160,11 @@ def _prefer_own(tables: list[_Table]) -> None:
                 del table.by_first[first]
 
 
-def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Mapping[str, str], compiled: dict[str, Any], before: Container[str]) -> None:
+def _verb(table: _Table, phrase: str, concept: str, irregular: Mapping[str, str], compiled: dict[str, Any], before: Container[str]) -> None:
     """All forms of a verb with the words that belong to it; a particle may also stand apart from it. `shock~attack`: the second word has the forms."""
     lemma, *rest = phrase.split()
     first, _, lemma = lemma.rpartition("~")
-    if language == "es" and lemma.endswith("se") and len(lemma) > 4:
+    if table.language == "es" and lemma.endswith("se") and len(lemma) > 4:
         lemma = lemma[:-2]
     name = " ".join([*first.split(), lemma, *rest])
     senses = compiled["senses"].setdefault(name, [])
@@ -169,7 +174,7 @@ def _verb(table: _Table, phrase: str, concept: str, language: str, irregular: Ma
     senses.append(concept)
     if known:
         return
-    for form, class_ in (spanish_verb if language == "es" else english_verb)(lemma, irregular):
+    for form, class_ in (spanish_verb if table.language == "es" else english_verb)(lemma, irregular):
         class_, _, hung = class_.partition("+")
         table.add(
             " ".join([*first.split(), form, *rest]),
