@@ -71,3 +71,21 @@ def weighs(clause: Clause) -> bool:
     if any(phrase.rels & LIMITS for phrase in clause.phrases):
         return True
     return any(weighs(inner) for _, inners in clause.subs for inner in inners)
+
+
+def named(clause: Clause) -> list[str]:
+    """The units of a clause and of those that hang on it."""
+    found = [str(thing.value) for thing in things_of(clause.phrases) if thing.type == "UNIT"]
+    for inner in [*(one for _, inners in clause.subs for one in inners), *(one for thing in clause.things() for one in thing.clauses)]:
+        found += named(inner)
+    return found
+
+
+def denies(clause: Clause) -> bool:
+    """Whether a clause says of things that there is none of them, each, both, another: that neither side has surprise."""
+    return any(thing.det in WEIGHTY for thing in things_of(clause.phrases))
+
+
+def does_more(clause: Clause) -> bool:
+    """Whether on a clause of things hangs a deed: as assisting unit while 16Pz attacks 3010."""
+    return bool(clause.phrases) and any(weighs(inner) for _, inners in clause.subs for inner in inners)

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
-from adjudicator.sentences.account import weighs
+from adjudicator.sentences.account import denies, does_more, weighs
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, distance, shown
 from adjudicator.sentences.facts import stated
@@ -28,7 +28,7 @@ SLACK = 40
 """So much less may a reading cost in the end than when a thing of weight is lost."""
 MODALS = ("must", "can", "barred")
 """Verbs that say of the deed behind them that it must be done, may be done, may not: is 16Pz obliged to attack."""
-MAIN = frozenset(("stay", "move", "retreat", "advance", "enter", "loss", "attack", "probe", "exit"))
+MAIN = frozenset(("stay", "move", "retreat", "advance", "enter", "loss", "attack", "probe", "exit", "resolve"))
 """Deeds that are asked for themselves, whatever hangs on them: has it to stop on entering 3011."""
 WHENS = frozenset(("before", "after", "while", "BEFORE", "AFTER"))
 """Clauses that say under which circumstances a question is asked."""
@@ -298,11 +298,12 @@ class Acts(Joining):
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     gone = True  # two verbs without a link: no sufre, bajas
                 asks = clause.asked or bool(clause.wh)
-                told_back = word in REASONS and not (asks and word in WHENS and any(thing.type != "PRON" for thing in inner.things()))
+                untold = word == "rel" and denies(inner) or does_more(inner) or asks and word in WHENS and any(t.type != "PRON" for t in inner.things())
+                told_back = word in REASONS and not untold
                 sided = word == "that" and any(thing.type == "SIDE" for thing in inner.things())
                 said = weighs(inner) or sided or asks and inner.verb is not None and bool(inner.phrases or inner.kind == "inf")
                 if not told_back and not (word == "pcp" and inner.verb is not None and inner.verb.perfect) and said:
-                    aside = not asks and self._aside(inner, before)
+                    aside = not asks and word != "inf" and self._aside(inner, before)  # and put it in 2510: a deed
                     gone, asides = gone or not aside, asides + aside
                 lost += [inner] if gone else []
         main.subs = [("told", [inner]) for inner in (i for word, inners in clause.subs for i in inners if word != "if") if (inner.start, inner.end) in told]
@@ -429,7 +430,7 @@ class Acts(Joining):
                 out += chained
                 if facts or chained or named_deed(inner, act, self.frames):
                     continue
-                asked = bool((clause.asked or clause.wh) and inner.phrases)
+                asked = bool((clause.asked or clause.wh) and inner.phrases) or denies(inner)
                 if not shown(frame, act, inner) and (weighs(inner) and not self._aside(inner, before, thing) or asked):
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 self._told(act, inner.start, inner.end)

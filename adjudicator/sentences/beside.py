@@ -153,6 +153,7 @@ class Beside:
             and after.thing.type == "HEX"
             and after.how & {"in", "of", "from"}
             and (subject or self.frame.kind != "attack" and self.frame.kind != "probe")
+            and not (after.inner is False and "to" in after.how and self.frame.through and "from" not in after.how)  # repliega sus unidades a 1511
         ):
             done.slots["all"] = True
             after.how = frozenset(("from",))

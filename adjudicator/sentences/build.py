@@ -107,8 +107,9 @@ class Builder(Things):
         if clause.kind == "inv" and clause.verb is not None:
             led = [child[0] for child in node[1 : next((at for at, child in enumerate(node) if at and self._is_leaf(child) and child[0] in INVERTED), 1)]]
             clause.asked = not set(led) & {*NOUNS, "dist"}  # at the end of the phase I have 46 stacked in 1510: nothing is asked
-            if clause.verb.lemma and not clause.verb.perfect and any(self._is_leaf(child) and child[0] == "HV" for child in node[1:]):
-                clause.asked = False  # and have 18AD support it
+            words = {(child[0], self._value(child) if child[0] == "BE" else "") for child in node[1:] if self._is_leaf(child)}
+            behind = not clause.verb.perfect and ("HV", "") in words or ("BE", "there") in words and clause.verb.lemma != "be" and not clause.verb.passive
+            clause.asked &= not (behind and clause.verb.lemma not in ("", "there"))  # and have 18AD support it; it's my phase and I have 16Pz attack
         self._particles(clause)
         denied(clause)
         self._state(clause)
@@ -204,10 +205,9 @@ class Builder(Things):
 
     def _add(self, clause: Clause, phrase: Chunk) -> None:
         clause.phrases.append(phrase)
-        clause.start = min(clause.start, phrase.start)
-        clause.end = max(clause.end, phrase.end)
+        self._span(clause, phrase)
 
-    def _span(self, clause: Clause, token: Token) -> None:
+    def _span(self, clause: Clause, token: Token | Chunk) -> None:
         clause.start = min(clause.start, token.start)
         clause.end = max(clause.end, token.end)
 

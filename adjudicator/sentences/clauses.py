@@ -258,3 +258,9 @@ def elide(clause: Clause, model: Clause) -> None:
         if said is not None and said.nouns() and [thing.type for thing in phrase.things] in (["NUM"], ["PRON"], ["UNK"]):
             same_again(phrase.things[0], said)
     clause.asked = model.asked
+
+
+def lone_infinitive(clause: Clause | None, end: int) -> bool:
+    """Whether a clause ends here in an infinitive that names nothing: what follows is its object, and nobody's deed of its own."""
+    inners = [inner for _, inners in clause.subs for inner in inners] if clause is not None else []
+    return any(inner.verb is not None and not inner.phrases and not inner.verb.clitics and end - inner.verb.end < 2 for inner in inners)

@@ -2,15 +2,56 @@
 
 from __future__ import annotations
 
+from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 NONE = frozenset(("none",))
 
 
 def cleft(clause: Clause) -> None:
-    """Turn a clause of these constructions into the plain one that says the same."""
-    for turn in (permitted, held, standing, targeted, placed, presented, clefted):
+    """Turn a clause of these constructions into the plain one that says the same. Raises NotUnderstood for a list that nobody says."""
+    for phrase in clause.phrases:
+        for thing in phrase.things[1:]:
+            if (thing.type, thing.value) == ("PRON", "first") and phrase.things[0].type != "PRON":
+                raise NotUnderstood("no_place", "", thing.start, thing.end)  # this turn and I: it begins another clause
+    for turn in (labelled, employed, permitted, held, standing, targeted, placed, presented, clefted):
         turn(clause)
+
+
+def labelled(clause: Clause) -> None:
+    """From its hex 10.12: a noun that only says what the number behind it is."""
+    for noun, place in zip(list(clause.phrases), clause.phrases[1:], strict=False):
+        thing = noun.things[0]
+        plain = len(noun.things) == 1 and thing.nouns()[:1] == ["hex"] and thing.num is None and not (thing.label or thing.of or thing.own or thing.mods)
+        near = place.rels == NONE and place.things[0].type == "HEX" and 0 <= place.start - noun.end < 2
+        if plain and near and noun.rels == {"FROM"}:
+            noun.things, noun.end = place.things, place.end
+            clause.phrases.remove(place)
+
+
+def employed(clause: Clause) -> None:
+    """I use 16Pz for an attack on 3010; 16Pz goes over to the attack on 3010: the deed that somebody is used for, or goes to, is what is done."""
+    verb = clause.verb
+    if verb is None or not _is_plain(clause) or clause.asked or clause.wh:
+        return
+    deeds = [p for p in clause.phrases if not p.before and p.rels & {"FOR", "TO"} and len(p.things) == 1 and p.things[0].type == "NOUN"]
+    if len(deeds) != 1 or deeds[0].things[0].num is not None or deeds[0].things[0].label:
+        return
+    deed = deeds[0].things[0]
+    goes = bool({"move", "enter", "advance", "next_phase", "cross"} & set(verb.senses)) and bool(FIGHTS & set(deed.nouns()[:1])) and "TO" in deeds[0].rels
+    whom = [p for p in clause.phrases if not p.before and (p.rels == NONE or {"TO", "AGAINST"} <= p.rels) and all(t.type == "UNIT" for t in p.things)]
+    used = "add" in verb.senses and not goes and len(whom) == 1 and deed.det in ("indef", "poss") and "FOR" in deeds[0].rels
+    if not (goes or used) or any(p.before and p.things[0].type == "UNIT" for p in clause.phrases) == used:
+        return
+    verb.lemma, verb.senses, verb.clitics = "do", ["do"], []
+    for phrase in whom if used else ():
+        phrase.rels, phrase.before = NONE, True
+        clause.phrases = [phrase, *(p for p in clause.phrases if p is not phrase and not (p.before and p.things[0].type == "PRON"))]
+    deeds[0].rels = NONE
+
+
+FIGHTS = frozenset(("attack", "probe"))
+"""Deeds that somebody goes to."""
 
 
 def _is_plain(clause: Clause) -> bool:

@@ -123,7 +123,7 @@ def named_deed(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
 def continues(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
     """… and on to the north edge, and uses KG Br: what fills a role of the act before that stands open."""
     verb = clause.verb
-    if _so_does(clause, acted):
+    if _so_does(clause, acted) or _goes_along(clause, acted):
         return True
     if clause.link not in ("and", "then", "but") or clause.asked or verb is not None and (verb.negated or verb.passive or verb.modal):
         return False
@@ -153,6 +153,28 @@ def continues(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
                     acted.slots["aids"] = aids
                 return True
     return False
+
+
+def _goes_along(clause: Clause, acted: Act) -> bool:
+    """16Pz retreats to 2118 and 1Trk goes with it: one more of those that go there."""
+    verb, units = clause.verb, acted.slots.get("units")
+    led = [phrase for phrase in clause.phrases if phrase.before and phrase.rels == {"none"}]
+    joins = verb is not None and bool({"join", "joins"} & set(verb.senses))  # goes with it, joins it
+    with_ = [phrase for phrase in clause.phrases if "WITH" in phrase.rels or joins and not phrase.before and phrase.things[0].type == "PRON"]
+    goes = (
+        verb is not None
+        and (joins or bool({acted.kind, "move"} & set(verb.senses)))
+        and not (verb.negated or verb.modal or verb.perfect or verb.past or verb.passive)
+    )
+    if not goes or acted.kind not in MOVES or clause.asked or clause.subs or not isinstance(units, tuple) or not {"to", "path"} & acted.slots.keys():
+        return False
+    new = tuple(str(thing.value) for phrase in led for thing in phrase.things if thing.type == "UNIT")
+    others = [thing for phrase in with_ for thing in phrase.things]
+    named = all(thing.type == "PRON" or thing.type == "UNIT" and thing.value in units for thing in others)
+    if not (new and len(led) == 1 == len(with_) and len(clause.phrases) == 2 and named) or len(new) != len(led[0].things) or set(new) & set(units):
+        return False
+    acted.slots["units"] = (*units, *new)
+    return True
 
 
 def _so_does(clause: Clause, acted: Act) -> bool:
@@ -291,3 +313,20 @@ def _travels(clause: Clause, act: Act, acted: Act, ways: Container[str], led: bo
             slots[name] = (*slots.get(name, ()), *said[name])
     acted.kind = act.kind if acted.kind == "move" and act.kind in ways else acted.kind  # goes through 1510 and advances to 1511
     return True
+
+
+def shares_subject(clause: Clause, after: Clause) -> bool:
+    """Whether a note of units alone stands before a clause whose subject are units, with *and* between them."""
+    led = [phrase for phrase in after.phrases if phrase.before and phrase.rels == {"none"}]
+    return (
+        after.verb is not None
+        and bool(led)
+        and led[0].things[0].type == "UNIT"
+        and bool(clause.phrases)
+        and not (
+            clause.subs
+            or clause.adverbs
+            or clause.link not in ("", "colon")
+            or any(p.rels != {"none"} or t.type != "UNIT" for p in clause.phrases for t in p.things)
+        )
+    )

@@ -50,6 +50,8 @@ AIMED = PREPOSITIONS | {"por", "sobre"}
 """Words that end a verb of several words, where what follows is its object: ir a por."""
 LIGHT = frozenset(("do", "be", "there", "have"))
 """Verbs that leave the deed to a noun."""
+AT = frozenset(("against", "versus"))
+"""Relations of what is aimed at."""
 ANY = frozenset(("from", "between", "without"))
 GAME = {"WEATHER": "weather", "TIME": "time", "SCENARIO": "scenario"}
 """Words that say how the game stands, and the fact that each states."""
@@ -131,12 +133,18 @@ def items(clause: Clause) -> list[Item]:
             goes = verb is not None and bool({"move", "retreat", "advance", "enter"} & set(verb.senses))
             apart = before.thing.type in ("HEX", "PATH") and (goes or gap > 1) or "hex" in before.thing.nouns() or gap > 3 and item.before
             item.how -= {"with"} if apart else {"near"}
+    for item in found if verb is not None and STATIVE.isdisjoint(verb.senses) else ():
+        if item.thing.type in ("UNIT", "HEX") and item.thing.mod("NOUN") == "target" and not item.before and not item.inner and not item.how & {"from", "via"}:
+            item.how = AT  # with the target 9Mech
     for ground, item in pairwise(found):  # through the wood in 2011: through 2011
         if ground.thing.type in ("TERRAIN", "FEATURE") and item.thing.type == "HEX" and item.how <= {"in", "of", "from", "by", "lead"}:
             item.how = (item.how - {"in"}) | ground.how if ground.how & {"to", "via", "from"} and "in" not in ground.how else item.how | ground.how
     for before, item in pairwise(found):
         if item.thing.type == "MARKER" and {"marker", "chit"} & set(before.thing.nouns()) and _touch(before.thing, item.thing):
             item.how, before.how = before.how, frozenset(("named",))  # with his black chit Hardened: it is that chit
+        goal = {"target", "destination"} & set(item.thing.nouns()[:2]) and before.thing.type in ("UNIT", "HEX")
+        if "as" in item.how and goal and not (item.thing.of or item.thing.own or item.thing.mods or before.before):
+            before.how, item.how = AT, frozenset(("named",))  # with 9Mech as the target
         if "as" in item.how and item.thing.type == "UNIT" and before.thing.type in ("KIND", "SIZE", "CLASS"):
             item.how, before.how = before.how, frozenset(("named",))  # a tank corps such as 6GTk
     return found
@@ -225,6 +233,7 @@ class Frame:
         self.name = name
         self.order = order
         self.foreign = False
+        self.rivals: frozenset[str] = frozenset()  # nouns of other deeds (`Frames`)
         self.kind: str = data.get("kind", name)
         self.verbs = frozenset(str(data.get("verbs", "")).split())
         self.nouns = frozenset(str(data.get("nouns", "")).split())
@@ -338,13 +347,20 @@ class Frames(list[Frame]):
         self._noted: set[int] = set()
         self.deeds = {sense for frame in self for sense in frame.verbs if not frame.ask} - STATIVE
         self.beside = frozenset(noun for frame in self if frame.beside for noun in frame.nouns)
+        self.nouns = frozenset(noun for frame in self if not frame.ask for noun in frame.nouns)
         self.reacts = frozenset(word for frame in self for word in frame.reacts)
         self.kinds = frozenset(frame.kind for frame in self)
+        for frame in self:
+            frame.rivals = self.nouns - self.words_of(frame.kind) - frame.also - PLAIN - TIMES
         for number, frame in enumerate(self):
             for word in frame.verbs | frame.nouns | frame.wants:
                 self._by_word.setdefault(word, set()).add(number)
             if frame.note:
                 self._noted.add(number)
+
+    def words_of(self, kind: str) -> frozenset[str]:
+        """Senses of verbs and deed nouns that may mean acts of a kind."""
+        return frozenset(word for frame in self if kind in (frame.kind, frame.name) or kind in frame.refines for word in (*frame.verbs, *frame.nouns))
 
     def near(self, clause: Clause, *words: Iterable[str]) -> list[Frame]:
         """Those that a clause with these words (senses of its verb, deeds, nouns asked for) may open, and few others."""

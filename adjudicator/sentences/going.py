@@ -25,7 +25,8 @@ def gathered(clauses: list[Clause]) -> list[Clause]:
     for clause, after in zip(clauses, [*clauses[1:], None], strict=True):
         _starts(clause)
         _goals(clause)
-        if found and _is_base(found[-1]) and _is_leg(clause, found[-1]):
+        announced = bool(found) and clause.link == "colon" and _is_announced(found[-1])
+        if found and (announced or _is_base(found[-1])) and _is_leg(clause, found[-1]):
             _merge(found[-1], clause, after is None or not _is_leg(after, found[-1]))
         else:
             found.append(clause)
@@ -71,10 +72,18 @@ def _is_base(clause: Clause) -> bool:
     return way and (clause.verb is None or starts or into or done or bool(senses & GOING) and not first & {"enter", "setup"})
 
 
+def _is_announced(clause: Clause) -> bool:
+    """Advance by 1Lt: a deed of going, of which the way is still to be told."""
+    verb = clause.verb
+    goes = verb is not None and bool(verb.senses) and verb.senses[0] in GOING
+    return goes and _is_plain(clause) and any(thing.type == "UNIT" for thing in clause.things()) and not any(_is_way(p) for p in clause.phrases)
+
+
 def _is_leg(clause: Clause, base: Clause) -> bool:
     """Whether a clause only goes on with the way of the one before."""
     verb = clause.verb
-    if verb is None or not _is_plain(clause) or verb.passive or clause.subs or (verb.modal and not base.asked) or clause.asked and not base.asked:
+    reasons = all(word in ("because", "although") for word, _ in clause.subs)
+    if verb is None or not _is_plain(clause) or verb.passive or not reasons or (verb.modal and not base.asked) or clause.asked and not base.asked:
         return False
     if clause.link not in ("", "and", "then", "comma", "colon") or any(word not in HOW for word, _, _ in clause.adverbs):
         return False
@@ -112,11 +121,12 @@ def _goals(clause: Clause) -> None:
         return
     for word, inners in list(clause.subs):
         inner = inners[0]
-        if word == "AFTER" and inner.verb is not None and set(inner.verb.senses) & LEGS and [len(phrase.things) for phrase in inner.phrases] == [1]:
+        leads = word == "pcp" and inner.end <= verb.start and inner.verb is not None and bool({"leave", "exit"} & set(inner.verb.senses))
+        if (word == "AFTER" or leads) and inner.verb is not None and set(inner.verb.senses) & LEGS and [len(phrase.things) for phrase in inner.phrases] == [1]:
             start = inner.phrases[0]
             if _is_way(start) and not inner.subs and not inner.verb.negated and not any("FROM" in phrase.rels for phrase in clause.phrases):
                 clause.subs.remove((word, inners))
-                clause.phrases.append(Chunk(frozenset(("FROM",)), start.things, start.start, start.end))  # after arriving in 0226
+                clause.phrases.append(Chunk(frozenset(("FROM",)), start.things, start.start, start.end))  # after arriving in 0226, leaving 0226
             continue
         if len(inners) > 1 or inner.verb is None or inner.verb.negated or inner.verb.perfect or inner.subs or inner.wh or inner.kind not in ("inf", "pcp"):
             continue
@@ -185,6 +195,7 @@ def _merge(base: Clause, leg: Clause, last: bool) -> None:
     passed = last and len(goal) == 1 and goal[0].rels <= {"TO"} and all("VIA" in phrase.rels and "TO" not in phrase.rels for phrase in hexes)
     _add(base, hexes, passed or any(word == "under_way" for word, _, _ in leg.adverbs))  # goes to 0220, and passes 0225 and 0224
     base.end = max(base.end, leg.end)
+    base.subs += leg.subs
 
 
 def routed(clause: Clause, acted: Act) -> bool:

@@ -273,6 +273,8 @@ class Joining:
         verb = clause.verb
         if verb is None or verb.negated or verb.modal:
             return False
+        if clause.kind == "pcp" and verb.passive and any(phrase.rels == {"none"} and phrase.things[0].type == "PRON" for phrase in clause.phrases):
+            return False  # and put it in 2510: somebody does it
         now = clause.kind in ("pcp", "inf") and not (verb.perfect or verb.passive)  # moves to 10.11, attacking A/9
         frames = [frame for frame in self.frames if frame.aside and not (frame.over and now)]
         if not frames:

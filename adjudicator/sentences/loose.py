@@ -136,9 +136,12 @@ class Loose:
             behind = cut + 1
             while behind < len(row) and row[behind].classes[0] in JOINS:
                 behind += 1
+            if behind == len(row):
+                break
             sides = row[:cut], row[behind:]
             clauses = all(any(VERBAL & set(token.classes) or "BE" in token.classes for token in side) for side in sides)
-            if row[cut].classes[0] in JOINS and clauses and self.names(sides[0]) != self.names(sides[1]):
+            listed = row[cut].classes[0] in ("AND", "COMMA") and row[cut - 1].classes[0] == row[behind].classes[0] and row[behind].classes[0] in ("UNIT", "HEX")
+            if row[cut].classes[0] in JOINS and not listed and clauses and self.names(sides[0]) != self.names(sides[1]):
                 yield sides
 
     def _heads(self, row: list[Token]) -> list[int]:
@@ -328,12 +331,20 @@ class Sketch:
         order = [places.get(name, -1) for name in act.slots.get("path", ())]
         if order != sorted(order):
             return False
+        if any(at != self.head and self._added(at) in act.slots.get("target_units", ()) for at in range(len(self.row))):
+            return False
         if not _is_sure(act, way, changed):
             return False
         words = [token.text for token in self.free if token.classes[0] in VERBAL or token.classes[0] == "W"]
         if words:
             act.slots["passing"] = (*told, *words)
         return True
+
+    def _added(self, at: int) -> str:
+        """The unit that a verb of adding has right behind it: who is added is no target."""
+        behind = next((token for token in self.row[at + 1 :] if token.classes[0] != "DET"), None)
+        adds = "add" in self.loose.deeds(self.row[at]) and behind is not None and behind.classes[0] == "UNIT"
+        return str(behind.means["UNIT"][0][1]) if adds and behind is not None else ""
 
     def _weighs(self, token: Token, kind: str, weighty: set[str]) -> bool:
         nouns = (value for type_, value in token.means.get("W", ()) if type_ == "NOUN")

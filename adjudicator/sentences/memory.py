@@ -13,12 +13,14 @@ class Memory:
 
     `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
     `fallen`: units that were said to be eliminated; `seen`: what was said of places side by side; `waiting`: if-clauses of the question that follows;
+    `promised`: deeds that a scene names, one of which the entry must do (`parts.Promise`);
     `groups`: the things spoken of, for pronouns (`refs`); `way`: a line of which the hexes are still to be told.
     """
 
     def __init__(self) -> None:
         self.last: tuple[str, ...] = ()
         self.asides: list[tuple[int, int]] = []
+        self.promised: list[tuple[frozenset[str], frozenset[str], int, int]] = []
         self.said: list[str] = []
         self.fallen: tuple[str, ...] = ()
         self.subject: Nominal | None = None
@@ -38,6 +40,7 @@ class Memory:
     def become(self, other: Memory) -> None:
         """Take over what another one holds."""
         self.fallen, self.way = other.fallen, other.way
+        self.promised = list(other.promised)
         self.groups, self.seen = other.groups, list(other.seen)
         self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
         self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.clauses import MOVES
-from adjudicator.sentences.frames import Frame
+from adjudicator.sentences.frames import Frame, Frames
 
 PLACES = frozenset(("to", "path", "from", "at", "off_map"))
 
@@ -91,3 +91,21 @@ def attended(parts: list[Stated | Act], frames: list[Frame]) -> list[Stated | Ac
             out.remove(first)
             out.insert(out.index(second) + 1, first)
     return out
+
+
+Promise = tuple[frozenset[str], frozenset[str], int, int]
+"""Deeds that a scene names, the units that it says do them (none: it must be just these deeds), and where it stands."""
+
+
+def broken(promises: Iterable[Promise], parts: list[Stated | Act], frames: Frames) -> Iterator[tuple[int, int]]:
+    """Where a scene names a deed that nothing in the entry does: hago un tanteo y me meto en 3010."""
+    acts = [part for part in parts if isinstance(part, Act)]
+    for deeds, units, start, end in promises:
+        if not any(units & _units(act) if units else deeds & frames.words_of(act.kind) for act in acts):
+            yield start, end
+
+
+def _units(act: Act) -> frozenset[str]:
+    """The units that an act names, in whatever role."""
+    named = (value for value in act.slots.values() if isinstance(value, tuple))
+    return frozenset(one if isinstance(one, str) else getattr(one, "id", "") for values in named for one in values)

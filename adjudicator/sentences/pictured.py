@@ -12,7 +12,7 @@ from adjudicator.ground.declaration import Seen
 from adjudicator.language.model import Stated
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, things_of, weighs
 from adjudicator.sentences.clauses import MOVING
-from adjudicator.sentences.frames import STATIVE, items
+from adjudicator.sentences.frames import LIGHT, STATIVE, Frames, items
 from adjudicator.sentences.tree import Clause, Nominal, Verb
 
 SCENE = 40
@@ -23,6 +23,10 @@ COUNTED = frozenset(("side", "hex", "unit", "direction"))
 """Nouns whose number only describes the scene."""
 CHOOSING = frozenset(("decide", "announce", "claim", "call_off"))
 """Verbs that settle who may do what."""
+LIGHTER = frozenset(("announce", "name", "create"))
+"""Verbs that leave the deed to their object, as those of the light verbs do."""
+DONE = frozenset(("attack", "probe", "fire", "move", "retreat", "advance", "loss", "eliminate", "resolve"))
+"""Deeds of units that no scene holds, unless the same units act beside it."""
 DENYING = frozenset(("no", "each", "or", "other", "same"))
 
 
@@ -63,6 +67,21 @@ class Setting:
             return not senses & self.deeds or all(word == "here" for word, _, _ in clause.adverbs)  # 16Pz sallies out; 10SS arrives
         now = bool(senses & self.deeds) and not over
         return self.asking and not (now and not verb.passive and senses <= self.deeds) or bool(senses) and not now
+
+
+def promised(clause: Clause, frames: Frames) -> tuple[frozenset[str], bool]:
+    """The deeds that a scene names as done now: its verb, of a unit, or the noun that a light verb has; one of them must be done beside it.
+
+    And whether it must be just that deed, whoever does it; else it is enough that the same units do anything.
+    """
+    verb = clause.verb
+    if verb is None or clause.kind == "bare" or verb.past or verb.perfect or verb.negated or verb.passive:
+        return frozenset(), False
+    units = any(thing.type == "UNIT" for thing in things_of(clause.phrases))
+    if (LIGHT | LIGHTER) & set(verb.senses):
+        named = (noun for item in items(clause) if item.how & {"subj", "obj"} and not item.inner for noun in item.thing.nouns()[:1])
+        return frozenset(named) & frames.nouns if units or "do" in verb.senses else frozenset(), True
+    return frozenset(verb.senses[:1]) & DONE if units else frozenset(), False
 
 
 def pictured(clause: Clause, setting: Setting) -> Picture | None:
@@ -136,5 +155,7 @@ def _look(clause: Clause, found: Picture) -> bool:
             placed += 1
             found.seen.append(Seen(unit, thing.value))
     if verb is None and unit:
+        if clause.link in ("and", "or", "but"):
+            return False  # …, and 19Pz, in 2217: one more of those before
         return bool(placed) or any(word == "here" for word, _, _ in clause.adverbs)
     return True

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
-from adjudicator.sentences.account import HARD, things_of, weighs
+from adjudicator.sentences.account import HARD, named, things_of, weighs
 from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
-from adjudicator.sentences.clauses import copied, elide, split, told_meanwhile
+from adjudicator.sentences.clauses import copied, elide, lone_infinitive, split, told_meanwhile
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import share_place, stated
-from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed
+from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed, shares_subject
 from adjudicator.sentences.frames import STATIVE
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.outcome import carried
 from adjudicator.sentences.past import fell, history, is_past
-from adjudicator.sentences.pictured import SCENE, Setting, pictured
+from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import remembered, ways
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -31,14 +31,6 @@ __all__ = ["Memory", "Sorter"]
 
 NOTED = frozenset(("time", "scenario", "result", "markerkind"))
 """Types of things that a rulebook may call a note of an act."""
-
-
-def named(clause: Clause) -> list[str]:
-    """The units of a clause and of those that hang on it."""
-    found = [str(thing.value) for thing in things_of(clause.phrases) if thing.type == "UNIT"]
-    for inner in [*(one for _, inners in clause.subs for one in inners), *(one for thing in clause.things() for one in thing.clauses)]:
-        found += named(inner)
-    return found
 
 
 class Sorter(Questions):
@@ -56,10 +48,12 @@ class Sorter(Questions):
         clauses = [*([self.memory.way] if self.memory.way is not None else []), *clauses]
         self.memory.way = None
         all_clauses = [one for whole in gathered(carried(self._labelled(clauses), self.memory.asides)) for one in split(whole)]
-        for clause, after in zip(all_clauses, [*all_clauses[1:], None], strict=True):
+        for earlier, clause, after in zip([None, *all_clauses], all_clauses, [*all_clauses[1:], None], strict=False):
             self.more = self.follows or after is not None
             self.gapped = after is not None and after.kind == "gap"
             if clause.kind == "gap" and model is not None:
+                if not clause.link and lone_infinitive(earlier, clause.start):
+                    raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # to place | a marker in 2510
                 elide(clause, model)
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
                 clause.verb.negated = True  # no pierde pasos ni se retira
@@ -75,6 +69,8 @@ class Sorter(Questions):
                 or called(clause, acted, self.frames)
             ):
                 continue
+            if clause.verb is None and after is not None and after.link == "and" and shares_subject(clause, after):
+                raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # 44ID and 71ID leave 1509: both do
             if clause.link == "but_not" and clause.verb is None:
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # what is not done is no further deed
             echoed(clause, acted)
@@ -151,16 +147,18 @@ class Sorter(Questions):
         self.cost += SCENE
         self.memory.asides.append((clause.start, clause.end))
         self.memory.seen += scene.seen
+        deeds, sure = promised(clause, self.frames)
+        self.memory.promised += [(deeds, frozenset() if sure else frozenset(named(clause)), clause.start, clause.end)] if deeds else []
         return [*scene.facts]
 
     def _referring(self, clause: Clause, before: list[Part]) -> list[Part]:
         """The parts of a clause with what its pronouns stand for."""
-        asides, cost = list(self.memory.asides), self.cost
+        asides, deeds, cost = list(self.memory.asides), list(self.memory.promised), self.cost
         for way in ways(clause, self.memory.groups):
             try:
                 return self._clause(way, before)
             except NotUnderstood:
-                self.memory.asides, self.cost = list(asides), cost
+                self.memory.asides, self.memory.promised, self.cost = list(asides), list(deeds), cost
         return self._clause(clause, before)
 
     def _is_deed(self, clause: Clause) -> bool:
@@ -187,6 +185,7 @@ class Sorter(Questions):
                 continue
             if clause.link == "colon" and before is not None and before.verb is not None and not before.phrases and clause.verb is None:
                 clause.verb, clause.kind = before.verb, before.kind
+                clause.verb.clitics = []  # las mando por separado: the things are named behind
                 found.pop()
             elif clause.link == "colon" and before is not None and named_behind(before, clause):
                 found.pop()

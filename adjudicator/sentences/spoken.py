@@ -18,7 +18,7 @@ from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.near import NAMED, nearest, told
-from adjudicator.sentences.parts import attended, carried_out, merged, thrown
+from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
 from adjudicator.sentences.pooled import POOLED, pooled
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
@@ -181,6 +181,8 @@ class Spoken:
             at, earlier = at + 1, now
         if memory.lacks is not None or memory.waiting or memory.way is not None:
             raise memory.lacks or NotUnderstood("no_act", text.strip()[:80], 0, len(text), ("VERB",))
+        for start, end in broken(memory.promised, found, self.frames):
+            raise NotUnderstood("no_place", text[start:end], start, end)
         act = next((part for part in found if isinstance(part, Act)), None)
         if memory.asides:
             if act is None:
@@ -435,7 +437,8 @@ def _strange(row: list[Token]) -> NotUnderstood | None:
 def _begins(row: list[Token]) -> bool:
     """Whether a clause with a subject of its own, or with the one before, may begin here."""
     verb = next((at for at, token in enumerate(row[:4]) if "V" in token.classes), None)
-    return verb is not None and (verb == 0 or row[0].classes[0] in ("UNIT", "PRON", "DET", "NUM", "W"))
+    behind = verb is not None and all(token.classes[0] != "COLON" for token in row[:verb])  # 19Pz: start 2008
+    return behind and (verb == 0 or row[0].classes[0] in ("UNIT", "PRON", "DET", "NUM", "W"))
 
 
 def _named(row: list[Token], new_names: set[str]) -> None:
