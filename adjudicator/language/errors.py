@@ -55,6 +55,10 @@ class NotUnderstood(ValueError):
         return tuple(dict.fromkeys(name for names in self.near.values() for name in names))
 
 
+class Sure(NotUnderstood):
+    """What must not be read in another way, if this is the likeliest."""
+
+
 class Ambiguous(NotUnderstood):
     """A name that several units or hexes answer to: `candidates`."""
 

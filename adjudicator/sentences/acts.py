@@ -38,10 +38,6 @@ SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "ther
 """Verbs that a whole clause may be the object of."""
 
 
-class Sure(NotUnderstood):
-    """What must not be read in another way, if this is the likeliest."""
-
-
 class Acts(Joining):
     """Reads clauses as acts."""
 

@@ -6,7 +6,9 @@ from itertools import pairwise
 
 from adjudicator.language.model import Stated
 from adjudicator.sentences.beside import Beside
+from adjudicator.sentences.frames import PLAIN, Item
 from adjudicator.sentences.senses import SENT
+from adjudicator.sentences.tree import Nominal
 
 HELPING = frozenset(("observing", "observer", "supporting", "attacking", "support", "bonus", "shift", "fire"))
 """Words of which one says what another thing is there for."""
@@ -104,3 +106,15 @@ class Offices(Beside):
                 other.how = frozenset(("support" if nouns & {"support", "fire"} else "with",))
             if inner:
                 item.how = frozenset(("named",))
+
+    def _only_owns(self, item: Item, owner: Nominal) -> bool:
+        """Into the zone of 203Art: what is told back takes its owner along, who does nothing."""
+        named = set(owner.nouns()) & (PLAIN | self.frame.nouns | self.frame.also)
+        return item.thing.type == "UNIT" and not item.before and not self.account.has(owner) and not named
+
+    def _is_rival(self, item: Item) -> bool:
+        """Uses PZ1 for an Engagement: another deed, which is done and never told back."""
+        thing = item.thing
+        meant = thing.det in ("indef", "poss") or thing.mod("NOUN") is None and bool(thing.of)
+        aimed = bool(item.how & {"for", "to"}) and not item.inner and not self.frame.ask
+        return meant and aimed and bool(self.frame.rivals & set(thing.nouns()[:1]))

@@ -179,8 +179,7 @@ class Filler(Offices):
         limited = limited or (thing.type, thing.value) == ("PRON", "someone") and any(phrase.rels == {"FROM"} for phrase in (*thing.of, *thing.own))
         limited = limited or thing.type == "NOUN" and "as" in item.how or thing.type == "SIDE" and "versus" in item.how  # takes the option as a retreat
         limited = limited or not item.how & WHENCE and not self.frame.weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
-        rival = bool(self.frame.rivals & set(thing.nouns()[:1])) and (thing.det in ("indef", "poss") or thing.mod("NOUN") is None and bool(thing.of))
-        limited = limited or rival and bool(item.how & {"for", "to"}) and not item.inner and not self.frame.ask  # uses PZ1 for an Engagement: that is done
+        limited = limited or self._is_rival(item)
         limited = limited or "with" in item.how and self.frame.helped and thing.type == "WORD" and not thing.det  # with bananas: what helps is that?
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
@@ -200,13 +199,7 @@ class Filler(Offices):
         own = item.how
         if own & {"of"} and item.owner is not None and item.owner is not self.opener and item.owner.type in ("NOUN", "PHASE"):
             own |= {"whose"}  # during 12VG's Activation, through the zone of A/9: of the thing, not of the deed
-            if (
-                item.thing.type == "UNIT"
-                and not item.before
-                and not self.account.has(item.owner)
-                and not set(item.owner.nouns()) & (PLAIN | frame.nouns | frame.also)
-            ):
-                own = frozenset(("whose",))  # into the zone of 203Art: what is told back takes its owner along
+            own = frozenset(("whose",)) if self._only_owns(item, item.owner) else own
         if frame.through and own & {"via", "across"} and item.thing.type in ("HEX", "PATH"):
             own -= {"in", "for"}  # por 0418: on the way, not in it
         leaves = (

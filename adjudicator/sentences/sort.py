@@ -6,10 +6,9 @@ hex, a number or a denial without a role is none.
 
 from __future__ import annotations
 
-from adjudicator.language.errors import Ambiguous, NotUnderstood
+from adjudicator.language.errors import Ambiguous, NotUnderstood, Sure
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
-from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths

@@ -6,11 +6,10 @@ import gc
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.language.errors import Ambiguous, NotUnderstood
+from adjudicator.language.errors import Ambiguous, NotUnderstood, Sure
 from adjudicator.language.model import Act, Entry, Names, Stated
 from adjudicator.language.names import Lookup
 from adjudicator.sentences.account import HARD
-from adjudicator.sentences.acts import Sure
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
