@@ -272,6 +272,12 @@ def test_what_was_typed_is_not_quoted_at_length(args: tuple[str, ...]) -> None:
     assert found.returncode in (2, 5) and 0 < len(found.stdout + found.stderr) < 1000
 
 
+@pytest.mark.parametrize("fmt", ["text", "json"])
+def test_a_line_that_nobody_typed_is_not_echoed(fmt: str) -> None:
+    found = run("check", "-r", "fpa", "-", "--format", fmt, input="frost\n" + "x" * 3_000_000 + "\n16Pz\n")
+    assert found.returncode == 4 and len(found.stdout + found.stderr) < 3000 and "16Pz" in found.stdout
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
 def test_an_answer_that_cannot_be_written_is_not_blamed_on_the_log(tmp_path: Path) -> None:
     log = tmp_path / "game.log"

@@ -228,7 +228,10 @@ class Judge:
 
     def _refused(self, text: str, problem: Problem) -> dict[str, Any]:
         from adjudicator.language import NotUnderstood
+        from adjudicator.log.lines import LINE_LIMIT
 
+        if len(text) > LINE_LIMIT:  # no line that anybody typed: its beginning will do
+            text = f"{text[:200]}…"
         if self.offers and problem.error is not None:
             from adjudicator.play.offers import offers
 
