@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, effect, forbid, permit, record, value
 
 from .acts import Drop, Enter, Exit, Move, NextPhase
 from .acts_combat import Attack, Fpf
-from .vocabulary import COMBAT, MOVEMENT, moment
+from .vocabulary import COMBAT, MOVEMENT, PHASES, moment
 
 
 @rule("4.1", NextPhase)
 def phases_follow_each_other(end: NextPhase) -> Findings:
     """First player's Movement and Combat Phase, then the second's; only the phase that is being played can end."""
     activity = moment(end.s)[1]
-    if end.now is None or end.following is None:
-        yield forbid("no_phase")
-    elif end.what is not None and end.what != activity or end.to is not None and end.to != end.following or end.ended not in (None, end.now):
+    if end.now is None:
+        raise Missing("phase", PHASES)
+    if end.what is not None and end.what != activity or end.to is not None and end.to != end.following or end.ended not in (None, end.now):
         yield forbid("not_that_phase", now=end.now, following=end.following)
     elif end.slots.get("side") not in (None, end.side):
         yield forbid("not_your_phase", now=end.now)
