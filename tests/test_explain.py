@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -146,3 +147,17 @@ def test_cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path))
     empty = min(run("-c", "pass") for _ in range(3))
     assert run("-m", "adjudicator", "explain", "bcs", "forced march") < 1.5 * max(1, empty / 0.02)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_columns_of_a_table_have_their_headings(lang: str) -> None:
+    """Brackets of odds for each kind of ground stand over the columns that they belong to; where a table comes from is not told."""
+    for book, table, row in (("arnhem", "crt", "1"), ("ocs", "crt", "7")):
+        told = call(book, table, "--lang", lang).output.splitlines()
+        heads = told[2 : told.index("", 2)]
+        cells = next(line for line in told if line.split()[:1] == [row])
+        ends = [match.start() for match in re.finditer(r"(?<=\s\s)\S", cells)]
+        assert len(heads) == 4 and all({match.start() for match in re.finditer(r"(?<=\s\s)[-+\d]", head[2:])} <= {end - 2 for end in ends} for head in heads)
+    for book, table in (("bcs", "combat"), ("ocs", "barrage"), ("fpa", "tec")):
+        told = call(book, table, "--lang", lang).output
+        assert "4619" not in told and "github" not in told and "shift_soviet" not in told

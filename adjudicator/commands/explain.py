@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from adjudicator.say.words import Say
 
 CASES_SHOWN = 12
+PROVENANCE = ("rule", "source", "lines")  # of a table: where it is printed, not what it says
+_KEY = re.compile(r"[a-z_]{2,}")  # of tables.yaml, no code of a result
 _NUMBER = re.compile(r"\W*\d[\w.#]*")
 
 
@@ -179,14 +181,18 @@ def _filled(words: Iterable[str], margin: str = "", between: str = ", ", room: i
 
 
 def print_table(say: Say, table: Any) -> list[str]:
-    """A table of ``tables.yaml`` in columns: printed rows, rows by name, or names and values."""
+    """A table of ``tables.yaml`` in columns: printed rows, rows by name, or names and values; where it comes from is left out."""
     if not isinstance(table, dict):
         return [say.show(table)]
-    rest = {key: content for key, content in table.items() if key not in ("rule", "columns", "rows")}
+    rest = {key: content for key, content in table.items() if key not in ("rows", "columns", "brackets", *PROVENANCE)}
     lines: list[str] = []
     if isinstance(table.get("rows"), dict):
-        lines += _grid([[key, *(row if isinstance(row, list) else [row])] for key, row in table["rows"].items()], ["", *table.get("columns", ())], say)
-    by_key = {key: row for key, row in rest.items() if isinstance(row, dict)}
+        columns = table.get("columns") or table.get("brackets") or ()
+        rows = [[key, *(row if isinstance(row, list) else [row])] for key, row in table["rows"].items()]
+        if isinstance(columns, dict):  # a line of headings for each kind of ground
+            rows = [*([key, *heads] for key, heads in columns.items()), ["" for _ in range(max(map(len, rows)))], *rows]
+        lines += _grid(rows, () if isinstance(columns, dict) else ["", *columns], say)
+    by_key = {key: {name: cell for name, cell in row.items() if name not in PROVENANCE} for key, row in rest.items() if isinstance(row, dict)}
     if by_key:
         columns = list(dict.fromkeys(column for row in by_key.values() for column in row))
         lines += [""] * bool(lines) + _grid([[key, *(row.get(column, "") for column in columns)] for key, row in by_key.items()], ["", *columns], say)
@@ -202,5 +208,11 @@ def print_table(say: Say, table: Any) -> list[str]:
 def _grid(rows: list[list[Any]], headers: Iterable[str], say: Say) -> list[str]:
     from tabulate import tabulate
 
-    cells = [["" if cell == "" else say.show(cell) for cell in row] for row in rows]
-    return tabulate(cells, headers=[say.show(header) for header in headers], tablefmt="plain", disable_numparse=True).split("\n")
+    cells = [["" if cell == "" else _called(say, cell) for cell in row] for row in rows]
+    return tabulate(cells, headers=[_called(say, header) for header in headers], tablefmt="plain", disable_numparse=True).split("\n")
+
+
+def _called(say: Say, cell: Any) -> str:
+    """A cell or a heading in words."""
+    shown = say.show(cell)
+    return say.name(cell) if isinstance(cell, str) and shown == cell and _KEY.fullmatch(cell) else shown
