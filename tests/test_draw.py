@@ -333,6 +333,21 @@ def test_a_file_that_holds_no_position_is_told_and_not_drawn(tmp_path: Path) -> 
         assert not (tmp_path / "map.svg").exists()
 
 
+@pytest.mark.parametrize("name", ["fpa", "gdp", "bcs"])
+def test_a_map_of_one_letter_a_hex_has_its_numbers(name: str) -> None:
+    """Every counter stands in the row and column whose numbers are those of its hex."""
+    book = rulebook(name)
+    places = ["12.12", "30.25", "25.18"] if name == "bcs" else ["1212", "3025", "2518"]
+    units = [{"id": letter, "side": book.sides[0], "at": place} for letter, place in zip("ABC", places, strict=True)]
+    lines = Letters(Scene(book, Situation(book, {"units": units}), "en"), None, (), (70, 90)).text().splitlines()
+    columns = {match.start(): int(match[0]) for match in re.finditer(r"\d+", lines[0])}
+    for letter, place in zip("ABC", places, strict=True):
+        line = next(line for line in lines[1:] if letter in line[4:])
+        at = line.index(letter, 4)
+        number = columns.get(at) or columns[at - 2] + 1
+        assert (number, int(line[:2])) == (int(place[:2]), int(place[-2:]))
+
+
 # ---- nothing raw --------------------------------------------------------------------------------------------------------------
 NASTY = [
     "<script>alert(1)</script>",

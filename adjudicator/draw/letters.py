@@ -21,6 +21,7 @@ SIGNS = {"target": "◎", "wrong": "✕", "asked": "?", "cut": "%", "retreat": "
 ARROWS = "↑↗↘↓↙↖"
 WAY = "●"
 ODD = "!"
+RULER = 4  # letters in front of a map of one letter a hex
 LEVELS = (0, 95, 135, 175, 215, 255)  # of the colours of a terminal that has 256
 
 
@@ -46,7 +47,11 @@ class Letters:
         self.left, self.top = min(across), min(down)
         columns, halves = max(across) - self.left + 1, max(down) - self.top + 1
         self.deep, self.wide = next((size for size in SIZES if self._fits(size, columns, halves, room)), SIZES[-1])
-        right, low = (room[0] - 2) // self._pitch(), None if room[1] is None else (room[1] - 2) // max(1, self.deep) - 1
+        self.remarks = [piece for remark in Svg(scene).remarks() for piece in wrap(remark, room[0])]
+        if room[1] is not None and not self.deep:
+            room = room[0], max(10, room[1] - len(self.remarks) - 1)  # what is said below a whole map is to be seen with it
+        wide = room[0] - 2 - (0 if self.deep else RULER)
+        right, low = wide // self._pitch(), None if room[1] is None else (room[1] - 2) // max(1, self.deep) - 1
         inside = [
             spot for spot in scene.spots.values()
             if 0 <= spot.column - self.left < min(columns, right) and 0 <= spot.half - self.top < (halves if low is None else min(halves, low))
@@ -74,7 +79,7 @@ class Letters:
     def _fits(size: tuple[int, int], columns: int, halves: int, room: tuple[int, int | None]) -> bool:
         """Whether so many columns and half hexes have room with hexes of that size."""
         deep, wide = size
-        across, down = (columns * (wide + deep) + deep, (halves + 1) * deep + 1) if deep else (columns * 2, halves)
+        across, down = (columns * (wide + deep) + deep, (halves + 1) * deep + 1) if deep else (columns * 2 + RULER, halves + 1)
         return across <= room[0] and (room[1] is None or down <= room[1])
 
     def _at(self, name: str) -> tuple[int, int]:
@@ -216,10 +221,18 @@ class Letters:
             rows.setdefault(row, {})[column] = cell
         return [_row(rows.get(row, {}), color) for row in range(min(rows, default=0), max(rows, default=-1) + 1)]
 
+    def _ruled(self, lines: list[str]) -> list[str]:
+        """The rows of a map of one letter a hex, with the numbers of its rows in front and those of its columns above."""
+        grid, spots = self.scene.grid, self.scene.spots
+        rows = {spots[name].half - self.top: grid.row(name) for name in self.names}
+        columns = dict.fromkeys(sorted((spots[name].column - self.left, grid.column(name)) for name in self.names))
+        head = "".join(f"{number:02d}".ljust(2 * self._pitch()) for at, number in columns if at % 2 == 0)
+        return [" " * RULER + head.rstrip(), *(f"{rows[at]:02d}".ljust(RULER) + line if at in rows else line for at, line in enumerate(lines))]
+
     def text(self, color: bool = False, legend: bool = True) -> str:
         """The map, what its signs mean, and what is odd about it."""
         scene = self.scene
-        lines = self.lines(color)
+        lines = self.lines(color) if self.deep else self._ruled(self.lines(color))
         if legend:
             marks = dict.fromkeys(mark.what for name in self.names for mark in self.subject.marks.get(name, ()))
             ways = dict.fromkeys(way.role for way in self.subject.ways)
@@ -233,8 +246,10 @@ class Letters:
             told += [f"{scene.look.hexside(feature)['text']} {scene.say.show(feature)}" for feature in found] if self.deep else []
             found = dict.fromkeys(feature for name in self.names for feature in scene.spots[name].features if scene.look.feature(feature)["sign"] != "none")
             told += [f"{scene.look.feature(feature)['text']} {scene.say.show(feature)}" for feature in found]
+            if not self.deep and any(scene.stacks.get(name) for name in self.names):
+                told.append(scene.text("initials"))
             lines += ["", *_rows(told, self.room)] if told else []
-        lines += [piece for remark in Svg(scene).remarks() for piece in wrap(remark, self.room)]
+        lines += self.remarks
         if self.left_out:
             lines.append(scene.text("cropped", hexes=len(self.names), all=len(self.names) + self.left_out, example="-o map.svg"))
         return "\n".join(lines)
