@@ -614,6 +614,7 @@ PICTURES = ROOT / "docs" / "pictures"
 DRAWN = [
     ("fpa", "16Pz, 371Inf and 509Tiger attack 2216 with KG Br"), ("gdp", "2K-1Gr moves 2211-2311"), ("pd", "1Pz moves 1509-1608-1708"),
     ("ocs", "where can 284R retreat?"), ("bcs", "where can KG-Holz move?"),
+    ("arnhem", "GrGds attacks 2412 with 64Md"),
 ]  # fmt: skip
 
 
