@@ -213,12 +213,18 @@ def _points(printed: Any, unit: Unit, allowance: int | Fraction) -> int | Fracti
 
 
 def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] | None:
-    """The cheapest known way between two hexes, without the first; it stops in no enemy ZOC before the goal."""
+    """The cheapest known way between two hexes, without the first; it stops in no enemy ZOC before the goal.
 
+    The ways within its allowance are looked for once for all goals.
+    """
     points = unit.known("ma") or 8
-    found = cheapest(start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: known(step_cost, case, unit, points, a, b), 40, goal,
-                     lambda hex_: bool(known(zone, case.s, hex_, unit.side)))  # fmt: skip
-    way = path_to(found, goal)
+
+    def ways(limit: int | Fraction, goal: str | None) -> dict[str, Any]:
+        return cheapest(start, lambda hex_: possible_neighbours(case.s, hex_), lambda a, b: known(step_cost, case, unit, points, a, b), limit, goal,
+                        lambda hex_: bool(known(zone, case.s, hex_, unit.side)))  # fmt: skip
+
+    found: dict[str, Any] = case.s.recall(("ways", unit.id, start), lambda: ways(number(points), None))
+    way = path_to(found if goal in found else ways(40, goal), goal)
     return list(way[1:]) if way is not None else None
 
 
