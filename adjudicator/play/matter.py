@@ -226,7 +226,7 @@ class Attempt:
                 yield other, None
             else:
                 yield other, twin if need.outcomes or not value.isdigit() else None
-        if not _all_tried(need) or not need.outcomes and "[" in need.fact:  # another place, other counters
+        if not _all_tried(need) or not need.outcomes and not need.fact.startswith("tables."):  # another place, other counters
             yield referee, None
 
 

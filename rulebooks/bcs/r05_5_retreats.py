@@ -151,6 +151,15 @@ def locally_to_the_rear(retreat: Retreat) -> bool:
     return True
 
 
+@rule("5.5a", Retreat)
+def own_units_only(retreat: Retreat) -> Findings:
+    """Each player retreats his own units."""
+    mover = retreat.slots.get("side")
+    for going in retreat.going if mover in retreat.book.sides else ():
+        if going.unit.side != mover:
+            yield forbid("own_retreats", going.unit, side=mover)
+
+
 @rule("5.5b", (CombatTable, Engagement), "vacated")
 def headquarters_go_too(fight: Results) -> Findings:
     """HQs and Trains leave when an enemy enters their hex, and when the units with them retreat or die (A14)."""

@@ -1,7 +1,6 @@
 """Chapter 9, 9.5: retreats: the ways there are, who goes, what it comes to.
 
-The priorities stand in the book's order: ground (9.5.1), length (9.5.2), enemy zones (9.5.3), supply (9.5.4). ``options`` puts all
-ways of one stack in that order; a declared way is legal if none stands before it.
+The priorities stand in the book's order (9.5.1 to 9.5.4); ``options`` puts all ways of a stack in it, and a declared way is legal if none is before it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from .r05_zones import zone
 from .r06_2_ground import lone_hqs
 from .r09_0_combat import Outcome, Sums, capped, carried_out, comes_off, has_result, hqs_in_stack, outcome_in, outcome_of, strongest
 from .r10_0_supply import hex_supplied
-from .vocabulary import LIMIT, as_path, barred, features, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, on_rails
+from .vocabulary import LIMIT, POLISH, as_path, barred, features, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, on_rails
 
 LONGEST = 6  # hexes of a retreat that is sought; no result sends anybody so far
 
@@ -81,6 +80,8 @@ def who_retreats(retreat: Retreat) -> Findings:
     for unit in retreat.movers:
         attacker = not retreat.defends(unit)
         mine = outcome.back if attacker else outcome.hit
+        if (mover := retreat.slots.get("side")) is not None and (mover == POLISH) != (unit.side == POLISH):
+            yield forbid("own_retreats", unit, side=mover)
         if is_ship(unit):
             yield forbid("ship_never_retreats", unit)
             continue
