@@ -81,9 +81,10 @@ def supply_line(situation: Situation, start: str) -> Trace:
 
 
 class Ends(NamedTuple):
-    """The hexes that are sources, and those that touch a supply line: any, and one that ends outside enemy ZOCs."""
+    """The hexes that are sources, those in an enemy ZOC, and those that touch a supply line: any, and one that ends outside enemy ZOCs."""
 
     sources: int
+    zoc: int
     any: int
     free: int
 
@@ -104,7 +105,7 @@ def ends_of_lines(situation: Situation) -> Ends | None:
     free = ends & ~zoc
     to_any = field.reached(ends & open_ | field.around(ends), open_)
     to_free = to_any if free == ends else field.reached(free | field.around(free), open_)
-    return Ends(sources, field.around(ends | to_any), field.around(free | to_free))
+    return Ends(sources, zoc, field.around(ends | to_any), field.around(free | to_free))
 
 
 def has_line(situation: Situation, start: str) -> bool:
@@ -118,7 +119,7 @@ def has_line(situation: Situation, start: str) -> bool:
     at = field.bits[start]
     if ends.sources >> at & 1:
         return True
-    own = in_enemy_zoc(situation, start, SOVIET)
+    own = bool(ends.zoc >> at & 1) and bool(in_enemy_zoc(situation, start, SOVIET))
     if own and situation.reading("A-03") == "never":
         return False
     return bool(ends.free >> at & 1) or bool(ends.any >> at & 1) and (not own or situation.reading("A-04") == "both")
