@@ -192,7 +192,7 @@ def _ended(args: list[str]) -> int:
 
 
 TRIES = {
-    "declarations": lambda folder: lines.declarations(600, 1),
+    "declarations": lambda folder: lines.declarations(600, 1, alike=6),
     "situations": lambda folder: files.situations(1500, 1),
     "yaml": lambda folder: files.yamls(400, 1, folder),
     "logs": lambda folder: files.logs(100, 1, folder),

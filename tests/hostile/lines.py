@@ -100,10 +100,10 @@ def changed(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
     return new
 
 
-def declarations(count: int, seed: int, begin: int = 0) -> Iterator[Found]:
-    """So many declarations, each heard in some position of its book and told in full; yields those that go wrong."""
+def declarations(count: int, seed: int, begin: int = 0, alike: int = ALIKE) -> Iterator[Found]:
+    """So many declarations, so many of them on one case, each heard in some position of its book and told in full; yields those that go wrong."""
     for number in range(begin, begin + count):
-        row, place = divmod(number, ALIKE)
+        row, place = divmod(number, alike)
         dice = random.Random(f"{seed} {row}")
         name = BOOKS[row % len(BOOKS)]
         book, case, lang = rulebook(name), dice.choice(cases(name)), dice.choice(("en", "es"))
