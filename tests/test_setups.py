@@ -89,6 +89,14 @@ def test_one_rulebook(name: str, lang: str) -> None:
         assert told in text, told
 
 
+def test_what_the_text_lacks_is_on_the_card() -> None:
+    """Tables that only the card prints, tables of which the text prints a part, and books whose text prints them all."""
+    found = {name: json.loads(call("rulebooks", name, "--format", "json").output) for name in ("fpa", "gdp", "pd", "ocs", "bcs", "arnhem")}
+    assert "tec" in found["gdp"]["card_in_part"] and "tec" in found["bcs"]["card_in_part"] and "move_mp" in found["ocs"]["card"]
+    assert "crt" in found["pd"]["card"] and "isolation" in found["bcs"]["card"]
+    assert not any(found[name][key] for name in ("fpa", "arnhem") for key in ("card", "card_in_part"))
+
+
 # ---- a position to fill in ---------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", BOOKS)

@@ -100,7 +100,7 @@ def template(book: Rulebook, lang: str) -> str:
     if options:
         lines += ["", *_prose(texts["options"]), "#options:"]
         lines += [f"#  {_key(name)}: {(spec.get('values') or ['true'])[0]}  # {say.pick(spec)}" for name, spec in options.items()]
-    cards = [name for name in vocabulary.card(book) if isinstance(book.tables[name], dict)]
+    cards = [name for name in vocabulary.card(book) if isinstance(book.tables.get(name), dict)]
     if cards:
         lines += ["", *_prose(texts["card"]), "#tables:", *(f"#  {name}: {{}}" for name in cards)]
     return "\n".join(lines) + "\n"

@@ -117,6 +117,7 @@ def more(book: Rulebook, lang: str) -> dict[str, Any]:
         "setups": [setup._asdict() for setup in vocabulary.setups(book, say)],
         "words": {group: {word: say.show(word) for word in allowed} for group, allowed in vocabulary.words(book).items()},
         "card": vocabulary.card(book),
+        "card_in_part": vocabulary.card_in_part(book),
     }
 
 
@@ -167,5 +168,6 @@ def _details(say: Say, row: dict[str, Any]) -> list[tuple[str, str]]:
         told = [word if fold(shown) == fold(word).replace("_", " ") else f"{word} ({shown})" for word, shown in allowed.items()]
         lines += _row_of(labels["groups"][group], wrap(", ".join(told), 92))
     lines.append(("", ""))
-    lines += _row_of(labels["card"], wrap(", ".join(row["card"]), 92) or [say.show(None)])
+    cards = [*row["card"], *(labels["in_part"].replace("{name}", name) for name in row["card_in_part"])]
+    lines += _row_of(labels["card"], wrap(", ".join(cards) or labels["no_card"], 92))
     return lines

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.say.words import Say
 
+SETUP = "setup"  # who stands where at the start: no table of a card
 _GROUPS = (
     ("sides", ("side",), None), ("phase", ("keys", "phase"), None), ("weather", ("keys", "weather"), None), ("scenario", ("keys", "scenario"), None),
     ("time", ("keys", "time"), None), ("terrain", ("hexes", "terrain"), "hexes.terrain"), ("features", ("hexes", "features"), "hexes.features"),
@@ -62,4 +63,23 @@ def words(book: Rulebook) -> dict[str, list[str]]:
 
 def card(book: Rulebook) -> list[str]:
     """The tables of which the text of the book gives nothing: a player copies them from the game's card into `tables:` of a situation."""
-    return [name for name, table in book.tables.items() if not printed(table)]
+    declared = spec_of(book)["keys"].get("tables")
+    keys = declared.get("keys", {}) if isinstance(declared, dict) else {}
+    return [name for name in dict.fromkeys((*book.tables, *keys)) if name != SETUP and not printed(book.tables.get(name))]
+
+
+def card_in_part(book: Rulebook) -> list[str]:
+    """The tables of which the text of the book gives a part: cells without an entry, rows for some kinds of ground only."""
+    ground = {"terrain", *words(book).get("terrain", ())}
+    return [
+        name
+        for name, table in book.tables.items()
+        if name != SETUP and isinstance(table, dict) and printed(table) and (_gaps(table) or 1 < len(ground & table.keys()) < len(ground) - 1)
+    ]
+
+
+def _gaps(content: Any) -> bool:
+    """Whether a cell or a row of a table is empty."""
+    if isinstance(content, dict):
+        return any(_gaps(inner) for inner in content.values()) or not content
+    return isinstance(content, list) and any(inner is None for inner in content)
