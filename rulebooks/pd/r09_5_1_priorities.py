@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance
 
-from .acts_combat import AskRetreats, Combat, Eliminate, Ignore, Resolve, Retreat, Stay, Withdraw
+from .acts_combat import AskRetreats, Combat, Eliminate, Ignore, Loss, Resolve, Retreat, Stay, Withdraw
 from .r05_zones import zone
 from .r09_0_combat import carried_out, has_result, outcome_in, outcome_of, strongest
 from .r09_4_losses import cancelled
@@ -212,8 +212,8 @@ def immobile_units_lose_steps(case: Resolve | Combat) -> Findings:
             yield define("immobile_loses", unit, hexes=str(outcome.hexes(False)))
 
 
-@rule("9.5.5", Eliminate)
-def hexes_as_steps(eliminate: Eliminate) -> Findings:
+@rule("9.5.5", (Eliminate, Loss))
+def hexes_as_steps(eliminate: Eliminate | Loss) -> Findings:
     """A unit that cannot move takes the hexes of a retreat as steps, less the first in a village, town or city."""
     outcome = outcome_of(eliminate)
     for unit in eliminate.movers if outcome is not None else ():
@@ -325,5 +325,8 @@ def no_hex_left(stay: Stay) -> Findings:
     outcome = carried_out(stay)
     for unit in stay.movers:
         mine = outcome.hit if stay.defends(unit) else outcome.back
-        if mine.hexes and unit.hex and need_of(stay, unit) == 0:
-            yield define("retreat_cancelled", unit, unit.hex)
+        need = need_of(stay, unit) if mine.hexes and unit.hex else None
+        if need == 0:
+            yield define("retreat_cancelled", unit, unit.hex or "")
+        elif need is not None and need < mine.hexes:
+            yield define("first_hex_ignored", unit.hex or "", kind="settlement")
