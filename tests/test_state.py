@@ -147,6 +147,15 @@ def test_what_a_ruling_asks_for_can_be_typed_as_it_offers(name: str) -> None:
                     assert bracketed(book, f"{need.fact} = {offered}") is not None, (case["id"], need.fact, offered)
 
 
+@pytest.mark.parametrize(("name", "fact"), [("bcs", "los[20.10/20.12]"), ("gdp", "los[2010/2012]")])
+def test_a_line_of_sight_can_be_typed(name: str, fact: str) -> None:
+    book = rulebook(name)
+    assert bracketed(book, f"{fact} = clear") == (fact, "clear")
+    for wrong in ("3", "yes", "none"):
+        with pytest.raises(InputError):
+            bracketed(book, f"{fact} = {wrong}")
+
+
 def test_words_of_three_values() -> None:
     def heavy(unit: str) -> bool:
         if unit == "?":

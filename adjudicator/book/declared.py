@@ -133,7 +133,9 @@ class Declared:
         if head in PAIRS and not keys and self.whole[head] == "any":
             return "map"
         if head in PAIRS and keys:
-            return "bool" if head != "distance" and head != "los" else "int" if head == "distance" else self.whole["los"]
+            if head == "los":
+                return _within(self.whole[head], keys[:1], str(path)) if self.whole[head] != "any" else schema.SIGHT
+            return "int" if head == "distance" else "bool"
         if head == "history" and len(keys) == 2:
             acts = self.whole["history"]["map"]["list"].get("acts")
             return "bool" if not acts or keys[1] in acts else Phrase("no_such_act", what=show("history"), found=show(keys[1]), hint=_hint(keys[1], acts))

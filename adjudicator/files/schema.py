@@ -28,6 +28,8 @@ FILE_KEYS = ("map", "units_from", "tables_from")
 """They name files that are put in (includes.py)."""
 BLOCKS = ("hexes", "hexsides", "units")
 """They may be typed as lines instead of mappings."""
+SIGHT = ["clear", "blocked"]
+"""What the line of sight between two hexes can be, where the rulebook does not say otherwise."""
 CORE: dict[str, Type] = {
     "rulebook": "str",
     "edition": "str",
@@ -194,8 +196,7 @@ class _Check(Checker):
                 fault = self.hexside_fault(key, side=False)
                 if fault:
                     self.fault(path, "of", what=show(name), why=fault)
-                if name == "distance":
-                    self.value(path, item, "number", Phrase("key_of", key=show(key), where=show(name)))
+                self.value(path, item, "number" if name == "distance" else SIGHT, Phrase("key_of", key=show(key), where=show(name)))
 
     def units(self, units: list[Any], known: dict[str, Type], group: str = "units") -> None:
         """The units, or the things of another list whose every entry has an id of its own."""
