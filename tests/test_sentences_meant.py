@@ -18,6 +18,8 @@ SAME = [
     ("{one} moves from {a} through {b} to {c}", "Leaving {a}, {one} moves through {b} and ends in {c}"),
     ("{one} moves from {a} through {b} to {c}", "{one} moves through {b} to {c} from its hex {a}"),
     ("{one} moves to {b}", "{one} comes to {b}"),
+    ("{one} retreats two hexes to {b}", "{one} retreats to {b}, which is two hexes"),
+    ("{one} retrocede dos hexes a {b}", "{one} retrocede a {b}, que son dos hexes"),
     ("{one} advances through {b} to {c}", "Advance by {one}: it enters {b} and goes on to {c}"),
     ("{one} avanza por {b} a {c}", "Avance de {one}: entra en {b} y sigue hasta {c}"),
     ("{one} and {two} retreat to {b}", "{one} retreats to {b} and {two} moves with it"),

@@ -13,7 +13,7 @@ from adjudicator.sentences.clauses import copied, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Frames, items
-from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done
+from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done, is_put
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.roles import Filler, travel
@@ -28,7 +28,7 @@ SLACK = 40
 """So much less may a reading cost in the end than when a thing of weight is lost."""
 MODALS = ("must", "can", "barred")
 """Verbs that say of the deed behind them that it must be done, may be done, may not: is 16Pz obliged to attack."""
-MAIN = frozenset(("stay", "move", "retreat", "advance", "enter", "loss", "attack", "probe", "exit", "resolve"))
+MAIN = frozenset(("stay", "move", "retreat", "advance", "enter", "loss", "attack", "probe", "exit"))
 """Deeds that are asked for themselves, whatever hangs on them: has it to stop on entering 3011."""
 WHENS = frozenset(("before", "after", "while", "BEFORE", "AFTER"))
 """Clauses that say under which circumstances a question is asked."""
@@ -290,7 +290,7 @@ class Acts(Joining):
                 told.append((inner.start, inner.end))
                 alone = word == "that" and clause.verb is None  # its marker comes off
                 gone = several or (alone or "WITHOUT" in word) and inner.verb is not None and bool(inner.verb.senses)
-                gone = gone or clause.verb is not None and is_deed_done(inner) or asks_within(inner)
+                gone = gone or clause.verb is not None and (is_deed_done(inner) or word in ("FOR", "TO") and is_put(inner)) or asks_within(inner)
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     gone = True  # two verbs without a link: no sufre, bajas
                 asks = clause.asked or bool(clause.wh)

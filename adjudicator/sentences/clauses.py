@@ -260,7 +260,8 @@ def elide(clause: Clause, model: Clause) -> None:
     clause.asked = model.asked
 
 
-def lone_infinitive(clause: Clause | None, end: int) -> bool:
-    """Whether a clause ends here in an infinitive that names nothing: what follows is its object, and nobody's deed of its own."""
+def lone(clause: Clause | None, end: int) -> bool:
+    """Whether a clause ends here in an infinitive that names nothing, or names nothing itself: what follows is its object, and no deed of its own."""
     inners = [inner for _, inners in clause.subs for inner in inners] if clause is not None else []
-    return any(inner.verb is not None and not inner.phrases and not inner.verb.clitics and end - inner.verb.end < 2 for inner in inners)
+    empty = clause is not None and clause.verb is not None and bool(clause.verb.senses) and not (clause.phrases or clause.wh or clause.verb.clitics)
+    return empty or any(inner.verb is not None and not inner.phrases and not inner.verb.clitics and end - inner.verb.end < 3 for inner in inners)

@@ -12,9 +12,9 @@ def cleft(clause: Clause) -> None:
     """Turn a clause of these constructions into the plain one that says the same. Raises NotUnderstood for a list that nobody says."""
     for phrase in clause.phrases:
         for thing in phrase.things[1:]:
-            if (thing.type, thing.value) == ("PRON", "first") and phrase.things[0].type != "PRON":
+            if (thing.type, thing.value) == ("PRON", "first") and phrase.things[0].type not in ("PRON", "SIDE") and phrase.things[0].num is None:
                 raise NotUnderstood("no_place", "", thing.start, thing.end)  # this turn and I: it begins another clause
-    for turn in (labelled, employed, permitted, held, standing, targeted, placed, presented, clefted):
+    for turn in (labelled, measured, employed, permitted, held, standing, targeted, placed, presented, clefted):
         turn(clause)
 
 
@@ -29,6 +29,18 @@ def labelled(clause: Clause) -> None:
             clause.phrases.remove(place)
 
 
+def measured(clause: Clause) -> None:
+    """Retreats to 2118, which is two hexes: how far somebody goes."""
+    for phrase in list(clause.phrases) if clause.verb is not None and {"move", "retreat", "advance"} & set(clause.verb.senses) else ():
+        inner = phrase.things[-1].clauses[0] if len(phrase.things[-1].clauses) == 1 and phrase.things[-1].type in ("HEX", "PATH") else None
+        far = inner.phrases[0] if inner is not None and len(inner.phrases) == 1 and inner.verb is not None and inner.verb.senses == ["be"] else None
+        if inner is None or far is None or inner.verb is None or inner.verb.negated or inner.subs or inner.wh or len(far.things) > 1:
+            continue
+        if far.rels == NONE and far.things[0].num is not None and "hex" in far.things[0].nouns() and not (far.things[0].of or far.things[0].own):
+            phrase.things[-1].clauses = []
+            clause.phrases.append(Chunk(NONE, far.things, far.start, far.end))
+
+
 def employed(clause: Clause) -> None:
     """I use 16Pz for an attack on 3010; 16Pz goes over to the attack on 3010: the deed that somebody is used for, or goes to, is what is done."""
     verb = clause.verb
@@ -41,7 +53,8 @@ def employed(clause: Clause) -> None:
     goes = bool({"move", "enter", "advance", "next_phase", "cross"} & set(verb.senses)) and bool(FIGHTS & set(deed.nouns()[:1])) and "TO" in deeds[0].rels
     whom = [p for p in clause.phrases if not p.before and (p.rels == NONE or {"TO", "AGAINST"} <= p.rels) and all(t.type == "UNIT" for t in p.things)]
     used = "add" in verb.senses and not goes and len(whom) == 1 and deed.det in ("indef", "poss") and "FOR" in deeds[0].rels
-    if not (goes or used) or any(p.before and p.things[0].type == "UNIT" for p in clause.phrases) == used:
+    led = [p for p in clause.phrases if p.before and p.things[0].type == "UNIT"]
+    if not (goes or used) or (used and led) or (goes and any(p.rels != NONE for p in led)) or not (used or led):
         return
     verb.lemma, verb.senses, verb.clitics = "do", ["do"], []
     for phrase in whom if used else ():

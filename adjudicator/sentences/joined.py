@@ -18,6 +18,12 @@ def is_deed_done(inner: Clause) -> bool:
     return inner.kind == "pcp" and inner.verb is not None and not inner.verb.passive and bool(set(inner.verb.senses[:1]) & ENDS)
 
 
+def is_put(inner: Clause) -> bool:
+    """Pulls it back to put it in support: a state that somebody is brought into is what is done, and never told back."""
+    brought = inner.kind == "inf" and inner.verb is not None and bool(inner.verb.senses) and "be" not in inner.verb.senses and not inner.verb.perfect
+    return brought and any(thing.type == "STATUS" for thing in inner.things())
+
+
 Part = Stated | Act
 
 

@@ -12,7 +12,7 @@ from adjudicator.sentences.account import HARD, named, things_of, weighs
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths
-from adjudicator.sentences.clauses import copied, elide, lone_infinitive, split, told_meanwhile
+from adjudicator.sentences.clauses import copied, elide, lone, split, told_meanwhile
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import share_place, stated
 from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed, shares_subject
@@ -51,7 +51,7 @@ class Sorter(Questions):
             self.more = self.follows or after is not None
             self.gapped = after is not None and after.kind == "gap"
             if clause.kind == "gap" and model is not None:
-                if not clause.link and lone_infinitive(earlier, clause.start):
+                if lone(earlier, clause.start):
                     raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # to place | a marker in 2510
                 elide(clause, model)
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
