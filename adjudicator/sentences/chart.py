@@ -15,8 +15,8 @@ BEST = 8
 """So many trees of a row are kept."""
 RANK = 2
 """What each place further back in the list of a word's classes costs."""
-MAX_LEADS = 2_000
-"""So many sets of classes a parser remembers where they lead."""
+MAX_LEADS = 400
+"""Of so many sets of classes a parser remembers where they lead; a book's sentences have some 150, which take 4 MB."""
 MAX_ITEMS = 30_000
 """A chart with more items than this is given up: the row is parsed with the first classes of its words alone."""
 BITS = 9
