@@ -62,7 +62,17 @@ def common(formats: tuple[str, ...] = ("text", "json")) -> Callable[[F], F]:
     return decorate
 
 
-class LazyGroup(click.Group):
+class Group(click.Group):
+    """Commands, each told in its list by its first sentence."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands in the help."""
+        rows = [(name, _brief(command.help or "")) for name in self.list_commands(ctx) if (command := self.get_command(ctx, name)) is not None]
+        with formatter.section(catalogue(Reply.lang or own_language())["help"]["library"]["Commands"]):
+            formatter.write_dl(rows)
+
+
+class LazyGroup(Group):
     """Commands whose module is imported when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -87,12 +97,6 @@ class LazyGroup(click.Group):
             near = get_close_matches(name, COMMANDS, 1)
             ctx.fail(message("no_command_near" if near else "no_command", name=name, known=near or sorted(COMMANDS)))
         return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands in the help."""
-        rows = [(name, command.get_short_help_str(100)) for name in self.list_commands(ctx) if (command := self.get_command(ctx, name)) is not None]
-        with formatter.section(catalogue(Reply.lang or own_language())["help"]["library"]["Commands"]):
-            formatter.write_dl(rows)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """As click does it; what goes wrong before a command runs becomes a message as well."""
@@ -135,6 +139,14 @@ class LazyGroup(click.Group):
             ctx.exit(130)
         except Exception as error:
             ctx.exit(complain(error))
+
+
+def _brief(text: str, most: int = 100) -> str:
+    """The first sentence of a help text; of a long one the clauses that fit."""
+    first = " ".join(text.partition("\n\n")[0].split()).partition(". ")[0].rstrip(".")
+    if len(first) > most:
+        first = first[: max(first.rfind(mark, 0, most) for mark in (":", ";", ","))]
+    return f"{first}."
 
 
 def _legible(error: click.ClickException) -> click.ClickException:

@@ -27,7 +27,7 @@ SHOWN = 12
 """Examples that a list in a message has at most."""
 
 
-@click.group("vassal")
+@click.group("vassal", cls=cli.Group)
 @click.option("--lang", type=click.Choice(LANGUAGES), default=None, expose_value=False)
 def vassal_command() -> None:
     """Read modules, saved games and logs of VASSAL."""
