@@ -147,6 +147,20 @@ def test_what_a_ruling_asks_for_can_be_typed_as_it_offers(name: str) -> None:
                     assert bracketed(book, f"{need.fact} = {offered}") is not None, (case["id"], need.fact, offered)
 
 
+def test_two_units_may_both_be_gone() -> None:
+    """Each lost a step and nobody knows how many it had; what is known of a third stays known."""
+    units = [{"id": id_, "side": "german", "kind": "infantry", "at": "1509"} for id_ in ("A", "B", "C")]
+    s = Situation(rulebook("ocs"), {"units": units, "unknown": [f"units[{id_}].steps" for id_ in "ABC"]})
+    s.apply([{"unit": "C", "steps": -1}])
+    s.state("units[C].eliminated", True)
+    s.apply([{"unit": "A", "steps": -1}, {"unit": "B", "steps": -1}])
+    assert "C" in s.eliminated and sorted(s.gone_perhaps()) == ["A", "B", "C"]
+    for id_ in ("A", "B"):
+        with pytest.raises(Missing) as asked:
+            assert id_ in s.copy().eliminated
+        assert asked.value.fact == f"units[{id_}].eliminated"
+
+
 @pytest.mark.parametrize(("name", "fact"), [("bcs", "los[20.10/20.12]"), ("gdp", "los[2010/2012]")])
 def test_a_line_of_sight_can_be_typed(name: str, fact: str) -> None:
     book = rulebook(name)

@@ -300,7 +300,10 @@ class Situation(Position):
         if unit.id not in set(self.eliminated) and name not in self.unknown:
             self.unknown |= {name}
             self._holes = self._read_unknown()
-            self._open_eliminated()
+            if isinstance(self.eliminated, HoledSet):  # what is known by now of others stays known
+                self.eliminated.holes[unit.id] = name
+            else:
+                self._open_eliminated()
 
     def _went(self, unit: Unit, before: str | None) -> None:
         """Keep the table of occupied hexes right when one unit goes elsewhere; a stack is put together anew, in the listed order."""
