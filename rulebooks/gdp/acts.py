@@ -346,6 +346,8 @@ class Movement(GdpCase):
 class Move(Movement):
     """Going along a path."""
 
+    left_free = "9.0"
+
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Who goes somewhere enters, retreats, advances or is set up, if that is due."""
