@@ -106,6 +106,8 @@ class Retreat(Aftermath):
 class Advance(Aftermath):
     """An advance after combat."""
 
+    left_free = "10.6"
+
     stages = (LEGALITY, "step", "end", "after")
     legality = (LEGALITY, "step", "end")
     responses = ("stay", "claim")
