@@ -77,13 +77,14 @@ class Act:
 
 
 class Entry:
-    """One declaration: facts, then the act or question, then what others answer to it."""
+    """One declaration: facts, then the act or question, then what others answer to it; `doubtful`: its words make other acts likelier by far."""
 
-    __slots__ = ("parts", "text")
+    __slots__ = ("doubtful", "parts", "text")
 
-    def __init__(self, text: str, parts: tuple[Stated | Act, ...]) -> None:
+    def __init__(self, text: str, parts: tuple[Stated | Act, ...], doubtful: bool = False) -> None:
         self.text = text
         self.parts = parts
+        self.doubtful = doubtful
 
     @property
     def act(self) -> Act | None:

@@ -27,6 +27,7 @@ class NotUnderstood(ValueError):
 
     `near` are the near names by language ("" for any), `nearest` all of them.  They are looked for only when they are read, by `look`:
     that takes longer than all the rest, and many errors are never shown.
+    `ways` are two readings of the line (as `adjudicator.play.lines.Line`) between which nothing decides.
     `offers` is what may have been meant, the likeliest first, where somebody looked for it (`adjudicator.play.offers`).
     """
 
@@ -39,6 +40,7 @@ class NotUnderstood(ValueError):
         self.expected = expected
         self.labels: Mapping[str, Mapping[str, str]] = {}
         self.offers: Sequence[Offer] = ()
+        self.ways: Sequence[Any] = ()
         self.look: Callable[[], Mapping[str, tuple[str, ...]]] | None = None
         self._near: Mapping[str, tuple[str, ...]] = {"": nearest} if nearest else {}
 

@@ -31,7 +31,7 @@ class LogLine:
     """A line of the log that is a header or is played.  What it means hangs on what was said before it and on the names that are known
     then; it is worked out when somebody looks at it, and again only if these have changed."""
 
-    __slots__ = ("_by", "ended", "header", "line", "number", "record", "said", "text")
+    __slots__ = ("_by", "_looked", "ended", "header", "line", "number", "record", "said", "text")
 
     def __init__(self, number: int, text: str, said: str, ended: bool) -> None:
         self.number, self.text, self.said, self.ended = number, text, said, ended
@@ -39,15 +39,17 @@ class LogLine:
         self.record = Record(number, text, STATE if self.header is None else HEADER)
         self.line: Line | None = None
         self._by: tuple[str, Any] | None = None
+        self._looked = False
 
     def understood(self, game: LoggedGame) -> Line | None:
         """The line as the game stands; None, and the record's problem, if it makes no sense."""
         by = self._by
         if by is None or by[0] != game.said or by[1] is not game.referee.names():
-            if by is not None:
+            if self._looked:
                 self.record = Record(self.number, self.text, STATE)
             self.line = game.understand(self.record, self.said)
-            self._by = game.said, game.referee.in_use
+            self._by = (game.said, game.referee.in_use) if not game.weighed else None  # what hangs on the position is looked at anew
+            self._looked = True
         return self.line
 
 

@@ -10,7 +10,8 @@ Longer than 500 lines because it is the only way in: what may happen to an entry
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from adjudicator.book import BookFault, Rulebook
@@ -22,7 +23,7 @@ from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
-from adjudicator.play.lines import Line, Part, in_order, line_of, parted
+from adjudicator.play.lines import Line, Part, in_order, line_of, moved, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
@@ -61,6 +62,7 @@ class Game:
     keeps     whether the position before an act is kept, because its answers may come later (a log looks ahead and has no need of it)
     pool      dice that lie there for whatever asks
     last      the last ruling
+    weighed   whether what the last line was understood as hung on the position, too
     """
 
     book: Rulebook | None = None
@@ -76,6 +78,7 @@ class Game:
         self.last: Ruling | None = None
         self.matter: Matter | None = None
         self.said = ""  # what the next sentence may refer to
+        self.weighed = False
         self.wanted: int | None = 0  # how many of the dice that lie there are wanted; None: an act that is not wholly known keeps them
         self.in_course = False  # whether a phase was stated or something done: from then on deeds go through phases
         self._new = False  # whether the matter was begun by this sentence
@@ -105,6 +108,17 @@ class Game:
         self.go_to(mark.situation.copy(), mark.matter.copy() if mark.matter is not None else None)
         self.last, self.said, self.in_course = mark.last, mark.said, mark.in_course
 
+    @contextmanager
+    def tried(self) -> Iterator[None]:
+        """Whatever is played meanwhile is taken back, and nobody hears of it."""
+        mark, kept = self.mark(), (list(self.pool), self.watch, self.begun, self.wanted)
+        self.watch = None
+        try:
+            yield
+        finally:
+            self.back(mark)
+            self.pool, self.watch, self.begun, self.wanted = kept
+
     @property
     def open(self) -> Act | None:
         """The act whose dice have not been thrown."""
@@ -121,13 +135,61 @@ class Game:
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
         if ";" in text:
             text, record.agreed = log_words().agreement(text)
+        self.weighed = False
         try:
-            return self.line(text)
+            line = self.line(text)
+            if not self._doubtful(text):
+                return line
         except NotUnderstood as error:
-            record.problem = Problem(ODD, error=error, column=error.start + 1)
+            line, fault = None, error
         except InputError as error:
             record.problem = Problem(ODD, error=error)
+            return None
+        self.weighed = True
+        if ";" in text:
+            return self._piecewise(record, text, fault if line is None else None)
+        from adjudicator.play.second import doubted, instead
+
+        if line is not None:
+            doubt = doubted(self, text, line)
+            if doubt is None:
+                return line
+            fault = doubt
+        elif (taken := instead(self, text, fault)) is not None:
+            record.notes.append(Note("taken_as", {"line": taken.text}))
+            return taken
+        record.problem = Problem(ODD, error=fault, column=fault.start + 1)
         return None
+
+    def _doubtful(self, text: str) -> bool:
+        """Whether the words of a line, or of a sentence of it, make other acts likelier than those that it was read as."""
+        memo = self.referee.names().memo
+        return any((entry := memo.get(piece.strip())) is not None and entry.doubtful for piece in (text.split(";") if ";" in text else (text,)))
+
+    def _piecewise(self, record: Record, text: str, fault: NotUnderstood | None) -> Line | None:
+        """The line of sentences of which one is in doubt or refused: each is understood where the position stands when it is its turn."""
+        sentences: list[tuple[Part, ...]] = []
+        begin = 0
+        with self.tried():
+            for piece in text.split(";"):
+                start = begin + len(piece) - len(piece.lstrip())
+                begin += len(piece) + 1
+                if not piece.strip():
+                    continue
+                line = self.understand(record, piece.strip())
+                self.weighed = True
+                if line is None:
+                    assert record.problem is not None
+                    if fault is not None:
+                        record.problem = Problem(ODD, error=fault, column=fault.start + 1)
+                    elif isinstance(record.problem.error, NotUnderstood):
+                        record.problem.error.start += start
+                        record.problem.error.end += start
+                        record.problem = Problem(ODD, error=record.problem.error, column=record.problem.error.start + 1)
+                    return None
+                sentences += [tuple([moved(part, start) for part in parts]) for parts in line.sentences]
+                self.play(Record(0, piece, STATE), line)
+            return Line(text, tuple(sentences), self.said)
 
     def parse(self, text: str) -> Entry:
         """The entry of one sentence; raises NotUnderstood, InputError."""

@@ -51,7 +51,7 @@ def line_of(text: str, parse: Parse, said: str = "") -> Line:
             begin += len(piece) + 1
             if piece.strip():
                 parts, said = _sentence(piece.strip(), parse, said, _said_in_words(text[:start]))
-                sentences.append(tuple([_moved(part, start) for part in parts]) if start else parts)
+                sentences.append(tuple([moved(part, start) for part in parts]) if start else parts)
     except NotUnderstood:
         return Line(text, (_whole(text, parse),), before)  # which tells what is wrong, and where
     if not sentences:
@@ -134,7 +134,7 @@ def _behind(said: str, text: str, parse: Parse) -> tuple[Part, ...] | None:
         return None
     if both[: len(first)] != first or len(both) == len(first):
         return None
-    return tuple([_moved(part, -len(said + APART)) for part in both[len(first) :]])
+    return tuple([moved(part, -len(said + APART)) for part in both[len(first) :]])
 
 
 def _told(said: str, text: str, parts: tuple[Part, ...], leaning: bool) -> str:
@@ -145,5 +145,6 @@ def _told(said: str, text: str, parts: tuple[Part, ...], leaning: bool) -> str:
     return "" if any(part.path in _NEW for part in parts) else said  # type: ignore[union-attr]
 
 
-def _moved(part: Part, by: int) -> Part:
+def moved(part: Part, by: int) -> Part:
+    """A part of which the columns stand so many further."""
     return Act(part.kind, part.slots, part.text, part.start + by, part.end + by) if isinstance(part, Act) else part

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from adjudicator.files.cache import compiled
 from adjudicator.sentences import shapes, sources
+from adjudicator.sentences.hints import hinted_by
 from adjudicator.sentences.shapes import Mentioned, Reworded, Shapes, Wording, compile_shapes
 from adjudicator.sentences.spoken import is_spanish
 
@@ -28,27 +30,32 @@ def shapes_of(game: Game) -> Shapes:
     language = game.referee.language
     found = _shapes.get(id(language))
     if found is None:
-        from adjudicator.files.cache import compiled
-
         path = os.path.join(language.book, FILE)
-        files = [path, shapes.__file__, *sources(language.book)]
 
-        def build() -> dict[str, object]:
+        def build() -> dict[str, Any]:
             with open(path, encoding="utf-8") as stream:
                 return compile_shapes(stream, language.words)
 
+        files = [path, shapes.__file__, *sources(language.book)]
         table = compiled(files, build, f"shapes-{os.path.basename(language.book)}") if os.path.exists(path) else {"shapes": []}
         found = _shapes[id(language)] = Shapes(table, language.frames)
     return found
 
 
-def meant(game: Game, text: str, skip: Mapping[str, int] = {}) -> list[Reworded]:
-    """Sentences that a line may have meant, the likeliest first; none of them is judged yet."""
+def chances(game: Game, text: str) -> dict[str, float]:
+    """How likely each act is by the words of a line alone; empty if nobody has learned it for this rulebook."""
+    language, names = game.referee.language, game.referee.names()
+    hints = language.hints
+    return hints.chances(hinted_by(language.words_of(text, names), language.words.senses, names.others)) if hints is not None else {}
+
+
+def meant(game: Game, text: str, chances: Mapping[str, float]) -> list[Reworded]:
+    """Sentences that a line may have meant, the likeliest first, by the words and by how likely each act is; none of them is judged yet."""
     language, names = game.referee.language, game.referee.names()
     row = language.words_of(text, names)
     query = Wording(row, language.words.senses, names.others, names.markers)
     query.things = [thing._replace(free=thing.free or _aside(game, thing, query.things)) for thing in query.things]
-    return shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, skip)
+    return shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, chances)
 
 
 WANTED = {"units": "U", "markers": "M", "result": "R", **dict.fromkeys(("HEX", "target", "also", "to", "route", "path", "at", "from"), "H")}

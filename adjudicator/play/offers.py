@@ -8,18 +8,17 @@ never a ruling: what was meant may be something else. Work is bounded by the num
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
-from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
-from adjudicator.play.duties import duties
-from adjudicator.play.lines import Line, parted
-from adjudicator.play.meant import lacks, meant
+from adjudicator.play.likely import Likely, likely, line_in, rulings_of
+from adjudicator.play.lines import parted
+from adjudicator.play.meant import chances, lacks
 from adjudicator.play.understood import again, same_parts
 from adjudicator.sentences.cuts import Light, Shorter
 
@@ -30,8 +29,6 @@ MOST = 10
 """Shorter sentences that are tried for one line."""
 WORDS = 110
 """So many words are read for it."""
-TRIES, JUDGED = 24, 6
-"""So many other wordings are tried, and so many of those that are understood are judged."""
 OFFERED = 3
 """So many are offered at most."""
 LONGEST = 400
@@ -42,29 +39,21 @@ NEAR, SPELLED = 0.8, 2
 """How like a word another must be to be meant, and how many of them are tried."""
 SHORTER = 5.0
 """How well the line itself fits, with words left away."""
-OPEN, RIGHT, WRONG = 2.0, 0.8, -0.5
-"""What it counts that an act is what the position has open, that it is legal, that it is not."""
 LEAST = -6.0
 """What fits worse is not offered."""
 _light: dict[int, Light] = {}
 
 
-class Likely(NamedTuple):
-    """A sentence that is understood and judged: how likely it is, and what it leaves away."""
-
-    score: float
-    line: Line
-    lost: tuple[str, ...]
-
-
-def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str, skip: Mapping[str, int] = {}) -> list[Offer]:
-    """What may have been meant by a line of which this is wrong, the likeliest first. `skip` are shapes that are not looked at (for tests)."""
+def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> list[Offer]:
+    """What may have been meant by a line of which this is wrong, the likeliest first."""
     text = parted(text)[0]
+    if isinstance(error, NotUnderstood) and error.ways:
+        return [Offer(again(game, way, lang) or way.text) for way in error.ways]
     if isinstance(error, Ambiguous) or len(text) > LONGEST:
         return []
     if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, text, error.expected):
         return []
-    found = [*_shorter(game, text, error, lang), *_meant(game, text, skip)]
+    found = [*_shorter(game, text, error, lang), *likely(game, text, chances(game, text))]
     found.sort(key=lambda each: -each.score)
     told: list[Likely] = []
     for each in found:
@@ -74,32 +63,6 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str, 
         elif each.score >= LEAST and len(told) < OFFERED:
             told.append(each)
     return [Offer(again(game, each.line, lang) or each.line.text, each.lost) for each in told]
-
-
-def _meant(game: Game, text: str, skip: Mapping[str, int]) -> Iterator[Likely]:
-    """The line in other wordings."""
-    met: set[str] = set()
-    count = 0
-    due = [(duty.what, set(duty.units)) for duty in duties(game.referee.book, game.situation)]
-    for said in meant(game, text, skip):
-        if said.text in met:
-            continue
-        met.add(said.text)
-        if len(met) > TRIES:
-            return
-        line = _line(game, said.text)
-        verdict = _verdict(game, line) if line is not None else None
-        if line is None or verdict is None:
-            continue
-        score = said.score + (RIGHT if verdict == LEGAL else WRONG if verdict == ILLEGAL else 0.0)
-        for act in line.acts:
-            if any(act.kind == what and (not units or units & set(act.slots.get("units", ()))) for what, units in due):
-                score += OPEN
-                break
-        yield Likely(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2))
-        count += 1
-        if count == JUDGED:
-            return
 
 
 def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> Iterator[Likely]:
@@ -116,8 +79,8 @@ def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str
         left -= len(cut.text.split())
         if left < 0:
             return
-        line = _line(game, cut.text, before, behind)
-        if line is not None and _verdict(game, line) is not None:
+        line = line_in(game, cut.text, before, behind)
+        if line is not None and rulings_of(game, line):
             yield Likely(SHORTER, line, cut.lost)
             return
 
@@ -143,34 +106,3 @@ def _spelled(text: str, error: NotUnderstood, lang: str) -> list[Shorter]:
     names = [name.partition(" @ ")[0] for name in error.near.get(lang, error.nearest)]
     near = [name for name in names if SequenceMatcher(None, fold(name), fold(error.word)).ratio() >= NEAR]
     return [Shorter(text[: error.start] + name + text[error.end :], ()) for name in near[:SPELLED]]
-
-
-def _line(game: Game, text: str, before: str = "", behind: str = "") -> Line | None:
-    """The line with this sentence in it, if it is understood."""
-    try:
-        language, names = game.referee.language, game.referee.names()
-        try:
-            language.glance(text, names)
-        except NotUnderstood:
-            if not behind or "=" in behind:
-                raise
-            language.glance(f"{text}{behind}", names)  # Combat in 3010; 16Pz attacks
-        line = game.line(f"{before}{text}{behind}")
-    except (NotUnderstood, InputError):
-        return None
-    return line if line.acts else None
-
-
-def _verdict(game: Game, line: Line) -> str | None:
-    """What comes of the line here, None if nothing does: it is tried, and taken back."""
-    from adjudicator.play.record import STATE, Record
-
-    record = Record(0, line.text, STATE)
-    mark, pool, watch = game.mark(), list(game.pool), game.watch
-    game.watch = None
-    try:
-        game.play(record, line)
-    finally:
-        game.back(mark)
-        game.pool, game.watch = pool, watch
-    return record.verdict if record.problem is None and record.rulings else None

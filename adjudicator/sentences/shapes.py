@@ -62,6 +62,8 @@ LIMITING = frozenset((*(f"P:{rel}" for rel in LIMITS), *(f"ADV:{word}" for word 
 LIMIT = 1.5
 MISS, EXTRA, COMMON = 0.8, 0.25, 0.35
 """What a word counts that the shape has and the line has not, one that the line has and the shape has not, how often the shape was met."""
+UNLIKELY = 0.003
+"""Acts that the words make less likely than this are not looked at."""
 BARE = 2.0
 """What it counts against a shape that no word hints at it: then the things alone speak for it."""
 WAYS = 2
@@ -97,11 +99,16 @@ class Gap(NamedTuple):
 
 
 class Reworded(NamedTuple):
-    """A sentence that may have been meant: how well it fits, the text, and the things of the line that it leaves aside."""
+    """A sentence that may have been meant: how well it fits, the text, the things of the line that it leaves aside, its acts.
+
+    `limited`: the line sets a limit that the sentence does not name (only, without, each).
+    """
 
     score: float
     text: str
     lost: tuple[Mentioned, ...]
+    label: str
+    limited: bool
 
 
 def meanings(token: Token, senses: Mapping[str, Sequence[str]]) -> frozenset[str]:
@@ -199,12 +206,14 @@ class Wording:
 
 
 class Shape:
-    """One shape: its parts (text and places), what its words mean, how often it was met."""
+    """One shape: the acts that it means, its parts (text and places), what its words mean, how often it was met."""
 
-    __slots__ = ("asks", "count", "denies", "lang", "parts", "slots", "text", "words")
+    __slots__ = ("asks", "count", "denies", "label", "lang", "parts", "slots", "text", "words")
 
-    def __init__(self, lang: str, count: int, text: str, words: list[frozenset[str]], rels: list[tuple[frozenset[str], frozenset[str]]], denies: bool) -> None:
-        self.lang, self.count, self.text, self.words = lang, count, text, words
+    def __init__(
+        self, lang: str, count: int, label: str, text: str, words: list[frozenset[str]], rels: list[tuple[frozenset[str], frozenset[str]]], denies: bool
+    ) -> None:
+        self.lang, self.count, self.label, self.text, self.words = lang, count, label, text, words
         self.asks = text.rstrip().endswith("?")
         self.denies = denies
         self.parts: list[str] = []
@@ -224,8 +233,8 @@ class Shapes:
     def __init__(self, table: Mapping[str, Any], frames: Iterable[Frame]) -> None:
         """`table` is what `compile_shapes` gave."""
         self.shapes = [
-            Shape(lang, count, text, [frozenset(words) for words in said], [(frozenset(r), frozenset(n)) for r, n in rels], denies)
-            for lang, count, text, said, rels, denies in table["shapes"]
+            Shape(lang, count, label, text, [frozenset(words) for words in said], [(frozenset(r), frozenset(n)) for r, n in rels], denies)
+            for lang, count, label, text, said, rels, denies in table["shapes"]
         ]
         every = max(len(self.shapes), 1)
         met: dict[str, int] = {}
@@ -234,8 +243,8 @@ class Shapes:
                 met[word] = met.get(word, 0) + 1
         self.worth = {word: log(1 + every / count) for word, count in met.items()}
 
-    def find(self, query: Wording, lang: str, sides: Mapping[str, str], skip: Mapping[str, int] = {}) -> list[Reworded]:
-        """Sentences that a line may have meant, the likeliest first."""
+    def find(self, query: Wording, lang: str, sides: Mapping[str, str], chances: Mapping[str, float]) -> list[Reworded]:
+        """Sentences that a line may have meant, the likeliest first; `chances`: how likely each act is by the words alone (none: nothing is known of it)."""
         have: dict[str, int] = {}
         least: dict[str, int] = {}
         for thing in query.things:
@@ -246,12 +255,15 @@ class Shapes:
         for shape in self.shapes:
             if shape.lang != lang or shape.asks != query.asks:
                 continue
-            if skip and shape.count <= skip.get(shape.text, 0):
+            chance = chances.get(shape.label, 0.0) if chances else 1.0
+            if chance < UNLIKELY:
                 continue
             score = self._fits(shape, query, have, least)
             if score is None:
                 continue
-            found += [Reworded(score + more, text, lost) for more, text, lost in self._filled(shape, query, sides)]
+            score += log(chance)
+            limited = any(words & LIMITING and not any(words & said for said in shape.words) for words in query.words)
+            found += [Reworded(score + more, text, lost, shape.label, limited) for more, text, lost in self._filled(shape, query, sides)]
         found.sort(key=lambda said: (-said.score, said.text))
         return found
 
@@ -443,11 +455,11 @@ def shape_of(row: Sequence[Token], text: str, others: Iterable[str], sides: Mapp
 
 
 def compile_shapes(lines: Iterable[str], words: Words) -> dict[str, Any]:
-    """The shapes of a file, with what their words mean. A line: language, how often it was met, the shape, parted by tabs."""
+    """The shapes of a file, with what their words mean. A line: language, how often it was met, its acts, the shape, parted by tabs."""
     table = Openings(words, Lookup(words, (), (), (), (), None))
     out: list[Any] = []
     for line in lines:
-        lang, count, text = line.rstrip("\n").split("\t")
+        lang, count, label, text = line.rstrip("\n").split("\t")
         said: list[list[str]] = []
         rels: list[tuple[list[str], list[str]]] = []
         row: list[Token] = []
@@ -463,5 +475,5 @@ def compile_shapes(lines: Iterable[str], words: Words) -> dict[str, Any]:
                 rels.append((sorted(before), sorted(nouns)))
             elif found := meanings(token, words.senses):
                 said.append(sorted(found))
-        out.append((lang, int(count), text, said, rels, any(token.classes[0] == "NOT" for token in row)))
+        out.append((lang, int(count), label, text, said, rels, any(token.classes[0] == "NOT" for token in row)))
     return {"shapes": out}

@@ -16,6 +16,7 @@ from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
+from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
 from adjudicator.sentences.pooled import POOLED, pooled
@@ -53,11 +54,19 @@ class Spoken:
             frame.foreign = frame.kind not in kinds
         self.asks = Asks(table["asks"])
         self._loose: Loose | None = None
+        self._hints: tuple[Hints | None] | None = None
         self.states: Mapping[str, Any] = table["states"]
         self.templates = Templates()
         self.book = ""
         self.most: int | None = None  # so many trees are looked at, all of them if None
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
+
+    @property
+    def hints(self) -> Hints | None:
+        """What words hint at in this rulebook; None if nobody has learned it."""
+        if self._hints is None:
+            self._hints = (load_hints(self.book),)
+        return self._hints[0]
 
     def parse(self, text: str, names: Names) -> Entry:
         """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else."""
@@ -127,7 +136,10 @@ class Spoken:
         collects = gc.isenabled()
         gc.disable()
         try:
-            return self._read(whole, text, names)
+            hinted = hinted_by(whole, self.words.senses, names.others) if self.hints is not None else set()
+            entry = self._read(whole, text, names)
+            entry.doubtful = self.hints is not None and self.hints.doubt(hinted, label_of(entry.parts))
+            return entry
         finally:
             if collects:
                 gc.enable()

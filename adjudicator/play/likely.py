@@ -1,0 +1,89 @@
+"""What a line may have meant, in sentences that are understood and judged on the position: the likeliest first.
+
+All that the line names is put into sentences that its words hint at (`adjudicator.play.meant`). Each is understood and judged here, and taken back. Work is
+bounded by the number of sentences that are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import ILLEGAL, LEGAL
+from adjudicator.language import NotUnderstood
+from adjudicator.play.duties import duties
+from adjudicator.play.lines import Line
+from adjudicator.play.meant import meant
+from adjudicator.play.record import STATE, Record
+from adjudicator.play.referee import worst
+
+if TYPE_CHECKING:
+    from adjudicator.ground.ruling import Ruling
+    from adjudicator.play.game import Game
+
+TRIES, JUDGED = 24, 6
+"""So many wordings are tried, and so many of those that are understood are judged."""
+OPEN, RIGHT, WRONG = 2.0, 0.8, -0.5
+"""What it counts that an act is what the position has open, that it is legal, that it is not."""
+
+
+class Likely(NamedTuple):
+    """A sentence that is understood and judged: how likely it is, what it leaves away of the line, what comes of it, whether it names no limit of the line."""
+
+    score: float
+    line: Line
+    lost: tuple[str, ...]
+    rulings: tuple[Ruling, ...] = ()
+    limited: bool = False
+
+
+def likely(game: Game, text: str, chances: Mapping[str, float]) -> Iterator[Likely]:
+    """The line in other wordings; `chances`: how likely each act is by the words alone."""
+    met: set[str] = set()
+    count = 0
+    due = [(duty.what, set(duty.units)) for duty in duties(game.referee.book, game.situation)]
+    for said in meant(game, text, chances):
+        if said.text in met:
+            continue
+        met.add(said.text)
+        if len(met) > TRIES:
+            return
+        line = line_in(game, said.text)
+        rulings = rulings_of(game, line) if line is not None else ()
+        if line is None or not rulings:
+            continue
+        verdict = worst(rulings)
+        score = said.score + (RIGHT if verdict == LEGAL else WRONG if verdict == ILLEGAL else 0.0)
+        for act in line.acts:
+            if any(act.kind == what and (not units or units & set(act.slots.get("units", ()))) for what, units in due):
+                score += OPEN
+                break
+        yield Likely(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2), rulings, said.limited)
+        count += 1
+        if count == JUDGED:
+            return
+
+
+def line_in(game: Game, text: str, before: str = "", behind: str = "") -> Line | None:
+    """The line with this sentence in it, if it is understood and something is done in it."""
+    try:
+        language, names = game.referee.language, game.referee.names()
+        try:
+            language.glance(text, names)
+        except NotUnderstood:
+            if not behind or "=" in behind:
+                raise
+            language.glance(f"{text}{behind}", names)  # Combat in 3010; 16Pz attacks
+        line = game.line(f"{before}{text}{behind}")
+    except (NotUnderstood, InputError):
+        return None
+    return line if line.acts else None
+
+
+def rulings_of(game: Game, line: Line) -> tuple[Ruling, ...]:
+    """What comes of the line here, nothing if it cannot be played: it is tried, and taken back."""
+    record = Record(0, line.text, STATE)
+    with game.tried():
+        game.play(record, line)
+    return tuple(record.rulings) if record.problem is None else ()

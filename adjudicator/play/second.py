@@ -1,0 +1,76 @@
+"""A second opinion: what the words of a line as a whole say of it, beside what its grammar says.
+
+A line that the grammar refuses is taken as what its words hint at, where they leave little doubt: one act is likely by far, all that the line names has its
+place in a sentence of that act, no limit of it is left out, and no other such sentence would lead to something else. It is told as what it was taken.
+A line that was read as acts which its words make most unlikely is doubted where they make others likely that would lead to something else: then it is asked
+which of the two is meant. What words hint at is learned (`adjudicator.sentences.hints`); for a rulebook without it nothing is changed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.language import Ambiguous, NotUnderstood
+from adjudicator.play.likely import Likely, likely, rulings_of
+from adjudicator.play.lines import Line
+from adjudicator.play.meant import chances, lacks
+from adjudicator.play.referee import worst
+from adjudicator.sentences.hints import RIVAL, label_of
+
+if TYPE_CHECKING:
+    from adjudicator.ground.ruling import Ruling
+    from adjudicator.play.game import Game
+
+LIKELY, SURE = 0.5, 0.95
+"""How likely acts must be that a line is taken for: where nothing else would come of any other reading, and where something would."""
+ASIDE = 0.8
+"""How likely they must be where something that the position says anyhow is left aside."""
+APART = 1.0
+"""How much better a reading must fit than the next that leads to something else."""
+LONGEST = 400
+"""Letters of a line that is looked at."""
+SURELY_WRONG = ("unknown_unit", "unknown_hex", "empty", "too_long")
+"""Errors that no other wording mends."""
+
+
+def instead(game: Game, text: str, error: NotUnderstood) -> Line | None:
+    """What a refused line is taken for; None if its words leave a doubt."""
+    if isinstance(error, Ambiguous) or error.message_key in SURELY_WRONG or len(text) > LONGEST or "=" in text:
+        return None
+    by_words = chances(game, text)
+    if max(by_words.values(), default=0.0) < LIKELY or error.message_key == "missing" and lacks(game, text, error.expected):
+        return None
+    found = sorted(likely(game, text, by_words), key=lambda each: -each.score)
+    if not found:
+        return None
+    best = found[0]
+    rival = next((other for other in found if outcome(other.rulings) != outcome(best.rulings)), None)
+    chance = by_words.get(label_of(best.line.parts), 0.0)
+    wanted = ASIDE if best.lost else LIKELY
+    if rival is not None:
+        wanted = SURE if not best.lost and best.score - rival.score > APART else 2.0
+    return best.line if chance >= wanted and not best.limited else None
+
+
+def doubted(game: Game, text: str, line: Line) -> NotUnderstood | None:
+    """What is asked of a line that was read as unlikely acts; None if the likely ones come to the same, or there are none."""
+    by_words = chances(game, text)
+    others = {label: chance for label, chance in by_words.items() if chance >= RIVAL}
+    if not others or len(text) > LONGEST:
+        return None
+    own = rulings_of(game, line)
+    rival: Likely | None = max(likely(game, text, others), key=lambda each: each.score, default=None)
+    if not own or rival is None or outcome(rival.rulings) == outcome(own):
+        return None
+    act = line.acts[0]
+    error = NotUnderstood("two_ways", act.text, act.start, act.end)
+    error.ways = (rival.line, line)
+    return error
+
+
+def outcome(rulings: Iterable[Ruling]) -> tuple[Any, ...]:
+    """What comes of a reading, for comparing it with another: verdict, effects, answers."""
+    rulings = list(rulings)
+    effects = {repr(sorted((name, repr(value)) for name, value in effect.items() if value is not None)) for ruling in rulings for effect in ruling.effects}
+    return worst(rulings), sorted(effects), [repr(ruling.computed["answer"]) for ruling in rulings if "answer" in ruling.computed]
