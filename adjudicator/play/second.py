@@ -55,13 +55,12 @@ def instead(game: Game, text: str, error: NotUnderstood) -> Line | None:
 
 def doubted(game: Game, text: str, line: Line) -> NotUnderstood | None:
     """What is asked of a line that was read as unlikely acts; None if the likely ones come to the same, or there are none."""
-    by_words = chances(game, text)
-    others = {label: chance for label, chance in by_words.items() if chance >= RIVAL}
-    if not others or len(text) > LONGEST:
+    if len(text) > LONGEST:
         return None
+    by_words = chances(game, text)
     own = rulings_of(game, line)
-    rival: Likely | None = max(likely(game, text, others), key=lambda each: each.score, default=None)
-    if not own or rival is None or outcome(rival.rulings) == outcome(own):
+    rival: Likely | None = max(likely(game, text, by_words), key=lambda each: each.score, default=None)
+    if not own or rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
         return None
     act = line.acts[0]
     error = NotUnderstood("two_ways", act.text, act.start, act.end)
