@@ -24,7 +24,7 @@ from adjudicator.sentences.hints import FILE, hinted_by, label_of
 WORDINGS = Path("tests/wordings")
 STRONG = 3.0
 """How freely weights may grow (the inverse of the penalty on their squares)."""
-ROUNDS = 150
+ROUNDS = 60
 LEAST = 0.08
 """Weights below are left out."""
 
