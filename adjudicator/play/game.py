@@ -108,8 +108,15 @@ class Game:
         self.go_to(mark.situation.copy(), mark.matter.copy() if mark.matter is not None else None)
         self.last, self.said, self.in_course = mark.last, mark.said, mark.in_course
 
+    def comes_of(self, line: Line) -> tuple[Ruling, ...]:
+        """The rulings of a line that is taken back, none if it cannot be played."""
+        record = Record(0, line.text, STATE)
+        with self._tried():
+            self.play(record, line)
+        return tuple(record.rulings) if record.problem is None else ()
+
     @contextmanager
-    def tried(self) -> Iterator[None]:
+    def _tried(self) -> Iterator[None]:
         """Whatever is played meanwhile is taken back, and nobody hears of it."""
         mark, kept = self.mark(), (list(self.pool), self.watch, self.begun, self.wanted)
         self.watch = None
@@ -170,7 +177,7 @@ class Game:
         """The line of sentences of which one is in doubt or refused: each is understood where the position stands when it is its turn."""
         sentences: list[tuple[Part, ...]] = []
         begin = 0
-        with self.tried():
+        with self._tried():
             for piece in text.split(";"):
                 start = begin + len(piece) - len(piece.lstrip())
                 begin += len(piece) + 1

@@ -7,20 +7,16 @@ bounded by the number of sentences that are tried.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.ground.facts import InputError
-from adjudicator.ground.ruling import ILLEGAL, LEGAL
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
 from adjudicator.language import NotUnderstood
 from adjudicator.play.duties import duties
 from adjudicator.play.lines import Line
 from adjudicator.play.meant import meant
-from adjudicator.play.record import STATE, Record
 from adjudicator.play.referee import worst
-
-if TYPE_CHECKING:
-    from adjudicator.ground.ruling import Ruling
-    from adjudicator.play.game import Game
+from adjudicator.play.trying import Trying
 
 TRIES, JUDGED = 24, 6
 """So many wordings are tried, and so many of those that are understood are judged."""
@@ -38,7 +34,7 @@ class Likely(NamedTuple):
     limited: bool = False
 
 
-def likely(game: Game, text: str, chances: Mapping[str, float]) -> Iterator[Likely]:
+def likely(game: Trying, text: str, chances: Mapping[str, float]) -> Iterator[Likely]:
     """The line in other wordings; `chances`: how likely each act is by the words alone."""
     met: set[str] = set()
     count = 0
@@ -50,7 +46,7 @@ def likely(game: Game, text: str, chances: Mapping[str, float]) -> Iterator[Like
         if len(met) > TRIES:
             return
         line = line_in(game, said.text)
-        rulings = rulings_of(game, line) if line is not None else ()
+        rulings = game.comes_of(line) if line is not None else ()
         if line is None or not rulings:
             continue
         verdict = worst(rulings)
@@ -65,7 +61,7 @@ def likely(game: Game, text: str, chances: Mapping[str, float]) -> Iterator[Like
             return
 
 
-def line_in(game: Game, text: str, before: str = "", behind: str = "") -> Line | None:
+def line_in(game: Trying, text: str, before: str = "", behind: str = "") -> Line | None:
     """The line with this sentence in it, if it is understood and something is done in it."""
     try:
         language, names = game.referee.language, game.referee.names()
@@ -79,11 +75,3 @@ def line_in(game: Game, text: str, before: str = "", behind: str = "") -> Line |
     except (NotUnderstood, InputError):
         return None
     return line if line.acts else None
-
-
-def rulings_of(game: Game, line: Line) -> tuple[Ruling, ...]:
-    """What comes of the line here, nothing if it cannot be played: it is tried, and taken back."""
-    record = Record(0, line.text, STATE)
-    with game.tried():
-        game.play(record, line)
-    return tuple(record.rulings) if record.problem is None else ()

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.files.cache import compiled
+from adjudicator.play.trying import Trying
 from adjudicator.sentences import shapes, sources
 from adjudicator.sentences.hints import hinted_by
 from adjudicator.sentences.shapes import Mentioned, Reworded, Shapes, Wording, compile_shapes
 from adjudicator.sentences.spoken import is_spanish
-
-if TYPE_CHECKING:
-    from adjudicator.play.game import Game
 
 FILE = "shapes.txt"
 STRENGTHS = ("attack", "defense", "steps", "ma", "strength", "ar", "range", "barrage")
@@ -25,7 +23,7 @@ STRENGTHS = ("attack", "defense", "steps", "ma", "strength", "ar", "range", "bar
 _shapes: dict[int, Shapes] = {}
 
 
-def shapes_of(game: Game) -> Shapes:
+def shapes_of(game: Trying) -> Shapes:
     """The shapes of a game's rulebook."""
     language = game.referee.language
     found = _shapes.get(id(language))
@@ -42,14 +40,14 @@ def shapes_of(game: Game) -> Shapes:
     return found
 
 
-def chances(game: Game, text: str) -> dict[str, float]:
+def chances(game: Trying, text: str) -> dict[str, float]:
     """How likely each act is by the words of a line alone; empty if nobody has learned it for this rulebook."""
     language, names = game.referee.language, game.referee.names()
     hints = language.hints
     return hints.chances(hinted_by(language.words_of(text, names), language.words.senses, names.others)) if hints is not None else {}
 
 
-def meant(game: Game, text: str, chances: Mapping[str, float]) -> list[Reworded]:
+def meant(game: Trying, text: str, chances: Mapping[str, float]) -> list[Reworded]:
     """Sentences that a line may have meant, the likeliest first, by the words and by how likely each act is; none of them is judged yet."""
     language, names = game.referee.language, game.referee.names()
     row = language.words_of(text, names)
@@ -62,7 +60,7 @@ WANTED = {"units": "U", "markers": "M", "result": "R", **dict.fromkeys(("HEX", "
 """What an act cannot do without, and the letter of the things that it may be."""
 
 
-def lacks(game: Game, text: str, wanted: Iterable[str]) -> bool:
+def lacks(game: Trying, text: str, wanted: Iterable[str]) -> bool:
     """Whether a line names nothing that could be what it is missing: then it is asked for, and nothing else is offered."""
     language, names = game.referee.language, game.referee.names()
     things = Wording(language.words_of(text, names), language.words.senses, names.others, names.markers).things
@@ -70,7 +68,7 @@ def lacks(game: Game, text: str, wanted: Iterable[str]) -> bool:
     return bool(letters) and letters.isdisjoint(thing.letter for thing in things)
 
 
-def _aside(game: Game, thing: Mentioned, things: list[Mentioned]) -> float:
+def _aside(game: Trying, thing: Mentioned, things: list[Mentioned]) -> float:
     """What it costs to leave a thing aside because the position says it of another thing of the line; 0 if it does not."""
     situation = game.situation
     units = [situation.units[str(other.value)] for other in things if other.letter == "U" and other is not thing and str(other.value) in situation.units]

@@ -16,7 +16,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
-from adjudicator.play.likely import Likely, likely, line_in, rulings_of
+from adjudicator.play.likely import Likely, likely, line_in
 from adjudicator.play.lines import parted
 from adjudicator.play.meant import chances, lacks
 from adjudicator.play.understood import again, same_parts
@@ -80,7 +80,7 @@ def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str
         if left < 0:
             return
         line = line_in(game, cut.text, before, behind)
-        if line is not None and rulings_of(game, line):
+        if line is not None and game.comes_of(line):
             yield Likely(SHORTER, line, cut.lost)
             return
 

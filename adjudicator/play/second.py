@@ -9,18 +9,16 @@ which of the two is meant. What words hint at is learned (`adjudicator.sentences
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.ground.ruling import Ruling
 from adjudicator.language import Ambiguous, NotUnderstood
-from adjudicator.play.likely import Likely, likely, rulings_of
+from adjudicator.play.likely import Likely, likely
 from adjudicator.play.lines import Line
 from adjudicator.play.meant import chances, lacks
 from adjudicator.play.referee import worst
+from adjudicator.play.trying import Trying
 from adjudicator.sentences.hints import RIVAL, label_of
-
-if TYPE_CHECKING:
-    from adjudicator.ground.ruling import Ruling
-    from adjudicator.play.game import Game
 
 LIKELY, SURE = 0.5, 0.95
 """How likely acts must be that a line is taken for: where nothing else would come of any other reading, and where something would."""
@@ -34,7 +32,7 @@ SURELY_WRONG = ("unknown_unit", "unknown_hex", "empty", "too_long")
 """Errors that no other wording mends."""
 
 
-def instead(game: Game, text: str, error: NotUnderstood) -> Line | None:
+def instead(game: Trying, text: str, error: NotUnderstood) -> Line | None:
     """What a refused line is taken for; None if its words leave a doubt."""
     if isinstance(error, Ambiguous) or error.message_key in SURELY_WRONG or len(text) > LONGEST or "=" in text:
         return None
@@ -53,12 +51,12 @@ def instead(game: Game, text: str, error: NotUnderstood) -> Line | None:
     return best.line if chance >= wanted and not best.limited else None
 
 
-def doubted(game: Game, text: str, line: Line) -> NotUnderstood | None:
+def doubted(game: Trying, text: str, line: Line) -> NotUnderstood | None:
     """What is asked of a line that was read as unlikely acts; None if the likely ones come to the same, or there are none."""
     if len(text) > LONGEST:
         return None
     by_words = chances(game, text)
-    own = rulings_of(game, line)
+    own = game.comes_of(line)
     rival: Likely | None = max(likely(game, text, by_words), key=lambda each: each.score, default=None)
     if not own or rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
         return None

@@ -1,0 +1,26 @@
+"""What is asked of a game by those who try readings of a line on it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from adjudicator.ground.ruling import Ruling
+from adjudicator.play.lines import Line
+
+
+class Trying(Protocol):
+    """A game on which readings are tried: its referee, its position, what a text says, and what would come of it."""
+
+    @property
+    def referee(self) -> Any:
+        """The referee of its rulebook, which knows the language and the names."""
+
+    @property
+    def situation(self) -> Any:
+        """The position."""
+
+    def line(self, text: str) -> Line:
+        """The line of a text. Raises NotUnderstood, InputError."""
+
+    def comes_of(self, line: Line) -> tuple[Ruling, ...]:
+        """The rulings of a line that is taken back, none if it cannot be played."""
