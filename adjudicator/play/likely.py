@@ -25,7 +25,7 @@ OPEN, RIGHT, WRONG = 2.0, 0.8, -0.5
 
 
 class Likely(NamedTuple):
-    """A sentence that is understood and judged: how likely it is, what it leaves away of the line, what comes of it, whether it names no limit of the line."""
+    """A sentence that is understood and judged: how likely it is, what it leaves away of the line, what comes of it, whether a limit of the line is lost."""
 
     score: float
     line: Line

@@ -101,7 +101,7 @@ class Gap(NamedTuple):
 class Reworded(NamedTuple):
     """A sentence that may have been meant: how well it fits, the text, the things of the line that it leaves aside, its acts.
 
-    `limited`: the line sets a limit that the sentence does not name (only, without, each).
+    `limited`: the line sets a limit that the sentence does not name (only, without, each), or no word of it hints at the sentence.
     """
 
     score: float
@@ -262,7 +262,8 @@ class Shapes:
             if score is None:
                 continue
             score += log(chance)
-            limited = any(words & LIMITING and not any(words & said for said in shape.words) for words in query.words)
+            hinted = any(word in query.all and not word.startswith("Q:") for words in shape.words for word in words)
+            limited = not hinted or any(words & LIMITING and not any(words & said for said in shape.words) for words in query.words)
             found += [Reworded(score + more, text, lost, shape.label, limited) for more, text, lost in self._filled(shape, query, sides)]
         found.sort(key=lambda said: (-said.score, said.text))
         return found

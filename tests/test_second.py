@@ -1,0 +1,128 @@
+"""A second opinion on what a line means: refused lines that are taken all the same lose nothing, and are told; a doubt is asked about."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.play.game import Game
+from adjudicator.play.record import Record
+from adjudicator.sentences.hints import BEFORE, Hints
+from tests.blind import questions
+from tests.conftest import BOOKS, ROOT, cases, rulebook
+
+LEARNED = [name for name in BOOKS if list((ROOT / "tests" / "wordings").glob(f"{name}-taught-*.yaml"))]
+SAMPLE = 32  # sentences in players' words of each book
+THINGS = ("UNIT", "HEX", "NUM", "RESULT", "ODDS")
+
+
+def heard(name: str, case: dict[str, Any], text: str) -> tuple[Game, Record]:
+    """A line heard on the position of a case."""
+    book = rulebook(name)
+    game = Game(book, of_data(book, case["situation"], case["id"]))
+    return game, game.hear(text, list(case.get("rolls") or ()))
+
+
+def taken_as(record: Record) -> str | None:
+    """What a line was taken for, None if it was read."""
+    return next((str(note.slots["line"]) for note in record.notes if note.key == "taken_as"), None)
+
+
+def in_own_words(name: str) -> list[tuple[dict[str, Any], str]]:
+    """Cases with one of their wordings by players."""
+    book = rulebook(name)
+    found = [
+        (case, text)
+        for path in sorted((ROOT / "tests" / "wordings").glob(f"{name}-taught-*.yaml"))
+        for case in questions(book, str(path))
+        for text in case["declaration"].values()
+    ]
+    return random.Random(f"second {name}").sample(found, SAMPLE)
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_what_is_taken_loses_no_thing_and_is_told(name: str) -> None:
+    """Each unit, hex, number and result of the line stands in what it was taken for, or is where a unit of the line stands anyhow."""
+    taken = 0
+    for case, text in in_own_words(name):
+        game, record = heard(name, case, text)
+        said = taken_as(record)
+        if said is None:
+            continue
+        taken += 1
+        assert record.rulings and record.problem is None, text
+        game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
+        names = game.referee.names()
+        there = {str(value) for token in game.referee.language.words_of(said, names) for kept in token.means.values() for _, value in kept}
+        for token in game.referee.language.words_of(text, names):
+            type_ = token.classes[0]
+            value = str(token.means[type_][0][1])
+            if type_ not in THINGS or value in there or value in ("1", "True"):
+                continue
+            units = [game.situation.units[unit] for unit in there if unit in game.situation.units]
+            known = {str(unit.known(fact)) for unit in units for fact in ("at", "formation", "steps", "attack", "defense", "ma", "strength", "ar", "range")}
+            pending = game.situation.known_box("pending").get("result")
+            stands = value in game.situation.units and str(game.situation.units[value].known("at")) in there
+            assert value in known or value == str(pending) or stands, (text, said, value)
+    assert taken, "no line was taken"
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_one_by_one_and_joined_are_the_same(name: str) -> None:
+    """A line behind another one on its line is understood as on a line of its own."""
+    for case, text in in_own_words(name)[: SAMPLE // 4]:
+        if ";" in text:
+            continue
+        _, alone = heard(name, case, text)
+        if taken_as(alone) is None:
+            continue
+        _, joined = heard(name, case, f"turn = {of_data(rulebook(name), case['situation'], case['id']).known('turn') or 1}; {text}")
+        assert [ruling.verdict for ruling in joined.rulings] == [ruling.verdict for ruling in alone.rulings], text
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_declarations_of_cases_are_never_doubted(name: str) -> None:
+    """Nor taken for something else: what the rulebook itself says is read."""
+    for case in random.Random(f"plain {name}").sample(cases(name), 20):
+        for text in case["declaration"].values():
+            _, record = heard(name, case, text)
+            assert taken_as(record) is None, text
+            assert record.problem is None or getattr(record.problem.error, "ways", ()) == (), text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "16Pz florbs 3010",  # things alone hint at nothing
+        "16Pz 3010",
+        "99Xyz goes and attacks 3010",  # nobody knows this unit
+        "with 16Pz I would like an attack on 9999999",
+        "",
+    ],
+)
+def test_things_alone_are_never_taken_for_a_deed(text: str) -> None:
+    case = next(case for case in cases("fpa") if "16Pz" in of_data(rulebook("fpa"), case["situation"], case["id"]).units)
+    _, record = heard("fpa", case, text)
+    assert taken_as(record) is None
+
+
+def test_sums_of_weights_are_likelihoods() -> None:
+    hints = Hints({"labels": ["attack", "move"], "weights": {BEFORE: [0.0, 0.0], "w:storm": [0, 3.0], "w:walk": [1, 3.0, 0, -1.0]}})
+    assert hints.chances(()) == {"attack": 0.5, "move": 0.5}
+    assert hints.chances(["w:storm"])["attack"] == pytest.approx(0.953, abs=0.001)
+    assert hints.doubt(["w:walk"], "attack")
+    assert not hints.doubt(["w:storm"], "attack")
+    assert not hints.doubt([], "move")
+    assert not hints.doubt(["w:walk"], "")  # facts alone are nobody's act
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_every_act_that_is_hinted_at_is_one_of_the_rulebook(name: str) -> None:
+    """`benchmarks/make_hints.py` and `make_shapes.py` have been run since acts were named anew."""
+    book = rulebook(name)
+    hints = Game(book).referee.language.hints
+    known = {*book.acts, *(kind for act in book.acts.values() for kind in act.responses)}
+    assert {kind for label in hints.labels for kind in label.split("+")} <= known
