@@ -81,6 +81,5 @@ if __name__ == "__main__":
     for name in names or sorted(path.parent.name for path in Path("rulebooks").glob("*/cases.yaml")):
         book = load(name)
         samples = list(learned_from(book, left_out))
-        with open(Path(book.folder) / FILE, "w", encoding="utf-8") as stream:
-            stream.writelines(f"{line}\n" for line in learn(samples))
+        (Path(book.folder) / FILE).write_text("".join(f"{line}\n" for line in learn(samples)), encoding="utf-8")
         print(f"{name}: {len(samples)} sentences")

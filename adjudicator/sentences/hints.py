@@ -80,14 +80,14 @@ class Hints:
     def doubt(self, found: Iterable[str], label: str) -> bool:
         """Whether the words of a line that was read as these acts make others likelier by far."""
         chances = self.chances(found)
-        return bool(label) and chances.get(label, 0.0) < UNLIKELY and max(chances.values()) > RIVAL
+        return bool(label) and chances.get(label, 0.0) < UNLIKELY and max(chances.values(), default=0.0) > RIVAL
 
 
 def compile_hints(lines: Iterable[str]) -> dict[str, Any]:
     """The weights of a file."""
     rows = iter(lines)
-    labels = next(rows).rstrip("\n").split("\t")
-    weights = {BEFORE: [float(each) for each in next(rows).rstrip("\n").split("\t")]}
+    labels = next(rows, "").split()
+    weights = {BEFORE: [float(each) for each in next(rows, "").split()]}
     for line in rows:
         hint, *said = line.rstrip("\n").split("\t")
         weights[hint] = [float(each) for each in said]
