@@ -40,7 +40,7 @@ HANDLED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "direct_fire": {"en": ("{who} fires at {what}", "I shoot at {what} with {who}"), "es": ("{who} dispara contra {what}", "disparo a {what} con {who}")},
 }
-CLEAR = {"gdp-l-11.0-b": "a barrage by one that has no guns for it"}
+CLEAR = {"gdp-l-11.0-b": "a barrage by one that has no guns for it", "gdp-lot-02": "an advance by one that did not attack"}
 """Cases that their own clear verb makes, against the position."""
 
 

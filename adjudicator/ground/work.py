@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-LIMIT = 3_000
+LIMIT = 5_000
 """Steps that may be spent on the unknown facts of one ruling, whatever is thought of within it."""
 REPLAY = 20
 """What judging an act once counts, in steps of a search."""

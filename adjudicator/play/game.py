@@ -145,7 +145,7 @@ class Game:
         self.weighed = False
         try:
             line = self.line(text)
-            if not self._doubtful(text):
+            if not self._doubtful(text) or self.goes_on(line):
                 return line
         except NotUnderstood as error:
             line, fault = None, error

@@ -61,6 +61,14 @@ def likely(game: Trying, text: str, chances: Mapping[str, float]) -> Iterator[Li
             return
 
 
+def firm(game: Trying, text: str) -> bool:
+    """Whether canonical words are read as what their words hint at, so that nobody is asked a second time; sentences behind the first go on with it."""
+    try:
+        return not game.parse(text.split(";")[0].strip()).doubtful
+    except (NotUnderstood, InputError):  # sentences that are read together alone
+        return True
+
+
 def line_in(game: Trying, text: str, before: str = "", behind: str = "") -> Line | None:
     """The line with this sentence in it, if it is understood and something is done in it."""
     try:

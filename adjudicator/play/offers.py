@@ -16,7 +16,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
-from adjudicator.play.likely import Likely, likely, line_in
+from adjudicator.play.likely import Likely, firm, likely, line_in
 from adjudicator.play.lines import parted
 from adjudicator.play.meant import chances, lacks
 from adjudicator.play.understood import again, same_parts
@@ -62,7 +62,8 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
             told[twin] = told[twin]._replace(lost=told[twin].lost or each.lost)
         elif each.score >= LEAST and len(told) < OFFERED:
             told.append(each)
-    return [Offer(again(game, each.line, lang) or each.line.text, each.lost) for each in told]
+    said = (Offer(again(game, each.line, lang) or each.line.text, each.lost) for each in told)
+    return [offer for offer in said if firm(game, offer.text)]
 
 
 def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> Iterator[Likely]:

@@ -11,14 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.ruling import Ruling
 from adjudicator.language import Ambiguous, NotUnderstood
-from adjudicator.play.likely import Likely, likely
+from adjudicator.play.duties import duties
+from adjudicator.play.likely import Likely, firm, likely
 from adjudicator.play.lines import Line
 from adjudicator.play.meant import chances, lacks
 from adjudicator.play.referee import worst
+from adjudicator.play.tongue import tongue
 from adjudicator.play.trying import Trying
+from adjudicator.play.understood import again
 from adjudicator.sentences.hints import RIVAL, label_of
+from adjudicator.sentences.spoken import strange
 
 LIKELY, SURE = 0.5, 0.95
 """How likely acts must be that a line is taken for: where nothing else would come of any other reading, and where something would."""
@@ -36,6 +41,8 @@ def instead(game: Trying, text: str, error: NotUnderstood) -> Line | None:
     """What a refused line is taken for; None if its words leave a doubt."""
     if isinstance(error, Ambiguous) or error.message_key in SURELY_WRONG or len(text) > LONGEST or "=" in text:
         return None
+    if strange(game.referee.language.words_of(text, game.referee.names())) is not None:
+        return None  # a word that nobody knows may be anything
     by_words = chances(game, text)
     if max(by_words.values(), default=0.0) < LIKELY or error.message_key == "missing" and lacks(game, text, error.expected):
         return None
@@ -60,6 +67,14 @@ def doubted(game: Trying, text: str, line: Line) -> NotUnderstood | None:
     rival: Likely | None = max(likely(game, text, by_words), key=lambda each: each.score, default=None)
     if not own or rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
         return None
+    kinds, judged = {act.kind for act in line.acts}, {ruling.kind for ruling in own}
+    if rival.limited or rival.lost or kinds & {act.kind for act in rival.line.acts}:
+        return None  # the other leaves something out, or part of it is meant anyhow
+    if not judged <= kinds or kinds & {duty.what for duty in duties(game.book, game.situation)}:
+        return None  # the position has decided what it is
+    plain = again(game, line, tongue(text) or LANGUAGES[0])
+    if plain is None or not firm(game, plain):
+        return None  # it could not be said more plainly
     act = line.acts[0]
     error = NotUnderstood("two_ways", act.text, act.start, act.end)
     error.ways = (rival.line, line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from adjudicator.ground.declaration import Entry
 from adjudicator.ground.ruling import Ruling
 from adjudicator.play.lines import Line
 
@@ -16,8 +17,15 @@ class Trying(Protocol):
         """The referee of its rulebook, which knows the language and the names."""
 
     @property
+    def book(self) -> Any:
+        """Its rulebook."""
+
+    @property
     def situation(self) -> Any:
         """The position."""
+
+    def parse(self, text: str) -> Entry:
+        """The entry of one sentence. Raises NotUnderstood, InputError."""
 
     def line(self, text: str) -> Line:
         """The line of a text. Raises NotUnderstood, InputError."""

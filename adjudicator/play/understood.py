@@ -14,8 +14,8 @@ from adjudicator.ground.facts import InputError, label
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
-    from adjudicator.play.game import Game
     from adjudicator.play.lines import Line
+    from adjudicator.play.trying import Trying
 
 BACK = ("passing", "seen")
 """Slots of an act that were said beside it."""
@@ -23,7 +23,7 @@ PLACE = {"en": "at", "es": "en"}
 _echoes: dict[int, Any] = {}
 
 
-def understood(game: Game, stated: Iterable[tuple[str, Any]], act: Act | None, langs: Iterable[str] = LANGUAGES) -> dict[str, str]:
+def understood(game: Trying, stated: Iterable[tuple[str, Any]], act: Act | None, langs: Iterable[str] = LANGUAGES) -> dict[str, str]:
     """Language -> the facts and the act of a line in canonical words; a language that cannot say all of it so is left out.
 
     Nothing for a book of the older layer of the language.
@@ -48,7 +48,7 @@ def understood(game: Game, stated: Iterable[tuple[str, Any]], act: Act | None, l
     return found
 
 
-def again(game: Game, line: Line, lang: str) -> str | None:
+def again(game: Trying, line: Line, lang: str) -> str | None:
     """A line in canonical words of one language, None if they do not say just the same."""
     said: list[str] = []
     facts: list[tuple[str, Any]] = []
@@ -78,7 +78,7 @@ def _plain(parts: Iterable[Stated | Act]) -> list[tuple[Any, ...]]:
     return [(part.kind, {name: value for name, value in part.slots.items() if name not in BACK}) if isinstance(part, Act) else part for part in parts]
 
 
-def _fact(game: Game, say: Say, path: str, value: Any) -> str | None:
+def _fact(game: Trying, say: Say, path: str, value: Any) -> str | None:
     """A fact as it may be typed, in words or by its bracket name; None if neither is read back as this fact."""
     if path.startswith("units[") and isinstance(value, dict):
         return _unit(game, say, path, value)
@@ -93,7 +93,7 @@ def _fact(game: Game, say: Say, path: str, value: Any) -> str | None:
     return None
 
 
-def _unit(game: Game, say: Say, path: str, values: dict[str, Any]) -> str | None:
+def _unit(game: Trying, say: Say, path: str, values: dict[str, Any]) -> str | None:
     """A new unit with all that was said of it: 19Pz 3-3 mechanized at 2217."""
     numbers = [str(values[name]) for name in ("attack", "defense", "ma") if name in values]
     words = [say.show(values[name]) for name in ("side", "class", "kind", "size") if name in values]

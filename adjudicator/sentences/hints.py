@@ -64,6 +64,7 @@ class Hints:
         """`table` is what `compile_hints` gave."""
         self.labels: Sequence[str] = table["labels"]
         self.weights: Mapping[str, Sequence[float]] = table["weights"]
+        self.known = {kind for label in self.labels for kind in label.split("+")}
 
     def chances(self, found: Iterable[str]) -> dict[str, float]:
         """How likely each act is, by what hints at it; they add up to 1."""
@@ -78,9 +79,11 @@ class Hints:
         return {label: each / whole for label, each in zip(self.labels, sums, strict=True)}
 
     def doubt(self, found: Iterable[str], label: str) -> bool:
-        """Whether the words of a line that was read as these acts make others likelier by far."""
+        """Whether the words of a line that was read as these acts make others likelier by far; of acts that nobody has learned they say nothing."""
+        if not label or not set(label.split("+")) <= self.known:
+            return False
         chances = self.chances(found)
-        return bool(label) and chances.get(label, 0.0) < UNLIKELY and max(chances.values(), default=0.0) > RIVAL
+        return chances.get(label, 0.0) < UNLIKELY and max(chances.values(), default=0.0) > RIVAL
 
 
 def compile_hints(lines: Iterable[str]) -> dict[str, Any]:

@@ -62,8 +62,10 @@ LIMITING = frozenset((*(f"P:{rel}" for rel in LIMITS), *(f"ADV:{word}" for word 
 LIMIT = 1.5
 MISS, EXTRA, COMMON = 0.8, 0.25, 0.35
 """What a word counts that the shape has and the line has not, one that the line has and the shape has not, how often the shape was met."""
-UNLIKELY = 0.003
+UNLIKELY = 0.0005
 """Acts that the words make less likely than this are not looked at."""
+FLOOR = 0.02
+"""Less likely than this counts no more against a sentence."""
 BARE = 2.0
 """What it counts against a shape that no word hints at it: then the things alone speak for it."""
 WAYS = 2
@@ -261,7 +263,7 @@ class Shapes:
             score = self._fits(shape, query, have, least)
             if score is None:
                 continue
-            score += log(chance)
+            score += log(max(chance, FLOOR))
             hinted = any(word in query.all and not word.startswith("Q:") for words in shape.words for word in words)
             limited = not hinted or any(words & LIMITING and not any(words & said for said in shape.words) for words in query.words)
             found += [Reworded(score + more, text, lost, shape.label, limited) for more, text, lost in self._filled(shape, query, sides)]

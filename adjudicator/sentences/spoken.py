@@ -198,7 +198,7 @@ class Spoken:
         if memory.asides:
             if act is None:
                 start, end = memory.asides[0]
-                raise _strange(whole) or NotUnderstood("no_act", text[start:end], start, end)
+                raise strange(whole) or NotUnderstood("no_act", text[start:end], start, end)
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
         if act is not None and (named := spots_told(whole)):
             act.slots["passing"] = (*act.slots.get("passing", ()), *named)
@@ -313,7 +313,7 @@ class Spoken:
     ) -> list[Stated | Act]:
         """The parts of a row that does not hold together: by its things alone, or those of its two clauses. [] if it stays so."""
         asks = row[-1].classes[0] == "QM"
-        if self.most is not None or asking and not asks or _strange(row) is not None:
+        if self.most is not None or asking and not asks or strange(row) is not None:
             return []
         left = iter(range(MOST_WAYS))
         try:
@@ -357,9 +357,9 @@ class Spoken:
                 raise Ambiguous("", token.start, token.end, tuple(units))
         trees = self.trees(row)
         if not trees:
-            strange = _strange(row)
-            if strange is not None:
-                raise strange
+            unknown = strange(row)
+            if unknown is not None:
+                raise unknown
             at = row[min(self.parser.reached, len(row) - 1)]
             raise NotUnderstood("no_place", at.text, at.start, at.end)
         best: tuple[int, list[Stated | Act], set[str], Memory] | None = None
@@ -418,7 +418,7 @@ class Spoken:
                     new_names |= known
                     return [*first, *second]
             try:
-                raise _strange(row) or fault
+                raise strange(row) or fault
             finally:
                 fault = None  # else it holds this frame, which holds it
         new_names |= best[2]
@@ -436,7 +436,7 @@ def _asks(clause: Clause) -> bool:
     return bool(clause.wh) or any(_asks(one) for one in inner)
 
 
-def _strange(row: list[Token]) -> NotUnderstood | None:
+def strange(row: list[Token]) -> NotUnderstood | None:
     """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on."""
     done = any(token.classes[0] in ("V", "BE", "HV") for token in row)
     for token in row:
