@@ -18,6 +18,8 @@ from adjudicator.play.meant import meant
 from adjudicator.play.referee import worst
 from adjudicator.play.trying import Trying
 
+LONGEST = 400
+"""Letters of a line that is looked at."""
 TRIES, JUDGED = 24, 6
 """So many wordings are tried, and so many of those that are understood are judged."""
 OPEN, RIGHT, WRONG = 2.0, 0.8, -0.5

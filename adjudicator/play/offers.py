@@ -16,7 +16,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
-from adjudicator.play.likely import Likely, firm, likely, line_in
+from adjudicator.play.likely import LONGEST, Likely, firm, likely, line_in
 from adjudicator.play.lines import parted
 from adjudicator.play.meant import chances, lacks
 from adjudicator.play.understood import again, same_parts
@@ -31,8 +31,6 @@ WORDS = 110
 """So many words are read for it."""
 OFFERED = 3
 """So many are offered at most."""
-LONGEST = 400
-"""Letters of a line that is looked at."""
 SLIPS = ("unknown_word", "unknown_unit", "unknown_hex")
 """Errors that a slip of the pen may be behind."""
 NEAR, SPELLED = 0.8, 2

@@ -15,7 +15,7 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.ruling import Ruling
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.play.duties import duties
-from adjudicator.play.likely import Likely, firm, likely
+from adjudicator.play.likely import LONGEST, Likely, firm, likely
 from adjudicator.play.lines import Line
 from adjudicator.play.meant import chances, lacks
 from adjudicator.play.referee import worst
@@ -31,8 +31,6 @@ ASIDE = 0.8
 """How likely they must be where something that the position says anyhow is left aside."""
 APART = 1.0
 """How much better a reading must fit than the next that leads to something else."""
-LONGEST = 400
-"""Letters of a line that is looked at."""
 SURELY_WRONG = ("unknown_unit", "unknown_hex", "empty", "too_long")
 """Errors that no other wording mends."""
 
@@ -52,26 +50,25 @@ def instead(game: Trying, text: str, error: NotUnderstood) -> Line | None:
     best = found[0]
     rival = next((other for other in found if outcome(other.rulings) != outcome(best.rulings)), None)
     chance = by_words.get(label_of(best.line.parts), 0.0)
-    wanted = ASIDE if best.lost else LIKELY
-    if rival is not None:
-        wanted = SURE if not best.lost and best.score - rival.score > APART else 2.0
-    return best.line if chance >= wanted and not best.limited else None
+    if best.limited or rival is not None and (best.lost or best.score - rival.score <= APART):
+        return None
+    return best.line if chance >= (SURE if rival is not None else ASIDE if best.lost else LIKELY) else None
 
 
 def doubted(game: Trying, text: str, line: Line) -> NotUnderstood | None:
     """What is asked of a line that was read as unlikely acts; None if the likely ones come to the same, or there are none."""
     if len(text) > LONGEST:
         return None
-    by_words = chances(game, text)
     own = game.comes_of(line)
-    rival: Likely | None = max(likely(game, text, by_words), key=lambda each: each.score, default=None)
-    if not own or rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
-        return None
     kinds, judged = {act.kind for act in line.acts}, {ruling.kind for ruling in own}
+    if not own or not judged <= kinds or kinds & {duty.what for duty in duties(game.book, game.situation)}:
+        return None  # the position has decided what it is
+    by_words = chances(game, text)
+    rival: Likely | None = max(likely(game, text, by_words), key=lambda each: each.score, default=None)
+    if rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
+        return None
     if rival.limited or rival.lost or kinds & {act.kind for act in rival.line.acts}:
         return None  # the other leaves something out, or part of it is meant anyhow
-    if not judged <= kinds or kinds & {duty.what for duty in duties(game.book, game.situation)}:
-        return None  # the position has decided what it is
     plain = again(game, line, tongue(text) or LANGUAGES[0])
     if plain is None or not firm(game, plain):
         return None  # it could not be said more plainly

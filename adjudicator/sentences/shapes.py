@@ -260,18 +260,18 @@ class Shapes:
             chance = chances.get(shape.label, 0.0) if chances else 1.0
             if chance < UNLIKELY:
                 continue
-            score = self._fits(shape, query, have, least)
-            if score is None:
+            fits = self._fits(shape, query, have, least)
+            if fits is None:
                 continue
+            score, hinted = fits
             score += log(max(chance, FLOOR))
-            hinted = any(word in query.all and not word.startswith("Q:") for words in shape.words for word in words)
             limited = not hinted or any(words & LIMITING and not any(words & said for said in shape.words) for words in query.words)
             found += [Reworded(score + more, text, lost, shape.label, limited) for more, text, lost in self._filled(shape, query, sides)]
         found.sort(key=lambda said: (-said.score, said.text))
         return found
 
-    def _fits(self, shape: Shape, query: Wording, have: Mapping[str, int], least: Mapping[str, int]) -> float | None:
-        """How well the words fit; None if the things of the line cannot have their places."""
+    def _fits(self, shape: Shape, query: Wording, have: Mapping[str, int], least: Mapping[str, int]) -> tuple[float, bool] | None:
+        """How well the words fit, and whether one of them hints at the shape; None if the things of the line cannot have their places."""
         needs: dict[str, set[int]] = {}
         lists: set[str] = set()
         for slot in shape.slots:
@@ -306,7 +306,7 @@ class Shapes:
             return None  # what is denied is never offered as done
         if shape.denies and not query.denies:
             score -= 4
-        return score + both
+        return score + both, hinted
 
     def _filled(self, shape: Shape, query: Wording, sides: Mapping[str, str]) -> list[tuple[float, str, tuple[Mentioned, ...]]]:
         """The best ways to put the things of a line into the places of a shape: what each counts, the text, what is left aside."""
