@@ -19,7 +19,8 @@ from adjudicator.files.yaml import load_document
 from adjudicator.ground.facts import InputError
 from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
-from adjudicator.sentences.hints import FILE, hinted_by, label_of
+from adjudicator.play.meant import heard, here, said_by
+from adjudicator.sentences.hints import FILE, label_of
 
 WORDINGS = Path("tests/wordings")
 STRONG = 3.0
@@ -48,7 +49,6 @@ def learned_from(book: Rulebook, left_out: set[str]) -> Iterator[tuple[set[str],
         if case["id"] in left_out:
             continue
         game = Game(book, of_data(book, case["situation"], case["id"]))
-        names, language = game.referee.names(), game.referee.language
         label = ""
         for text in case["declaration"].values():
             try:
@@ -56,7 +56,10 @@ def learned_from(book: Rulebook, left_out: set[str]) -> Iterator[tuple[set[str],
             except (NotUnderstood, InputError):
                 continue
         for text in declaration.values() if label else ():
-            yield hinted_by(language.words_of(text, names), language.words.senses, names.others), label
+            row = heard(game, text)
+            words = said_by(game, row)
+            yield words, label  # by words alone, as a line is doubted before anybody has looked at the position
+            yield words | here(game, row), label
 
 
 def learn(samples: list[tuple[set[str], str]]) -> Iterator[str]:

@@ -25,6 +25,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 import games  # noqa: E402
 import growth  # noqa: E402
+import logs  # noqa: E402
 from generate import generate  # noqa: E402
 
 from adjudicator.language import Act, NotUnderstood  # noqa: E402
@@ -243,11 +244,8 @@ def two_cores(paths: list[str], total: int, rounds: int, whole: Callable[[int], 
 
 def memory() -> None:
     """Peak of memory for few and for many logs."""
-    code = (
-        "import sys, resource\nfrom adjudicator.log import batch\n"
-        "batch.validate(sys.argv[1:], 'json', 'en', 1, None, None, lambda text: None)\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != 'darwin' else 1024 * 1024))"
-    )
+    code = f"import sys\nfrom adjudicator.log import batch\n{games.PEAK}\n"
+    code += "batch.validate(sys.argv[1:], 'json', 'en', 1, None, None, lambda text: None)\nprint(peak())"
     with tempfile.TemporaryDirectory() as folder:
         paths = generate(folder, 20, 120, seed=3)
         env = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -279,11 +277,9 @@ def main() -> None:
     growth.map_size(show)
     growth.new_sentences(show)
     games.long_logs(show, generate, quick)
+    logs.every_book(show, 1 if quick else 3)
     validating(3 if quick else 9, 2400 if quick else 8000)
-    try:
-        memory()
-    except ImportError:
-        show("memory", "no module resource on this system")
+    memory()
 
 
 if __name__ == "__main__":

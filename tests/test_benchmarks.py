@@ -24,11 +24,25 @@ from benchmarks import run
         (lambda: run.games.reach(run.show), ("where can X go, pd",)),
         (lambda: run.games.supply(run.show), ("in a pocket", "exponent in units")),
         (lambda: run.games.long_logs(run.show, run.generate, True), ("undo at 50", "flat", "first answer", "exponent of time")),
+        (lambda: run.logs.every_book(run.show, 1), ("whole map, bcs", "bare lark")),
         (lambda: run.growth.unknown_facts(run.show), ("hexes unknown", "exponent")),
         (lambda: run.growth.map_size(run.show), ("exponent in the hexes of a map, bcs",)),
         (lambda: run.growth.new_sentences(run.show), ("new sentence, gdp",)),
     ],
-    ids=["one-shot", "table", "validate", "memory", "every book", "reach", "supply", "long logs", "unknown facts", "map size", "new sentences"],
+    ids=[
+        "one-shot",
+        "table",
+        "validate",
+        "memory",
+        "every book",
+        "reach",
+        "supply",
+        "long logs",
+        "logs of every book",
+        "unknown facts",
+        "map size",
+        "new sentences",
+    ],
 )
 def test_every_part_of_the_benchmark_runs(part: object, said: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     part()  # type: ignore[operator]

@@ -17,12 +17,12 @@ from tests.conftest import rulebook
 
 
 @settings(deadline=None)
-@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 1), st.booleans(), st.randoms(use_true_random=False))
-def test_neighbours_and_what_is_reached(columns: int, rows: int, less: int, even_lower: bool, dice: random.Random) -> None:
+@given(st.integers(1, 16), st.integers(1, 16), st.integers(0, 1), st.booleans(), st.sampled_from((0.5, 0.6, 0.8, 1)), st.randoms(use_true_random=False))
+def test_neighbours_and_what_is_reached(columns: int, rows: int, less: int, even_lower: bool, open_: float, dice: random.Random) -> None:
     grid = Grid(columns, rows, max(1, rows - less), even_lower)
     field = Field(grid)
     names = sorted(field.bits)
-    some, through = {name for name in names if dice.random() < 0.2}, {name for name in names if dice.random() < 0.7}
+    some, through = {name for name in names if dice.random() < 2 / len(names)}, {name for name in names if dice.random() < open_}
     assert field.around(field.of(some)) == field.of(there for here in some for there in grid.neighbours(here))
     found, edge = some & through, some & through
     while edge:

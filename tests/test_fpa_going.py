@@ -41,7 +41,7 @@ def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     to = slots.pop("to", None) or slots.pop("at", None) or ""
     if act.kind == "loss":  # of which result, and how many steps, the result says
         slots = {name: content for name, content in slots.items() if name != "result" and (name, content) != ("count", 1)}
-        if who[0].startswith("KG") or "result" not in (case["situation"].get("pending") or {}):
+        if not who or who[0].startswith("KG") or "result" not in (case["situation"].get("pending") or {}):
             return None
         if any(unit["id"] == who[0] and led not in (None, unit["side"]) for unit in case["situation"]["units"]):
             return None

@@ -193,7 +193,7 @@ def test_one_of_several_is_taken_by_its_number(tmp_path: Path) -> None:
     log.write_text("situation start.yaml\n", encoding="utf-8")
     player = Player(log, "en")
     try:
-        told = player.type("16Pz blorps 2119")
+        told = player.type("16Pz does blorp 2219")
         assert len(player.session.offered) > 1 and all(f"{number}  {text}" in told for number, text in enumerate(player.session.offered, 1))
         second = player.session.offered[1]
         player.type("2")

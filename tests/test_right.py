@@ -30,20 +30,21 @@ from tests.conftest import BOOKS, Refused, cases, heard, rulebook
 from tests.test_advice import parts, without
 
 REFUSALS = (NotUnderstood, NoSuchAct, InputError, Refused, Broken)
-REPLAYS = 2_000  # of one ruling, the questions that it asks itself included
+REPLAYS = 2_500  # of one ruling, the questions that it asks itself included
 SAMPLE = 200
 
 Fault = tuple[str, str]  # kind, what
 
 # Deeds that change nothing: a claim, a look, something that is let be, a roll that comes to nothing.
-CLAIMS = frozenset(("trace", "trace_msr", "safe_path", "claim_exemption", "claim_prep_def", "vp_hex", "penalty", "defend_with", "ignore"))
+CLAIMS = frozenset(("trace", "trace_msr", "safe_path", "claim_exemption", "claim_prep_def", "vp_hex", "penalty", "defend_with", "ignore", "odds_told"))
 LOOKS = frozenset(("inspect", "look", "end_phase", "setup", "stack_order", "chits", "announce", "use_support"))
 LET_BE = frozenset(
     ("stay", "delay", "call_off", "decline_advance", "accept_fail", "nobody", "wait_off_map", "prep_def", "trains_flip", "stop_drawing", "orders")
 )
 ROLLS = frozenset(("fatigue", "preparation", "resolve", "take_result", "roll_points", "first_player", "jump_roll", "cup", "move"))
-NO_TRACE = CLAIMS | LOOKS | LET_BE | ROLLS
-OF_THE_DEAD = frozenset(("roll_return", "wait_off_map"))
+ALREADY_SO = frozenset(("lost_chit", "odds_told"))  # the loss of the HQ takes its chit along; odds that are told are compared
+NO_TRACE = CLAIMS | LOOKS | LET_BE | ROLLS | ALREADY_SO
+OF_THE_DEAD = frozenset(("roll_return", "wait_off_map", "to_track"))
 
 
 def dump(position: Position) -> Any:

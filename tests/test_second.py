@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
 from adjudicator.play.record import Record
-from adjudicator.sentences.hints import BEFORE, Hints
+from adjudicator.sentences import shapes
+from adjudicator.sentences.hints import FILE, Hints, load_hints
 from tests.blind import questions
 from tests.conftest import BOOKS, ROOT, cases, rulebook
+from tests.one_way import difference, joined, of_case, one_by_one, standard_input, table, validate
 
 LEARNED = [name for name in BOOKS if list((ROOT / "tests" / "wordings").glob(f"{name}-taught-*.yaml"))]
 SAMPLE = 32  # sentences in players' words of each book
@@ -79,8 +82,29 @@ def test_one_by_one_and_joined_are_the_same(name: str) -> None:
         _, alone = heard(name, case, text)
         if taken_as(alone) is None:
             continue
-        _, joined = heard(name, case, f"turn = {of_data(rulebook(name), case['situation'], case['id']).known('turn') or 1}; {text}")
-        assert [ruling.verdict for ruling in joined.rulings] == [ruling.verdict for ruling in alone.rulings], text
+        _, both = heard(name, case, f"turn = {of_data(rulebook(name), case['situation'], case['id']).known('turn') or 1}; {text}")
+        assert [ruling.verdict for ruling in both.rulings] == [ruling.verdict for ruling in alone.rulings], text
+
+
+@pytest.mark.parametrize(
+    ("id_", "lang", "text"),
+    [
+        ("fpa-wp-12.0-01", "es", "Avanzo un hex con la infantería 168Inf y la dejo en 2122."),
+        ("fpa-x-13.3-06", "en", "Two air markers help my 16Pz in its attack on 3010."),
+        ("gdp-x-w-22", "es", "Lanzo a 1K-1Gr al asalto de 2011."),
+    ],
+)
+def test_what_is_read_and_cannot_be_played_is_taken_alike_on_every_way(id_: str, lang: str, text: str) -> None:
+    """Its act lacks something as it was read: nobody is told to say more where its words leave little doubt."""
+    name = id_.split("-")[0]
+    case = next(case for case in cases(name) if case["id"] == id_)
+    game, record = heard(name, case, text)
+    assert taken_as(record) is not None
+    game = Game(rulebook(name), of_data(rulebook(name), case["situation"], id_))
+    assert not game.comes_of(game.line(text))
+    script = of_case(name, {**case, "declaration": {lang: text}}, lang)
+    for way in (one_by_one, joined, standard_input, validate, table):
+        assert difference(script, way) is None, way.__name__
 
 
 @pytest.mark.parametrize("name", LEARNED)
@@ -110,7 +134,7 @@ def test_things_alone_are_never_taken_for_a_deed(text: str) -> None:
 
 
 def test_sums_of_weights_are_likelihoods() -> None:
-    hints = Hints({"labels": ["attack", "move"], "weights": {BEFORE: [0.0, 0.0], "w:storm": [0, 3.0], "w:walk": [1, 3.0, 0, -1.0]}})
+    hints = Hints(["attack", "move"], [0.0, 0.0], {"w:storm": [0, 3.0], "w:walk": [1, 3.0, 0, -1.0]}.get)
     assert hints.chances(()) == {"attack": 0.5, "move": 0.5}
     assert hints.chances(["w:storm"])["attack"] == pytest.approx(0.953, abs=0.001)
     assert hints.doubt(["w:walk"], "attack")
@@ -120,9 +144,61 @@ def test_sums_of_weights_are_likelihoods() -> None:
 
 
 @pytest.mark.parametrize("name", LEARNED)
+def test_weights_are_found_where_they_lie(name: str) -> None:
+    """The lines of a file are sorted: each is found, and nothing else is."""
+    hints = Game(rulebook(name)).referee.language.hints
+    lines = Path(rulebook(name).folder, FILE).read_text(encoding="utf-8").splitlines()
+    assert (hints.labels, hints.before) == (lines[0].split(), [float(each) for each in lines[1].split()])
+    for line in lines[2:]:
+        hint, *weights = line.split("\t")
+        assert hints.find(hint) == [float(each) for each in weights]
+        assert not hints.find(f"{hint}#")
+    assert not any(hints.find(hint) for hint in ("", "#", "w:", "~", lines[0].partition("\t")[0]))
+
+
+@pytest.mark.parametrize("name", LEARNED)
 def test_every_act_that_is_hinted_at_is_one_of_the_rulebook(name: str) -> None:
     """`benchmarks/make_hints.py` and `make_shapes.py` have been run since acts were named anew."""
     book = rulebook(name)
     hints = Game(book).referee.language.hints
     known = {*book.acts, *(kind for act in book.acts.values() for kind in act.responses)}
     assert {kind for label in hints.labels for kind in label.split("+")} <= known
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "attack move\n",
+        "attack move\n1 2\nw:storm\tx\ty\n",
+        "attack move\n1 2\nw:storm\t9\t1.0\n",
+        "attack move\n1 2\nw:storm\t0\n",
+        "attack\nmove\n",
+        "\udcff\n1\n",
+    ],
+)
+def test_what_is_damaged_hints_at_nothing(text: str, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(text.encode("utf-8", "surrogateescape"))
+    hints = load_hints(str(tmp_path))
+    assert hints is None or hints.chances(["w:storm", "w:\ud800"]) == hints.chances(())
+
+
+def test_the_places_of_many_things_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of eighty units is given up after so many ways to put them into places, whatever shapes there are."""
+    looked = 0
+    groups = shapes._groups
+
+    def counted(*args: Any) -> Any:
+        nonlocal looked
+        for each in groups(*args):
+            looked += 1
+            yield each
+
+    monkeypatch.setattr(shapes, "_groups", counted)
+    monkeypatch.setattr(shapes, "PLACINGS", 2000)
+    case = next(case for case in cases("fpa") if case["id"] == "fpa-13.8.2-04")
+    units = [{**unit, "id": f"X{number}"} for number, unit in enumerate(case["situation"]["units"] * 40)][:80]
+    text = " ".join(str(unit["id"]) for unit in units)
+    game = Game(rulebook("fpa"), of_data(rulebook("fpa"), {**case["situation"], "units": units}, case["id"]))
+    record = game.hear(f"{text[:200]} attacks with {text[200:300]} and backed 3010 by")
+    assert record.problem is not None and 0 < looked <= 3 * 2000  # a place within a place is counted on its way, too

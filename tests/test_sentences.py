@@ -14,7 +14,7 @@ from adjudicator.sentences import Spoken, compile_language, load
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import BEST, Parser, compile_grammar
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_verb
-from adjudicator.sentences.spoken import _parts
+from adjudicator.sentences.rows import sentences
 from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.tokens import Token, tokens
 from tests.spoken import NAMES as THEIRS
@@ -236,7 +236,7 @@ def structures() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("text", "syntax"), structures(), ids=lambda value: value[:40])
 def test_the_abstract_syntax_of_constructions(text: str, syntax: str) -> None:
     found = []
-    for one in _parts(tokens(text, NAMES.table) if SPOKEN.place("", NAMES) is None else []):
+    for one in sentences(tokens(text, NAMES.table) if SPOKEN.place("", NAMES) is None else []):
         for _, tree in SPOKEN.trees(one):
             try:
                 found += [of_clause(clause) for clause in SPOKEN.clauses(one, tree)[0]]

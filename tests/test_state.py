@@ -112,7 +112,7 @@ def _takes_numbers(wanted: object) -> bool:
 @pytest.mark.parametrize(
     ("unknown", "fault"),
     [("unit[46].supply", "no_fact"),
-     ("units[46].suply", "unknown_key"), ("nonsense[x].y", "no_fact"), ("weather[x].y", "no_fact"), ("pending.rezult", "unknown_key"),
+     ("units[46].suply", "fact_not_read"), ("nonsense[x].y", "no_fact"), ("weather[x].y", "no_fact"), ("pending.rezult", "unknown_key"),
      ("history[16Pz].atack", "no_such_act"), ("options.99", "unknown_option")],
 )  # fmt: skip
 def test_names_under_unknown_are_checked(unknown: str, fault: str) -> None:

@@ -158,7 +158,7 @@ class Declared:
             head, key, keys = "units", keys[3], keys[2:]
             known = self.things["units"]
         if key not in known:
-            return Phrase("unknown_key", key=show(key), where=show(head), hint=_hint(key, known))
+            return Phrase("fact_not_read", key=show(key), where=show(head), hint=_hint(key, known))
         found = known[key]
         if found == "any" and head != "hexsides":
             spec = self.book.facts.get(f"{head}.{key}")

@@ -409,11 +409,11 @@ def judge(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], t
     return Engine(book, situation, book.acts[kind], slots, text, full).solve(tuple(dice))
 
 
-def suppose(case: Case, kind: str, slots: dict[str, Any], full: bool = False) -> Ruling:
-    """The ruling on an act that a question only thinks of; what the question itself tries, assumes and reads stays as it is."""
+def suppose(case: Case, kind: str, slots: dict[str, Any], full: bool = False, dice: Iterable[int] = ()) -> Ruling:
+    """The ruling on an act that a question only thinks of, thrown with these dice; what the question itself tries, assumes and reads stays as it is."""
     saved = case.s.tried, case.s.assumed, case.s.used_readings
     try:
-        return judge(case.book, case.s, kind, slots, "", (), full)
+        return judge(case.book, case.s, kind, slots, "", dice, full)
     finally:
         case.s.tried, case.s.assumed, case.s.used_readings = saved
 

@@ -36,13 +36,19 @@ class Query(NamedTuple):
     """What a question wants of the ruling on the act that it supposes (slot ``ask`` of the act).
 
     what     may (is it allowed), must (does a rule compel it), why, cause (does a line stand in a ledger), value (a figure of the ruling),
-             result (of a roll), aid (may that be added), any (is it worth anything), figure (one that a rule prints)
-    name     of the cause, value or figure that is asked for
+             result (of a roll), aid (may that be added), any (is it worth anything), figure (one that a rule prints),
+             times (how many times in a turn), when (in which phases or turns), rolls (on which), most (the greatest value of a fact): by trying it,
+             state (is it so, or how is it, now or behind that act),
+             dice (does it want a throw), less, greater (is that figure so if what is given holds)
+    name     of the cause, value, figure or fact that is asked for; of what a roll leads to
     marks    patterns of the keys, claims and groups of the ledger lines that the cause stands for
     number   a roll that is supposed; columns or factors that are named
-    part     the ledger that it is asked of: attack, defense, cost
-    sign     1 a gain, -1 a loss, 0 either
+    part     the ledger that it is asked of: attack, defense, cost; the span of time: turn, phase
+    sign     1 a gain, -1 a loss, 0 either; the first or last turn, the greatest or least value
     denied   asked of its contrary: is it forbidden
+    level    the level that is named with the cause (Fatigue 2): only lines of that level are meant
+    facts    what is asked whether it is so: names of facts, each with its value
+    about    the units that the fact ``name`` is asked of
     """
 
     what: str
@@ -52,6 +58,9 @@ class Query(NamedTuple):
     part: str = ""
     sign: int = 0
     denied: bool = False
+    level: int | None = None
+    facts: tuple[tuple[str, Any], ...] = ()
+    about: tuple[str, ...] = ()
 
 
 class Act:

@@ -36,12 +36,14 @@ class Missing(Exception):
 class InputError(ValueError):
     """A declaration that can't be judged as typed (impossible hex, unknown unit, dice that contradict it).
 
-    ``key`` and ``slots`` name the text that says why; ``offers`` is what may have been meant instead, where somebody looked for it (play/offers.py).
+    ``key`` and ``slots`` name the text that says why; ``offers`` is what may have been meant instead, where somebody looked for it
+    (play/offers.py), ``readings`` what was tried for it.
     """
 
     def __init__(self, key: str, **slots: Any) -> None:
         super().__init__(key)
         self.offers: Sequence[Any] = ()
+        self.readings: Sequence[Any] | None = None
         self.key = key
         self.slots = slots
 
@@ -51,16 +53,18 @@ class FactSpec:
 
     values     all values it can have, or None
     absent     value where nothing is said (a closed world: counters, markers and states not listed are absent)
+    printed    whether the counter itself shows it: of one that was only named in words it is unknown all the same
     default    value that ``assume: defaults`` may put in its place
     derive     function of the thing that computes the fact from the position, or None where it can't tell
     rule       printed number that the default or the derivation rests on
     """
 
-    __slots__ = ("absent", "closed", "default", "defaulted", "derive", "rule", "values")
+    __slots__ = ("absent", "closed", "default", "defaulted", "derive", "printed", "rule", "values")
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.closed = "absent" in data
         self.absent = data.get("absent")
+        self.printed: bool = data.get("printed", False)
         self.defaulted = "default" in data
         self.default = data.get("default")
         self.rule: str = data.get("rule", "")
@@ -70,11 +74,6 @@ class FactSpec:
             self.values: tuple[Any, ...] | None = tuple(range(low, high + 1))
         else:
             self.values = tuple(data["values"]) if "values" in data else None
-
-    @property
-    def plain(self) -> bool:
-        """Whether there is a default and nothing that comes before it."""
-        return self.defaulted and not self.closed and self.derive is None
 
 
 def label(value: Any) -> str:

@@ -11,17 +11,28 @@ from adjudicator.ground.holes import Ask
 Deed = dict[str, Any]
 
 
+class Dated:
+    """The index of what was done in one turn (None: acts that do not tell theirs): by who did it and what it was, and by where it was done."""
+
+    __slots__ = ("by_hex", "by_who")
+
+    def __init__(self, other: Dated | None = None) -> None:
+        """``other``: one that is taken over and not changed."""
+        self.by_hex: dict[tuple[str, Any], list[tuple[str, str]]] = dict(other.by_hex) if other is not None else {}
+        self.by_who: dict[tuple[str, Any, Any], list[Deed]] = dict(other.by_who) if other is not None else {}  # an act None: any
+
+
 class History(dict[str, list[Deed]]):
     """The acts of everybody, each with an index of where and when they were done.
 
-    An act without ``phase`` or ``turn`` happened in the present one.
+    An act without ``phase`` or ``turn`` happened in the present one. Copies share what no one of them adds to: a long game is copied for what its present
+    turn holds.
     """
 
     def __init__(self, acts: Mapping[str, Iterable[Deed]]) -> None:
         super().__init__((key, list(done)) for key, done in acts.items())
-        self._own = set(dict.keys(self))  # ids whose list no other history shares, so that it can grow
-        self._attempts: dict[tuple[str, Any, Any], list[tuple[str, str]]] = {}
-        self._acts_in: dict[tuple[str, Any, Any, Any], list[Deed]] = {}  # by who, which act (None: any), phase and turn
+        self._own: set[Any] = set(dict.keys(self))  # ids whose list, and turns whose index, no other history shares, so that they can grow
+        self._turns: dict[Any, Dated] = {}
         self._dated: dict[str, int] = {}
         self._undated = False  # whether it holds acts without phase or turn
         for id_, done in dict.items(self):
@@ -29,14 +40,17 @@ class History(dict[str, list[Deed]]):
 
     def _index(self, id_: str, acts: Iterable[Any]) -> None:
         for act in acts:
+            number, phase = act.get("turn"), act.get("phase")
+            turn = self._turns.get(number)
+            if turn is None or (number,) not in self._own:
+                turn = self._turns[number] = Dated(turn)
+                self._own.add((number,))
             hex_ = act.get("hex")
             if isinstance(hex_, str):
-                place = (hex_, act.get("phase"), act.get("turn"))
-                self._attempts[place] = [*self._attempts.get(place, ()), (id_, act.get("act", ""))]
+                turn.by_hex[hex_, phase] = [*turn.by_hex.get((hex_, phase), ()), (id_, act.get("act", ""))]
             if "phase" in act and "turn" in act:
                 for what in (None, act.get("act")):
-                    when = (id_, what, act["phase"], act["turn"])
-                    self._acts_in[when] = [*self._acts_in.get(when, ()), act]
+                    turn.by_who[id_, what, phase] = [*turn.by_who.get((id_, what, phase), ()), act]
                 self._dated[id_] = self._dated.get(id_, 0) + 1
             else:
                 self._undated = True
@@ -46,8 +60,7 @@ class History(dict[str, list[Deed]]):
         other = type(self).__new__(type(self))
         dict.update(other, dict.items(self))
         self._own, other._own = set(), set()
-        other._attempts = dict(self._attempts)
-        other._acts_in = dict(self._acts_in)
+        other._turns = dict(self._turns)
         other._dated = dict(self._dated)
         other._undated = self._undated
         return other
@@ -66,7 +79,8 @@ class History(dict[str, list[Deed]]):
         if not acts:
             return []
         if self._dated.get(id_) == len(acts) and "phase" in wanted and "turn" in wanted:
-            acts = self._acts_in.get((id_, wanted.pop("act", None), wanted.pop("phase"), wanted.pop("turn")))
+            turn = self._turns.get(wanted.pop("turn"))
+            acts = turn.by_who.get((id_, wanted.pop("act", None), wanted.pop("phase"))) if turn is not None else None
             if not acts or not wanted:
                 return list(acts or ())
         return matching(acts, now, wanted)
@@ -76,7 +90,7 @@ class History(dict[str, list[Deed]]):
         places = [(hex_, phase, turn)]
         if self._undated:
             places = list(dict.fromkeys((*places, (hex_, None, turn), (hex_, phase, None), (hex_, None, None))))
-        return [id_ for place in places for id_, done in self._attempts.get(place, ()) if done == act]
+        return [id_ for name, when, number in places if number in self._turns for id_, done in self._turns[number].by_hex.get((name, when), ()) if done == act]
 
 
 def matching(acts: Iterable[Deed], now: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[Deed]:

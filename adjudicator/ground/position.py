@@ -46,6 +46,8 @@ class Position:
         self.assume = data.get("assume") == "defaults"
         self.tried: dict[str, Any] = {}
         self.assumed: dict[str, Any] = {}
+        self.unsaid: dict[str, None] = {}  # facts that a rule looked for and nobody stated, so that rules went on without: of the game, of who is in `named`
+        self.named: frozenset[str] = frozenset()  # ids of the units that no list holds: they were only named in words
         self.used_readings: dict[str, str] = {}
         self.cache: dict[Any, Any] = {}
         self.lasting: dict[Any, Any] = {}  # like ``cache``, for what hangs on nothing but which units there are
@@ -203,12 +205,18 @@ class Position:
 
     def stated(self, name: str) -> Any:
         """A fact of the whole game as it was stated (or is being tried), or None if nothing was said; asks where it is said to be unknown."""
-        return self.facts[name] if name in self.facts else self.tried.get(name)
+        return self.facts[name] if name in self.facts else self._unsaid(name)
 
     def known(self, name: str) -> Any:
         """A fact of the whole game as far as it was stated or is being tried, else None; never asks."""
         found = known_of(self.facts, name)
-        return self.tried.get(name) if found is None else found
+        return self._unsaid(name) if found is None else found
+
+    def _unsaid(self, name: str) -> Any:
+        """What is being tried of a fact of the whole game that nobody stated; that it was looked for is remembered."""
+        if name not in self.tried:
+            self.unsaid[name] = None
+        return self.tried.get(name)
 
     def known_to_be(self, name: str, *values: Any) -> bool:
         """Whether a fact of the whole game is known and one of these values; never asks."""
@@ -260,9 +268,6 @@ class Position:
             raise LookupError(f"{self.book.id}: a rule reads {path}, which book.yaml does not declare under facts")
         if path in self.unknown:
             raise Missing(path, self._possible(path, spec.values))
-        if self.assume and spec.plain:
-            self.assumed[path] = spec.default
-            return spec.default
         return self._supply(path, spec, thing)
 
     def absent(self, group: str) -> dict[str, Any]:
@@ -296,6 +301,8 @@ class Position:
             if value is not None:
                 return value
         if spec.closed:
+            if thing is None or thing.id in self.named and thing.group == "units":
+                self.unsaid[path] = None
             return spec.absent
         if self.assume and spec.defaulted:
             self.assumed[path] = spec.default
@@ -353,14 +360,14 @@ class Position:
     def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
         """What was worked out of this position before, with the readings and numbers that it rests on; worked out now if it never was.
 
-        It holds for the readings in force and the sides that are being tried; whatever else it hangs on belongs into the key.
+        It holds for the readings in force, the facts of the whole game and the sides that are being tried; whatever else it hangs on belongs into the key.
         """
         chosen = self.options.get("readings")
         tried: tuple[Any, ...] = ()
         if self.unknown:  # any fact may be a hole, and what was worked out through it hangs on what is being tried
             tried = tuple(map(str, self.tried.items()))
         elif self.tried:
-            tried = tuple(item for item in self.tried.items() if item[0].endswith(".side") or item[0].startswith("options.readings."))
+            tried = tuple(item for item in self.tried.items() if "[" not in item[0] or item[0].endswith(".side"))
         place = (key, tuple(chosen.items()) if chosen else (), tried)
         found = self.cache.get(place)
         if found is None:
@@ -462,7 +469,7 @@ class Position:
 
         An act without ``turn`` or ``phase`` happened in the present one.
         """
-        return self.history.done(id_, self.facts, wanted)
+        return self.history.done(id_, {**self.facts, **self.tried} if self.tried else self.facts, wanted)
 
     def acts_at(self, hex_: str, act: str, phase: Any, turn: Any) -> list[str]:
         """Ids with such an act at a hex in their history in that phase and turn; an act without them happened in the present ones."""

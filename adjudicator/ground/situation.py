@@ -25,7 +25,7 @@ class Situation(Position):
         other.__dict__.update(self.__dict__)
         ask = other.ask_for
         other.facts, other.options = copied(self.facts, ask), copied(self.options, ask)
-        other.tried, other.assumed, other.cache, other.lasting, other._blanks = {}, {}, {}, {}, {}
+        other.tried, other.assumed, other.unsaid, other.cache, other.lasting, other._blanks = {}, {}, {}, {}, {}, {}
         other.eliminated = copied(self.eliminated, ask) if isinstance(self.eliminated, HoledSet) else set(self.eliminated)
         other.history = self.history.copied(ask)
         other.hexes, other.hexsides = self.hexes.copied(other), self.hexsides.copied(other)
@@ -90,6 +90,8 @@ class Situation(Position):
         elif head in self.lists:
             self._state_entity(path, value)
         elif head == "units":
+            if key not in self.units:
+                self._name(key, value if isinstance(value, dict) and not fact else (fact,))
             unit = self.units.get(key) or self.units.setdefault(key, Unit(self, key, self._facts("units", key, {"id": key})))
             if fact == "eliminated":
                 (self.eliminated.add if value else self.eliminated.discard)(key)
@@ -100,6 +102,14 @@ class Situation(Position):
             put(marker.facts, keys[1:], value)
 
     GROUPED = frozenset(("units", "hexes", "hexsides", "markers", "history")) | PAIRS
+
+    def _name(self, id_: str, said: Iterable[str]) -> None:
+        """A counter that no list holds: what it prints is known as far as it is said."""
+        self.named |= {id_}
+        printed = {key.partition(".")[2] for key, spec in self.book.facts.items() if spec.printed}.difference(said)
+        if printed:
+            self.unknown = self.unknown.union(f"units[{id_}].{name}" for name in printed)
+            self._holes = self._read_unknown()
 
     def _state_deed(self, id_: str, act: str, value: Any) -> None:
         """Something that somebody did earlier; of an act, whether it was done at all."""

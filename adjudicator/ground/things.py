@@ -34,7 +34,7 @@ class Thing:
         if name.startswith("__"):
             raise AttributeError(name)
         situation = self.situation
-        if not (situation.tried or situation.unknown):
+        if not (situation.tried or situation.unknown or situation.named):
             absent = situation.absent(self.group)
             if name in absent:
                 return absent[name]

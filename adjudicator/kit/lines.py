@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.searches import Trace, Unknown
+from adjudicator.ground.work import count
 
 
 def verdict(test: Any, *args: str) -> bool | str | Unknown:
@@ -42,4 +43,5 @@ def leading_to(goals: Iterable[str], before: Callable[[str], Iterable[str]], mos
             if other not in found:
                 found[other] = steps
                 queue.append(other)
+    count(len(queue))
     return frozenset(found)

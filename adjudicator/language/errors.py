@@ -28,7 +28,7 @@ class NotUnderstood(ValueError):
     `near` are the near names by language ("" for any), `nearest` all of them.  They are looked for only when they are read, by `look`:
     that takes longer than all the rest, and many errors are never shown.
     `ways` are two readings of the line (as `adjudicator.play.lines.Line`) between which nothing decides.
-    `offers` is what may have been meant, the likeliest first, where somebody looked for it (`adjudicator.play.offers`).
+    `offers` is what may have been meant, the likeliest first, where somebody looked for it (`adjudicator.play.offers`), `readings` what was tried for it.
     """
 
     def __init__(self, message_key: str, word: str, start: int, end: int, expected: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
@@ -40,6 +40,7 @@ class NotUnderstood(ValueError):
         self.expected = expected
         self.labels: Mapping[str, Mapping[str, str]] = {}
         self.offers: Sequence[Offer] = ()
+        self.readings: Sequence[Any] | None = None
         self.ways: Sequence[Any] = ()
         self.look: Callable[[], Mapping[str, tuple[str, ...]]] | None = None
         self._near: Mapping[str, tuple[str, ...]] = {"": nearest} if nearest else {}

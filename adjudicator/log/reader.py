@@ -181,6 +181,7 @@ class Log:
             elif game.open is None:
                 self._pass_over(record)
             return record
+        before = game.before(line)
         game.add(record, line)
         if not line.acts and all(part.path != "rolls" for part in line.parts if part.__class__ is Stated):
             game.end(record)
@@ -190,7 +191,10 @@ class Log:
             found, passed = self._look()
             line = found.line if found is not None else None
             if found is None or line is None or not game.goes_on(line):
-                game.end(record, line is not None and not game.begins_anew(line))
+                keep = line is not None and not game.begins_anew(line)
+                game.end(record, keep)
+                if record.problem is not None:
+                    game.otherwise(record, before, [each.line for each in taken if each.line is not None], keep)
                 if found is None or line is None or record.problem is not None or not game.settles(line):
                     self._ahead.extendleft(reversed(passed if found is None else [*passed, found]))
                     break

@@ -7,10 +7,13 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.engine import done_all_the_same, judge
+from adjudicator.files.figures import entry, spread
 from adjudicator.ground.declaration import Query
-from adjudicator.ground.facts import DICE, InputError
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define
-from adjudicator.play.duties import duties
+from adjudicator.ground.facts import DICE, InputError, Missing
+from adjudicator.ground.paths import FactPath, parse
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define
+from adjudicator.play.duties import RESOLVE, duties
+from adjudicator.play.tried import DUE, tried
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -19,15 +22,29 @@ if TYPE_CHECKING:
 YES, NO = "yes", "no"
 FIGURES = "figures.yaml"
 ROLL, ATTACK = "roll", "attack"
-DUE = {"loss": ("loss", "losses", "blocked", "eliminate"), "retreat": ("retreat", "retreat_somewhere")}
-"""What is owed of an act of this kind, where its name is another one."""
+QUALITIES = {"KIND": "kind", "SIDE": "side", "SIZE": "size", "CLASS": "class"}
+"""Words for what a unit is, and the fact of each."""
+TRIED = frozenset(("times", "when", "rolls", "most"))
+"""What is answered by trying the act again and again."""
 
 
 def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> None:
     """Turn the ruling on the act that is supposed into the answer to what is asked of it.  Nothing happens on the map."""
-    ruling.effects, ruling.records = [], []
+    done, ruling.effects, ruling.records = [*ruling.effects, *ruling.records], [], []
     if query.what == "must":
         _must(book, situation, kind, slots, ruling)
+    elif query.what == "dice":
+        wanted = ruling.waits or ruling.roll is not None or any(need.fact == DICE for need in ruling.needs)
+        if wanted or not _open(ruling):
+            ruling.needs, ruling.waits, ruling.roll = [], False, None
+            _answer(ruling, YES if wanted else NO)
+        else:
+            ruling.verdict = UNDETERMINED
+    elif query.what in TRIED:
+        found = tried(book, situation, kind, slots, query, ruling)
+        if found is not None:
+            ruling.needs = []
+            _answer(ruling, *found)
     elif query.what == "cause":
         _cause(_whole(book, situation, kind, slots, ruling, dice), query, slots, ruling)
     elif query.what == "value" and query.number is not None:
@@ -36,12 +53,20 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         ruling.needs, ruling.verdict, ruling.waits, ruling.roll = thrown.needs, thrown.verdict, thrown.waits, None
         _value(thrown, query, ruling)
     elif query.what == "value":
+        if query.name == "rolls" and ruling.roll is None and ruling.verdict == LEGAL:  # a bulk run leaves out the table that it is read from
+            ruling.roll = judge(book, situation, kind, slots, "", dice, True).roll
         _value(_whole(book, situation, kind, slots, ruling, dice), query, ruling)
+    elif query.what == "state":
+        if ruling.verdict == ILLEGAL:
+            whole = _whole(book, situation, kind, slots, ruling, dice)
+            done = [*whole.effects, *whole.records]
+        _state(book, situation, query, ruling, done)
     elif query.what == "any":
         if isinstance(ruling.computed.get("answer"), int):
             _answer(ruling, YES if ruling.computed["answer"] else NO)
     elif query.what == "figure":
-        spec = book.text_file(FIGURES)[query.name]
+        figures = spread(book.text_file(FIGURES), book.tables)
+        spec = meant(situation, [figures[name] for name in query.name.split()], slots.get("units") or ())
         _answer(ruling, figure(book, spec))
         ruling.cites[str(spec["rule"])] = None
     elif query.what == "aid":
@@ -52,14 +77,87 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         _answer(ruling, YES if yes else NO)
 
 
+def _state(book: Terms, situation: Situation, query: Query, ruling: Ruling, done: list[dict[str, Any]]) -> None:
+    """Whether it is so, or how it is, behind what was done: read from a copy of the position."""
+    other = situation.copy()
+    other.apply(done)
+    paths = [path for path, _ in query.facts] or [f"units[{unit}].{query.name}" for unit in query.about]
+    settled = query.name in ruling.computed or all(any(_settles(effect, path) for effect in done) for path in paths)
+    if not settled and (ruling.waits or ruling.roll or _open(ruling)):  # it hangs on dice, or on a fact that nobody stated
+        ruling.verdict = UNDETERMINED if _open(ruling) else ruling.verdict
+        return
+    ruling.roll, ruling.waits, ruling.needs = None, False, []
+    try:
+        found = [ruling.computed[query.name]] if query.name in ruling.computed else [fact_of(other, path) for path in paths]
+    except Missing as missing:
+        ruling.needs = [Need(missing.fact, (), {})]
+        ruling.verdict = UNDETERMINED
+        return
+    ruling.cites.update((spec.rule, None) for path in paths if (spec := book.facts.get(parsed(path).spec)) is not None and spec.rule)
+    if query.facts:
+        _answer(ruling, YES if all(so(one, said) for one, (_, said) in zip(found, query.facts, strict=True)) else NO)
+    elif len(set(map(str, found))) == 1:
+        _answer(ruling, found[0])
+    else:
+        _answer(ruling, ", ".join(f"{unit}: {one}" for unit, one in zip(query.about, found, strict=False)))
+
+
+def _settles(effect: dict[str, Any], path: str) -> bool:
+    """Whether an effect says how a fact of a unit stands."""
+    name = parsed(path)
+    return effect.get("unit") == name.thing and name.fact in effect
+
+
+def so(found: Any, said: Any) -> bool:
+    """Whether a fact is as it is said to be; of what lies on a hexside or in a hex each thing that is named counts."""
+    return set(said) <= set(found) if isinstance(said, (list, tuple)) and isinstance(found, (list, tuple)) else bool(found == said)
+
+
+def parsed(path: str) -> FactPath:
+    """The name of a fact, taken apart.  Raises InputError if it names no thing's fact."""
+    found = parse(path)
+    if found is None or not found.thing:
+        raise InputError("not_a_question")
+    return found
+
+
+def fact_of(situation: Situation, path: str) -> Any:
+    """A fact of a thing, read as rules read it.  Raises Missing where nobody stated it."""
+    head, keys = parsed(path)
+    if head == "hexsides":
+        one, _, two = keys[0].partition("/")
+        return situation.side(one, two).features
+    thing = situation.hex(keys[0]) if head == "hexes" else getattr(situation, head).get(keys[0])
+    if thing is None or len(keys) != 2:
+        raise InputError("not_a_question")
+    try:
+        return getattr(thing, keys[1])
+    except LookupError:
+        raise InputError("not_a_question") from None
+
+
 def figure(book: Terms, spec: Any) -> Any:
     """The value of a figure: what it ``is``, or the entry of a printed ``table`` (names joined by dots)."""
-    if "is" in spec:
-        return spec["is"]
-    found: Any = book.tables
-    for name in str(spec["table"]).split("."):
-        found = found[name]
-    return found
+    return spec["is"] if "is" in spec else entry(book.tables, spec["table"])
+
+
+def meant(situation: Situation, specs: list[Any], units: Iterable[str]) -> Any:
+    """The figure that holds for the units that are named: its words for what a unit is are true of them.  Raises InputError unless it is just one."""
+    found = specs
+    for unit in [situation.units[name] for name in units if name in situation.units]:
+        found = [spec for spec in found if all(any(_is(unit, word) for word in words.split("|")) for words in str(spec["words"]).split() if _of_units(words))]
+    if len(found) != 1:
+        raise InputError("not_in_ruling", what="answer")
+    return found[0]
+
+
+def _of_units(words: str) -> bool:
+    return all(word.partition(":")[0] in QUALITIES for word in words.split("|"))
+
+
+def _is(unit: Any, word: str) -> bool:
+    type_, _, value = word.partition(":")
+    return bool(unit.known_to_be(QUALITIES[type_], value))
 
 
 def _aid(ruling: Ruling, before: set[tuple[str, str]]) -> None:
@@ -96,11 +194,17 @@ def lines_of(ruling: Ruling, query: Query) -> list[tuple[str, Any, Finding]]:
     for name, ledger in ruling.ledgers.items():
         if query.marks and (not query.part or name.startswith(query.part)):
             found += [(entry.rule, entry.value, Finding("term", entry.key, entry.slots, entry.value, name, "", entry.group)) for entry in ledger]
+    if query.level is not None:
+        found = [line for line in found if query.level in line[2].slots.values()]
     return [line for line in found if not query.marks or _marked(line[2], query.marks)]
 
 
 def _marked(finding: Finding, marks: tuple[str, ...]) -> bool:
-    return any(fnmatchcase(name, mark) for mark in marks for name in (finding.key, finding.claim, finding.group) if name)
+    for mark in marks:
+        key, _, named = mark.partition("=")
+        if any(fnmatchcase(name, key) for name in (finding.key, finding.claim, finding.group) if name) and (not named or named in finding.slots.values()):
+            return True
+    return False
 
 
 def _cause(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling) -> None:
@@ -134,20 +238,40 @@ def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
         content: Any = abs(sum(line[1] for line in lines)) if query.marks else sum(line[1] for line in lines)
         told = [(rule, define(finding.key, **finding.slots)) for rule, _, finding in lines]
         known = bool(lines) or not _open(ruling)
-    elif query.name == "drm":
+    elif query.name == "effect":
         lines = lines_of(whole, query)
-        content, known = sum(line[1] for line in lines), bool(whole.drms) or not _open(ruling)
+        content, known = sum(line[1] for line in lines if line[2].effect != "term") or ("none" if not lines else 0), bool(lines) or not _open(ruling)
+        told = [(rule, define(finding.key, **finding.slots)) for rule, _, finding in lines]
+    elif query.name == "drm" and (query.marks or "drm" not in whole.computed):
+        lines = lines_of(whole, query)
+        told = [(rule, define(finding.key, **finding.slots)) for rule, _, finding in lines]
+        content, known = sum(line[1] for line in lines), bool(lines) or query.level is None and (bool(whole.drms) or not _open(ruling))
+    elif query.name == "rolls":
+        content = "none" if ruling.verdict == ILLEGAL else rolls(ruling, query.marks)
+        known = content is not None
     else:
         content = whole.computed.get(query.name)
         known = content is not None
         if not known and ruling.waits and not _open(ruling):  # the dice decide
             return
+    if query.name in ("shifts", "drm") and not query.marks and whole.verdict == UNDETERMINED:
+        known = False  # the lines that are known already add up to no total
     if not known:
         ruling.verdict = UNDETERMINED
         if not _open(ruling):
             raise InputError("not_in_ruling", what=query.name)
         return
     _answer(ruling, content, told)
+
+
+def rolls(ruling: Ruling, wanted: tuple[str, ...]) -> list[int] | str | None:
+    """The totals of the throw that lead to a result that is wanted, else to that of which the ruling tells what it needs."""
+    needed = ruling.computed.get("needed") or {}
+    if ruling.roll is None:  # no table where what a throw leads to hangs on something unknown: what it needs may be told all the same
+        return sorted({total for name, totals in needed.items() if not wanted or any(fnmatchcase(name, mark) for mark in wanted) for total in totals}) or None
+    aim = tuple(wanted or needed)
+    table = [(int(total), str(result)) for total, result in ruling.roll.table.items() if total.isdigit()]
+    return [total for total, result in table if any(fnmatchcase(result, mark) or fnmatchcase(result, f"[0-9] {mark}") for mark in aim)] or "none"
 
 
 def _open(ruling: Ruling) -> bool:
@@ -178,7 +302,11 @@ def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], r
         ruling.needs, ruling.cites = [], {duty.rule: None}
         _answer(ruling, NO if duty.may else YES, [(duty.rule, duty.finding._replace(effect="defines"))])
         return
-    if ruling.verdict == ILLEGAL:
+    if ruling.verdict == ILLEGAL or kind in DUE and not named:
+        ruling.needs = []
+        if RESOLVE in book.acts and not named:
+            whole = judge(book, situation, RESOLVE, {}, "", (), False)
+            ruling.cites.update(whole.cites)
         _answer(ruling, NO)
         return
     if cls.compelled:
@@ -207,19 +335,25 @@ SOMEBODY = "?"
 """The id of a unit of which nothing but its side is known, where nobody is named."""
 
 
-def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> None:
+def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
     """Who does it, to whom and where, in a question that does not say so (slots ``anyone``, ``anywhere``).
 
     The units next to the hex that is meant, the enemy next to the unit that is meant; else one of which nothing but the side is known, who
-    is put into the position (which is a copy).  Raises InputError where not even that can be.
+    is put into the position (which is a copy).  Gives whether the hex is any hex, there being more than one where an enemy stands, or none.
+    Raises InputError where not even that can be.
     """
     anyone, anywhere = slots.pop("anyone", False), slots.pop("anywhere", False)
+    if "somewhere" in slots:
+        slots[slots.pop("somewhere")] = _apart(situation)
     if anywhere and slots.get("target_units"):
         place = situation.units[slots["target_units"][0]].place if slots["target_units"][0] in situation.units else None
         if place:
             slots["target"], anywhere = place, False
     if anyone:
         target = slots.get("target")
+        foe = situation.units.get(next(iter(slots.get("target_units") or ()), "")) if target is None else None
+        if foe is not None and foe.place:  # whoever attacks 46
+            target = slots["target"] = foe.place
         side = slots.get("side") or _other(book, situation.known_at(target) if target else []) or situation.known("active")
         near = [
             unit for unit in situation.units.values() if target and unit.place and unit.known_to_be("side", side) and _beside(situation, unit.place, target)
@@ -232,8 +366,21 @@ def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> None:
             raise InputError("no_destination")
         foes = [hex_ for hex_ in around if any(other.known("side") not in (None, unit.known("side")) for other in situation.known_at(hex_))]
         slots["target"] = (foes or around)[0]
+        anywhere = len(set(foes)) != 1
         if not foes and unit.id != SOMEBODY and unit.known("side"):
             situation.state(f"units[{SOMEBODY}]", {"side": book.enemy(unit.known("side")), "at": slots["target"]})
+    return bool(anywhere)
+
+
+def _apart(situation: Situation) -> str:
+    """A hex in which nothing stands, nor beside it: any hex."""
+    taken = {unit.place for unit in situation.units.values()}
+    name: str
+    for name in situation.grid.hexes():
+        around = situation.grid.known_neighbours(name)
+        if len(around) == SIDES and not taken & {name, *around}:
+            return name
+    raise InputError("no_destination")
 
 
 def _other(book: Terms, there: list[Any]) -> str | None:
@@ -263,7 +410,7 @@ def sure(slots: dict[str, Any], nowhere: bool, ruling: Ruling, query: Query | No
     """Whether a ruling on somebody, or on some hex, holds for everybody and every hex: what forbids it names neither."""
     if SOMEBODY not in str(slots.get("units")) and not nowhere:
         return True
-    if query is not None and query.what == "aid":
+    if query is not None and (query.what == "aid" or query.what in TRIED):
         return True
     if query is not None and query.what in ("cause", "value"):
         units = slots.get("units") or () if query.part != "defense" else slots.get("target_units") or ()

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import Any
 
+from adjudicator.ground.declaration import Query
 from adjudicator.ground.folding import fold
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
+from adjudicator.play.asked import lines_of
 from adjudicator.play.record import Note, Record, Wrong
 
 
 def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling) -> None:
     """Compare what the players made of an act with what it is."""
     for what, claimed in claims.items():
+        if isinstance(claimed, Query):
+            wrong = _outcome(record, claimed, ruling) if what == "outcome" else _line(record, claimed, ruling)
+            record.wrong += [wrong] if wrong is not None else []
+            continue
         said = str(claimed)
         if what in ("odds", "column"):
             wrong = _column(record, said, ruling)
@@ -25,6 +32,32 @@ def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling) -> None
             wrong = _number(record, what, said, ruling)
         if wrong is not None:
             record.wrong.append(wrong)
+
+
+def _line(record: Record, claim: Query, ruling: Ruling) -> Wrong | None:
+    """One line of a ledger, by its cause."""
+    lines = lines_of(ruling, claim)
+    number = int(claim.number or 0)
+    said = f"{'-' if claim.sign < 0 else '+' if claim.sign else ''}{number}"
+    if not lines and (ruling.needs or not (ruling.ledgers or ruling.drms or ruling.shifts)):
+        _unchecked(record, said, ruling)
+        return None
+    right = sum(line[1] for line in lines)
+    rules = tuple(dict.fromkeys(rule for rule, _, _ in lines)) or tuple(ruling.cites)
+    if not lines and number:
+        return Wrong("line", "claim_none", said, "", rules)
+    same = right == number * claim.sign if claim.sign else abs(right) == number
+    return None if same else Wrong("line", "claim_column", said, f"{right:+}", rules)
+
+
+def _outcome(record: Record, claim: Query, ruling: Ruling) -> Wrong | None:
+    """Whether a throw came out as it is told."""
+    result = ruling.computed.get("result")
+    if result is None:
+        _unchecked(record, claim.name, ruling)
+        return None
+    right = any(fnmatchcase(str(result), mark) for mark in claim.marks)
+    return None if right else Wrong("result", "claim_result", claim.name, str(result), _rules(ruling, "result"))
 
 
 def _column(record: Record, said: str, ruling: Ruling) -> Wrong | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.book.engine import merge, stuck
+from adjudicator.ground import work
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
@@ -78,12 +79,15 @@ def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Si
         found_ = ruling if there.verdict == ruling.verdict and not changed else stuck(Ruling(ruling.kind, ruling.text), opens)
     else:
         branches = []
-        for value in values:
-            world = start.copy()
-            world.tried = {fact: value}
-            branches.append((value, _there(Referee(referee.book, world, referee.language), deed, attempt, earlier)))
+        with work.limited():  # one ruling, however many positions it is made on
+            for value in values:
+                world = start.copy()
+                world.tried = {fact: value}
+                branches.append((value, _there(Referee(referee.book, world, referee.language), deed, attempt, earlier)))
         found_ = merge(fact, "", opens, branches)
         found_ = ruling if found_.verdict == ruling.verdict or ruling.verdict == LEGAL and found_.verdict == UNDETERMINED else found_
+    if found_.verdict == ILLEGAL and not any(finding.effect == "forbids" for _, finding in found_.findings):
+        found_ = stuck(Ruling(ruling.kind, ruling.text), opens)  # what no rule forbids hangs on that fact
     found_.act = deed.act
     return found_
 

@@ -17,21 +17,26 @@ from typing import Any, NamedTuple
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
 from adjudicator.ground.facts import InputError, known
-from adjudicator.ground.ruling import UNDETERMINED, Ruling
+from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
-from adjudicator.play.lines import Line, Part, in_order, line_of, moved, parted
+from adjudicator.play.lines import MOST, Line, Part, in_order, line_of, moved, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
+from adjudicator.play.retold import retold
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import log_words
 from adjudicator.sentences import Spoken, load
 
 NEXT_PHASE = "next_phase"
+OPINIONS = 10
+"""So many sentences of a line may be in doubt or refused: other wordings are looked for with each of them."""
+TAKEN = "taken_as"
+"""The note on a line that is taken for what its words hint at."""
 
 _languages: dict[str, Spoken] = {}
 
@@ -80,6 +85,7 @@ class Game:
         self.said = ""  # what the next sentence may refer to
         self.weighed = False
         self.wanted: int | None = 0  # how many of the dice that lie there are wanted; None: an act that is not wholly known keeps them
+        self.trying = False  # whether what is played is only looked at: then nothing is taken for something else
         self.in_course = False  # whether a phase was stated or something done: from then on deeds go through phases
         self._new = False  # whether the matter was begun by this sentence
         self._touched: list[Matter] = []
@@ -112,19 +118,24 @@ class Game:
         """The rulings of a line that is taken back, none if it cannot be played."""
         record = Record(0, line.text, STATE)
         with self._tried():
+            self.trying = True
             self.play(record, line)
         return tuple(record.rulings) if record.problem is None else ()
 
     @contextmanager
     def _tried(self) -> Iterator[None]:
         """Whatever is played meanwhile is taken back, and nobody hears of it."""
-        mark, kept = self.mark(), (list(self.pool), self.watch, self.begun, self.wanted)
+        situation, matter, names = self.situation, self.matter, self.referee.in_use
+        kept = self.last, self.said, self.in_course, list(self.pool), self.watch, self.begun, self.wanted, self.trying
+        self.situation = self.referee.situation = situation.copy()
+        self.matter = matter.copy() if matter is not None else None
         self.watch = None
         try:
             yield
         finally:
-            self.back(mark)
-            self.pool, self.watch, self.begun, self.wanted = kept
+            self.go_to(situation, matter)
+            self.referee.in_use = names  # those of this very position: they need not be put together again
+            self.last, self.said, self.in_course, self.pool, self.watch, self.begun, self.wanted, self.trying = kept
 
     @property
     def open(self) -> Act | None:
@@ -143,30 +154,38 @@ class Game:
         if ";" in text:
             text, record.agreed = log_words().agreement(text)
         self.weighed = False
+        fault: NotUnderstood | None = None
         try:
             line = self.line(text)
             if not self._doubtful(text) or self.goes_on(line):
                 return line
         except NotUnderstood as error:
-            line, fault = None, error
+            fault = error
         except InputError as error:
             record.problem = Problem(ODD, error=error)
             return None
         self.weighed = True
-        if ";" in text:
-            return self._piecewise(record, text, fault if line is None else None)
+        if ";" in text and len(text) <= MOST:
+            return self._piecewise(record, text, fault)
         from adjudicator.play.second import doubted, instead
 
-        if line is not None:
-            doubt = doubted(self, text, line)
-            if doubt is None:
-                return line
-            fault = doubt
-        elif (taken := instead(self, text, fault)) is not None:
-            record.notes.append(Note("taken_as", {"line": taken.text}))
-            return taken
-        record.problem = Problem(ODD, error=fault, column=fault.start + 1)
-        return None
+        found = instead(self, text, fault) or fault if fault is not None else doubted(self, text, line) or line
+        if isinstance(found, NotUnderstood):
+            record.problem = Problem(ODD, error=found, column=found.start + 1)
+            return None
+        if fault is None and found is line:
+            return line
+        if not self._asks_alike(text, found.text):
+            record.problem = Problem(ODD, error=fault, column=fault.start + 1) if fault is not None else None
+            return line if fault is None else None
+        record.notes.append(Note(TAKEN, {"line": found.text}))
+        return found
+
+    def _asks_alike(self, text: str, other: str) -> bool:
+        """Whether a line that is taken as another asks as that does: how many is never taken as whether."""
+        from adjudicator.play.answering import same_question
+
+        return same_question(self.referee.words(text), self.referee.words(other))
 
     def _doubtful(self, text: str) -> bool:
         """Whether the words of a line, or of a sentence of it, make other acts likelier than those that it was read as."""
@@ -176,7 +195,7 @@ class Game:
     def _piecewise(self, record: Record, text: str, fault: NotUnderstood | None) -> Line | None:
         """The line of sentences of which one is in doubt or refused: each is understood where the position stands when it is its turn."""
         sentences: list[tuple[Part, ...]] = []
-        begin = 0
+        begin = opinions = 0
         with self._tried():
             for piece in text.split(";"):
                 start = begin + len(piece) - len(piece.lstrip())
@@ -184,7 +203,10 @@ class Game:
                 if not piece.strip():
                     continue
                 line = self.understand(record, piece.strip())
+                opinions += self.weighed
                 self.weighed = True
+                if line is not None and opinions > OPINIONS:
+                    line, record.problem = None, Problem(ODD, error=NotUnderstood("too_long", piece.strip()[:40], 0, len(piece.strip())))
                 if line is None:
                     assert record.problem is not None
                     if fault is not None:
@@ -194,8 +216,9 @@ class Game:
                         record.problem.error.end += start
                         record.problem = Problem(ODD, error=record.problem.error, column=record.problem.error.start + 1)
                     return None
+                line = self.play(own := Record(0, piece, STATE), line)
+                record.notes += [note for note in own.notes if note.key == TAKEN]
                 sentences += [tuple([moved(part, start) for part in parts]) for parts in line.sentences]
-                self.play(Record(0, piece, STATE), line)
             return Line(text, tuple(sentences), self.said)
 
     def parse(self, text: str) -> Entry:
@@ -236,11 +259,47 @@ class Game:
             return None
         return Problem(ODD, error=InputError("dice_many" if self.wanted > 0 else "dice_none", told=told, wanted=self.wanted))
 
-    def play(self, record: Record, *lines: Line) -> None:
-        """Judge the sentences of a line and carry them out, together with lines that add to it."""
+    def play(self, record: Record, *lines: Line) -> Line:
+        """Judge the sentences of a line and carry them out, together with lines that add to it; the line as it was taken in the end."""
+        mark = self.before(lines[0])
+        self._whole(record, lines)
+        return self.otherwise(record, mark, lines)
+
+    def _whole(self, record: Record, lines: Iterable[Line], keep: bool = False) -> None:
         for line in lines:
             self.add(record, line)
-        self.end(record)
+        self.end(record, keep)
+
+    def before(self, line: Line) -> Mark | None:
+        """How things stand before a line of several sentences, for `otherwise`; a sentence alone changes nothing if it cannot be played."""
+        return None if len(line.sentences) == 1 or self.trying else self.mark()
+
+    def otherwise(self, record: Record, mark: Mark | None, lines: Sequence[Line], keep: bool = False) -> Line:
+        """A line that was understood and cannot be played, because its act lacks something, is played as what its words hint at, if they leave little doubt.
+
+        ``mark``: how things stood before it; ``lines``: the line and what adds to it. The line as it was taken in the end.
+        """
+        first = lines[0]
+        error = record.problem.error if record.problem is not None else None
+        if self.trying or not isinstance(error, InputError) or error.slots or mark is None and (record.rulings or record.stated):
+            return first
+        from adjudicator.play.second import instead
+
+        now = self.mark()
+        if mark is not None:
+            self.back(mark)
+        notes = Record(0, first.text, STATE)
+        if mark is not None:
+            other = self._piecewise(notes, first.text, None)
+        elif (other := instead(self, first.text, error)) is not None:
+            notes.notes.append(Note(TAKEN, {"line": other.text}))
+        if other is None or not notes.notes:
+            self.back(now)
+            return first
+        record.again()
+        record.notes += notes.notes
+        self._whole(record, (other, *lines[1:]), keep)
+        return other
 
     def add(self, record: Record, line: Line) -> None:
         """Take the sentences of a line; the last of them is judged by `end`, when it is plain that nothing is added to it."""
@@ -335,6 +394,7 @@ class Game:
         else:
             matter = self.matter
             self.matter = Matter((matter.under or matter) if nature == ASKS and matter is not None else None, matter)
+            self.matter.told = record.rulings[-1] if record.rulings else None
             self.matter.deeds.append(Deed(act))
             self._touch(record, self.matter)
             self._new = True
@@ -564,8 +624,10 @@ class Game:
                 result = Attempt(self.referee, deed, [], self.full, refused(deed))
             finally:
                 self.referee.situation = self.situation
-            if earlier and not result.asked and real is None:
+            if earlier and real is None and (not result.asked or result.ruling.verdict == ILLEGAL):
                 result.ruling = in_doubt(deed, result, earlier, position_before(matter, earlier, results))
+            if (told := retold([matter.told, *(other.ruling for other in results)], deed.act, result.ruling)) is not None:
+                result.ruling = told
             results.append(result)
             if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):
                 matter.before = self.situation.copy()
@@ -573,7 +635,8 @@ class Game:
                 self.wanted = None if len(matter.deeds) > 1 or not self.pool else self._wanted(deed, rows, result)
             if self.watch is not None:
                 self.watch(result.ruling, before or self.situation)
-            carry_out(self.situation, result)
+            if told is None:
+                carry_out(self.situation, result)
             self._use(matter, rows, result)
         for deed, result in zip(matter.deeds, results, strict=True):
             deed.result = result

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, load, situations
+from adjudicator.files.cache import stamp
 from adjudicator.files.fault import Broken, printable, show
 from adjudicator.files.places import may_name, option_for
 from adjudicator.files.text import STDIN
@@ -26,8 +27,7 @@ KEPT = 8  # situations kept in memory: the many logs of one scenario share one
 def load_situation(book: Rulebook, path: str, extra: str | None = None) -> tuple[dict[str, Any], Situation]:
     """The checked data of a situation file, and the position that they make; raises Broken."""
     try:
-        found = os.stat(path)
-        key: tuple[Any, ...] = (book, extra, os.path.abspath(path), found.st_size, found.st_mtime_ns)
+        key: tuple[Any, ...] = (book, extra, os.path.abspath(path), *stamp(path))
     except (OSError, ValueError):
         key = ()
     kept = _situations.get(key)

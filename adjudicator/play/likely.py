@@ -17,49 +17,50 @@ from adjudicator.play.lines import Line
 from adjudicator.play.meant import meant
 from adjudicator.play.referee import worst
 from adjudicator.play.trying import Trying
+from adjudicator.sentences.tokens import Token
 
 LONGEST = 400
 """Letters of a line that is looked at."""
-TRIES, JUDGED = 24, 6
-"""So many wordings are tried, and so many of those that are understood are judged."""
+TRIES, WORDS, JUDGED = 24, 400, 6
+"""So many wordings are tried, with so many words in all, and so many of those that are understood are judged."""
 OPEN, RIGHT, WRONG = 2.0, 0.8, -0.5
 """What it counts that an act is what the position has open, that it is legal, that it is not."""
 
 
 class Likely(NamedTuple):
-    """A sentence that is understood and judged: how likely it is, what it leaves away of the line, what comes of it, whether a limit of the line is lost."""
+    """A sentence that is understood and judged: how well it fits, what it leaves away of the line, what comes of it, the limits of the line that it lacks."""
 
     score: float
     line: Line
     lost: tuple[str, ...]
     rulings: tuple[Ruling, ...] = ()
-    limited: bool = False
+    limits: tuple[str, ...] = ()
 
 
-def likely(game: Trying, text: str, chances: Mapping[str, float]) -> Iterator[Likely]:
-    """The line in other wordings; `chances`: how likely each act is by the words alone."""
+def likely(game: Trying, row: list[Token], chances: Mapping[str, float]) -> Iterator[Likely]:
+    """A line of these words in other wordings; `chances`: how likely each act is by the words and the position."""
     met: set[str] = set()
-    count = 0
+    judged, left = 0, WORDS
     due = [(duty.what, set(duty.units)) for duty in duties(game.referee.book, game.situation)]
-    for said in meant(game, text, chances):
+    for said in meant(game, row, chances):
         if said.text in met:
             continue
         met.add(said.text)
-        if len(met) > TRIES:
+        left -= len(said.text.split())
+        if len(met) > TRIES or left < 0:
             return
         line = line_in(game, said.text)
-        rulings = game.comes_of(line) if line is not None else ()
-        if line is None or not rulings:
+        if line is None:
             continue
-        verdict = worst(rulings)
-        score = said.score + (RIGHT if verdict == LEGAL else WRONG if verdict == ILLEGAL else 0.0)
-        for act in line.acts:
-            if any(act.kind == what and (not units or units & set(act.slots.get("units", ()))) for what, units in due):
+        judged += 1
+        rulings = game.comes_of(line)
+        if rulings:
+            verdict = worst(rulings)
+            score = said.score + (RIGHT if verdict == LEGAL else WRONG if verdict == ILLEGAL else 0.0)
+            if any(act.kind == what and (not units or units & set(act.slots.get("units", ()))) for act in line.acts for what, units in due):
                 score += OPEN
-                break
-        yield Likely(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2), rulings, said.limited)
-        count += 1
-        if count == JUDGED:
+            yield Likely(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2), rulings, said.limits)
+        if judged == JUDGED:
             return
 
 

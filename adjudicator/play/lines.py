@@ -13,6 +13,8 @@ from typing import Any
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 
 LONGEST = 1000  # characters of the sentences before that are looked at
+MOST = 20_000
+"""Characters of a line, whichever way it comes in."""
 APART = "; "
 Part = Stated | Act
 _REMARK = re.compile(r"\s#")
@@ -43,6 +45,8 @@ def line_of(text: str, parse: Parse, said: str = "") -> Line:
     if ";" not in text:
         parts, said = _sentence(text, parse, said)
         return Line(text, (parts,), said)
+    if len(text) > MOST:
+        raise NotUnderstood("too_long", text[:40], 0, len(text))
     sentences = []
     begin, before = 0, said
     try:

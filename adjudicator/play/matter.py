@@ -55,10 +55,11 @@ class Matter:
     pool      dice that lie there for whatever asks (`--roll`, ``rolls`` of a case), before this took any; ``took``: those it took
     under     for a question: what was being played when it was asked
     fresh     something has been added that has not been judged
+    told      the ruling right before it, in the same entry
     last      what was played right before it, if that has left anything open (doubt.py)
     """
 
-    __slots__ = ("before", "claims", "deeds", "dice", "facts", "fresh", "last", "pool", "took", "under")
+    __slots__ = ("before", "claims", "deeds", "dice", "facts", "fresh", "last", "pool", "told", "took", "under")
 
     def __init__(self, under: Matter | None = None, last: Matter | None = None) -> None:
         self.before: Situation | None = None
@@ -66,6 +67,7 @@ class Matter:
         if self.last is not None:
             self.last.last = None
         self.deeds: list[Deed] = []
+        self.told: Ruling | None = None
         self.facts: list[Stated | Act] = []
         self.dice: list[tuple[int, ...]] = []
         self.claims: list[tuple[Deed, dict[str, Any]]] = []
@@ -77,7 +79,7 @@ class Matter:
     def copy(self) -> Matter:
         """The same, which does not change when something is added to this one."""
         other = Matter(self.under.copy() if self.under is not None else None)
-        other.last = self.last
+        other.last, other.told = self.last, self.told
         other.before, other.fresh, other.pool, other.took = self.before, self.fresh, list(self.pool), list(self.took)
         other.facts, other.dice = list(self.facts), list(self.dice)
         deeds: dict[int, Deed] = {}

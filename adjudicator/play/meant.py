@@ -7,15 +7,17 @@ It is looked for among the shapes of sentences that are known to be understood, 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.files.cache import compiled
+from adjudicator.play.duties import duties
 from adjudicator.play.trying import Trying
 from adjudicator.sentences import shapes, sources
-from adjudicator.sentences.hints import hinted_by
+from adjudicator.sentences.hints import hinted_by, hinted_here
+from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.shapes import Mentioned, Reworded, Shapes, Wording, compile_shapes
-from adjudicator.sentences.spoken import is_spanish
+from adjudicator.sentences.tokens import Token
 
 FILE = "shapes.txt"
 STRENGTHS = ("attack", "defense", "steps", "ma", "strength", "ar", "range", "barrage")
@@ -31,26 +33,40 @@ def shapes_of(game: Trying) -> Shapes:
         path = os.path.join(language.book, FILE)
 
         def build() -> dict[str, Any]:
-            with open(path, encoding="utf-8") as stream:
+            with open(path, encoding="utf-8", errors="replace") as stream:
                 return compile_shapes(stream, language.words)
 
         files = [path, shapes.__file__, *sources(language.book)]
-        table = compiled(files, build, f"shapes-{os.path.basename(language.book)}") if os.path.exists(path) else {"shapes": []}
+        table = compiled(files, build, f"shapes-{os.path.basename(language.book)}") if os.path.exists(path) else {"shapes": [], "met": {}}
         found = _shapes[id(language)] = Shapes(table, language.frames)
     return found
 
 
-def chances(game: Trying, text: str) -> dict[str, float]:
-    """How likely each act is by the words of a line alone; empty if nobody has learned it for this rulebook."""
-    language, names = game.referee.language, game.referee.names()
-    hints = language.hints
-    return hints.chances(hinted_by(language.words_of(text, names), language.words.senses, names.others)) if hints is not None else {}
+def heard(game: Trying, text: str) -> list[Token]:
+    """The words of a line, as the game stands."""
+    row: list[Token] = game.referee.language.words_of(text, game.referee.names())
+    return row
 
 
-def meant(game: Trying, text: str, chances: Mapping[str, float]) -> list[Reworded]:
+def chances(game: Trying, row: Sequence[Token]) -> dict[str, float]:
+    """How likely each act is by the words of a line and by what the position hints; empty if nobody has learned it for this rulebook."""
+    hints = game.referee.language.hints
+    return hints.chances({*said_by(game, row), *here(game, row)}) if hints is not None else {}
+
+
+def said_by(game: Trying, row: Sequence[Token]) -> set[str]:
+    """What the words of a line hint by."""
+    return hinted_by(row, game.referee.language.words.senses, game.referee.names().others)
+
+
+def here(game: Trying, row: Sequence[Token]) -> set[str]:
+    """What the position hints by for a line."""
+    return hinted_here(row, game.referee.names().others, game.situation, [duty.what for duty in duties(game.book, game.situation)])
+
+
+def meant(game: Trying, row: list[Token], chances: Mapping[str, float]) -> list[Reworded]:
     """Sentences that a line may have meant, the likeliest first, by the words and by how likely each act is; none of them is judged yet."""
     language, names = game.referee.language, game.referee.names()
-    row = language.words_of(text, names)
     query = Wording(row, language.words.senses, names.others, names.markers)
     query.things = [thing._replace(free=thing.free or _aside(game, thing, query.things)) for thing in query.things]
     return shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, chances)
@@ -60,10 +76,10 @@ WANTED = {"units": "U", "markers": "M", "result": "R", **dict.fromkeys(("HEX", "
 """What an act cannot do without, and the letter of the things that it may be."""
 
 
-def lacks(game: Trying, text: str, wanted: Iterable[str]) -> bool:
+def lacks(game: Trying, row: Sequence[Token], wanted: Iterable[str]) -> bool:
     """Whether a line names nothing that could be what it is missing: then it is asked for, and nothing else is offered."""
-    language, names = game.referee.language, game.referee.names()
-    things = Wording(language.words_of(text, names), language.words.senses, names.others, names.markers).things
+    names = game.referee.names()
+    things = Wording(row, game.referee.language.words.senses, names.others, names.markers).things
     letters = {WANTED[name] for name in wanted if name in WANTED}
     return bool(letters) and letters.isdisjoint(thing.letter for thing in things)
 

@@ -18,7 +18,7 @@ from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, line_in
 from adjudicator.play.lines import parted
-from adjudicator.play.meant import chances, lacks
+from adjudicator.play.meant import chances, heard, lacks
 from adjudicator.play.understood import again, same_parts
 from adjudicator.sentences.cuts import Light, Shorter
 
@@ -49,9 +49,11 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
         return [Offer(again(game, way, lang) or way.text) for way in error.ways]
     if isinstance(error, Ambiguous) or len(text) > LONGEST:
         return []
-    if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, text, error.expected):
+    row = heard(game, text)
+    if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected):
         return []
-    found = [*_shorter(game, text, error, lang), *likely(game, text, chances(game, text))]
+    readings = error.readings if error.readings is not None else likely(game, row, chances(game, row))
+    found = [*_shorter(game, text, error, lang), *readings]
     found.sort(key=lambda each: -each.score)
     told: list[Likely] = []
     for each in found:

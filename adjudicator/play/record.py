@@ -94,6 +94,12 @@ class Record:
         self.dice: list[int] = []
         self.problem: Problem | None = None
 
+    def again(self) -> None:
+        """Nothing has been played yet; what was agreed on stays."""
+        fresh = Record(self.line, self.text, self.kind)
+        for name in ("rulings", "replaced", "stated", "wrong", "notes", "dice", "problem"):
+            setattr(self, name, getattr(fresh, name))
+
     @property
     def verdict(self) -> str | None:
         """The gravest verdict of its rulings, None if nothing was judged."""

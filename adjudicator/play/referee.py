@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import Rulebook
 from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
-from adjudicator.ground.declaration import Act, Entry, Seen, Stated
+from adjudicator.ground.declaration import Act, Aid, Entry, Query, Seen, Stated
 from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, warn
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered, cast, sure
+from adjudicator.play.granted import take_for_granted
+from adjudicator.play.tried import DUE, side_of
 
 if TYPE_CHECKING:
     from adjudicator.sentences import Spoken
 
 RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
 MOST_REPEATS = 20  # more than that is nothing that anybody does
+MOST = 999  # no rule counts further than that; a number of anything that is larger is a slip, and would be counted one by one
 KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
 _names: dict[tuple[Any, ...], Any] = {}
 SAYS, ASKS, DOES = "says", "asks", "does"
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
 
 
+COMPARED = frozenset(("less", "greater"))
+"""What is answered by a figure with what is supposed, and without."""
 ASIDE = ("question", "ask", "given", "passing", "seen")
 """Slots of a question beside those of the act that it is about."""
 
@@ -73,6 +79,10 @@ class Referee:
     def parse(self, text: str) -> Entry:
         """The entry as understood; raises NotUnderstood or Ambiguous."""
         return spread(self.book, self.language.parse(text, self.names()))
+
+    def words(self, text: str) -> list[Any]:
+        """The words of a text with all that they may mean."""
+        return self.language.words_of(text, self.names())
 
     def note(self, path: str) -> None:
         """A fact stated later than the position was built may make a name known."""
@@ -150,18 +160,31 @@ class Referee:
 
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Judge one act with the answers that belong to it; changes nothing.  Raises NoSuchAct, InputError."""
+        situation = self.situation
+        if situation.tried:
+            return self._judge(act, responses, dice, full)
+        situation.unsaid = {}
+        ruling = self._judge(act, responses, dice, full)
+        take_for_granted(situation, ruling, lambda: self._judge(act, responses, dice, False), full)
+        return ruling
+
+    def _judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
+        """`judge`, with no look at what nobody stated."""
         kind = act.kind
         cls = self.book.acts.get(kind)
         if cls is None:
             raise NoSuchAct(kind)
+        for said in (act, *responses):
+            counted(said.slots.values())
         slots = dict(act.slots)
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
         anywhere = "anywhere" in slots and "target_units" not in slots
-        if given or anywhere or "anyone" in slots:
+        if query is not None and query.what in COMPARED:
+            return self.compared(act, query, responses, dice, full)
+        if given or anywhere or "anyone" in slots or "somewhere" in slots:
             other = self.supposing(given)
-            cast(self.book, other.situation, slots)
-            other.nowhere = anywhere
+            other.nowhere = cast(self.book, other.situation, slots)
             again = Act(kind, {**slots, "ask": query} if query is not None else slots, act.text, act.start, act.end)
             other.missing = "no_units" if "anyone" in act.slots else "no_destination" if anywhere else ""
             ruling = other.judge(again, responses, dice, full)
@@ -180,13 +203,15 @@ class Referee:
         asked = slots.get("question")
         if asked and self.book.acts[kind].silent:
             raise NoSuchAct(kind)  # words that only remind of how things stand answer nothing
+        if slots.get("not") and not asked and not responses and self.book.acts[kind].left_free and not self.book.acts[kind].deniable:
+            return self._left(act, self.book.acts[kind].left_free)
         denied = {answer.kind for answer in responses if answer.slots.get("not")} | ({kind} if slots.get("not") else set())
         if not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
             raise InputError("denied")
         try:
             ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         except InputError:  # must 25Pz attack: what is free to do is, whatever was left out
-            if query is None or query.what != "must" or not self.book.acts[kind].left_free:
+            if query is None or query.what != "must" or not (self.book.acts[kind].left_free or kind in DUE and not slots.get("units")):
                 raise
             ruling = Ruling(kind, act.text)
         if self.missing and not sure(slots, self.nowhere, ruling, query):
@@ -203,13 +228,54 @@ class Referee:
             if apart is not None and apart != said.apart:
                 ruling.warnings.append(("", warn("seen_otherwise", one=said.one, other=said.other, said=said.apart, apart=apart)))
         if remarks:
+            from adjudicator.play.answering import happens_first
+
+            if (
+                left := next((remark for remark in remarks if happens_first(self.words(remark), self.language.words.senses, self.situation)), None)
+            ) is not None:
+                raise InputError("left_aside", said=left)
             ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
+        if query is not None and query.what == "state" and remarks and not ruling.cites:
+            raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands
         if query is not None:
             answered(self.book, self.situation, kind, slots, query, ruling, dice)
+            if query.what == "state":
+                as_answered(ruling)
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
             as_question(ruling)
         elif self.asks(None, kind):
             as_answers(ruling, (ILLEGAL,))
+        if "answer" in ruling.computed or any(answer.slots.get("question") for answer in responses):
+            from adjudicator.play.answering import answers
+
+            if not answers(self.words, act, responses, ruling):
+                raise InputError("not_answered", said=responses[-1].text if responses else act.text)
+        return ruling
+
+    def compared(self, act: Act, query: Query, responses: list[Act], dice: list[int], full: bool) -> Ruling:
+        """Whether a figure is less, or greater, if what is given holds: it is asked for with it and without."""
+        inner = {"ask": query._replace(what="value", part="")} if query.part == "value" else {}
+        slots = {name: said for name, said in act.slots.items() if name != "ask"}
+        found: list[Ruling] = []
+        given = slots.pop("given", ())
+        for each in (given, tuple(other for part in given if (other := contrary(self.book, part)) is not None)):
+            found.append(self.judge(Act(act.kind, {**slots, "given": each, **inner}, act.text, act.start, act.end), responses, dice, full))
+        ruling, plain = found
+        ruling.act = act
+        now, before = (each.computed.get("answer") for each in found)
+        if not (isinstance(now, (int, Fraction)) and isinstance(before, (int, Fraction))):
+            ruling.verdict = UNDETERMINED
+            ruling.needs = ruling.needs or plain.needs
+            return ruling
+        ruling.computed["answer"] = "yes" if (now < before if query.what == "less" else now > before) else "no"
+        ruling.findings.append((next(iter(ruling.cites), ""), define("compared", now=now, else_=before)))
+        return ruling
+
+    @staticmethod
+    def _left(act: Act, rule: str) -> Ruling:
+        """27 does not attack: what a rule leaves free is not done, and nothing more comes of it."""
+        ruling = Ruling(act.kind, act.text)
+        ruling.act, ruling.findings, ruling.cites = act, [(rule, define("free_to_do"))], {rule: None}
         return ruling
 
     def _apart(self, said: Seen) -> int | None:
@@ -231,11 +297,25 @@ class Referee:
         other = Referee(self.book, self.situation.copy(), self.language)
         for part in given:
             if isinstance(part, Act):
-                done = done_all_the_same(self.book, other.situation, other.kind_of(part), part.slots, ())
+                kind = other.kind_of(part)
+                if self.book.acts[kind].silent and not self.book.acts[part.kind].silent:
+                    raise InputError("no_rule")  # what is supposed comes to nothing here, so nothing is known of what follows
+                done = done_all_the_same(self.book, other.situation, kind, part.slots, ())
                 other.situation.apply(done.effects + done.records)
             else:
                 other.situation.state(part.path, part.value)
+                if part.path == "phase" and (side := side_of(self.book, part.value)) is not None:
+                    other.situation.state("active", side)
         return other
+
+
+def contrary(book: Rulebook, part: Stated | Act) -> Stated | Act | None:
+    """What holds where a supposition does not: the other value of a fact that has two. None where that is what the position says."""
+    if isinstance(part, Act):
+        values, said = ("in", "out"), part.slots.get("state")
+        return Act(part.kind, {**part.slots, "state": values[said == values[0]]}, part.text, part.start, part.end) if said in values else None
+    values = book.values_of(part.path) or ()
+    return Stated(part.path, values[part.value == values[0]]) if len(values) == 2 and part.value in values else None
 
 
 def aside(act: Act) -> dict[str, Any]:
@@ -246,6 +326,16 @@ def aside(act: Act) -> dict[str, Any]:
 def behind(question: Act, act: Act) -> Act:
     """A question with what it leaves to the act that it is about."""
     return Act(question.kind, {**aside(act), **question.slots}, question.text, question.start, question.end)
+
+
+def counted(contents: Iterable[Any]) -> None:
+    """Raise InputError for a number that is larger than anything is counted to, wherever it stands in what fills the slots of an act."""
+    for content in contents:
+        number = content.count if isinstance(content, Aid) else content
+        if isinstance(number, int) and abs(number) > MOST:
+            raise InputError("too_large", number=number, most=MOST)
+        if isinstance(content, list | tuple) and not isinstance(content, Aid):
+            counted(content)
 
 
 def is_supposed(act: Act | None) -> bool:
@@ -287,6 +377,13 @@ def as_answers(ruling: Ruling, verdicts: tuple[str, ...]) -> None:
     """What the values of a fact that is missing would give is told as yes or no, where they decide that."""
     for number, need in enumerate(ruling.needs):
         ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts) for value, outcome in need.outcomes.items()})
+
+
+def as_answered(ruling: Ruling) -> None:
+    """How something stands is told of a forbidden act as well: no value of a fact that is missing makes the question illegal."""
+    for number, need in enumerate(ruling.needs):
+        outcomes = {value: {**outcome, "verdict": LEGAL} if outcome.get("verdict") == ILLEGAL else outcome for value, outcome in need.outcomes.items()}
+        ruling.needs[number] = need._replace(outcomes=outcomes)
 
 
 def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...]) -> dict[str, Any]:

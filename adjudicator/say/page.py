@@ -244,14 +244,23 @@ def _assumptions(say: Say, assumed: Mapping[str, Any]) -> list[str]:
     for fact, content in assumed.items():
         path = parse(fact)
         kind = (path.head, path.fact) if path is not None and path.thing else ("", fact)
-        alike.setdefault((*kind, say.show(content)), []).append(fact)
+        shown = _any_of(say, fact, content) if isinstance(content, tuple) else say.show(content)
+        alike.setdefault((*kind, shown), []).append(fact)
     lines = []
     for (_, _, content), facts in alike.items():
-        shown = facts if len(facts) <= MANY_ASSUMED else facts[:1]
-        lines += [f"{say.fact(fact)} = {content}" for fact in shown]
-        if len(shown) < len(facts):
+        named = facts if len(facts) <= MANY_ASSUMED else facts[:1]
+        lines += [f"{say.fact(fact)} = {content}" for fact in named]
+        if len(named) < len(facts):
             lines[-1] += f" {say.phrase('and_more', count=len(facts) - 1)}"
     return lines
+
+
+def _any_of(say: Say, fact: str, values: tuple[Any, ...]) -> str:
+    """The values that a fact nobody stated is taken to be one of; of many, those that it is not."""
+    possible = say.book.values_of(fact) if say.book is not None else None
+    rest = [value for value in possible or () if value not in values]
+    words = ranges([say.show(value) for value in values])
+    return say.phrase("all_but", values=ranges([say.show(value) for value in rest])) if 0 < len(rest) < len(values) else words
 
 
 def _reading(page: _Page, reading: Mapping[str, Any], explain: bool) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from adjudicator.files.fault import Broken
+from adjudicator.files.figures import spread
 from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
@@ -27,7 +28,7 @@ __all__ = ["VERBAL", "Act", "Aid", "Ambiguous", "Entry", "Names", "NotUnderstood
 FILES = ("closed.en.yaml", "closed.es.yaml", "lexicon.en.yaml", "lexicon.es.yaml")
 LAST = ("manner.en.yaml", "manner.es.yaml")
 """Words that are read behind those of the rulebook: what else a verb may mean."""
-FIGURES = "figures.yaml"
+FIGURES, TABLES = "figures.yaml", "tables.yaml"
 CODE = ("lexicon.py", "packed.py", "forms.py", "frames.py", "chart.py", "atoms.py")
 """Code that settles what a compiled language looks like."""
 
@@ -57,10 +58,12 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     acts = {name: data if name in mine else _alike({**core, **acts}, data) for name, data in acts.items()}
     asks = dict(read("questions.yaml"))
     asks["causes"] = {**asks["causes"], **(lexicon.get("causes") or {})}
+    asks["fields"] = {**asks["fields"], **(lexicon.get("fields") or {})}
+    asks["deeds"] = {**asks["deeds"], "own": lexicon.get("deeds") or ""}
     states = dict(read("states.yaml"))
     for about, words in (lexicon.get("states") or {}).items():
         states[about] = {**states[about], **words} if isinstance(words, dict) else words
-    asks["figures"] = read(FIGURES, own) if os.path.exists(os.path.join(own, FIGURES)) else {}
+    asks["figures"] = spread(read(FIGURES, own), read(TABLES, own)) if os.path.exists(os.path.join(own, FIGURES)) else {}
     with open(os.path.join(grammars_folder(), "sentences.lark"), encoding="utf-8") as stream:
         grammar = compile_grammar(stream.read())
     return {
@@ -87,7 +90,7 @@ def sources(own: str) -> list[str]:
     return [
         *(os.path.join(folder, name) for name in (*FILES, *LAST, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
         os.path.join(own, "lexicon.yaml"),
-        *([figures] if os.path.exists(figures) else []),
+        *([figures, os.path.join(own, TABLES)] if os.path.exists(figures) else []),
         *(os.path.join(here, name) for name in CODE),
     ]
 

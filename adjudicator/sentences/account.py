@@ -15,7 +15,7 @@ HARD = frozenset(("UNIT", "HEX", "PATH", "NUM", "ODDS", "STATS", "MARKER", "RESU
 """Things that are never left aside."""
 WEIGHTY = frozenset(("no", "each", "both", "all", "three", "same", "other", "or"))
 """Determiners that change what is said."""
-STRICT = frozenset(("only", "not_yet", "again", "twice", "thrice", "half", "each"))
+STRICT = frozenset(("only", "not_yet", "again", "twice", "thrice", "half", "each", "at_most", "at_least"))
 """Adverbs that change what is said: a reading that does not weigh them is wrong, where nothing is done that they could be told back with."""
 LIMITS = frozenset(("WITHOUT", "EXCEPT", "ABOVE"))
 """Relations that take something away or set a limit."""

@@ -50,7 +50,7 @@ class Acts(Joining):
         self.names = names
         self.new_names = new_names
         self.cost = 0
-        self.supposing = False
+        self.supposing = self.trying = False
 
     def _facts_of(self, inner: Clause, acted: Act | None) -> list[Stated]:
         """What a subordinate clause states, of its own things or of the units of the act."""
@@ -392,9 +392,7 @@ class Acts(Joining):
         negated = (verb is not None and verb.negated or done.denied) and not done.undenied
         if frame.negated and not negated:
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
-        if frame.negated:
-            pass
-        elif negated and not clause.asked:
+        if negated and not frame.negated and not clause.asked:
             if frame.denied:
                 other = next((other for other in self.frames if other.name == frame.denied), None)
                 kind = other.kind if other is not None else frame.denied
@@ -402,7 +400,7 @@ class Acts(Joining):
                 slots = {**kept, **(other.preset if other is not None else {})}
             else:
                 slots["not"] = True
-        elif negated:
+        elif negated and not frame.negated:
             slots["not"] = True
         if done.described:
             slots["described"] = done.described
@@ -489,6 +487,8 @@ class Acts(Joining):
         subject = self.memory.subject
         if missing == "target" and self.supposing and frame.aims and subject is not None and subject.type == "HEX" and isinstance(subject.value, str):
             slots["target"], missing = subject.value, "" if {"units", "all"} & slots.keys() else "units"
+        if missing == "at" and self.trying:  # wherever it is put
+            slots["somewhere"], missing = missing, ""
         if missing and self.supposing and frame.aims and missing in ("units", "target"):  # whoever it is, wherever
             if missing == "target" and not {"units", "all"} & slots.keys():
                 slots["anyone"] = True

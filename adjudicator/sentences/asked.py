@@ -12,23 +12,29 @@ from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD
-from adjudicator.sentences.acts import MODALS, Acts
+from adjudicator.sentences.acts import MODALS
+from adjudicator.sentences.claims import Causes, features
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import PLAIN, Item, items
 from adjudicator.sentences.joined import Part
+from adjudicator.sentences.printed import Printed
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
+from adjudicator.sentences.trials import Trials
+from adjudicator.sentences.tries import anybody, of_cause, rolled_for, sought, supposed_die, thrown
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
-FIGURE = 12
-"""What speaks for a figure that has all words of a question."""
+STANDS = 3
+"""What a question about how something stands costs, where no rule's own question is meant."""
 NOBODY = 20
 """What it costs that nobody is named who does it."""
-OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "aid"))
+OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "rolls", "aid", "state"))
 """What is asked of the ruling on the act that is supposed, and not of another one."""
 MUST = frozenset(("must", "need"))
 SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
 """What joins a clause that a question supposes to it."""
+TIMES = ("phase", "turn")
+STANDING = frozenset((("PRON", "it"), ("PRON", "he")))
 VALUED = frozenset(("score", "how_many", "cost", "allowance"))
 """Questions that are answered by a number: is it worth anything is answered yes or no."""
 HELPS = frozenset(("add_aids", "defend", "support"))
@@ -46,12 +52,15 @@ class Asks:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.causes = [(name, _words(spec), tuple(spec["marks"].split())) for name, spec in (data.get("causes") or {}).items()]
+        self.firm = frozenset(name for name, spec in (data.get("causes") or {}).items() if spec.get("firm"))
         self.parts = _words(data.get("parts") or {})
+        self.claims = Causes(self.causes, self.parts, data.get("outcomes") or {})
         asks = data.get("asks") or {}
         self.gain, self.lose = (frozenset(str(asks.get(name, "")).split()) for name in ("gain", "lose"))
+        self.fields: dict[str, str] = data.get("fields") or {}  # nouns that are asked for, and the fact of a unit that each names
         self.deeds = frozenset(kind for kinds in (data.get("deeds") or {}).values() for kind in str(kinds).split())
         self.light = frozenset(str(asks.get("light", "")).split()) | self.gain | self.lose
-        self.figures = [(name, _words(spec), frozenset(str(spec.get("also", "")).split())) for name, spec in (data.get("figures") or {}).items()]
+        self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, frozenset(f"VERB:{sense}" for sense in self.light))
         self.values = [(_words(spec), str(spec["gives"]), bool(spec.get("counted"))) for spec in (data.get("values") or {}).values()]
 
 
@@ -59,19 +68,44 @@ def _words(spec: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(str(spec.get("words", "")).split())
 
 
-def features(thing: Nominal) -> set[str]:
-    """What the words of a thing say: `TYPE` and `TYPE:value` of its head and its modifiers."""
-    return {name for means in (thing.means, *thing.mods) for type_, value in means for name in (type_, f"{type_}:{value}")}
-
-
-class Questions(Acts):
+class Questions(Trials):
     """Reads questions."""
 
     asks: Asks
     answered = False
 
     def _asked(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
+        """The cheapest reading of a question; a phase or turn that it names is supposed, save by acts that have a role for it. Raises NotUnderstood."""
+        found = self._question(clause, before, acted, supposed)
+        for act in [part for part in found if isinstance(part, Act)]:
+            for name in [name for name in TIMES if name in act.slots and not any(name in frame.slots for frame in self.frames if frame.kind == act.kind)]:
+                act.slots["given"] = (*act.slots.get("given", ()), Stated(name, act.slots.pop(name)))
+        return found
+
+    def _question(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
+        tried, start = sought(clause), self.cost
+        if tried is not None:
+            try:
+                return self._tried_for(tried, clause, before, acted, supposed)
+            except NotUnderstood:
+                if tried.query.what not in ("rolls", "dice"):
+                    raise
+                self.cost = start  # on which rolls does its fatigue rise, must it roll for its return: of the throw itself
+        try:
+            return self._settled(clause, before, acted, supposed)
+        except NotUnderstood:
+            plain, rolls = supposed_die(clause)
+            if rolls:
+                return [Stated("rolls", rolls), *self._settled(plain, before, acted, supposed)]
+            owed = anybody(clause, {sense: sense if sense in OWED else frame.kind for frame in self.frames if frame.kind in OWED for sense in frame.verbs})
+            if owed is None:
+                raise
+            self.answered = True
+            return [self._made(owed[0], {**owed[1], "question": True, "ask": Query("must")}, clause)]
+
+    def _settled(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
+        """The cheaper of the readings of a question as one of the book's own and as one that is derived. Raises NotUnderstood."""
         start = self.cost
         found: list[tuple[int, list[Part]]] = []
         fault: NotUnderstood | None = None
@@ -97,6 +131,12 @@ class Questions(Acts):
                 pass
             finally:
                 self.supposing = False
+        if not found and clause.kind != "gap":
+            self.cost = start
+            try:
+                found.append((self.cost + STANDS, self._stands(clause, before, supposed)))
+            except NotUnderstood:
+                pass
         if not found:
             assert fault is not None
             try:
@@ -129,7 +169,7 @@ class Questions(Acts):
         act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
         if act is not None and words == {"when"} and "ask" not in act.slots:
             act.slots["ask"] = Query("value", "arrives")
-        elif act is not None and act.slots.get("question") and clause.verb is not None:
+        elif act is not None and act.slots.get("question") and clause.verb is not None and "ask" not in act.slots:
             if act.kind == "roll" and acted is not None and acted.kind in self.asks.deeds and "target" in acted.slots and "purpose" not in act.slots:
                 act.slots.update({name: acted.slots[name] for name in ("units", "target", "aids") if name in acted.slots and name not in act.slots})
             if words == {"why"}:
@@ -184,23 +224,32 @@ class Questions(Acts):
         if clause.kind == "gap":  # what goes on with a question is no other one
             return None
         row = items(clause)
-        figure = self._figure(clause, row)
-        if figure:
-            self.cost -= FIGURE
-            return [self._made("figure", {"question": True, "ask": Query("figure", figure)}, clause)]
-        query, used = self._value(clause, row) or self._cause(clause, row) or (None, [])
-        if query is None:
+        throw = thrown(clause)
+        if throw is not None:
+            clause, row = throw, items(throw)
+        asked = rolled_for(clause, row) if throw is not None else self._value(clause, row) or self._cause(clause, row)
+        if asked is None:
             return None
+        query, used = asked
+        place, given = self._there_is(clause, used)
+        clause = of_cause(clause, row, used)
+        if place is not None:
+            clause = copied(clause)
+            clause.phrases.remove(place)
+            row = items(clause)
         inner = self._inner(clause)
         for other in [one for _, inners in clause.subs for one in inners if one is not inner and one.kind == "inf" and one.phrases]:
             raise NotUnderstood("no_place", self.text[other.start : other.end], other.start, other.end)  # does 46 pass to being isolated
         left = [item for item in row if not any(item.thing is thing for thing in used)]
+        for thing in [item.thing for item in left if (item.thing.type, item.thing.value) in STANDING and item.how & {"by", "for"} and not item.inner]:
+            raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)  # how many columns for it: for what?
         act = self._of_somebody(clause, left, inner, query, supposed) or self._supposed(clause, left, inner, before, supposed)
         slots = {name: value for name, value in act.slots.items() if name not in ("ask", "given", "passing")}
         told = repr(slots)
         for thing in [item.thing for item in left if item.thing.type in HARD or item.thing.type in QUALITIES]:  # nothing that weighs gets lost on the way
             if not all(repr(value) in told for value in (thing.value if isinstance(thing.value, (tuple, list)) else [thing.value])):
                 raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)
+        slots.update({"given": tuple(given)} if given else {})
         return [self._made(act.kind, {**slots, "question": True, "ask": query}, clause)]
 
     def _causes(self, clause: Clause, row: list[Item]) -> list[tuple[str, tuple[str, ...], Nominal | None, bool]]:
@@ -234,12 +283,21 @@ class Questions(Acts):
         if len(causes) > 1:
             return None
         name, marks, thing, _ = causes[0] if causes else ("", (), None, False)
+        if part is not None and not name and any(not {f"{type_}:{value}" for type_, value in means} & self.asks.parts for means in part.mods):
+            return None  # the shift for something that is no cause of a line here
+        if name in self.asks.firm and causes[0][3] and senses & {"be", "halve", "double"}:
+            self.cost -= 3 * BEHIND  # is its attack halved: what it is, not what somebody claims
         lines = {LINES[noun] for item in row for noun in item.thing.nouns() if noun in LINES and item.thing is not part}
         lines |= {LINES[sense] for sense in ("attack", "defend") if sense in senses}
         sign = 0 if name else -1 if senses & self.asks.lose and not senses & self.asks.gain else 1
         number = part.num if part is not None else None
         query = Query("cause", name, marks, number, lines.pop() if len(lines) == 1 else "", sign)
         return query, [each for each in (part, thing) if each is not None]
+
+    def _names_deed(self, thing: Nominal) -> bool:
+        """Whether a noun is the name of an act whose ruling may be asked for."""
+        nouns = set(thing.nouns())
+        return any(frame.nouns & nouns and frame.kind in self.asks.deeds and not frame.ask for frame in self.frames)
 
     def _value(self, clause: Clause, row: list[Item]) -> tuple[Query, list[Nominal]] | None:
         """Which column, how many columns for it, at what odds: a figure of the ruling."""
@@ -261,32 +319,16 @@ class Questions(Acts):
         if not gives:
             return None
         causes = [cause for cause in self._causes(clause, row) if cause[2] is not wanted or cause[3]]
-        if len(causes) > 1:
+        if len(causes) > 1 or gives == "effect" and not causes:
             return None
         _, marks, thing, _ = causes[0] if causes else ("", (), None, False)
         number = _rolled(row) if gives == "result" else None
         if number is not None:
             return Query("value", gives, marks, number.value), [wanted, number]
-        return Query("value", gives, marks), [each for each in (wanted, thing) if each is not None]
-
-    def _figure(self, clause: Clause, row: list[Item]) -> str:
-        """How many steps of artillery in a hex, how many points for each town: the one figure of a rule that has all words of the question."""
-        words = {word for word, _, _ in clause.wh}
-        if not words or words - {"what", "how_many", "how"} or clause.verb is None and "how_many" not in words or clause.subs:
-            return ""
-        senses = {f"VERB:{sense}" for sense in clause.verb.senses} if clause.verb is not None else set()
-        plain = clause.verb is None or bool(set(clause.verb.senses) & self.asks.light)
-        things = [item.thing for item in row if item.thing.type != "PRON"] + [thing for _, _, thing in clause.wh if thing is not None]
-        if any(thing.type in HARD - {"RESULT"} or (thing.num or 1) != 1 or thing.label for thing in things):
-            return ""
-        said = set().union(senses, *(features(thing) for thing in things))
-        found = []
-        for name, of, also in self.asks.figures:
-            told = of | also
-            if of <= said and all(_whole(thing, told) for thing in things) and (plain or senses & told):
-                found.append((len(of), name))
-        found.sort(reverse=True)
-        return found[0][1] if found and (len(found) == 1 or found[0][0] > found[1][0]) else ""
+        level = thing.label[1] if thing is not None and thing.label is not None and thing.label[0] == "NUM" else None
+        if thing is not None and (thing.num is not None or thing.label is not None and level is None):
+            return None
+        return Query("value", gives, marks, level=level), [each for each in (wanted, thing) if each is not None]
 
     # ---- the act that is supposed
     def _inner(self, clause: Clause) -> Clause | None:
@@ -321,7 +363,7 @@ class Questions(Acts):
 
     def _supposed(self, clause: Clause, left: list[Item], inner: Clause | None, before: list[Part], supposed: Act | None) -> Act:
         """The act whose ruling is asked for. Raises NotUnderstood if none is said and none lies there."""
-        verb = clause.verb
+        verb, named = clause.verb, False
         if inner is not None:
             model = copied(inner)
             phrases = [phrase for phrase in self._owned_by(clause, left) if any(_weighs(thing) for thing in phrase.things)]
@@ -332,27 +374,41 @@ class Questions(Acts):
             model.phrases = self._kept(self._owned_by(clause, left), left)
             weighty = any(_weighs(item.thing) for item in left)
             deed = verb is not None and self._is_deed_of(verb.senses, not weighty)  # I roll, if 16Pz attacks: nothing is thrown at anything
+            nouns = {noun for item in left for noun in item.thing.nouns()[:1]} & self.asks.deeds
+            deed = deed and not (verb is not None and nouns and not nouns & set(verb.senses))  # how many columns is the attack shifted: nobody moves
             if not deed and not weighty:
                 if supposed is None or supposed.kind not in self.asks.deeds:
                     raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("attack",))
                 return supposed
-            if not deed:
+            named = any(self._names_deed(item.thing) and not _empty(item.thing) for item in left)  # the modifier of 12VG's SNAFU roll
+            if not deed and not named:
                 model.verb = Verb(clause.start, clause.start)
                 model.verb.lemma, model.verb.senses = "attack", ["attack"]
-        model.asked, model.wh, model.kind = False, [], "fin"
-        if model.verb is not None:
-            model.verb.modal, model.verb.negated = "", False
-        self.supposing = True
-        try:
-            parts = self._act(model, before, supposed)
-        finally:
-            self.supposing = False
+            elif not deed:
+                model.verb = None
+        parts = self._imagined(model, before, supposed, named)
         act = next((part for part in parts if isinstance(part, Act)), None)
         if act is not None and act.slots.get("anyone") and act.slots.get("anywhere"):
             raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("attack",))
         if act is None or act.kind not in self.asks.deeds or any(isinstance(part, Stated) for part in parts):
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
         return act
+
+    def _imagined(self, model: Clause, before: list[Part], supposed: Act | None, named: bool) -> list[Part]:
+        """A deed that is only thought of; `named`: by a noun, whatever verb stands beside it."""
+        model.asked, model.wh, model.kind = False, [], "fin" if model.verb is not None else "frag"
+        if model.verb is not None:
+            model.verb.modal, model.verb.negated = "", False
+        self.supposing = True
+        try:
+            return self._act(model, before, supposed)
+        except NotUnderstood:
+            if not named or model.verb is None:
+                raise
+            model.verb, model.kind = None, "frag"
+            return self._act(model, before, supposed)
+        finally:
+            self.supposing = False
 
     @staticmethod
     def _owned_by(clause: Clause, left: list[Item]) -> list[Chunk]:
@@ -376,12 +432,6 @@ def _rolled(row: list[Item]) -> Nominal | None:
     """On a 4, with a 3: the number of a roll that is supposed."""
     found = [item.thing for item in row if item.thing.type == "NUM" and isinstance(item.thing.value, int) and item.how & {"in", "of", "on", "with", "for"}]
     return found[0] if len(found) == 1 else None
-
-
-def _whole(thing: Nominal, told: frozenset[str]) -> bool:
-    """Whether everything that a thing says is among these words: its head and each of its modifiers."""
-    rows = [thing.means, *thing.mods]
-    return all({f"{type_}:{value}" for type_, value in means} & told or {value for type_, value in means if type_ == "NOUN"} & PLAIN for means in rows)
 
 
 def _weighs(thing: Nominal) -> bool:

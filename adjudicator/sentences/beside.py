@@ -271,6 +271,8 @@ class Beside:
         if describes and not any(other.group == item.group and other.thing.type == "UNIT" for other in self.row):  # 16Pz and the tanks: somebody else
             done.described.setdefault(done.lists["units"][-1], {})[DESCRIBES[thing.type]] = thing.value
             return True
+        if "marker" in nouns and thing.mod("STATUS") is not None and "obj" in how:
+            return False  # to get an OoS marker is no loss in want of supply
         if not self.frame.named.isdisjoint(nouns):
             done.cost += 4
             if thing.det == "both" and "unit" in nouns:
@@ -414,6 +416,9 @@ class Beside:
                 if "WORD" in kinds and (last or thing.type in HARD and not pointed) or strange:  # with 1 air po: a head that nobody knows is asked about
                     done.cost += LOST
                     done.lost = Nominal(list(means), *(thing.unknown[0] if thing.unknown else (thing.start, thing.end)))
+                if self.clause.asked and item.how and item.how <= {"subj", "obj"} and not item.before and "MARKERKIND" in kinds:
+                    done.cost += LOST  # cancel the KG combat shift: what is asked about is never told back
+                    done.lost = done.lost or thing
                 if self.clause.asked and thing.type == "NOUN" and set(thing.nouns()) & PLAIN and "VERB" not in kinds:  # different hexes are not hexes
                     done.narrows = done.narrows or thing
                 done.cost += TOLD

@@ -2,24 +2,118 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
+from adjudicator.ground.declaration import Query
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of, weighs
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.joined import Part
-from adjudicator.sentences.tree import Chunk, Clause
+from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 
 HOLDING = frozenset(("have", "show", "total", "add", "score", "attack", "defend", "reach", "deploy"))
 """Verbs that tell how strong somebody is."""
+GIVING = frozenset(("be", "there", "add", "have", "get", "cost", "do", "score", "give", "matter", "apply_bonus", "join", "claim", "count", "reach"))
+"""Verbs that tell what a line of a ledger is worth."""
+LINED = frozenset(("dice", "roll", "attack", "combat", "total", "column", "odds", "cost", "defense", "offense", "result"))
+"""Nouns of what a line is added to."""
+THROWN = frozenset(("fire", "direct_fire", "opportunity_fire", "barrage", "dice", "roll", "strike", "attempt"))
+"""Nouns of a deed whose dice say whether it comes to anything."""
 THEIRS = frozenset(("he", "they", "defense"))
 """Whose strength is that of the defence."""
+
+
+class Causes(NamedTuple):
+    """What a claim may name (`grammars/questions.yaml`): causes of ledger lines with their words and marks, words for such lines, outcomes with their verbs."""
+
+    causes: Sequence[tuple[str, frozenset[str], tuple[str, ...]]]
+    parts: frozenset[str]
+    outcomes: Mapping[str, Mapping[str, str]]
+
+
+def features(thing: Nominal) -> set[str]:
+    """What the words of a thing say: `TYPE` and `TYPE:value` of its head and its modifiers."""
+    return {name for means in (thing.means, *thing.mods) for type_, value in means for name in (type_, f"{type_}:{value}")}
+
+
+def apart(rows: list[list[Token]]) -> list[list[Token]]:
+    """Sentences with what is claimed at their end in a row of its own: attacks 2010 with +4 for the bunker, …, at +2 for the stream."""
+    found: list[list[Token]] = []
+    for row in rows:
+        cut = next((at for at, token in enumerate(row[1:], 1) if token.classes[0] == "NUM" and isinstance(token.value, Signed)), 0)
+        rest = row[cut + 1 :]
+        short = cut > 1 and len(rest) > 1 and "P" in rest[0].classes and all(token.classes[0] in ("P", "OF", "TO", "DET", "W") for token in rest)
+        if short and row[cut - 1].classes[0] in ("P", "COMMA"):
+            found += [row[: cut - 1], row[cut:]]
+        else:
+            found.append(row)
+    return found
+
+
+def told_of(clause: Clause, acted: Act | None, told: Causes, text: str) -> list[Part] | None:
+    """What a clause tells of the deed before: what one line of a ledger is worth, or how it came out. None: neither."""
+    claims = line_claimed(clause, told, text) or outcome_claimed(clause, acted, told)
+    return [Stated("claims", claims)] if claims else None
+
+
+def line_claimed(clause: Clause, told: Causes, text: str) -> dict[str, Query] | None:
+    """The modifier for the stream is +2, the bunker adds 4 to the roll, +1 for the weather: one line of a ledger and its value."""
+    verb = clause.verb
+    if verb is not None and (verb.negated or verb.modal or not GIVING & set(verb.senses)) or clause.subs or clause.asked:
+        return None
+    named = verb is not None and bool({"add", "cost", "join"} & set(verb.senses))
+    causes: set[tuple[str, tuple[str, ...]]] = set()
+    numbers: list[tuple[int, int]] = []
+    for item in items(clause):
+        thing = item.thing
+        said, lined = features(thing), bool(LINED & set(thing.nouns()))
+        part = bool(told.parts & said)
+        worth = thing.value if thing.type == "NUM" else thing.num if thing.num is not None else thing.label[1] if thing.label is not None else None
+        if worth is not None:
+            if not isinstance(worth, int) or thing.type != "NUM" and not part:
+                return None
+            typed = text[thing.start : thing.end]
+            if thing.type == "NUM" and item.before and not {"+", "-"} & set(typed):
+                return None  # 46 gets a marker: it is a unit
+            numbers.append((int(worth), -1 if "-" in typed else 1 if "+" in typed else 0))
+        found = [] if lined else [(name, marks) for name, words, marks in told.causes if words & said]
+        causes.update(found[:1])
+        if not found and not part and thing.type not in ("NUM", "PRON", "SIDE") and not (lined and not thing.mods):
+            return None
+        named = named or part
+    if len(causes) > 1 or len(numbers) != 1 or not (named or numbers[0][1]) or not causes and not (named and numbers[0][1]):
+        return None
+    (name, marks), (number, sign) = next(iter(causes), ("", ())), numbers[0]
+    return {f"line {name}": Query("claim", name, marks, number, "", sign)}
+
+
+def outcome_claimed(clause: Clause, acted: Act | None, causes: Causes) -> dict[str, Query] | None:
+    """The fire misses, the shot hits him: how what was declared came out."""
+    verb = clause.verb
+    if verb is None or verb.negated or verb.modal or verb.passive or clause.subs or clause.asked:
+        return None
+    spec = next(((name, one) for name, one in causes.outcomes.items() if set(one["verbs"].split()) & set(verb.senses)), None)
+    led = [thing for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things]
+    others = [thing for thing in clause.things() if thing not in led]
+    told = (
+        not led
+        and acted is not None
+        and clause.link in ("and", "comma", "but")
+        or len(led) == 1
+        and THROWN & set(led[0].nouns())
+        and not (led[0].of or led[0].mods)
+    )
+    if spec is None or not told or any(thing.type not in ("PRON", "UNIT") for thing in others) or others and not led:
+        return None
+    return {"outcome": Query("claim", spec[0], tuple(spec[1]["results"].split()))}
 
 
 def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
     """The claims of a clause of nothing else; dice where it tells of these alone. None: it is no such clause."""
     verb = clause.verb
-    if verb is not None and not {"claim", "be", "cost"} & set(verb.senses):
+    if verb is not None and (verb.perfect or not {"claim", "be", "cost"} & set(verb.senses)):
         return None
     if verb is None and acted is None and len(clause.things()) != 1 or clause.subs and verb is None:
         return None

@@ -115,8 +115,21 @@ def shown(frame: Frame, act: Act, inner: Clause) -> bool:
     return True
 
 
+def _suffers(clause: Clause) -> None:
+    """2117, attacked by 19Pz: a note in the passive, where its verb might be one of the past as well."""
+    verb = clause.verb
+    led = [thing.type for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things]
+    behind = [phrase for phrase in clause.phrases if not phrase.before]
+    doers = [phrase for phrase in behind if "BY" in phrase.rels and "TO" not in phrase.rels and all(thing.type == "UNIT" for thing in phrase.things)]
+    if verb is None or not verb.past or verb.passive or verb.perfect or clause.asked or len(doers) != 1 or not led or set(led) - {"HEX", "UNIT"}:
+        return
+    if not any("none" in phrase.rels for phrase in behind) and {"attack", "probe"} & set(verb.senses):
+        verb.past, verb.passive = False, True
+
+
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
+    _suffers(clause)
     verb = clause.verb
     if verb is None and (notes := _each_way(clause)):
         return notes

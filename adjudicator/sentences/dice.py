@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.sentences.account import things_of
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Clause, Nominal, Signed
 
 DICE = frozenset(("dice", "roll", "table"))
@@ -15,6 +19,90 @@ OF_DICE = frozenset(("weather", "air", "air_superiority", "return", "replacement
 
 GENERAL = frozenset(("weather", "air"))
 """Throws that are nobody's own: what comes of them is asked about by itself."""
+
+
+SHOWN = THROWING | {"get", "draw", "bring", "reach"}
+"""Verbs whose objects are dice, where they are several plain numbers."""
+BETWEEN = frozenset(("COMMA", "AND", "DASH"))
+"""What may stand between the numbers of a throw."""
+MOST = 20
+"""No die shows more."""
+
+
+def told_with(row: list[Token], senses: Mapping[str, list[str]]) -> tuple[list[Token], list[int]]:
+    """A sentence without the throw that is told in it, and its dice: barrages 2017 with the roll 4, 4, 4; …, and rolls 5 and 6; (dice 2-5).
+
+    Only several dice of which nothing else is said; the whole sentence as it is where they are asked about, supposed or all that it tells.
+    """
+    if row[-1].classes[0] == "QM" or any(token.classes[0] == "SUB" for token in row):
+        return row, []
+    for at in range(len(row)):
+        begin, dice, stop = _throw(row, at, senses)
+        if len(dice) < 2 or stop - begin == len(row):
+            continue
+        rest = row[:begin] + row[stop:]
+        return rest[1:] if rest[0].classes[0] in BETWEEN else rest, dice
+    return row, []
+
+
+def _throw(row: list[Token], at: int, senses: Mapping[str, list[str]]) -> tuple[int, list[int], int]:
+    """Where the phrase of a throw begins whose word for it, or whose first number (a 5 and a 4), stands at a place; its dice, and where it ends."""
+    token = row[at]
+    none: tuple[int, list[int], int] = (at, [], at)
+    noun = any(meaning in (("NOUN", "dice"), ("NOUN", "roll")) for meaning in token.means.get("W", ()))
+    verb = any(not SHOWN.isdisjoint(senses.get(str(lemma), ())) for name in VERBAL for _, lemma in token.means.get(name, ()))
+    bare = not at and token.classes[0] == "NUM"  # 4, 4 and 2 in the barrage of 7Btty-3Art
+    listed = at > 1 and token.classes[0] == "COLON"  # 7Btty-3Art barrages 2017: 4, 4 and 2
+    each = token.classes[0] == "DET" and ("DET", "indef") in token.means["DET"]
+    plain = token.classes[0] == "P" and ("P", "WITH") in token.means["P"] and at + 1 < len(row) and row[at + 1].classes[0] == "NUM"  # with 5 and 6
+    if not (noun or verb or bare or each or listed or plain):
+        return none
+    first = at if each or bare else at + 1
+    while not (each or bare) and first < len(row) and row[first].classes[0] in ("OF", "COLON", "P") and first < at + 3:
+        first += 1
+    dice, stop = _shown(row, first)
+    begin = at
+    while begin and not (listed or plain) and (row[begin - 1].classes[0] == "DET" or row[begin - 1].classes[0] == "NUM" and row[begin - 1].value == len(dice)):
+        begin -= 1
+    if begin and not plain and (row[begin - 1].classes[0] == "P" or verb and row[begin - 1].classes[0] == "PRON"):
+        begin -= 1
+    elif plain:
+        pass
+    elif each or begin and not listed and row[begin - 1].classes[0] not in ("COMMA", "AND", "THEN", "LP") and "VG" not in token.classes:
+        return none
+    after = row[stop].classes[0] if stop < len(row) else ""
+    if not begin and after == "P" and (verb or bare) and any({"FOR", "IN"} & set(str(rel).split("|")) for _, rel in row[stop].means["P"]):
+        return begin, dice, stop + 1
+    if listed:
+        return (at, dice, stop) if not after else none
+    if bare or after not in ("", "COMMA", "AND", "RP", "SEMI", "THEN") and not (noun and not begin and after == "UNIT"):
+        return none
+    if begin and stop < len(row) and row[begin - 1].classes[0] == "LP" and row[stop].classes[0] == "RP":
+        return begin - 1, dice, stop + 1
+    while begin and row[begin - 1].classes[0] in ("COMMA", "AND", "THEN"):
+        begin -= 1
+    return begin, dice, stop
+
+
+def _shown(row: list[Token], at: int) -> tuple[list[int], int]:
+    """The numbers that stand in a row from a place, each with its article if it has one, and where they end."""
+    if at < len(row) and row[at].classes[0] == "STATS":  # dice 4-4-4
+        return list(row[at].value), at + 1
+    dice: list[int] = []
+    stop = at
+    while at < len(row):
+        while dice and at < len(row) and row[at].classes[0] in BETWEEN:
+            at += 1
+        at += at + 1 < len(row) and row[at].classes[0] == "DET" and ("DET", "indef") in row[at].means["DET"]
+        if at >= len(row) or "NUM" not in row[at].classes:
+            break
+        face = row[at].means["NUM"][0][1]
+        if not isinstance(face, int) or isinstance(face, Signed) or not 0 < face <= MOST:
+            break
+        dice.append(face)
+        at += 1
+        stop = at
+    return dice, stop
 
 
 class Rolled:

@@ -6,12 +6,12 @@ follows is said of it. Whatever is no fact, or weighs and is not read, makes the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import STRICT, Account, Span, weighs
-from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, STATIVE, Item, is_whole, items
+from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, STATIVE, Frame, Item, is_whole, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
 from adjudicator.sentences.scene import Lands
 from adjudicator.sentences.tree import Clause, Nominal
@@ -60,6 +60,19 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
     if any("next" in [value for _, value in means] for thing in clause.things() for means in (thing.means, *thing.mods)):
         return None  # the next phase is announced, not stated
     return _Facts(clause, names, new_names, states).read(told)
+
+
+def turned(clause: Clause, frames: Iterable[Frame]) -> list[Stated] | None:
+    """Turn 5 begins, we go on to turn 5, turn 4 ends: which turn it is. None where the rulebook has an act for it, or more is said."""
+    verb, things = clause.verb, clause.things()
+    senses = set(verb.senses) if verb is not None else set()
+    number = next((thing.label[1] for thing in things if thing.nouns()[:1] == ["turn"] and thing.label is not None and thing.label[0] == "NUM"), None)
+    if verb is None or number is None or len(things) != 1 or things[0].mods or verb.negated or verb.modal or clause.asked or clause.subs:
+        return None
+    own = any("turn" in frame.slots and frame.verbs & senses and not any(role[4] for role in frame.roles if role[0] != "turn") for frame in frames)
+    if own or not senses & {"next_phase", "end"}:
+        return None
+    return [Stated("turn", number)]
 
 
 def _holds(clause: Clause) -> bool:

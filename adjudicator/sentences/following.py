@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from adjudicator.ground.declaration import Seen
 from adjudicator.language.model import Act, Aid
 from adjudicator.sentences.clauses import AT_ONCE, MOVES
 from adjudicator.sentences.frames import EMPTY, Frame, items
@@ -85,6 +86,26 @@ def ended(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
     ):
         return False
     acted.slots["state"] = states[0]
+    return True
+
+
+def rests(clause: Clause, acted: Act) -> bool:
+    """68Inf moves to 3012 and ends its move there with 75Inf: nothing more is done; who stands there is compared with the position."""
+    verb = clause.verb
+    goal = (acted.slots.get("path") or (acted.slots.get("to"),))[-1]
+    if acted.kind not in MOVES or goal is None or verb is None or verb.negated or verb.modal or clause.asked or clause.subs or clause.wh:
+        return False
+    if clause.link not in ("and", "then", "comma") or not {"end", "stay"} & set(verb.senses) or verb.perfect:
+        return False
+    others: list[str] = []
+    for phrase in clause.phrases:
+        if "WITH" in phrase.rels and all(thing.type == "UNIT" and not thing.mods for thing in phrase.things):
+            others += [str(thing.value) for thing in phrase.things]
+        elif any(thing.nouns()[:1] not in (["move"], ["phase"], ["retreat"], ["advance"]) or thing.num or thing.label for thing in phrase.things):
+            return False
+    if not clause.phrases or any(word not in (*EMPTY, "here", "together") for word, _, _ in clause.adverbs):
+        return False
+    acted.slots["seen"] = (*acted.slots.get("seen", ()), *(Seen(other, str(goal), 0) for other in others))
     return True
 
 

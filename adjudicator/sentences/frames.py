@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from adjudicator.ground.declaration import Query
 from adjudicator.sentences.tokens import PREPOSITIONS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -40,7 +41,7 @@ PLAIN = frozenset(
     ("own", "hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
 )
 """Nouns that only name what stands beside them: the hex 2119, the units in 2119."""
-NARROW = frozenset(("more", "only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice", "thrice"))
+NARROW = frozenset(("more", "less", "only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice", "thrice"))
 """Adverbs without which a question is another one."""
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
@@ -269,6 +270,8 @@ class Frame:
         self.denied: str = data.get("denied", "")
         self.modal: str = data.get("modal", "")
         self.preset: dict[str, Any] = data.get("set") or {}
+        if "gives" in data:  # the figure of the ruling that its question word asks for
+            self.preset = {**self.preset, "question": True, "ask": Query("value", data["gives"])}
         self.needs: list[str] = str(data.get("needs", "")).split()
         self.also = frozenset(str(data.get("also", "")).split())
         self.carry: list[str] = str(data.get("carry", "")).split()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from adjudicator.files.places import LANGUAGES, grammars_folder
+from adjudicator.sentences.packed import behind
 
 SUFFIXES: tuple[tuple[str, str, str], ...] = (
     ("mente", "es", "ADV"),
@@ -44,20 +45,8 @@ class General:
         text = self.texts.get(language)
         if text is None:
             text = self.texts[language] = _content(path)
-        wanted = word.encode()
-        low, high = 0, len(text)
-        while low < high:
-            middle = text.rfind(b"\n", 0, (low + high) // 2) + 1
-            end = text.find(b"\n", middle)
-            line = text[middle : end if end >= 0 else len(text)]
-            key = line.split(b"\t", 1)[0]
-            if key == wanted:
-                return [tuple(part.split(":", 1)) for part in line.decode().split("\t", 1)[1].split()]  # type: ignore[misc]
-            if key < wanted:
-                low = (end if end >= 0 else len(text)) + 1
-            else:
-                high = middle - 1 if middle else 0
-        return []
+        found = behind(word, text)
+        return [tuple(part.split(":", 1)) for part in found.split()] if found is not None else []  # type: ignore[misc]
 
 
 def _content(path: str) -> bytes:

@@ -120,6 +120,8 @@ def _goals(clause: Clause) -> None:
     if verb is None or not set(verb.senses) & GOING or not any(_is_way(phrase) for phrase in clause.phrases):
         return
     for word, inners in list(clause.subs):
+        if not inners:
+            continue
         inner = inners[0]
         leads = word == "pcp" and inner.end <= verb.start and inner.verb is not None and bool({"leave", "exit"} & set(inner.verb.senses))
         if (word == "AFTER" or leads) and inner.verb is not None and set(inner.verb.senses) & LEGS and [len(phrase.things) for phrase in inner.phrases] == [1]:

@@ -9,38 +9,69 @@ Nothing is settled by it alone: it tells which reading is to be believed, and wh
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from math import exp
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import exp, isfinite
 from typing import Any
 
-from adjudicator.files.cache import compiled
 from adjudicator.language.folding import fold
+from adjudicator.sentences.packed import behind
 from adjudicator.sentences.shapes import letter_of, meanings
 from adjudicator.sentences.tokens import Token
 
 FILE = "hints.txt"
 UNLIKELY, RIVAL = 0.1, 0.8
 """A reading is doubted that its words make less likely than the one, where they make another likelier than the other."""
-BEFORE = ""
-"""What stands for the weights before a word is said."""
 
 
 def load_hints(folder: str) -> Hints | None:
-    """The weights of a rulebook's folder, from the cache as long as the file has not changed; None if it has none."""
-    path = os.path.join(folder, FILE)
-    if not os.path.exists(path):
+    """The weights of a rulebook's folder, looked up where they lie in the file; None if it has none. What is damaged hints at nothing."""
+    try:
+        with open(os.path.join(folder, FILE), "rb") as stream:
+            text = stream.read()
+    except FileNotFoundError:
+        return None
+    first, _, rest = text.partition(b"\n")
+    second = rest.partition(b"\n")[0]
+    start = len(first) + len(second) + 2
+    labels, before = first.decode("utf-8", "replace").split(), _numbers(second.decode("utf-8", "replace"))
+    if not labels or len(labels) != len(before):
         return None
 
-    def build() -> dict[str, Any]:
-        with open(path, encoding="utf-8") as stream:
-            return compile_hints(stream)
+    def find(hint: str) -> Sequence[float]:
+        weights = _numbers(behind(hint, text, start) or "")
+        return weights if len(weights) % 2 == 0 and all(0 <= number < len(labels) for number in weights[::2]) else ()
 
-    return Hints(compiled([path], build, f"hints-{os.path.basename(folder)}"))
+    return Hints(labels, before, find)
+
+
+def _numbers(text: str) -> list[float]:
+    """The numbers of a row, none if something else stands there."""
+    try:
+        found = [float(each) for each in text.split()]
+    except ValueError:
+        return []
+    return found if all(map(isfinite, found)) else []
 
 
 def label_of(parts: Iterable[Any]) -> str:
     """The acts of a line in one word, its facts left aside."""
     return "+".join(part.kind for part in parts if hasattr(part, "kind"))
+
+
+def hinted_here(row: Sequence[Token], others: Iterable[str], situation: Any, due: Iterable[str]) -> set[str]:
+    """What the position hints by: its phase, what it has open, whose units a line names, who stands in its hexes."""
+    known = frozenset(others)
+    active = situation.known("active")
+    holders: dict[Any, Any] = {unit.known("at"): unit.known("side") for unit in situation.units.values()}
+    found = {f"@phase:{situation.known('phase')}", f"@open:{situation.known_box('pending').get('act')}", *(f"@due:{what}" for what in due)}
+    for token in row:
+        letter = letter_of(token, known)
+        unit = situation.units.get(token.text) if letter == "U" else None
+        if letter == "U":
+            found.add(f"@unit:{unit.known('side') == active if unit is not None else None}")
+        elif letter == "H":
+            found.add(f"@hex:{holders[token.text] == active if token.text in holders else None}")
+    return {hint.replace(" ", "_") for hint in found}
 
 
 def hinted_by(row: Sequence[Token], senses: Mapping[str, Sequence[str]], others: Iterable[str]) -> set[str]:
@@ -60,17 +91,16 @@ def hinted_by(row: Sequence[Token], senses: Mapping[str, Sequence[str]], others:
 class Hints:
     """The weights of one rulebook."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
-        """`table` is what `compile_hints` gave."""
-        self.labels: Sequence[str] = table["labels"]
-        self.weights: Mapping[str, Sequence[float]] = table["weights"]
+    def __init__(self, labels: Sequence[str], before: Sequence[float], find: Callable[[str], Sequence[float] | None]) -> None:
+        """The acts; the weight of each before a word is said; what a hint adds to them: number and weight by turns."""
+        self.labels, self.before, self.find = labels, before, find
         self.known = {kind for label in self.labels for kind in label.split("+")}
 
     def chances(self, found: Iterable[str]) -> dict[str, float]:
         """How likely each act is, by what hints at it; they add up to 1."""
-        sums = list(self.weights[BEFORE])
+        sums = list(self.before)
         for hint in found:
-            weights = self.weights.get(hint, ())
+            weights = self.find(hint) or ()
             for at in range(0, len(weights), 2):
                 sums[int(weights[at])] += weights[at + 1]
         most = max(sums, default=0.0)
@@ -84,14 +114,3 @@ class Hints:
             return False
         chances = self.chances(found)
         return chances.get(label, 0.0) < UNLIKELY and max(chances.values(), default=0.0) > RIVAL
-
-
-def compile_hints(lines: Iterable[str]) -> dict[str, Any]:
-    """The weights of a file."""
-    rows = iter(lines)
-    labels = next(rows, "").split()
-    weights = {BEFORE: [float(each) for each in next(rows, "").split()]}
-    for line in rows:
-        hint, *said = line.rstrip("\n").split("\t")
-        weights[hint] = [float(each) for each in said]
-    return {"labels": labels, "weights": weights}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -37,9 +38,14 @@ class Packed(Mapping[str, str]):
 
     def _unpacked(self) -> dict[str, str]:
         if self._all is None:
-            self._all = {first: rest for line in self._text.strip(LINE).split(LINE) if line for first, _, rest in (line.partition(ENTRY),)}
-            self._text = ""
+            self._all = dict(self.lines())
         return self._all
+
+    def lines(self, begins: str = "") -> Iterator[tuple[str, str]]:
+        """First words that a pattern without groups fits from their beginning on, in their order, and the readings of each."""
+        for line in re.findall(f"{LINE}({begins}[^{LINE}]+)", self._text):
+            first, _, rest = line.partition(ENTRY)
+            yield first, rest
 
     def get(self, first: str, default: Any = None) -> Any:
         """The readings of a first word."""
@@ -76,6 +82,23 @@ class Packed(Mapping[str, str]):
         return len(self._unpacked())
 
 
+def behind(word: str, text: bytes, start: int = 0) -> str | None:
+    """What stands behind a word and a TAB in a text of lines sorted by their first words, from a place on; None if no line begins with it."""
+    wanted = word.encode("utf-8", "replace")
+    low, high = start, len(text)
+    while low < high:
+        middle = text.rfind(b"\n", start, (low + high) // 2) + 1 or start
+        end = text.find(b"\n", middle)
+        key, _, rest = text[middle : end if end >= 0 else len(text)].partition(b"\t")
+        if key == wanted:
+            return rest.decode("utf-8", "replace")
+        if key < wanted:
+            low = (end if end >= 0 else len(text)) + 1
+        else:
+            high = max(middle - 1, start)
+    return None
+
+
 def readings(words: Packed, atom: str) -> Iterator[tuple[list[str], Entry]]:
     """What one table says about phrases with this first word."""
     found = words.get(atom)
@@ -84,8 +107,9 @@ def readings(words: Packed, atom: str) -> Iterator[tuple[list[str], Entry]]:
         yield rest.split(), (class_, type_, value, spelled)
 
 
-def phrases(words: Packed, firsts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """(phrase, type) of everything in one table that begins with one of these words."""
-    for first in firsts:
-        for rest, (_, type_, _, _) in readings(words, first):
-            yield " ".join([first, *rest]), type_
+def phrases(words: Packed, begins: str = "") -> Iterator[tuple[str, str]]:
+    """(phrase, type) of everything in one table of which the first word begins with a pattern."""
+    for first, found in words.lines(begins):
+        for entry in found.split(ENTRY):
+            rest, _, type_, _, _ = entry.split(FIELD)
+            yield f"{first} {rest}" if rest else first, type_

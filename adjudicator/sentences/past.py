@@ -180,5 +180,7 @@ def _spent(row: list[Item], units: list[Any], account: Account, states: Mapping[
             return None
         return [Stated(path.replace("{side}", side), amount.num)]
     deed, _, key = path.partition(".")
+    if deed == "units":
+        return [Stated(f"units[{unit}].{key}", amount.num) for unit in units] if units and len(rest) == len(units) else None
     happened = _happened(deed, rest, units, account) if units else None
     return None if happened is None else [Stated(f"history[{unit}]", {**happened, key: amount.num}) for unit in units]

@@ -34,6 +34,10 @@ class Filler(Offices):
         self._standing()
         self._of_all()
         self._what()
+        for thing in [thing for _, _, thing in self.clause.wh if thing is not None and all(item.thing is not thing for item in self.row)]:
+            if thing.type == "NOUN" and thing is not self.opener and not self._is_asked(thing):
+                done.cost += LOST  # with what action rating does it defend is no question for its strength
+                done.lost = done.lost or thing
         agents = any(item.thing.type == "UNIT" and "subj" in item.how and "obj" not in item.how for item in self.row)
         numbered = self.frame.numbered
         if self.opener is not None and self.opener.label is not None and not numbered:
@@ -379,7 +383,7 @@ class Filler(Offices):
             if thing.det == "all":  # all its 8 points
                 self.account.take(thing, "det")
             return thing.num
-        if noun in nouns and thing.label is not None and thing.label[0] in ("NUM", "RULE"):
+        if noun in nouns and thing.label is not None and (thing.label[0] == "NUM" or thing.label[0] == "RULE" and thing.label[1].count(".") == 1):
             return thing.label[1]  # strength 18
         if noun in nouns and thing.det == "indef" and thing.label is None and noun in ("step", "point", "loss", "artillery", "air"):
             return 1
@@ -442,6 +446,8 @@ class Filler(Offices):
         if name in ("num", "die"):
             fits = isinstance(thing.value, int) and (name == "num" or not isinstance(thing.value, Signed))
             return thing.value if thing.type == "NUM" and fits else None
+        if name == "rule":  # a fraction is written like the number of a rule: 4.5, but not 13.8.3
+            return thing.value if thing.type == "RULE" and thing.value.count(".") == 1 else None
         found = thing.means_any(name.upper())
         if (
             found is None
@@ -470,10 +476,7 @@ class Filler(Offices):
             return Aid(str(thing.mod("MARKERKIND")), None, 1)
         if "air" in nouns or "air_superiority" in nouns and (thing.num is not None or "without" in item.how):
             return Aid("air", None, 1 if thing.num is None else thing.num)
-        for concept in ("bonus",):
-            if concept in nouns:
-                return Aid(concept, None, max(thing.num or 1, 1))
-        return None
+        return Aid("bonus", None, max(thing.num or 1, 1)) if "bonus" in nouns else None
 
 
 def travel(done: Filled) -> None:

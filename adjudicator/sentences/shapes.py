@@ -25,33 +25,10 @@ PLACES = {"UNIT": "U", "HEX": "H", "MARKER": "M", "NUM": "N", "RESULT": "R", "OD
 SLOT = re.compile(r"\{([A-Z])(\d+)([+-]?)([a-z]?)((?:\.[^}]*)?)\}")
 """A place: its letter, its number (the same thing has the same), + for a list or - for a way, the side of a unit, the kind of a marker."""
 LINKS = frozenset(("COMMA", "AND", "DASH"))
-SMALL = frozenset(
-    [
-        "DET",
-        "OF",
-        "TO",
-        "AND",
-        "COMMA",
-        "SEMI",
-        "COLON",
-        "LP",
-        "RP",
-        "DASH",
-        "CL",
-        "PRON",
-        "BE",
-        "BEI",
-        "DO",
-        "HV",
-        "HVG",
-        "GEN",
-        "P",
-        "PART",
-        "REL",
-        "THEN",
-        "QM",
-    ]
-)
+SMALL = frozenset((
+    "DET", "OF", "TO", "AND", "COMMA", "SEMI", "COLON", "LP", "RP", "DASH", "CL", "PRON", "BE", "BEI",
+    "DO", "HV", "HVG", "GEN", "P", "PART", "REL", "THEN", "QM",
+))  # fmt: skip
 """Classes of words that say nothing by themselves of what is meant."""
 SOFT = frozenset("U")
 """Letters of places for one that may take several."""
@@ -70,6 +47,8 @@ BARE = 2.0
 """What it counts against a shape that no word hints at it: then the things alone speak for it."""
 WAYS = 2
 """So many ways to put things into the places of a shape are kept."""
+PLACINGS = 30_000
+"""So many ways are looked at for one line; players' own lines take some hundred, the longest of them eight thousand."""
 TWICE = re.compile(r"\b(el|la|los|las|the) (?:el|la|los|las|the) ", re.I)
 
 
@@ -103,14 +82,14 @@ class Gap(NamedTuple):
 class Reworded(NamedTuple):
     """A sentence that may have been meant: how well it fits, the text, the things of the line that it leaves aside, its acts.
 
-    `limited`: the line sets a limit that the sentence does not name (only, without, each), or no word of it hints at the sentence.
+    `limits`: words of the line that set a limit which the sentence does not name (only, without, again).
     """
 
     score: float
     text: str
     lost: tuple[Mentioned, ...]
     label: str
-    limited: bool
+    limits: tuple[str, ...]
 
 
 def meanings(token: Token, senses: Mapping[str, Sequence[str]]) -> frozenset[str]:
@@ -177,6 +156,7 @@ class Wording:
         ids = {name: (kind, name) for kind, name in markers}
         found: dict[tuple[str, str], Mentioned] = {}
         self.words: list[frozenset[str]] = []
+        self.limits: list[tuple[str, frozenset[str]]] = []
         self.asks = any("QM" in token.classes for token in row) or any(token.text == "¿" for token in row)
         self.denies = any(token.classes[0] == "NOT" for token in row)
         for at, token in enumerate(row):
@@ -192,6 +172,8 @@ class Wording:
                 words = meanings(token, senses)
                 if words:
                     self.words.append(words)
+                if words & LIMITING:
+                    self.limits.append((token.text, words))
                 continue
             rels, nouns = around(row, at, senses)
             if free and not nouns:
@@ -208,25 +190,38 @@ class Wording:
 
 
 class Shape:
-    """One shape: the acts that it means, its parts (text and places), what its words mean, how often it was met."""
+    """One shape: the acts that it means, its text, what its words mean, how often it was met; what it needs of each letter, which of them may be several."""
 
-    __slots__ = ("asks", "count", "denies", "label", "lang", "parts", "slots", "text", "words")
+    __slots__ = ("_rels", "_said", "_spelled", "_words", "asks", "count", "denies", "label", "lang", "lists", "needs", "text")
 
-    def __init__(
-        self, lang: str, count: int, label: str, text: str, words: list[frozenset[str]], rels: list[tuple[frozenset[str], frozenset[str]]], denies: bool
-    ) -> None:
-        self.lang, self.count, self.label, self.text, self.words = lang, count, label, text, words
-        self.asks = text.rstrip().endswith("?")
-        self.denies = denies
-        self.parts: list[str] = []
-        self.slots: list[Gap] = []
-        at = 0
-        for number, match in enumerate(SLOT.finditer(text)):
-            letter, index, many, side, kind = match.groups()
-            self.parts.append(text[at : match.start()])
-            self.slots.append(Gap(letter, int(index), many, side, kind[1:], *rels[number]))
-            at = match.end()
-        self.parts.append(text[at:])
+    def __init__(self, row: Sequence[Any]) -> None:
+        """`row` is one of those that `compile_shapes` gave."""
+        self.lang, self.count, self.label, self.text, self._spelled, self._rels, self.denies, self.needs, self.lists = row
+        self.asks = self.text.endswith("?")
+        self._words: list[frozenset[str]] | None = None
+        self._said: tuple[list[str], list[Gap]] | None = None
+
+    @property
+    def words(self) -> Sequence[frozenset[str]]:
+        """What each of its words means."""
+        if self._words is None:
+            self._words = [frozenset(words) for words in self._spelled]
+        return self._words
+
+    @property
+    def said(self) -> tuple[list[str], list[Gap]]:
+        """The parts of its text, and the places between them."""
+        if self._said is None:
+            parts: list[str] = []
+            slots: list[Gap] = []
+            at = 0
+            for match, (rels, nouns) in zip(SLOT.finditer(self.text), self._rels, strict=True):
+                letter, index, many, side, kind = match.groups()
+                parts.append(self.text[at : match.start()])
+                slots.append(Gap(letter, int(index), many, side, kind[1:], frozenset(rels), frozenset(nouns)))
+                at = match.end()
+            self._said = [*parts, self.text[at:]], slots
+        return self._said
 
 
 class Shapes:
@@ -234,19 +229,15 @@ class Shapes:
 
     def __init__(self, table: Mapping[str, Any], frames: Iterable[Frame]) -> None:
         """`table` is what `compile_shapes` gave."""
-        self.shapes = [
-            Shape(lang, count, label, text, [frozenset(words) for words in said], [(frozenset(r), frozenset(n)) for r, n in rels], denies)
-            for lang, count, label, text, said, rels, denies in table["shapes"]
-        ]
+        self.shapes = [Shape(row) for row in table["shapes"]]
         every = max(len(self.shapes), 1)
-        met: dict[str, int] = {}
-        for shape in self.shapes:
-            for word in {word for words in shape.words for word in words}:
-                met[word] = met.get(word, 0) + 1
-        self.worth = {word: log(1 + every / count) for word, count in met.items()}
+        self.worth = {word: log(1 + every / count) for word, count in table["met"].items()}
 
     def find(self, query: Wording, lang: str, sides: Mapping[str, str], chances: Mapping[str, float]) -> list[Reworded]:
-        """Sentences that a line may have meant, the likeliest first; `chances`: how likely each act is by the words alone (none: nothing is known of it)."""
+        """Sentences that a line may have meant, the likeliest first; `chances`: how likely each act is by the words alone (none: nothing is known of it).
+
+        None of a line with so many things that their places cannot all be tried: which of them is the best would not be known.
+        """
         have: dict[str, int] = {}
         least: dict[str, int] = {}
         for thing in query.things:
@@ -254,6 +245,7 @@ class Shapes:
             if not thing.free:
                 least[thing.letter] = least.get(thing.letter, 0) + 1
         found: list[Reworded] = []
+        left = iter(range(PLACINGS))
         for shape in self.shapes:
             if shape.lang != lang or shape.asks != query.asks:
                 continue
@@ -263,26 +255,22 @@ class Shapes:
             fits = self._fits(shape, query, have, least)
             if fits is None:
                 continue
-            score, hinted = fits
-            score += log(max(chance, FLOOR))
-            limited = not hinted or any(words & LIMITING and not any(words & said for said in shape.words) for words in query.words)
-            found += [Reworded(score + more, text, lost, shape.label, limited) for more, text, lost in self._filled(shape, query, sides)]
+            score = fits + log(max(chance, FLOOR))
+            limits = tuple(text for text, words in query.limits if not any(words & said for said in shape.words))
+            found += [Reworded(score + more, text, lost, shape.label, limits) for more, text, lost in self._filled(shape, query, sides, left)]
+        if next(left, None) is None:
+            return []
         found.sort(key=lambda said: (-said.score, said.text))
         return found
 
-    def _fits(self, shape: Shape, query: Wording, have: Mapping[str, int], least: Mapping[str, int]) -> tuple[float, bool] | None:
-        """How well the words fit, and whether one of them hints at the shape; None if the things of the line cannot have their places."""
-        needs: dict[str, set[int]] = {}
-        lists: set[str] = set()
-        for slot in shape.slots:
-            needs.setdefault(slot.letter, set()).add(slot.number)
-            if slot.many or slot.letter in SOFT:
-                lists.add(slot.letter)
-        for letter, numbers in needs.items():
-            if have.get(letter, 0) < len(numbers):
+    def _fits(self, shape: Shape, query: Wording, have: Mapping[str, int], least: Mapping[str, int]) -> float | None:
+        """How well the words fit; None if the things of the line cannot have their places."""
+        needs = shape.needs
+        for letter, number in needs.items():
+            if have.get(letter, 0) < number:
                 return None
         for letter, count in least.items():
-            if letter not in needs or letter not in lists and len(needs[letter]) < count:
+            if letter not in needs or letter not in shape.lists and needs[letter] < count:
                 return None
         score = COMMON * log(1 + shape.count)
         both = 0.0
@@ -294,7 +282,7 @@ class Shapes:
             if not worth:
                 score -= MISS * min(max((self.worth.get(word, 0.0) for word in words), default=0.0), 4.0)
         if not hinted:
-            if not ("U" in needs and len(shape.slots) > 1):
+            if not ("U" in needs and sum(needs.values()) > 1):
                 return None
             score -= BARE
         own = frozenset(word for words in shape.words for word in words)
@@ -306,26 +294,31 @@ class Shapes:
             return None  # what is denied is never offered as done
         if shape.denies and not query.denies:
             score -= 4
-        return score + both, hinted
+        return score + both
 
-    def _filled(self, shape: Shape, query: Wording, sides: Mapping[str, str]) -> list[tuple[float, str, tuple[Mentioned, ...]]]:
-        """The best ways to put the things of a line into the places of a shape: what each counts, the text, what is left aside."""
+    def _filled(self, shape: Shape, query: Wording, sides: Mapping[str, str], steps: Iterator[int]) -> list[tuple[float, str, tuple[Mentioned, ...]]]:
+        """The best ways to put the things of a line into the places of a shape: what each counts, the text, what is left aside.
+
+        Each way that is looked at takes one of the steps that are left.
+        """
+        parts, gaps = shape.said
         ways: list[tuple[float, dict[tuple[str, int], list[Mentioned]], list[Mentioned]]] = [(0.0, {}, [])]
-        for letter in sorted({slot.letter for slot in shape.slots} | {thing.letter for thing in query.things}):
+        for letter in sorted({slot.letter for slot in gaps} | {thing.letter for thing in query.things}):
             slots: dict[int, Gap] = {}
-            for slot in shape.slots:
+            for slot in gaps:
                 if slot.letter == letter and (slot.number not in slots or slot.many):
                     slots[slot.number] = slot
-            best = self._placed(list(slots.values()), [thing for thing in query.things if thing.letter == letter], sides)
+            best = self._placed(list(slots.values()), [thing for thing in query.things if thing.letter == letter], sides, steps)
             ways = [
                 (score + more, {**chosen, **{(letter, number): each for number, each in placed.items()}}, [*lost, *left])
                 for score, chosen, lost in ways
                 for more, placed, left in best
+                if next(steps, None) is not None
             ]
         found = []
         for score, chosen, lost in sorted(ways, key=lambda way: -way[0])[:WAYS]:
-            text = shape.parts[0]
-            for slot, part in zip(shape.slots, shape.parts[1:], strict=True):
+            text = parts[0]
+            for slot, part in zip(gaps, parts[1:], strict=True):
                 text += self._said(chosen[slot.letter, slot.number], slot, shape.lang) + part
             found.append((score, TWICE.sub(r"\1 ", text), tuple(lost)))
         return found
@@ -337,7 +330,10 @@ class Shapes:
             return "-".join(names)
         return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {'and' if lang == 'en' else 'y'} {names[-1]}"
 
-    def _placed(self, slots: list[Gap], things: list[Mentioned], sides: Mapping[str, str]) -> list[tuple[float, dict[int, list[Mentioned]], list[Mentioned]]]:
+    @staticmethod
+    def _placed(
+        slots: list[Gap], things: list[Mentioned], sides: Mapping[str, str], steps: Iterator[int]
+    ) -> list[tuple[float, dict[int, list[Mentioned]], list[Mentioned]]]:
         """The best of the ways that are tried."""
         free = [thing for thing in things if thing.free]
         soft = any(slot.many or slot.letter in SOFT for slot in slots)
@@ -349,6 +345,8 @@ class Shapes:
             orders = permutations(slots) if len(slots) <= 3 else [tuple(slots)]
             for number, order in enumerate(orders):
                 for groups in _groups(order, rest):
+                    if next(steps, None) is None:
+                        return []
                     score = (
                         -0.3 * number - sum(thing.free for thing in left) + sum(_likes(slot, group, sides) for slot, group in zip(order, groups, strict=True))
                     )
@@ -458,11 +456,14 @@ def shape_of(row: Sequence[Token], text: str, others: Iterable[str], sides: Mapp
 
 
 def compile_shapes(lines: Iterable[str], words: Words) -> dict[str, Any]:
-    """The shapes of a file, with what their words mean. A line: language, how often it was met, its acts, the shape, parted by tabs."""
+    """The shapes of a file, with what their words mean. A line: language, how often it was met, its acts, the shape, parted by tabs; any other is no shape."""
     table = Openings(words, Lookup(words, (), (), (), (), None))
     out: list[Any] = []
+    met: dict[str, int] = {}
     for line in lines:
-        lang, count, label, text = line.rstrip("\n").split("\t")
+        lang, count, label, text, *more = (*line.rstrip("\n").split("\t"), "", "", "")
+        if len(more) != 3 or not count.isdecimal() or len(count) > 9:
+            continue
         said: list[list[str]] = []
         rels: list[tuple[list[str], list[str]]] = []
         row: list[Token] = []
@@ -478,5 +479,12 @@ def compile_shapes(lines: Iterable[str], words: Words) -> dict[str, Any]:
                 rels.append((sorted(before), sorted(nouns)))
             elif found := meanings(token, words.senses):
                 said.append(sorted(found))
-        out.append((lang, int(count), label, text, said, rels, any(token.classes[0] == "NOT" for token in row)))
-    return {"shapes": out}
+        needs: dict[str, set[str]] = {}
+        for letter, number, *_ in SLOT.findall(text):
+            needs.setdefault(letter, set()).add(number)
+        lists = sorted(SOFT & set(needs) | {letter for letter, _, many, *_ in SLOT.findall(text) if many})
+        denies = any(token.classes[0] == "NOT" for token in row)
+        out.append((lang, int(count), label, text, said, rels, denies, {letter: len(numbers) for letter, numbers in needs.items()}, lists))
+        for word in {word for words in said for word in words}:
+            met[word] = met.get(word, 0) + 1
+    return {"shapes": out, "met": met}

@@ -11,11 +11,11 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
-from adjudicator.sentences.claims import amount, claimed, strengths
+from adjudicator.sentences.claims import amount, claimed, strengths, told_of
 from adjudicator.sentences.clauses import copied, elide, lone, split, told_meanwhile
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
-from adjudicator.sentences.facts import share_place, stated
-from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed, shares_subject
+from adjudicator.sentences.facts import share_place, stated, turned
+from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed, rests, shares_subject
 from adjudicator.sentences.frames import STATIVE
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
@@ -24,6 +24,7 @@ from adjudicator.sentences.outcome import carried
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import remembered, ways
+from adjudicator.sentences.supposed import condition, is_moment, moment, shared
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 __all__ = ["Memory", "Sorter"]
@@ -46,7 +47,7 @@ class Sorter(Questions):
         model: Clause | None = None
         clauses = [*([self.memory.way] if self.memory.way is not None else []), *clauses]
         self.memory.way = None
-        all_clauses = [one for whole in gathered(carried(self._labelled(clauses), self.memory.asides)) for one in split(whole)]
+        all_clauses = shared([one for whole in gathered(carried(self._labelled(clauses), self.memory.asides)) for one in split(whole)])
         for earlier, clause, after in zip([None, *all_clauses], all_clauses, [*all_clauses[1:], None], strict=False):
             self.more = self.follows or after is not None
             self.gapped = after is not None and after.kind == "gap"
@@ -63,6 +64,7 @@ class Sorter(Questions):
                 or named_deed(clause, acted, self.frames)
                 or left_out(clause, acted)
                 or ended(clause, acted, self.frames)
+                or rests(clause, acted)
                 or routed(clause, acted)
                 or continues(clause, acted, self.frames)
                 or called(clause, acted, self.frames)
@@ -79,8 +81,8 @@ class Sorter(Questions):
             elif clause.verb is None and not clause.phrases and clause.subs and all(word == "if" for word, _ in clause.subs):
                 self.memory.waiting = clause.subs  # what if there is a storm: is it in supply then?
                 continue
-            if self.asking and not clause.asked and self._is_amount(clause):
-                self.memory.waiting = [*self.memory.waiting, ("if", [clause])]  # I bring 15, he has 6: what are the odds?
+            if self.more and is_moment(clause) or self.asking and not clause.asked and self._is_amount(clause):
+                self.memory.waiting = [*self.memory.waiting, ("if", [moment(clause)])]  # I bring 15, he has 6: what are the odds?
                 continue
             try:
                 new = self._for_question(clause, [*before, *found])
@@ -235,6 +237,8 @@ class Sorter(Questions):
         if clause.verb is not None and pro and clause.verb.negated and acted is not None:
             return self._refusal(clause, acted)
         if not clause.asked:
+            if (told := told_of(clause, acted, self.asks.claims, self.text)) is not None:
+                return told
             dice = thrown(clause, "dice" in self.frames.kinds, self.asking)
             if dice is not None and (self.asking or not dice.purpose):
                 turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
@@ -252,14 +256,14 @@ class Sorter(Questions):
                 return figures
             self._subject(clause)
             claim = self._is_claim(clause, acted)
-            facts = None if claim else stated(clause, self.names, self.new_names, self.states, self.memory.asides)
+            facts = None if claim else turned(clause, self.frames) or stated(clause, self.names, self.new_names, self.states, self.memory.asides)
             if facts is not None and self._is_note(clause, acted):
                 try:
                     return self._act(clause, before, acted)
                 except NotUnderstood:
                     pass
-            if facts is not None and not self._is_place(clause, acted):
-                return [*facts, *self._subs(clause, acted, [*before, *facts])]
+            if facts is not None and not (acted is not None and clause.kind == "frag" and clause.link in ("and", "but")):
+                return [*facts, *self._subs(clause, acted, [*before, *facts])]  # KG Ch in 2610 behind KG Br deploys in 2510: the same act again
             if not claim and self._remark(clause):
                 return []
             if clause.verb is not None and clause.verb.negated and clause.verb.modal in ("must", "need") and not self._adds(clause):
@@ -301,13 +305,14 @@ class Sorter(Questions):
         for inner in supposed if clause.verb is not None and not asks else ():
             if weighs(inner):  # if 44GdR retreats, 62R stays: two deeds, of which one hangs on the other
                 raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
-        kept, own = self.memory.last, tuple(str(thing.value) for thing in clause.things() if thing.type == "UNIT")
+        kept, own, groups = self.memory.last, tuple(str(thing.value) for thing in clause.things() if thing.type == "UNIT"), self.memory.groups
         self.memory.last = own or kept  # does 62R lose a step if it retreats
+        self.memory.groups = remembered(groups, clause) if supposed else groups  # how many points if the Soviets hold it
         for inner in supposed:
             if asks or not clause.verb:
                 inner.wh = []
                 lead += self._supposition(inner, [*before, *lead], asks)
-        self.memory.last = kept
+        self.memory.last, self.memory.groups = kept, groups
         told_meanwhile(clause, self.frames)
         aside = [
             inner
@@ -392,7 +397,7 @@ class Sorter(Questions):
         """What an if-clause says; in a question nobody need be named."""
         kept, self.supposing = self.supposing, asks
         try:
-            found = self._referring(clause, before)
+            found = self._referring(condition(clause), before)
         finally:
             self.supposing = kept
         if not found:  # nothing supposed is left aside
@@ -435,11 +440,6 @@ class Sorter(Questions):
             return False  # lo aprovecho para reponer 1K-1Pz
         self.memory.asides.append((clause.start, clause.end))
         return True
-
-    @staticmethod
-    def _is_place(clause: Clause, acted: Act | None) -> bool:
-        """KG Ch in 2610 behind KG Br deploys in 2510: the same act again."""
-        return acted is not None and clause.kind == "frag" and clause.link in ("and", "but")
 
     def _is_claim(self, clause: Clause, acted: Act | None) -> bool:
         """44GdR becomes DG; behind a retreat, it is DG: what comes of the act is claimed, not stated."""

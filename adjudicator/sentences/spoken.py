@@ -13,6 +13,8 @@ from adjudicator.sentences.account import HARD
 from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
+from adjudicator.sentences.claims import apart
+from adjudicator.sentences.dice import told_with
 from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
@@ -20,6 +22,7 @@ from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
 from adjudicator.sentences.pooled import POOLED, pooled
+from adjudicator.sentences.rows import begins, is_spanish, joined_rows, moments, sentences, strange
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
 from adjudicator.sentences.templates import Templates
@@ -111,7 +114,7 @@ class Spoken:
     def after(self, text: str, names: Names) -> tuple[frozenset[str], frozenset[str]]:
         """What may stand behind the beginning of a sentence: classes of words, and the types of things that its verbs have roles for."""
         self._owned(names)
-        parts = _parts(tokens(text, names.table))
+        parts = sentences(tokens(text, names.table))
         row = parts[-1] if parts else []
         verbs = {value for token in row if token.classes[0] in VERBAL for class_ in VERBAL & token.means.keys() for _, value in token.means[class_]}
         frames = [frame for frame in self.frames if frame.verbs & verbs and not frame.foreign]
@@ -147,14 +150,24 @@ class Spoken:
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found: list[Stated | Act] = []
         new_names: set[str] = set()
+        rolls: list[int] = []
         memory = Memory()
         whole = spotted(whole)
-        rows = enquired(_parts(whole))
+        rows = apart(enquired(sentences(whole)))
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             _named(rows[at], new_names)
             now = len(found), set(new_names), memory.copy()
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
+            printed, end = self.asks.printed.among(rows, at, self.words.senses, text, names.sides)
+            if printed is not None:
+                found.append(printed)
+                at, earlier = end, now
+                continue
+            rows[at], dice = told_with(rows[at], self.words.senses) if "dice" not in self.frames.kinds else (rows[at], [])
+            rolls += dice
+            rows[at], now_said = moments(rows[at], self.states.get("moments") or {}, self.words.units)
+            found += now_said
             try:
                 found += self._part(rows[at], text, names, new_names, found, memory, asking, at + 1 < len(rows))
             except NotUnderstood as error:
@@ -190,6 +203,7 @@ class Spoken:
                     memory.become(kept)
                     at = stop - 1
             at, earlier = at + 1, now
+        found += [Stated("rolls", rolls)] if rolls else []
         if memory.lacks is not None or memory.waiting or memory.way is not None:
             raise memory.lacks or NotUnderstood("no_act", text.strip()[:80], 0, len(text), ("VERB",))
         for start, end in broken(memory.promised, found, self.frames):
@@ -405,7 +419,7 @@ class Spoken:
                 pair = row[cut].classes[0] == "AND" and row[cut - 1].classes[0] == row[cut + 1].classes[0] == "UNIT"  # the retreat of 44GdR and 62R
                 since = max((at + 1 for at in range(cut) if row[at].classes[0] in ("COMMA", "COLON")), default=0)
                 alone = pair and not any("V" in token.classes for token in row[since:cut])
-                if row[cut].classes[0] in ("COMMA", "AND") and not alone and _begins(row[cut + 1 :]):
+                if row[cut].classes[0] in ("COMMA", "AND") and not alone and begins(row[cut + 1 :]):
                     kept, known = memory.copy(), set(new_names)
                     try:
                         first = self._part(row[:cut], text, names, known, before, kept, asking, True)
@@ -436,60 +450,8 @@ def _asks(clause: Clause) -> bool:
     return bool(clause.wh) or any(_asks(one) for one in inner)
 
 
-def strange(row: list[Token]) -> NotUnderstood | None:
-    """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on."""
-    done = any(token.classes[0] in ("V", "BE", "HV") for token in row)
-    for token in row:
-        if all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):
-            return NotUnderstood("unknown_word", token.text, token.start, token.end, ("UNIT",) if "UNK" in token.means else () if done else ("VERB",))
-    return None
-
-
-def _begins(row: list[Token]) -> bool:
-    """Whether a clause with a subject of its own, or with the one before, may begin here."""
-    verb = next((at for at, token in enumerate(row[:4]) if "V" in token.classes), None)
-    behind = verb is not None and all(token.classes[0] != "COLON" for token in row[:verb])  # 19Pz: start 2008
-    return behind and (verb == 0 or row[0].classes[0] in ("UNIT", "PRON", "DET", "NUM", "W"))
-
-
 def _named(row: list[Token], new_names: set[str]) -> None:
     """A unit that was stated before is a unit now."""
     for token in row:
         if token.text in new_names:
             token.means, token.classes = {"UNIT": [("UNIT", token.text)]}, ("UNIT",)
-
-
-def joined_rows(rows: list[list[Token]]) -> list[Token]:
-    """Sentences that follow one another as one row, with a stop between them."""
-    whole = list(rows[0])
-    for row in rows[1:]:
-        whole += [Token(".", whole[-1].end, whole[-1].end, {"SEMI": [("SEMI", ".")]}), *row]
-    return whole
-
-
-def _parts(row: list[Token]) -> list[list[Token]]:
-    """The parts between sure borders, a question mark with the part that it ends."""
-    found: list[list[Token]] = [[]]
-    for at, token in enumerate(row):
-        if token.classes[0] == "SEMI":
-            found.append([])
-        elif token.classes[0] == "QM":
-            if found[-1]:
-                found[-1].append(token)
-            if at + 1 < len(row):
-                found.append([])
-        else:
-            found[-1].append(token)
-    return [part for part in found if part and part[0].classes[0] != "QM"]
-
-
-def is_spanish(row: list[Token]) -> bool:
-    """Whether the head of a noun phrase stands first in this part."""
-    return (
-        any(token.spanish and "V" in token.classes for token in row)
-        or any(char in "áéíóúñ¿" for token in row for char in token.text)
-        or any(token.text.lower() in SPANISH for token in row)
-    )
-
-
-SPANISH = frozenset("de del la el las los en con y al un una por para que se su es está desde contra cada".split())  # noqa: SIM905

@@ -15,7 +15,7 @@ from adjudicator.language.folding import fold
 from adjudicator.language.names import ODDS, READING, RULE, STATS, Lookup
 from adjudicator.sentences.atoms import ATOM, QUIET, apart
 from adjudicator.sentences.general import General
-from adjudicator.sentences.packed import Packed, phrases, readings
+from adjudicator.sentences.packed import ENTRY, LINE, Packed, phrases, readings
 from adjudicator.sentences.tree import Signed
 
 FRESH = re.compile(r"(?:(?=\w*[A-Za-z])\w{1,5}/\d{1,4}|\d/\d{2,3})(?![\w/.])|\d{2,3}(?=\s+(?:[^\W\d_]+\s+){0,2}\d+-\d)")
@@ -124,11 +124,17 @@ class Words:
         """
         wanted = set(types)
         begun, two, then, back = (re.escape(part) for part in (like[:1], like[:2], like[1:3], like[1::-1]))
-        alike = re.compile(rf"^(?:{begun}|{then}|{back}|.(?:{two}|{then})).*", re.M)
+        alike = f"(?:{begun}|{then}|{back}|[^{LINE}{ENTRY}](?:{two}|{then}))" if like else ""
         for language, table in self.tables:
-            for phrase, type_ in phrases(table, alike.findall("\n".join(table)) if like else table):
+            for phrase, type_ in phrases(table, alike):
                 if type_ in wanted:
                     yield language, phrase
+
+    def begun(self, types: Iterable[str], start: str) -> Iterator[str]:
+        """Words that may mean one of these types and begin so."""
+        wanted = set(types)
+        for _, table in self.tables:
+            yield from (phrase for phrase, type_ in phrases(table, re.escape(start)) if type_ in wanted and " " not in phrase)
 
     def labels_of(self, word: str) -> bool:
         """Whether a word is a noun that a number stands behind."""
@@ -399,6 +405,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             token.classes = tuple(class_ for class_ in token.classes if class_ != "V")
         if "NUM" in token.classes and any(meaning == ("NOUN", "dice") for meaning in before.means.get("W", ())):  # die 3: nobody dies
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI", "VP"))
+        if line == "en" and before.classes[0] == "AND" and {"V", "W"} <= set(token.classes) and "HEX" in out[min(at + 1, len(out) - 1)].classes:
+            token.classes = tuple(class_ for class_ in token.classes if class_ != "W")  # advances to 2011 and attacks 2012: no noun
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)
         if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))

@@ -62,7 +62,7 @@ class LogFile:
 
     def _mark(self) -> tuple[int, ...]:
         found = os.stat(self.path)
-        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
     def _look(self) -> None:
         """Take the file as it stands there for ours."""

@@ -125,12 +125,15 @@ class Hearing(Asking):
 
     def _misunderstood(self, said: str, record: Record) -> None:
         """A line that makes no sense as it is: an answer to what is due, a command or a declaration cut short, or an error."""
-        if record.problem is not None and isinstance(record.problem.error, NotUnderstood) and len(said) < 200:
+        error = record.problem.error if record.problem is not None else None
+        if isinstance(error, NotUnderstood) and error.ways:  # it is whole as it stands, and in doubt
+            error.offers = offers(self.game, said, error, self.lang)
+        elif isinstance(error, NotUnderstood) and len(said) < 200:
             meant = self._answer_to_duty(said) or self._phase_meant(said)
             if meant is None and (self._short_command(said) or self._show_bare(said)):
                 return
             meant = meant or self._completed(said, record)
-            if meant is not None:
+            if meant is not None and meant != said:
                 self.voice.tell(f"= {meant}", meant=meant)
                 self._hear(meant)
                 return
@@ -265,11 +268,11 @@ class Hearing(Asking):
         elif command in ("redo", "next"):
             self._drop()
             return False
-        elif command:
-            return self._do(command, more, said)
+        elif command and self._do(command, more, said):
+            pass
         elif said[0] in "#>":
             return False
-        elif (need is None or not self._try_fact(need, said, lambda fact: self._state_fact(text, fact))) and self._makes_sense(said):
+        elif (command or need is None or not self._try_fact(need, said, lambda fact: self._state_fact(text, fact))) and self._makes_sense(said):
             self._drop()  # another declaration instead
             return False
         return True
@@ -344,16 +347,19 @@ class Hearing(Asking):
         if only_dice(fact):
             self._with_dice(text, said, fact, doubt)
             return True
-        undo = Undo(self)
-        game.play(record, fact)
-        if record.problem is not None or not self._write(said):
-            self._back(undo)
-            self._told(record)
-            self.doubt = doubt
-            return True
-        self.waiting = None
-        self._remember(undo, record)
-        self.voice.tell("  " + self.text("noted", text=said), stated=said)
+        if self.waiting is not None and game.settles(fact):  # the entry before hangs on it, too
+            self._state_under(said)
+        else:
+            undo = Undo(self)
+            game.play(record, fact)
+            if record.problem is not None or not self._write(said):
+                self._back(undo)
+                self._told(record)
+                self.doubt = doubt
+                return True
+            self.waiting = None
+            self._remember(undo, record)
+            self.voice.tell("  " + self.text("noted", text=said), stated=said)
         again = Record(0, text, STATE)
         entry = game.understand(again, text)
         if entry is None:

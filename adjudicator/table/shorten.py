@@ -20,9 +20,10 @@ _TYPES = ("VERB", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "PHASE", "STATUS", "M
 
 def completed(text: str, language: Spoken, names: Names) -> list[str]:
     """The ways to write a text out that make sense and mean different things; one if the abbreviations are clear, none if there is no way."""
-    vocabulary = _vocabulary(language, names)
+    named = _named(names)
     found: list[tuple[str, Entry]] = []
     to_read = [READ]
+    short_for: dict[str, list[str]] = {}
 
     def explore(said: str, left: int) -> None:
         if to_read[0] <= 0:
@@ -41,8 +42,10 @@ def completed(text: str, language: Spoken, names: Names) -> list[str]:
         if not left:
             return
         for here, stop in _words_at(said, start, end):
-            whole = fold(said[here:stop]) in _whole[id(language)]
-            options = [] if whole else _options(said[here:stop], vocabulary)
+            whole = any(fold(said[here:stop]) in known for _, known in language.words.tables)
+            if not whole and said[here:stop] not in short_for:
+                short_for[said[here:stop]] = _options(said[here:stop], named, language)
+            options = [] if whole else short_for[said[here:stop]]
             for option in options[:_WIDE]:
                 explore(said[:here] + option + said[stop:], left - 1)
             if options:
@@ -65,31 +68,25 @@ def _words_at(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return touching or places
 
 
-_whole: dict[int, set[str]] = {}  # words that are whole as they stand
-_spoken: dict[int, dict[str, str]] = {}  # the words of a language that may be cut short, looked for once
-
-
-def _vocabulary(language: Spoken, names: Names) -> dict[str, str]:
-    """Folded word -> how it is written: units and markers first, then the words of both languages."""
+def _named(names: Names) -> dict[str, str]:
+    """Units and markers: folded name -> how it is written."""
     found: dict[str, str] = {}
     for unit in (*names.units, *names.others):
         found.setdefault(fold(unit), unit)
     for kind, marker in names.markers:
         found.setdefault(fold(f"{kind} {marker}"), f"{kind} {marker}")
-    words = _spoken.get(id(language))
-    if words is None:
-        for _, known in language.words.tables:
-            _whole.setdefault(id(language), set()).update(known)
-        words = _spoken[id(language)] = {phrase: phrase for _, phrase in language.words.phrases(_TYPES) if " " not in phrase and len(phrase) > LEAST}
-    return {**words, **found}
+    return found
 
 
-def _options(word: str, vocabulary: dict[str, str]) -> list[str]:
+def _options(word: str, named: dict[str, str], language: Spoken) -> list[str]:
     """What a word may be short for, the shortest first; a number is short for a unit of that number."""
     start = fold(word)
-    if len(start) < LEAST or start in vocabulary:
+    if len(start) < LEAST:
+        return []
+    known = {phrase: phrase for phrase in language.words.begun(_TYPES, start) if len(phrase) > LEAST}
+    known.update((key, full) for key, full in named.items() if key.startswith(start))
+    if start in known:
         return []
     if start.isdigit():
-        return [full for key, full in vocabulary.items() if key.startswith(start) and not key[len(start) : len(start) + 1].isdigit()]
-    found = [(len(key), full) for key, full in vocabulary.items() if key.startswith(start)]
-    return [full for _, full in sorted(found)]
+        return [full for key, full in known.items() if not key[len(start) : len(start) + 1].isdigit()]
+    return [full for _, full in sorted((len(key), full) for key, full in known.items())]

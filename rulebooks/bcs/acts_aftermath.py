@@ -159,7 +159,7 @@ class Retreat(Ending):
         units = situation.units_named(slots.get("units"))
         if units and all(unit.facts.get("kind") in ("hq", "trains") for unit in units):
             return "hq_retreat" if "hq_retreat" in situation.book.acts else None
-        if slots.get("off_map") and situation.facts.get("phase") == "assignment":
+        if slots.get("off_map") and situation.stated("phase") == "assignment":
             return "unassign"
         if pending.get("act") == "withdrawal" or (slots.get("withdraw") and not pending):
             return "withdraw"

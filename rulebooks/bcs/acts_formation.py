@@ -149,8 +149,8 @@ class SavePoints(BcsCase):
     """Points that are not used are kept for later."""
 
     def prepare(self) -> None:
-        """What is kept: Replacements, OBJ markers, Artillery or Air Points."""
-        points = next((name for name in ("artillery", "air") if self.slots.get(name)), "repl")
+        """What is kept: Replacements, OBJ markers, Artillery or Air Points, MPs."""
+        points = next((name for name in ("artillery", "air", "mp") if self.slots.get(name)), "repl")
         self.what: str = self.slots.get("what") or points
         self.side = self.slots.get("side") or self.s.active
 

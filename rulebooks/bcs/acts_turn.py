@@ -148,6 +148,45 @@ class InCommand(UnitAct):
         self.out = bool(self.slots.get("out")) or self.slots.get("inside") == "false"
 
 
+@act("how_many")
+class AskHowMany(BcsCase):
+    """How many MPs, Fire Events, Artillery Points (slot ``what``) a unit or a formation has left now; ``march``: in a forced march."""
+
+    question = True
+    stages = ("answer",)
+
+    def prepare(self) -> None:
+        """Who has them."""
+        self.what: str = self.slots["what"]
+        self.units: list[Unit] = self.movers
+        self.f: Entity | None = self.formation_slot("units")
+        self.side = self.units[0].side if self.units else self.acting
+
+    def of_unit(self, what: str) -> Unit | None:
+        """The unit that is asked about, if this is what is asked; raises InputError if only a formation is named."""
+        if self.what != what:
+            return None
+        if not self.units:
+            raise InputError("no_units")
+        return self.units[0]
+
+
+@act("ask_stopped")
+class AskStopped(UnitAct):
+    """Is a unit STOPPED, or FINISHED (slot ``what``)?"""
+
+    question = True
+    stages = ("answer",)
+
+
+@act("optimal")
+class AskOptimal(FormationAct):
+    """Are the Trains of a formation at Optimal Distance?"""
+
+    question = True
+    stages = ("answer",)
+
+
 class HexAsked(BcsCase):
     """A question about a hex, or about the hex of a unit."""
 
@@ -207,7 +246,7 @@ class Arrive(UnitAct):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """In the Activities a unit on the map moves, whoever waits beside it enters, and Trains are placed; in other phases nobody moves."""
         kind = going(situation, slots)
-        return None if kind in ("move", "trains_move") and situation.facts.get("phase") != "activities" else kind
+        return None if kind in ("move", "trains_move") and situation.stated("phase") != "activities" else kind
 
 
 @act("wait_off_map")

@@ -9,7 +9,7 @@ from .acts_aftermath import TakeResult
 from .acts_combat import AttackByFire, CombatTable, Engagement, Fight, RegularAttack, ShockAttack, Shooting
 from .acts_formation import Recon
 from .acts_movement import Move, VoluntaryRetreat
-from .acts_turn import Assign, Assignment, EnterSupport, LeaveSupport, RestoreSupport, UseSupport
+from .acts_turn import AskHowMany, Assign, Assignment, EnterSupport, LeaveSupport, RestoreSupport, UseSupport
 from .r01_vocabulary import fire_events, has_av, hosts_support, is_av_unit, is_host, no_support, started_since, support_of
 from .r01_vocabulary_paths import has_safe_path
 from .r03_vocabulary import why_stopped
@@ -268,6 +268,14 @@ def last_event_stops(move: Move) -> Findings:
     """The last Fire Event STOPS the unit."""
     if why_stopped(move.unit_) == "stopped_no_events":
         yield define("stopped_no_events", move.unit_)
+
+
+@rule("1.6a", AskHowMany, "answer")
+def fire_events_left(ask: AskHowMany) -> Findings:
+    """Two in each Activation, less those that were used; none after a SNAFU Fail."""
+    unit = ask.of_unit("fire_event")
+    if unit is not None:
+        yield value("answer", fire_events(unit))
 
 
 @rule("1.6a", (Shooting, ShockAttack))

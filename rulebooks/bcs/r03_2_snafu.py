@@ -13,7 +13,7 @@ from .acts_aftermath import Advance, Owed, Retreat
 from .acts_combat import Barrage, CombatTable
 from .acts_formation import AskMixed, CoordinationMarker, Preparation, Snafu, TrainsMove
 from .acts_movement import Flip, Move, UnitMove, VoluntaryRetreat
-from .acts_turn import Arrive, NextPhase
+from .acts_turn import Arrive, AskOptimal, NextPhase
 from .r01_vocabulary import FRESH, fatigue_level
 from .r03_common import as_far_as_known, goes_through, phase_of
 from .r03_vocabulary import OBJS
@@ -248,6 +248,13 @@ def optimal_distance(act: Snafu) -> Findings:
         yield shift(1, "snafu_optimal", formation=act.f.id, hexes=act.f.msr_distance)
     else:
         yield define("snafu_not_optimal", formation=act.f.id, hexes=act.f.msr_distance)
+
+
+@rule("3.2f", AskOptimal, "answer")
+def is_optimal(ask: AskOptimal) -> Findings:
+    """Whether the Trains stand at Optimal Distance along the MSR."""
+    key = "snafu_optimal" if optimal(ask.f) else "snafu_not_optimal"
+    yield value("answer", "yes" if key == "snafu_optimal" else "no", key, formation=ask.f.id, hexes=ask.f.msr_distance)
 
 
 @rule("3.2g", Snafu, "numbers")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.book import cited, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 
 from .acts_combat import Barrage, CombatTable, Fight, RegularAttack, ShockAttack, Shooting
 from .acts_formation import Recon
 from .acts_movement import Flip, Move, Screen, VoluntaryRetreat
+from .acts_turn import AskStopped
 from .r01_vocabulary import points_used, started_since
 from .r03_vocabulary import is_finished, not_active, why_stopped
 from .r04_vocabulary import traffic_in
@@ -89,6 +90,14 @@ def stopped_may_fight(fight: Fight) -> bool:
     return any(unit.stopped for unit in own_units(fight))
 
 
+@rule("3.4e", AskStopped, "answer")
+def is_stopped(ask: AskStopped) -> Findings:
+    """Whether a unit is STOPPED, by a marker or by what it did and where it is."""
+    if ask.slots.get("what") != "finished":
+        why = why_stopped(ask.unit_)
+        yield value("answer", "yes", why, ask.unit_) if why is not None else value("answer", "no")
+
+
 @rule("3.4e", Move)
 def stopped_units_stay(move: Move) -> Findings:
     """A STOPPED unit does not move."""
@@ -168,6 +177,13 @@ def regular_attacks_later(attack: CombatTable) -> Findings:
     for unit in own_units(attack):
         if (unit.moved or acts_now(attack.s, unit.id, "move", "engagement", "attack_by_fire")) and not unit.finished:
             yield permit("moved_may_attack", unit)
+
+
+@rule("3.4g", AskStopped, "answer")
+def is_done(ask: AskStopped) -> Findings:
+    """Whether a unit is FINISHED."""
+    if ask.slots.get("what") == "finished":
+        yield value("answer", "yes" if is_finished(ask.unit_) else "no")
 
 
 @cited("3.4g", (Move, Recon, Screen, CombatTable, Shooting))

@@ -13,11 +13,13 @@ from adjudicator.kit.geometry import adjacent
 from adjudicator.kit.questions import numbers, why_not
 
 from .acts_combat import ShockAttack
+from .acts_formation import SavePoints
 from .acts_movement import AskCost, AskReach, AskWhere, Exit, Flip, Move, Question, Step, TakeBack, UnitMove, VoluntaryRetreat
+from .acts_turn import AskHowMany
 from .r03_vocabulary import is_finished, not_active, why_stopped
 from .r04_vocabulary import allowance, closed_by_ground, halvings, in_the_way, price, reach, traffic_in, unit_traffic
 from .r04_vocabulary_ground import chart, road_on, step_closed, terrains
-from .vocabulary import NORMAL_STACK, acts_now, combat_units, is_combat_unit, points, turned
+from .vocabulary import NORMAL_STACK, acts_now, combat_units, formation_of, is_combat_unit, points, turned
 
 
 # ---- 4.0 Movement ---------------------------------------------------------------------------------------------------
@@ -110,6 +112,26 @@ def paid_in_full(move: Move) -> Findings:
     if rate is not None:
         raise rate
     yield forbid("too_dear", move.unit_, cost=spent, allowance=have)
+
+
+@rule("4.0a", AskHowMany, "answer")
+def points_to_move(ask: AskHowMany) -> Findings:
+    """The MPs that a unit has left: its MA, halved after a SNAFU Partial, none after a Fail (3.2k)."""
+    unit = ask.of_unit("mp")
+    if unit is None or ask.slots.get("march"):
+        return
+    formation = formation_of(unit)
+    if formation is not None and formation.stated("snafu") == "fail":
+        yield value("answer", 0, "fail_no_move", unit, formation=formation.id)
+        return
+    yield value("answer", allowance(unit))
+
+
+@rule("4.0a", SavePoints)
+def points_not_saved(act: SavePoints) -> Findings:
+    """MPs that are not spent are lost with the Activation."""
+    if act.what == "mp":
+        yield forbid("mp_not_saved")
 
 
 @rule("4.0a", Move, "cost")

@@ -9,7 +9,7 @@ from adjudicator.ground.situation import Situation, Unit
 
 from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, AttackByFire, Barrage, CombatTable, Observe, Points
 from .acts_formation import SavePoints
-from .acts_turn import Assign, Unassign
+from .acts_turn import AskHowMany, Assign, Unassign
 from .r01_vocabulary import points_used
 from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_zones import clear_line
@@ -40,6 +40,13 @@ def points_of_the_formation(fight: Firing) -> Findings:
         yield forbid("too_few_points", fight.target, unit=formation.id, count=fight.points.artillery, left=max(left, 0))
     else:
         yield define("points_at_hand", fight.target, unit=formation.id, count=fight.points.artillery, left=left)
+
+
+@rule("5.4a", AskHowMany, "answer")
+def points_left(ask: AskHowMany) -> Findings:
+    """The Artillery Points of a formation that it has not spent in this Activation."""
+    if ask.what == "artillery" and ask.f is not None:
+        yield value("answer", max(artillery(ask.f) - points_used(ask.f), 0))
 
 
 @rule("5.4a", (CombatTable, Barrage), "announce")

@@ -10,8 +10,10 @@ from .acts_aftermath import ForcedMarch, Owed, PayFatigue
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight
 from .acts_formation import Activate, Fatigue, PlaceObj, Recovery, SecondActivation, Snafu
 from .acts_movement import Move
+from .acts_turn import AskHowMany
 from .r01_vocabulary import FRESH, MAX_FATIGUE, fatigue_level
 from .r03_common import FAT_4, phase_of
+from .r04_vocabulary import allowance
 from .r06_vocabulary import FORCED_MARCH, marches
 from .vocabulary import acts_now, change, hq_of
 
@@ -182,6 +184,14 @@ def markers_are_paid(place: PlaceObj) -> Findings:
     yield value("fatigue_cost", cost, "fatigue_cost", cost=cost)
     if cost:
         yield change(place.f, fatigue=fatigue_level(place.f) + cost)
+
+
+@rule("6.4e", AskHowMany, "answer")
+def points_to_march(ask: AskHowMany) -> Findings:
+    """A forced march gives a unit three times its MA."""
+    unit = ask.of_unit("mp")
+    if unit is not None and ask.slots.get("march"):
+        yield value("answer", allowance(unit) * (1 if marches(unit) else FORCED_MARCH))
 
 
 @rule("6.4e", ForcedMarch)

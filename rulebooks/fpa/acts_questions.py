@@ -82,6 +82,41 @@ class AskReturn(AskPlace):
     placing = "return"
 
 
+@act("source")
+class AskSource(Question):
+    """Is a hex a source of supply, or of communications?"""
+
+
+@act("kg_bonus")
+class AskBonus(Question):
+    """Does a KG marker give its bonus (slot ``which``: move, combat), or is it cancelled (slot ``lost``)?"""
+
+    def prepare(self) -> None:
+        """The marker."""
+        self.markers = [marker for id_ in self.slots.get("markers") or () if (marker := self.kg(id_)) is not None]
+        if not self.markers:
+            raise InputError("kg_not_named")
+
+    def answer(self, given: bool) -> str:
+        """Yes or no, as it was asked."""
+        return "yes" if given != bool(self.slots.get("lost")) else "no"
+
+
+@act("can_support")
+class AskSupport(Question):
+    """May the ranged artillery support an attack, or a defence, in this phase, wherever that is?"""
+
+
+@act("hold_back")
+class HoldBack(Deed):
+    """Keeping a reinforcement back for a later turn."""
+
+
+@act("to_track")
+class ToTrack(Deed):
+    """Laying an eliminated corps on the turn track, at the turn in which it is to come back (slot ``turn``)."""
+
+
 @act("keep_marker")
 class KeepMarker(Deed):
     """Leaving KG markers where they are."""

@@ -36,6 +36,9 @@ def is_it_in_a_zoc(question: AskZone) -> Findings:
         return
     named = question.units_of()
     at = question.slots.get("at")
+    if at is None and not named and "side" in question.slots:  # have the Soviets any ZOC?
+        yield value("answer", "no" if question.s.weather == "storm" else "yes")
+        return
     if at is None and named:  # is 16Pz in an enemy ZOC?
         here = question.standing(named[0])
         found = in_enemy_zoc(question.s, here, named[0].side) if here else []

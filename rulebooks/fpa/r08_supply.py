@@ -16,6 +16,7 @@ from adjudicator.kit.questions import so_it_is
 
 from .acts import Line, Move, Return, Status, germans_act, shown_in_full, soviets_act
 from .acts_combat import Attack
+from .acts_questions import AskSource
 from .r07_zoc import zoc_in_line
 from .vocabulary import SOVIET, enemy_in, in_enemy_zoc, is_artillery
 
@@ -42,6 +43,20 @@ def is_source(situation: Situation, hex_: str) -> bool:
     grid = situation.grid
     edges = grid.on_edge(hex_)
     return "east" in edges or ("north" in edges and grid.column(hex_) >= 11)
+
+
+@rule("8.2", AskSource, "answer")
+def is_it_a_source(question: AskSource) -> Findings:
+    """The north and east edges from 1101 to 4729 are Soviet sources, where no enemy stands."""
+    if question.slots.get("what") == "communications":
+        return
+    at = question.hex_of("at")
+    enemies = [unit for unit in question.s.at(at) if unit.side != SOVIET]
+    yield value("answer", "yes" if is_source(question.s, at) and not enemies else "no")
+    if is_source(question.s, at):
+        yield define("source_occupied" if enemies else "source_of_supply", at, enemy=names(enemies))
+    else:
+        yield define("no_source", at)
 
 
 def to_source(situation: Situation, hex_: str) -> int:
@@ -81,8 +96,9 @@ def supply_line(situation: Situation, start: str) -> Trace:
 
 
 class Ends(NamedTuple):
-    """The hexes that are sources, those in an enemy ZOC, and those that touch a supply line: any, and one that ends outside enemy ZOCs."""
+    """The hexes that are sources, those in an enemy ZOC, and those that touch a supply line: any, and one that ends outside enemy ZOCs; and the bit of each."""
 
+    places: dict[str, int]
     sources: int
     zoc: int
     any: int
@@ -96,7 +112,8 @@ def ends_of_lines(situation: Situation) -> Ends | None:
     weather = situation.facts.get("weather")
     if field is None or situation.unknown or situation.tried or weather is None or any("side" not in unit.facts for unit in units):
         return None
-    enemies = field.of(unit.hex for unit in units if unit.side != SOVIET and unit.hex is not None)
+    gone = situation.eliminated
+    enemies = field.of(unit.facts.get("at") or "" for unit in units if unit.side != SOVIET and unit.id not in gone)
     zoc = 0 if weather == "storm" else enemies | field.around(enemies)
     sources = field.kept.get("supply")
     if sources is None:
@@ -105,24 +122,33 @@ def ends_of_lines(situation: Situation) -> Ends | None:
     free = ends & ~zoc
     to_any = field.reached(ends & open_ | field.around(ends), open_)
     to_free = to_any if free == ends else field.reached(free | field.around(free), open_)
-    return Ends(sources, zoc, field.around(ends | to_any), field.around(free | to_free))
+    return Ends(field.bits, sources, zoc, field.around(ends | to_any), field.around(free | to_free))
 
 
 def has_line(situation: Situation, start: str) -> bool:
     """Whether a hex has a supply line, the answer of `supply_line` without the line."""
-    if "ends of lines" not in situation.cache:
-        situation.cache["ends of lines"] = ends_of_lines(situation)
+    answer = away_from_enemies(situation, start)
+    if answer is not None:
+        return answer
     ends: Ends | None = situation.cache["ends of lines"]
-    field = field_of(situation.grid)
-    if ends is None or field is None or start not in field.bits:
+    if ends is None or start not in ends.places:
         return bool(supply_line(situation, start).answer)
-    at = field.bits[start]
-    if ends.sources >> at & 1:
-        return True
-    own = bool(ends.zoc >> at & 1) and bool(in_enemy_zoc(situation, start, SOVIET))
+    at, own = ends.places[start], bool(in_enemy_zoc(situation, start, SOVIET))
     if own and situation.reading("A-03") == "never":
         return False
     return bool(ends.free >> at & 1) or bool(ends.any >> at & 1) and (not own or situation.reading("A-04") == "both")
+
+
+def away_from_enemies(situation: Situation, start: str) -> bool | None:
+    """Whether a hex has a supply line where no enemy ZOC reaches it or it is a source: no reading matters there. None: it has to be looked at."""
+    cache = situation.cache
+    if "ends of lines" not in cache:
+        cache["ends of lines"] = ends_of_lines(situation)
+    ends: Ends | None = cache["ends of lines"]
+    at = None if ends is None else ends.places.get(start)
+    if ends is None or at is None or ends.zoc >> at & 1 and not ends.sources >> at & 1:
+        return None
+    return bool(ends.any >> at & 1 or ends.sources >> at & 1)
 
 
 def cuts_in_words(found: Trace) -> str:
@@ -153,7 +179,10 @@ def supply_status(unit: Unit) -> str | None:
     situation = unit.situation
     if situation.facts.get("units_complete") is False:
         raise Missing("units_complete")
-    return "in" if situation.remember(("supply", here, situation.weather), lambda: has_line(situation, here)) else "out"
+    answer = away_from_enemies(situation, here)
+    if answer is None:
+        answer = situation.remember(("supply", here, situation.weather), lambda: has_line(situation, here))
+    return "in" if answer else "out"
 
 
 @rule("8.2", (Move, Attack), when=shown_in_full)

@@ -14,6 +14,7 @@ from adjudicator.kit.questions import so_it_is
 
 from .acts import Enter, FpaCase, Line, LineCase, Move, Score, Status
 from .acts_combat import Attack
+from .acts_questions import AskAllowance, AskSource
 from .r08_supply import cuts_in_words, line_or_cuts
 from .vocabulary import GERMAN, enemy_in, in_enemy_zoc
 
@@ -39,6 +40,24 @@ def is_edge(situation: Situation, hex_: str) -> bool:
     """West edge from 0101 and the whole south edge to 4628 (9.2)."""
     edges = situation.grid.on_edge(hex_)
     return "west" in edges or ("south" in edges and situation.grid.column(hex_) <= 46)
+
+
+@rule("9.2", AskSource, "answer")
+def is_it_a_source_of_command(question: AskSource) -> Findings:
+    """The west edge and the south edge to 4628 are German sources of command and communications, where no enemy stands."""
+    if question.slots.get("what") == "communications":
+        at = question.hex_of("at")
+        enemies = [unit for unit in question.s.at(at) if unit.side != GERMAN]
+        yield value("answer", "yes" if is_edge(question.s, at) and not enemies else "no")
+        yield define("source_occupied" if enemies else "source_of_comms" if is_edge(question.s, at) else "no_source", at, enemy=names(enemies))
+
+
+@rule("9.2", AskAllowance, "answer")
+def command_costs_no_points(question: AskAllowance) -> Findings:
+    """Being out of communications changes no movement factor."""
+    for unit in question.units_of():
+        if unit.stated("comms") == "out":
+            yield define("comms_cost_nothing", unit)
 
 
 def to_edge(situation: Situation, hex_: str) -> int:

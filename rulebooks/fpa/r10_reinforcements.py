@@ -10,7 +10,7 @@ from adjudicator.kit.questions import open_places
 
 from .acts import Deploy, Enter
 from .acts_combat import Owed
-from .acts_questions import AskEntry
+from .acts_questions import AskEntry, HoldBack
 from .vocabulary import GERMAN, in_enemy_zoc
 
 
@@ -30,6 +30,12 @@ def exact_turn_and_hex(enter: Enter) -> Findings:
         if turn != arrives:
             yield forbid("too_early" if turn < arrives else "too_late", unit, arrives=arrives, turn=turn)
         yield from _entry_hex(enter, unit, at)
+
+
+@rule("10.1", HoldBack)
+def no_holding_back(hold: HoldBack) -> Findings:
+    """A reinforcement is neither hurried nor delayed: one that does not enter in its turn is lost."""
+    yield forbid("no_holding_back", hold.units_of())
 
 
 def _entry_hex(enter: Enter, unit: Unit, at: str) -> Findings:

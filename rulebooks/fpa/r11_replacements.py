@@ -9,8 +9,11 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 
 from .acts import Enter, Return, RollReturn
-from .acts_questions import AskReturn
+from .acts_questions import AskReturn, ToTrack
 from .vocabulary import SOVIET, in_enemy_zoc
+
+LONGEST = 3
+"""Turns that a corps waits at most: half a die, rounded up."""
 
 
 def is_rifle_corps(unit: Unit) -> bool:
@@ -26,8 +29,34 @@ def rifle_corps_only(roll: RollReturn) -> Findings:
             yield forbid("not_a_rifle_corps", unit)
         elif unit.id not in roll.s.eliminated and unit.hex is not None:
             yield forbid("not_eliminated", unit)
-        elif len(roll.s.acts(unit.id, act="roll_return")) > len(roll.s.acts(unit.id, act="return")) or unit.stated("at") == "track":
+        elif (
+            not isinstance(roll, ToTrack)
+            and len(roll.s.acts(unit.id, act="roll_return")) > len(roll.s.acts(unit.id, act="return"))
+            or unit.stated("at") == "track"
+        ):
             yield forbid("return_rolled", unit)
+        else:
+            yield permit("rifle_corps", unit)
+
+
+@rule("11.1", ToTrack)
+def laid_on_the_track(lay: ToTrack) -> Findings:
+    """It lies reduced at the turn that its die gave: one, two or three turns on, within the game."""
+    turn = lay.slots.get("turn")
+    for unit in lay.units_of():
+        if not is_rifle_corps(unit):
+            yield forbid("not_a_rifle_corps", unit)
+            continue
+        if unit.id not in lay.s.eliminated and unit.hex is not None:
+            yield forbid("not_eliminated", unit)
+        if lay.slots.get("state") == "reduced:false":
+            yield forbid("returns_reduced", unit)
+        arrives = unit.stated("arrives") if unit.stated("at") == "track" else None
+        delay = (turn or lay.s.turn) - lay.s.turn
+        if arrives is not None and turn not in (None, arrives):
+            yield forbid("track_other_turn", unit, arrives=arrives)
+        elif turn is not None and not 1 <= delay <= LONGEST:
+            yield forbid("track_delay", unit, turn=turn)
         else:
             yield permit("rifle_corps", unit)
 
@@ -53,7 +82,7 @@ def turns_until_return(roll: RollReturn) -> Findings:
 def waits_its_turns(back: Return) -> Findings:
     """A corps waits on the track until the turn that its die gave."""
     for unit in back.units_of():
-        arrives, turn = unit.stated("arrives"), back.s.stated("turn")
+        arrives, turn = unit.stated("arrives") if unit.known("at") != "track" else unit.arrives, back.s.stated("turn")
         if arrives is not None and turn is not None and arrives > turn:
             yield forbid("too_early", unit, arrives=arrives, turn=turn)
 

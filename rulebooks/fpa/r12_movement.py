@@ -13,6 +13,7 @@ from adjudicator.kit.charts import names
 
 from .acts import AreaSaid, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
 from .acts_combat import Advance, Attack, Retreat, Stay
+from .acts_questions import AskBonus
 from .vocabulary import GERMAN, SOVIET, cut_hexes, in_enemy_zoc, spent_before, uniform_cost
 
 
@@ -230,7 +231,10 @@ def crossing(move: Move, before: str, here: str) -> tuple[int, str, dict[str, An
     if move.s.option("12.3"):
         return table["flat"], "river_flat", where
     for hex_ in (before, here):
-        features = move.s.hex(hex_).features if move.s.hexes.get(hex_) else ()
+        if not move.s.hexes.get(hex_):  # of a hex that nobody listed nothing is known but that it is on the way
+            move.s.assumed.setdefault(move.s.hex(hex_).path("features"), [])
+            continue
+        features = move.s.hex(hex_).features
         if "town" in features or "fortified" in features:
             return 0, "river_at_town", where
     major = river_name(side) in table["major"]
@@ -289,6 +293,24 @@ def free_hexes(move: Move) -> dict[str, str]:
                         free.setdefault(hex_, marker.id)
         move.free.append(free)  # kept only once nothing of it is missing
     return move.free[0]
+
+
+@rule("12.4", AskBonus, "answer")
+def is_the_traffic_bonus_there(question: AskBonus) -> Findings:
+    """Not in a storm, nor where a Soviet ZOC reaches one of the marker's seven hexes."""
+    if question.slots.get("which") == "combat":
+        return
+    for marker in question.markers:
+        storm = question.s.weather == "storm"
+        cut = [] if storm else cut_hexes(question.s, marker)
+        yield value("answer", question.answer(not storm and not cut))
+        if storm:
+            yield define("kg_storm", marker=marker.id)
+        elif cut:
+            zoc = {unit.id: unit for hex_ in cut for unit in in_enemy_zoc(question.s, hex_, GERMAN)}
+            yield define("kg_cut", where=cut, marker=marker.id, hexes=", ".join(cut), zoc=", ".join(zoc))
+        else:
+            yield define("kg_transport", marker=marker.id, hex=marker.hex)
 
 
 @rule("12.4", Move, when=kg_about)

@@ -36,7 +36,11 @@ def what_a_way_costs(question: AskCost) -> Findings:
     slots = {name: question.slots[name] for name in ("units", "from", "to", "path", "aids") if question.slots.get(name)}
     if not slots.get("units"):
         raise InputError("no_units")
+    dice: list[int] = []
     ruling = suppose(question, "move", slots)
+    while ruling.waits:  # each river on the way costs what a die says (12.3)
+        dice.append(question.roll())
+        ruling = suppose(question, "move", slots, dice=dice)
     yield from numbers(question, ruling, "cost", "allowance")
     why_not(question, ruling)
     if "cost" in ruling.computed:

@@ -8,12 +8,13 @@ from adjudicator.book import InputError, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, Ruling, define, value
+from adjudicator.kit.charts import names
 from adjudicator.kit.questions import all_known, is_legal, why_not
 
 from .acts import AskAttackers, AskChances, AskNeed, AskOdds, AskRetreats, FpaCase
-from .acts_questions import AskRange, AskTargets
+from .acts_questions import AskBonus, AskRange, AskSupport, AskTargets
 from .r13_9_results import possible_retreats
-from .vocabulary import GERMAN, is_ranged
+from .vocabulary import GERMAN, in_enemy_zoc, is_ranged
 
 
 def trial(question: FpaCase, units: list[str], target: str, **slots: Any) -> Ruling:
@@ -88,6 +89,30 @@ def reaches(question: AskRange, name: str, start: str, at: str) -> Findings:
     yield value("answer", "yes" if distance <= 2 else "no", "range_of", where=[start, at], what=name, hex=at, distance=distance)
 
 
+@rule("13.1", AskSupport, "answer")
+def may_it_support(question: AskSupport) -> Findings:
+    """Once in each combat phase, and never from an enemy ZOC; nothing but ranged artillery supports."""
+    for unit in question.units_of():
+        here = question.standing(unit)
+        if here is None:
+            yield value("answer", "no")
+            yield define("not_on_map", unit)
+            return
+        near = in_enemy_zoc(question.s, here, unit.side) if is_ranged(unit) else []
+        done = question.s.acts(unit.id, phase=question.s.phase, turn=question.s.turn)
+        used = any(item.get("act") in ("attack_support", "defense_support", "attack", "probe") for item in done)
+        fights = "combat" in str(question.s.phase)
+        yield value("answer", "yes" if is_ranged(unit) and fights and not near and not used else "no")
+        if not is_ranged(unit):
+            yield define("no_range", unit)
+        elif not fights:
+            yield define("not_own_combat", unit, phase=question.s.phase, side=unit.side)
+        elif used:
+            yield define("gun_used", unit)
+        elif near:
+            yield define("gun_in_zoc", unit, where=[here], enemy=names(near))
+
+
 @rule("13.1", AskAttackers, "answer")
 def who_can_support(question: AskAttackers) -> Findings:
     """The ranged artillery that stands two hexes away attacks nobody alone, but may support."""
@@ -108,6 +133,14 @@ def is_a_marker_in_range(question: AskRange) -> Findings:
             yield define("kg_not_on_map", marker=id_ or "KG")
         else:
             yield from reaches(question, f"KG {marker.id}", str(marker.hex), at)
+
+
+@rule("13.4", AskBonus, "answer")
+def is_the_combat_bonus_there(question: AskBonus) -> Findings:
+    """Neither a storm nor a Soviet ZOC takes the combat bonus of a marker away."""
+    if question.slots.get("which") == "combat":
+        yield value("answer", question.answer(True))
+        yield define("kg_bonus_stays", marker=question.markers[0].id)
 
 
 @rule("13.8", AskNeed, "answer")

@@ -83,7 +83,8 @@ class Retreat(Aftermath):
         path = self.path_named()
         if path and path[0] == self.start:
             path = path[1:]
-        if not path:
+        self.told_hexes: int | None = self.slots.get("hexes")
+        if not path and self.told_hexes is None:
             raise InputError("no_destination")
         if len(path) == 1 and self.s.grid.adjacent(self.start, path[0]) is False:
             path = self._way_to(path[0]) or path

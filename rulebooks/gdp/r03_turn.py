@@ -12,7 +12,7 @@ from adjudicator.kit.charts import names
 from .acts import Activate, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire
 from .acts_results import Owed
-from .acts_turn import DrawActivation, EndMarker, NextPhase, WeatherRoll
+from .acts_turn import AskWeather, DrawActivation, EndMarker, NextPhase, WeatherRoll
 from .vocabulary import GdpCase, is_division_hq, is_division_name, not_active, wrong_phase
 
 SEQUENCE = ("weather", "supply", "activation", "end of turn")
@@ -59,8 +59,9 @@ def phase_is_on(step: NextPhase) -> Findings:
 # ---- 3.2 --------------------------------------------------------------------------------------------------------------------
 @rule("3.2", WeatherRoll)
 def weather_phase(roll: WeatherRoll) -> Findings:
-    """The weather is rolled in the first phase of the turn."""
-    yield from wrong_phase(roll, "weather")
+    """The weather is rolled in the first phase of the turn; what a roll would give may be asked at any time."""
+    if not (isinstance(roll, AskWeather) or roll.slots.get("question")):
+        yield from wrong_phase(roll, "weather")
 
 
 @rule("3.2", Owed, "answer")

@@ -40,8 +40,9 @@ def limit_in(case: GdpCase, hex_: str, units: Iterable[Unit]) -> int:
 
 def over_the_limit(move: Advance | Retreat) -> Findings:
     """An advance or retreat that ends above the limit that 7.1 found."""
-    total, limit, place = move.computed("stacking"), move.computed("limit"), move.path[-1]
+    total, limit = move.computed("stacking"), move.computed("limit")
     if total is not None and total > limit:
+        place = move.path[-1]
         units = [unit.id for unit in dict.fromkeys([*(unit for unit in move.s.at(place) if unit.side == move.side), *move.movers])]
         yield forbid("over_the_limit", place, units=units, stacking=str(total), limit=limit)
 
@@ -97,6 +98,8 @@ def mixed_stacks(case: GdpCase) -> Findings:
 @rule("7.1", (Advance, Retreat), "end")
 def limit_of_the_hex(move: Advance | Retreat) -> Findings:
     """An advance or a retreat ends in a hex that holds no more than its limit."""
+    if not move.path:
+        return  # a retreat of which only the length was told
     place = move.path[-1]
     units = [*(unit for unit in move.s.at(place) if unit not in move.movers and unit.side == move.side), *move.movers]
     total = stacked(units)

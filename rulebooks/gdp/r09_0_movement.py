@@ -13,7 +13,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.numbers import half_up, number
 from adjudicator.kit.questions import all_known, numbers
 
-from .acts import Going, Movement, Step
+from .acts import Going, Movement, Stay, Step
 from .acts_combat import Attack
 from .acts_results import Retreat
 from .acts_turn import AskAllowance, AskCost, AskReach, AskWhere, TraceSupply
@@ -75,6 +75,13 @@ def charge(move: Movement, step: Step, state: Going, printed: Any, key: str, **s
     else:
         amount = number(printed)
     yield term(move.bill(step, state, printed, amount), amount, key, unit=state.unit.id, printed=str(printed), **slots)
+
+
+@rule("9.0", Stay)
+def no_duty_to_move(stay: Stay) -> Findings:
+    """Units may stay where they are; what a result makes them do is another matter (10.5, 10.6)."""
+    if not (stay.s.pending or {}).get("result"):
+        yield permit("no_duty_to_move", stay.units_of())
 
 
 @rule("9.0", Movement, "price")

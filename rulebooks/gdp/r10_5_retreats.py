@@ -105,8 +105,11 @@ def who_retreats(retreat: Retreat) -> Findings:
 @rule("10.5", Retreat)
 def two_hexes(retreat: Retreat) -> Findings:
     """A retreat is exactly two hexes long and costs no points."""
-    if len(retreat.path) != 2:
-        yield forbid("retreat_two_hexes", where=retreat.path, count=len(retreat.path))
+    count = len(retreat.path) or retreat.told_hexes
+    if count != 2:
+        yield forbid("retreat_two_hexes", where=retreat.path, count=count)
+    elif not retreat.path:
+        raise Missing("choices.path", None)
 
 
 @rule("10.5", Retreat, "step")
@@ -149,6 +152,8 @@ def retreat_within_limits(retreat: Retreat) -> Findings:
 def retreated(retreat: Retreat) -> Findings:
     """The units stand where the retreat ends."""
     for unit in retreat.movers:
+        if not retreat.path:
+            continue
         yield effect(unit=unit.id, at=retreat.path[-1])
         yield record(did=unit.id, act="retreat", path="-".join(retreat.path))
     if retreat.pending:
@@ -202,7 +207,12 @@ def nowhere_to_go(resolve: Resolve) -> Findings:
 @rule("10.5", AskRetreats, "answer")
 def where_it_may_retreat(question: AskRetreats) -> Findings:
     """The hexes that a retreat may begin with."""
-    unit = question.units_of()[0]
+    unit = question.acting(question.units_of())[0]
+    if question.slots.get("choose") == "who":
+        led = bool(guides(question, unit))
+        who = unit.side if led else question.book.enemy(unit.side)
+        yield value("answer", who, "owner_retreats_it" if led else "opponent_retreats", unit, side=who)
+        return
     start = question.slots.get("at") or question.standing(unit)
     open_hexes = ways_back(question, unit, start or "")
     yield value("retreats", open_hexes)

@@ -18,7 +18,7 @@ from .r10_7_air import is_air
 @rule("14.0", WeatherRoll)
 def once_a_turn(roll: WeatherRoll) -> Findings:
     """The weather of a turn is rolled once."""
-    if roll.done("weather", "rolled"):
+    if roll.done("weather", "rolled") and not (isinstance(roll, AskWeather) or roll.slots.get("question")):
         yield forbid("weather_rolled", weather=roll.s.weather)
 
 

@@ -98,11 +98,15 @@ class Fight(Thrown):
         self.surprise_claim: tuple[str | None, bool] | None = None
         self.place: Place | None = None
         self.start: int | None = None
+        if not slots.get("units") and slots.get("target") and slots["target"] == self.pending().get("hex"):
+            slots.pop("target")  # the combat for this hex lies there
         self.announced = bool(slots.get("units") or slots.get("target"))
         if self.announced:
             self._announce()
         else:
             self._resume()
+        if slots.get("numbers"):
+            self.take("dice", slots)
         for answer in slots.get("responses") or ():
             self.take(answer.kind, answer.slots)
         self._own_words()
@@ -187,8 +191,6 @@ class Fight(Thrown):
             self.payments.append(Payment(self.side, "dump", slots["from_dump"][0], slots.get("tokens"), ()))
         if slots.get("internal"):
             self.payments.append(Payment(self.side, "stocks", None, None, ()))
-        if slots.get("numbers"):
-            self.take("dice", slots)
 
     def take(self, kind: str, slots: dict[str, Any]) -> None:
         """One answer that belongs to this act."""
@@ -218,6 +220,8 @@ class Fight(Thrown):
                 self.factors[self.role_of({"units": slots.get("units")}) or self.enemy] = FACTORS[slots["factor"]]
             for id_ in slots.get("lead") or ():
                 self._take_lead({"units": (id_,)})
+            if slots.get("internal"):
+                self._take_supply("stocks", {"units": slots.get("units")})
             if slots.get("unpaid"):
                 self.payments.append(Payment(self.enemy, "none", None, None, ()))
 
@@ -248,6 +252,11 @@ class Fight(Thrown):
     def _take_dice(self, slots: dict[str, Any]) -> None:
         numbers = list(slots.get("numbers") or ())
         purposes = list(slots.get("purposes") or ())
+        if len(purposes) > len(numbers) and {"dice", "surprise"} <= set(purposes) and numbers[:1] > [6]:  # attacker surprise, the roll was 9
+            purposes = [name for name in purposes if name != "dice"]
+            self.surprise_claim = (self.role(side), False) if (side := self.role_of(slots)) else self.surprise_claim
+        elif slots.get("role") == "defender" and purposes == ["surprise"] and self.act != BARRAGE:
+            self.surprise_claim = ("defender", False)  # who attacks throws for it
         if purposes.count("surprise") > 1:  # surprise dice total 8: attacker surprise
             purposes.reverse()
             purposes.remove("surprise")
@@ -315,6 +324,8 @@ class Fight(Thrown):
         ids = tuple(unit.id for unit in units if unit.side == side)
         if kind == "no_supply" or slots.get("not"):
             self.payments.append(Payment(side, "none", None, None, ids))
+        elif kind == "stocks" and any(payment.how == "stocks" and (not ids or payment.units in ((), ids)) for payment in self.paid_by(side)):
+            return  # attacks with its stocks and gets the marker for it
         elif kind == "stocks":
             self.payments.append(Payment(side, "stocks", None, None, ids))
         else:
@@ -363,6 +374,9 @@ class Attack(Fight):
         question = next((kind for kind in kinds if kind in QUESTIONS), None)
         if question:
             asked = next(answer for answer in answers if answer.kind == question)
+            if question == "odds_of":
+                slots["asked"] = asked.slots.get("asked")
+                return "attack_odds"
             slots["asked"] = asked.slots
             return "attack_strength" if question == "strength_of" else "chances"
         if any(said.get("points") is not None or said.get("factor") for said in (slots, *(answer.slots for answer in answers))):
@@ -427,53 +441,6 @@ class Lead(Fight):
         self._take_lead({"units": named or ()})
 
 
-@act("pay")
-class Supplying(Fight):
-    """Combat supply of the pending combat that is paid or refused after its announcement."""
-
-    deniable = True
-
-    stages = (LEGALITY, "after")
-    said_as = "pay"
-    responses = (*Fight.responses, *FIGHTS)
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A barrage is paid for on its own; what is paid before a fight is announced belongs to it."""
-        if fight := fight_behind(situation, cls.said_as, slots):
-            return fight
-        return "barrage_pay" if (situation.stated("pending") or {}).get("act") == BARRAGE else None
-
-    def prepare(self) -> None:
-        """The combat, and who pays what for whom."""
-        own = dict(self.slots)
-        self.slots = {"responses": own.get("responses")}
-        super().prepare()
-        self.slots = own
-        self._take_supply(self.said_as, own)
-
-
-@act("draw")
-class Drawing(Supplying):
-    """Drawing combat supply from a dump."""
-
-    said_as = "draw"
-
-
-@act("stocks")
-class OwnStocks(Supplying):
-    """Using internal stocks."""
-
-    said_as = "stocks"
-
-
-@act("no_supply")
-class Refusing(Supplying):
-    """Refusing combat supply."""
-
-    said_as = "no_supply"
-
-
 @act("dice", "claim_surprise", "roll")
 class Dice(Fight):
     """Dice of the pending combat that are read, and what somebody makes of them."""
@@ -498,3 +465,9 @@ class Dice(Fight):
         super().prepare()
         if not self.slots.get("numbers") and not self.slots.get("purposes") and (self.slots.get("claims_surprise") or not self.said):
             self.take("claim_surprise", self.slots)
+
+    def take(self, kind: str, slots: dict[str, Any]) -> None:
+        """Behind dice, what the combat is said to total is its roll."""
+        if kind == "strength_told" and self.said and slots.keys() <= {"role", "points"}:
+            kind, slots = "dice", {"purposes": ("combat",), "numbers": (slots["points"],)}
+        super().take(kind, slots)

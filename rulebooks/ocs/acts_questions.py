@@ -24,8 +24,10 @@ class AskChances(Fight):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """A pending barrage has chances of its own."""
+        """A pending barrage has chances of its own; a column that is asked for is the one that is used."""
         pending = situation.stated("pending") or {}
+        if slots.get("asked") == "column" and slots.keys() <= {"asked", "target", "units", "topic", "question"} and pending.get("act") != BARRAGE:
+            return "attack_odds"
         if slots.get("barrage") and slots.get("points") and not slots.get("units") and not pending:
             return "barrage_points"
         if slots.get("barrage") and slots.get("units") or pending.get("act") == BARRAGE and not slots.get("target"):
@@ -80,6 +82,9 @@ class AskBarrage(Shelling):
     def prepare(self) -> None:
         """The barrage, and what is asked of it."""
         self.wanted: dict[str, Any] = dict(self.slots.get("asked") or self.slots)
+        if self.wanted.get("cause") and not self.slots.get("units") and not self.pending():  # whoever may fire
+            guns = (unit.id for unit in self.s.units.values() if unit.facts.get("barrage") and unit.stated("side") == self.s.stated("active"))
+            self.slots["units"] = tuple(guns)
         if self.slots.get("barrage"):  # of those that are named, the guns fire
             self.slots["units"] = tuple(unit.id for unit in self.units_of() if unit.facts.get("barrage"))
         super().prepare()
@@ -93,7 +98,7 @@ class Question(Asked, OcsCase):
 class AskOdds(Question):
     """The odds and the column of two strengths, or of an attack."""
 
-    stages = ("answer", "answer_column")
+    stages = ("terrain", "answer", "answer_column")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -144,7 +149,21 @@ class AskAttackOdds(Fight):
     """The odds of the combat that is pending or named."""
 
     question = True
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "strength", "steps", "terrain", "supply", "modes", "totals", "odds", "start", "column", "answer")
+    stages: ClassVar[tuple[str, ...]] = (
+        LEGALITY,
+        "strength",
+        "steps",
+        "terrain",
+        "supply",
+        "modes",
+        "totals",
+        "odds",
+        "start",
+        "surprise",
+        "shift",
+        "column",
+        "answer",
+    )
 
 
 @act("column_of")
@@ -169,7 +188,14 @@ class AboutResult(Question):
 
 @act("retreats")
 class AskRetreats(Question):
-    """Where may a unit retreat?"""
+    """Where may a unit retreat, and where without losing a step?"""
+
+    responses = ("loss",)
+
+    @property
+    def whole(self) -> bool:
+        """Whether only ways are asked for on which no step is lost."""
+        return any(answer.slots.get("not") for answer in self.slots.get("responses") or ()) or bool(self.slots.get("no_loss"))
 
 
 @act("ways")
@@ -215,11 +241,13 @@ class AskSupply(Fight):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Those that defend in the pending combat are no attackers of another."""
+        """Those that defend in the pending combat are no attackers of another; of a combat that nobody names the steps decide."""
         defenders = (situation.stated("pending") or {}).get("defenders") or ()
         if slots.get("units") and set(slots["units"]) <= set(defenders):
             slots.update(role="defender")
             del slots["units"]
+        if not situation.stated("pending") and not slots.get("target") and (slots.get("units") or slots.get("target_units")):
+            return "price_of_steps"
         return None
 
     stages: ClassVar[tuple[str, ...]] = ("answer",)

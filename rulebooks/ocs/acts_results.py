@@ -157,6 +157,17 @@ class Carried(OcsCase):
         return unit if unit in living else None
 
 
+def split_ways(path: list[str], starts: set[str | None]) -> list[list[str]]:
+    """The ways of a path that begins anew where the units stand."""
+    ways: list[list[str]] = [[]]
+    for hex_ in path:
+        if hex_ in starts:
+            ways.append([])
+        else:
+            ways[-1].append(hex_)
+    return [way for way in ways if way]
+
+
 def goal_of(slots: dict[str, Any]) -> str | None:
     """The hex where a way ends that somebody told, None without one."""
     return slots.get("to") or slots.get("at") or next(iter((slots.get("path") or ())[-1:]), None)
@@ -274,6 +285,10 @@ class Outcome(Carried):
             starts = {self.standing(unit) for unit in units}
             if path and (path[0] in starts or path[0] == slots.get("from")):
                 path = path[1:]
+            ways = split_ways(path, starts)
+            if len(ways) == len(units) > 1:  # 44ID by 1509-1508 and 71ID by 1509-1409
+                self.treks += [Trek([unit], self._filled([unit], way) or None) for unit, way in zip(units, ways, strict=True)]
+                return
             apart = [[unit for unit in units if self.standing(unit) == start] for start in dict.fromkeys(self.standing(unit) for unit in units)]
             for together in apart if len(path) < 2 else [units] if units else []:  # those of several hexes each go their own way
                 self.treks.append(Trek(together, self._filled(together, path) or None))
@@ -403,9 +418,10 @@ class OutcomeAsked(Outcome):
 
 @act("retreat", "retreat_option")
 class RetreatSaid(Outcome):
-    """An entry that begins with a retreat."""
+    """An entry that begins with a retreat: it must be made where staying is forbidden."""
 
     kind_said = "retreat"
+    denial = "stay"
 
 
 @act("stay")

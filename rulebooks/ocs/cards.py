@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.ground.facts import Missing
@@ -56,6 +57,17 @@ def disputed(case: OcsCase, at: int, row: str) -> tuple[str, ...] | None:
     """What the sources have in a cell on which they disagree."""
     found = case.book.tables["crt"]["disputed"].get(f"{row}/{at + 1}")
     return tuple(dict.fromkeys(found.values())) if found else None
+
+
+def spans(found: Iterable[int]) -> str:
+    """Totals of dice as a player says them: 8-12, or 3, 5-6; none without any."""
+    rows: list[list[int]] = []
+    for total in sorted(found):
+        if rows and rows[-1][-1] == total - 1:
+            rows[-1].append(total)
+        else:
+            rows.append([total])
+    return ", ".join(str(row[0]) if len(row) == 1 else f"{row[0]}-{row[-1]}" for row in rows) or "none"
 
 
 def surprise_modifier(fight: Any, difference: int | None = None) -> int:

@@ -10,6 +10,7 @@ from adjudicator.ground.ruling import Findings, define, term, value
 from adjudicator.ground.situation import Unit
 
 from .acts import Fight
+from .acts_asked import AskHalved
 from .acts_questions import AskStrength
 from .vocabulary import FACTORS, OcsCase
 
@@ -37,6 +38,7 @@ def share(case: OcsCase, unit: Unit, attacks: bool) -> tuple[Fraction, str]:
     if unit.stated("steps") is None and unit.stated("max_steps") is None and unit.path("steps") not in case.s.unknown:
         return Fraction(1), ""  # nothing said of its steps: it is whole
     if unit.stated("max_steps") is None and unit.path("max_steps") not in case.s.unknown and unit.path("steps") not in case.s.unknown:
+        case.maximum(unit)
         return Fraction(1), case.s.options.get("step_rule") or ""
     first, second = general(case, unit, attacks), proportional(case, unit)
     chosen = case.s.options.get("step_rule") if "options.step_rule" not in case.s.unknown else None
@@ -91,6 +93,18 @@ def general_rule(fight: Fight) -> Findings:
 def strength_by_the_general_rule(question: AskStrength) -> Findings:
     """The strength of a unit with the steps it has, before every other modifier."""
     yield from _strength(question, "general")
+
+
+@rule("Regla General", AskHalved, "answer")
+def halved_from_on(question: AskHalved) -> Findings:
+    """Attacking from the first step lost on, defending once half of the printed steps are lost."""
+    units = question.units_of()
+    if not units or question.switch("step_rule", ("general", "proportional")) != "general":
+        return
+    printed = question.maximum(units[0])
+    found = printed // 2 if question.slots.get("role") == "defense" else printed - 1
+    yield value("steps_left", found, "halved_from", units[0], steps=found, printed=printed)
+    yield value("answer", found)
 
 
 @rule("Regla Opcional (proporcional)", Fight, "steps")

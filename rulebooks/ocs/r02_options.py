@@ -11,6 +11,7 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
+from .acts_asked import AskMet
 from .acts_questions import AskResult, AskSteps, AskWays, Owed
 from .acts_results import ZONE, Carried, Outcome, Trek
 from .vocabulary import BARRAGE, OcsCase, part_named, parts, stacking_limit
@@ -402,3 +403,12 @@ def goes_as_excess(outcome: Outcome, unit: Unit) -> bool:
             gone, choices = excess(outcome, trek)
             return unit in gone or any(unit in group for group in choices)
     return False
+
+
+@rule("Resultado OPCIONAL", AskMet, "answer")
+def met_in_full(question: AskMet) -> Findings:
+    """A side has met its part when its steps and hexes add up to what the result takes."""
+    role = role_asked(question)
+    left = question.owed(role)
+    yield value("owed", left)
+    yield value("answer", "yes" if bool(left) == bool(question.slots.get("left")) else "no")

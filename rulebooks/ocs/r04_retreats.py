@@ -10,6 +10,7 @@ from adjudicator.ground.ruling import Findings, define, drawn, forbid, permit, v
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
+from .acts_asked import AskChooser, AskNegated
 from .acts_questions import AskRetreats
 from .acts_results import Outcome, Trek
 from .r02_options import carried, role_asked
@@ -209,6 +210,8 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
         except Missing:
             pass
         found.append((cost, "-".join(path) if len(path) > 1 else path[0]))
+    if question.whole and any(other.mode == "DG" for other in units):  # a zone costs a step where part of the stack is DG
+        found = [(cost, path) for cost, path in found if not cost]
     found.sort()
     ways = [path for _, path in found]
     dear = sorted({cost for cost, _ in found})
@@ -218,3 +221,22 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
     if zones:
         yield define("retreats_into_zones", hexes=", ".join(zones))
     yield value("answer", ", ".join(ways) or "none")
+
+
+@rule("Retiradas", AskNegated, "answer")
+def zones_are_not_negated(question: AskNegated) -> Findings:
+    """Own combat units in the hex take no enemy zone off a retreat."""
+    yield define("zone_not_negated")
+    yield value("answer", "no")
+
+
+@rule("Retiradas", AskChooser, "answer")
+def owner_chooses(question: AskChooser) -> Findings:
+    """Each player retreats his own units and chooses which of them lose steps."""
+    if question.slots.get("what") == "advance":
+        return
+    units = question.units_of()
+    case = carried(question)
+    side = units[0].side if units else case.unit(case.fighters(role_asked(question))[0]).side
+    yield define("owner_chooses", side=side)
+    yield value("answer", side)

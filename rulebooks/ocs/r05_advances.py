@@ -8,6 +8,7 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
+from .acts_asked import AskChooser
 from .acts_moves import Advance, Nobody
 from .acts_questions import AskAdvance, Owed
 from .acts_results import Carried, StaySaid
@@ -142,3 +143,13 @@ def advance_open(owed: Owed) -> Findings:
     units = [unit for unit in case.living("attacker") if is_combat(unit)]
     if units and not case.retreated("attacker") and not case.owed("attacker"):
         yield owes("advance", units[0].side, [unit.id for unit in units], may=True, hex=battle)
+
+
+@rule("Avances tras el Combate", AskChooser, "answer")
+def attacker_chooses(question: AskChooser) -> Findings:
+    """The attacking player chooses which of his units advance."""
+    if question.slots.get("what") == "advance":
+        case = carried(question)
+        side = case.unit(case.attackers()[0]).side
+        yield define("owner_chooses", side=side)
+        yield value("answer", side)

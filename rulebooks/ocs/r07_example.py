@@ -11,11 +11,12 @@ from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, kep
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.charts import names
 
-from .acts import Dice, Fight, Lead, Overrun, Supplying
+from .acts import Dice, Fight, Lead, Overrun
 from .acts_barrage import Barrage
 from .acts_moves import Advance, Move, NextPhase, Release, ResultSaid, SurpriseSaid, Switch
 from .acts_questions import AskChances, AskColumn, AskSupply
 from .acts_results import Outcome
+from .acts_supply import Supplying
 from .vocabulary import BARRAGE, OVERRUN, SEGMENTS, action_rating, is_combat, part_named, parts
 
 OVERRUN_PHASES = ("movement phase", "reaction phase", "exploitation phase")

@@ -136,4 +136,5 @@ def supply_of_the_example(fight: Fight) -> Findings:
 @rule("Ejemplo", AskAttackOdds, "answer")
 def odds_of_the_combat(question: AskAttackOdds) -> Findings:
     """The odds of the combat that is named or pending."""
-    yield value("answer", question.computed("column") or question.computed("odds"))
+    told = str(question.slots.get("asked") or "odds")
+    yield value("answer", question.computed(told) or question.computed("odds"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import InputError, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, term
 from adjudicator.ground.situation import Unit
@@ -13,6 +13,7 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import number
 
 from .acts import Fight
+from .acts_questions import AskOdds
 from .vocabulary import CLASSES, class_of, terrain_of
 
 
@@ -60,3 +61,17 @@ def _hex_factor(fight: Fight, table: Any, terrain: str, unit: Unit) -> Any:
     if factor == 2 and any(other.antitank for other in fight.defenders):
         return number(Fraction(str(table["antitank"])))
     return factor
+
+
+@rule("OCS terrain", AskOdds, "terrain")
+def river_between_sums(question: AskOdds) -> Findings:
+    """A hexside that is named takes its part of the attack, where all classes lose the same; else the class is asked for."""
+    crossed = question.slots.get("across")
+    if crossed is None:
+        return
+    factors = {str(factor) for factor in question.book.tables["terrain"]["hexsides"].get(crossed, (1,))}
+    if len(factors) > 1:
+        raise InputError("which_class", crossed=crossed)
+    factor = Fraction(factors.pop())
+    question.strengths[0] = number(Fraction(str(question.strengths[0])) * factor)
+    yield define("hexside_factor", crossed=crossed, factor=factor, attack=question.strengths[0])

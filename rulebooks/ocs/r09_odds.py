@@ -7,10 +7,11 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, value
+from adjudicator.ground.ruling import Findings, forbid, permit, value
 from adjudicator.kit.numbers import ratio
 
 from .acts import Fight
+from .acts_asked import OddsTold
 from .acts_questions import AskAttackOdds, AskOdds
 from .vocabulary import OcsCase
 
@@ -40,7 +41,7 @@ def odds_of(case: OcsCase, attack: Any, defense: Any) -> str:
 def worth(head: str) -> Fraction:
     """What a column head or odds amount to, for comparing them."""
     first, _, second = head.partition(":")
-    return Fraction(int(first), max(int(second), 1)) if int(second) else Fraction(10**6)
+    return Fraction(first) / int(second) if int(second) else Fraction(10**6)
 
 
 def column_of(heads: list[str], odds: str) -> int:
@@ -63,3 +64,10 @@ def asked_odds(question: AskOdds) -> Findings:
     found = odds_of(question, ours, theirs)
     yield value("odds", found, "odds", attack=ours, defense=theirs)
     yield value("answer", found)
+
+
+@rule("OCS rounding", OddsTold, "told")
+def odds_that_are_told(fight: OddsTold) -> Findings:
+    """Odds that the players have worked out are compared with those of both sums."""
+    told, reached = str(fight.slots["odds"]), fight.computed("odds")
+    yield (permit("right_odds", odds=reached) if told == reached else forbid("other_odds", told=told, odds=reached))

@@ -12,8 +12,8 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, shift, v
 from adjudicator.ground.throws import Chain, follow, shares, totals
 
 from .acts import Dice, Fight
-from .acts_questions import AskChances
-from .cards import combat_throws, shifted, surprise_modifier, surprised
+from .acts_questions import AskAttackOdds, AskChances
+from .cards import combat_throws, shifted, spans, surprise_modifier, surprised
 from .vocabulary import OVERRUN, Part, Place, action_rating, parts
 
 
@@ -27,11 +27,18 @@ def surprise_roll(fight: Fight) -> Findings:
         fight.place = Place(by, by == "none", start, None)
         return
     fight.place = Place(None, False, start, None)
-    if isinstance(fight, AskChances) and len(fight.asked_leads) > 1:
+    if isinstance(fight, AskAttackOdds) or isinstance(fight, AskChances) and len(fight.asked_leads) > 1:
         return
     modifier = surprise_modifier(fight)
     if isinstance(fight, AskChances) and not fight.has_dice("surprise"):
         return
+    if isinstance(fight, Dice) and fight.surprise_claim is not None and not fight.has_dice("surprise"):
+        role, denied = fight.surprise_claim  # who has surprised is told, and not thrown for
+        if denied or role:
+            told = "none" if denied else str(role)
+            yield define("surprise_already", who=told)
+            fight.place = Place(told, told == "none", start, None)
+            return
     if isinstance(fight, Dice) and fight.said and "surprise" not in fight.said:
         raise Missing("pending.surprise.by", ("attacker", "none", "defender"))
     total = fight.throw("surprise") + modifier
@@ -65,7 +72,7 @@ def surprise_die(fight: Fight) -> Findings:
     if die is None:
         if isinstance(fight, Dice) and "combat" in fight.said and "shift" not in fight.said:
             raise Missing("pending.surprise.die", (1, 2, 3, 4, 5, 6))
-        if isinstance(fight, (Dice, AskChances)) and not fight.has_dice("shift"):
+        if isinstance(fight, (Dice, AskAttackOdds, AskChances)) and not fight.has_dice("shift"):
             return
         die = fight.throw("shift", 1)
     at = shifted(fight, str(place.by), place.column, int(die))
@@ -104,6 +111,9 @@ def chances_of_surprise(question: AskChances) -> Findings:
             role = question.role(question.wanted["side"])
         if role in found:
             yield value("chance", found[role])
+        if question.wanted.get("needed"):
+            yield value("answer", totals_needed(question, modifier, role))
+            return
         yield value("answer", found[role] if role in found else ", ".join(f"{name} {share}" for name, share in found.items()))
 
 
@@ -111,6 +121,13 @@ def needed_for_surprise(fight: Fight, modifier: int) -> dict[str, int]:
     """The natural totals of two dice: at least for the attacker, at most for the defender."""
     limits = fight.book.tables["surprise"][OVERRUN if fight.act == OVERRUN else "attack"]
     return {"attacker_at_least": limits["attacker"] - modifier, "defender_at_most": limits["defender"] - modifier}
+
+
+def totals_needed(fight: Fight, modifier: int, role: str | None) -> str:
+    """The natural totals with which a side, or nobody, surprises; those of both sides where none is named."""
+    by = {total: surprised(fight, total + modifier) for total in range(2, 13)}
+    named = {name: spans(total for total, who in by.items() if who == name) for name in ("attacker", "none", "defender")}
+    return named[role] if role in named else ", ".join(f"{name} {named[name]}" for name in ("attacker", "defender"))
 
 
 def surprise_shares(fight: Fight, modifier: int) -> dict[str, str]:

@@ -6,15 +6,17 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drm, forbid, record, value, warn
 from adjudicator.ground.throws import Chain, follow, shares
 
 from .acts import Dice, Fight
+from .acts_asked import AskColumns, AskExtreme, AskFirst, AskModifier
 from .acts_moves import Fortify
 from .acts_questions import AskChances, AskOdds, LookUp
 from .acts_results import Outcome
-from .cards import ROW_NAMES, cell, combat_throws, disputed, row_of, stated_cell
-from .r02_options import is_carrying_out
+from .cards import ROW_NAMES, cell, combat_throws, disputed, row_of, spans, stated_cell
+from .r02_options import carried, is_carrying_out
 from .r09_odds import column_of, worth
 from .r10_surprise import Event, event_of, wants_surprise_only
 from .vocabulary import BARRAGE, OcsCase, density, hedgehog
@@ -169,9 +171,17 @@ def chances_of_results(question: AskChances) -> Findings:
     if event is not None:
         chance = sum((share for name, share in named.items() if event(name)), Fraction(0))
         yield value("chance", str(chance), "chance_of", chance=str(chance))
-        yield value("answer", str(chance))
+        yield value("answer", needed_by_column(question) if question.wanted.get("needed") else str(chance))
     else:
         yield value("answer", ", ".join(f"{name} {share}" for name, share in sorted(found.items(), key=lambda pair: -Fraction(pair[1]))))
+
+
+def needed_by_column(question: AskChances) -> str:
+    """The natural totals that bring what was asked for; where several columns can be reached, of each of them."""
+    found = {head: hits if isinstance(hits, list) else range(hits, 13) for head, hits in question.computed("combat_needed").items()}
+    if len(found) == 1:
+        return spans(next(iter(found.values())))
+    return ", ".join(f"{head} {spans(hits)}" for head, hits in found.items()) or "none"
 
 
 def combat_needed(question: Fight, columns: list[int], event: Event) -> dict[str, Any]:
@@ -186,3 +196,46 @@ def combat_needed(question: Fight, columns: list[int], event: Event) -> dict[str
         elif hits:
             found[heads[at]] = hits
     return found
+
+
+@rule("OCS Combat Table", AskFirst, "answer")
+def who_is_first(question: AskFirst) -> Findings:
+    """The attacker carries out his part first."""
+    case = carried(question)
+    side = case.unit(case.attackers()[0]).side
+    yield define("attacker_is_first", side=side)
+    yield value("answer", side)
+
+
+@rule("OCS Combat Table", AskModifier, "answer")
+def modifier_asked(question: AskModifier) -> Findings:
+    """What all modifiers of the combat roll add, or the hedgehog alone."""
+    wanted = {"hedgehog"} if question.slots.get("kinds") else {"ar_drm"} if question.slots.get("ratings") else {"hedgehog", "ar_drm"}
+    found = sum(finding.by for _, finding in question.ruling.drms if finding.key in wanted)
+    yield value("drm", found)
+    yield value("answer", f"{found:+d}")
+
+
+@rule("OCS Combat Table", AskExtreme, "answer")
+def extreme_result(question: AskExtreme) -> Findings:
+    """The result of the lowest or highest roll: low rolls hurt the attacker, high ones the defender."""
+    if question.place is None or question.place.by is None or not question.place.shifted:
+        raise Missing("pending.surprise.by", ("attacker", "none", "defender"))
+    units = question.units_of("asked_units")
+    attacks = not units or question.role(units[0].side) == "attacker"
+    low = attacks == (question.slots.get("extreme") == "worst")
+    row = row_of((2 if low else 12) + sum(finding.by for _, finding in question.ruling.drms))
+    found = cell(question, question.place.column, row)
+    yield value("result", found, "crt_cell", row=row, column=question.computed("column"), result=found, source=_source(question, question.place.column, row))
+    yield value("answer", found)
+
+
+@rule("OCS Combat Table", AskColumns, "answer")
+def end_of_the_table(question: AskColumns) -> Findings:
+    """The heads of a density from the worst odds to the best."""
+    said = question.slots.get("terrain") or question.s.terrain
+    named = question.book.tables["terrain"]["hexes"].get(said)
+    heads = question.book.tables["crt"]["columns"][named["density"] if named else "open"]
+    found = heads[-1 if question.slots.get("end") == "last" else 0]
+    yield value("column", found, "column", column=found)
+    yield value("answer", found)

@@ -13,9 +13,10 @@ from adjudicator.ground.throws import totals
 from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import number
 
+from .acts_asked import AskObservers
 from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
 from .acts_questions import AskBarrage, AskBarragePoints, AskColumn, LookUpBarrage, Owed
-from .cards import HALVES, applied, barrage_throws, degrades, entry, own_observers, stated_entry, table
+from .cards import HALVES, applied, barrage_throws, degrades, entry, own_observers, spans, stated_entry, table
 from .r02_options import full_strength
 from .vocabulary import BARRAGE, density, hedgehog, is_combat
 from .ways import effects_of_payment, reaches, tokens
@@ -262,6 +263,9 @@ def barrage_chances(question: AskBarrage) -> Findings:
 
     if question.column_used is None:
         return
+    if cause := question.wanted.get("cause"):
+        yield value("answer", sum(finding.by for _, finding in question.ruling.shifts if finding.key == cause))
+        return
     throws = barrage_throws(question)
     found = {name: str(share) for name, share in shares(throws[0], list(follow(Chain(None, throws[:1])))[-1]).items()}
     yield value("chances", found)
@@ -296,7 +300,7 @@ def _event(question: AskBarrage, found: dict[str, str], behind: dict[str, str]) 
     if hits:
         yield value("barrage_needed", hits[0] if hits == list(range(hits[0], 13)) else hits)
     yield value("chance", str(chance))
-    yield value("answer", str(chance))
+    yield value("answer", spans(hits) if asked.get("needed") else str(chance))
 
 
 @rule("OCS 10.0a", AskColumn, "answer")
@@ -350,3 +354,16 @@ def chances_of_points(question: AskBarragePoints) -> Findings:
     yield value("cost", table(question)["cost"][at])
     yield value("chances", {name: str(share) for name, share in shares_.items()})
     yield value("answer", ", ".join(f"{name} {share}" for name, share in shares_.items()))
+
+
+@rule("OCS 10.0a", AskObservers, "answer")
+def who_observes(question: AskObservers) -> Findings:
+    """Combat units of the firing side beside the target observe it."""
+    guns = question.units_of()
+    hex_ = question.valid(str(question.slots.get("target") or question.pending().get("hex")))
+    side = guns[0].side if guns else str(question.s.stated("active"))
+    found = [
+        unit.id for near in question.s.grid.neighbours(hex_) for unit in question.s.at(near) if unit.side == side and is_combat(unit) and question.alive(unit)
+    ]
+    yield define("observed_by" if found else "observed_by_nobody", hex_, hex=hex_, names=", ".join(found))
+    yield value("answer", ", ".join(found) or "none")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import rule
+from adjudicator.book import InputError, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Unit
 
-from .acts import Fight, Payment, Supplying
+from .acts import Fight, Payment
+from .acts_asked import AskPrice
 from .acts_barrage import Barrage
 from .acts_questions import AskSupply
+from .acts_supply import Supplying
 from .ways import effects_of_payment, reaches, tokens
 
 NEXT_STOCKS = {"full": "low", "low": "exhausted"}
@@ -151,3 +153,15 @@ def what_it_costs(fight: AskSupply) -> Findings:
     for each, price in found.items():
         yield define("costs_tokens", side=each, cost=price)
     yield value("answer", next(iter(found.values())) if len(found) == 1 else ", ".join(f"{each} {price}" for each, price in found.items()))
+
+
+@rule("OCS combat supply", AskPrice, "answer")
+def price_of_steps(question: AskPrice) -> Findings:
+    """One token for each attacking step; the defender pays one for up to one step, two for more."""
+    units = [*question.units_of(), *question.units_of("target_units")]
+    if not units and question.slots.get("steps") is None:
+        raise InputError("no_units")
+    costs, steps = question.book.tables["supply"], sum(question.steps(unit) for unit in units) if units else int(question.slots["steps"])
+    price = costs["defender"]["one_step" if steps <= 1 else "more"] if question.slots.get("role") == "defender" else steps * costs["attacker"]
+    yield value("cost", int(price))
+    yield value("answer", int(price))

@@ -1,17 +1,18 @@
-"""OCS modes and stacking: what the series' rules add."""
+"""OCS modes, zones and stacking: what the series' rules add."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import rule
+from adjudicator.book import InputError, rule
 from adjudicator.ground.ruling import Findings, define, effect, term, value
 from adjudicator.kit.charts import names
 
 from .acts import Fight
+from .acts_asked import AskRating, AskZone
 from .acts_results import Outcome
 from .r02_options import excess, met_by
-from .vocabulary import action_rating, stacking_limit
+from .vocabulary import action_rating, exerts_zone, stacking_limit
 from .ways import size_of
 
 
@@ -25,6 +26,20 @@ def modes_and_ratings(fight: Fight) -> Findings:
             yield define("mode_rating", unit, mode=unit.mode, rating=action_rating(unit))
 
 
+@rule("OCS modes", AskRating, "answer")
+def rating_asked(question: AskRating) -> Findings:
+    """The printed rating, one less in DG, none in strategic mode."""
+    units = question.units_of()
+    if not units:
+        raise InputError("no_units")
+    found = {unit.id: action_rating(unit) for unit in units}
+    yield value("ar", found if len(found) > 1 else found[units[0].id])
+    for unit in units:
+        if unit.mode in ("DG", "strategic"):
+            yield define("mode_rating", unit, mode=unit.mode, rating=found[unit.id])
+    yield value("answer", found[units[0].id] if len(found) == 1 else ", ".join(f"{id_} {rating}" for id_, rating in found.items()))
+
+
 @rule("OCS modes", Fight, "modes")
 def modes_and_strength(fight: Fight) -> Findings:
     """In strategic mode a unit has no strength; one in reserve defends at half."""
@@ -36,6 +51,19 @@ def modes_and_strength(fight: Fight) -> Findings:
                 yield term(ledger, -have, "strategic_strength", unit.id, unit=unit.id)
             elif unit.mode == "reserve" and ledger == "defense" and have:
                 yield term(ledger, -Fraction(have) / 2, "reserve_strength", unit.id, unit=unit.id)
+
+
+@rule("OCS ZOC", AskZone, "answer")
+def zone_asked(question: AskZone) -> Findings:
+    """Units that can attack, in combat mode and in supply, have a zone in the hexes around them."""
+    at = question.valid(question.slots["at"]) if question.slots.get("at") else None
+    side = question.slots.get("side")
+    units = question.units_of() or [unit for unit in question.s.units.values() if side and unit.side == side]
+    if not units:
+        raise InputError("no_units")
+    reaches = any(exerts_zone(unit) and (at is None or question.adjacent(str(question.standing(unit)), at)) for unit in units)
+    yield define("zone_reaches" if reaches else "zone_reaches_not", names=names(units), **({"hex": at} if at else {"hex": "-"}))
+    yield value("answer", "yes" if reaches else "no")
 
 
 @rule("OCS stacking", Outcome, "stacking")

@@ -128,19 +128,18 @@ class OcsCase(WarCase):
 
     def maximum(self, unit: Unit) -> int:
         """Steps printed on the counter; without ``max_steps`` those that it has are all."""
-        said = unit.stated("max_steps")
-        if said is not None and unit.path("max_steps") not in self.s.unknown:
-            return int(said)
-        if unit.path("max_steps") in self.s.unknown:
-            return int(unit.max_steps)
-        return int(unit.steps)
+        return self._steps_as(unit, "max_steps", "steps")
 
     def steps(self, unit: Unit) -> int:
         """Steps left; a unit of which only the printed steps are stated has all of them."""
-        said = unit.stated("steps")
-        if said is None and unit.stated("max_steps") is not None and unit.path("steps") not in self.s.unknown:
-            return int(unit.max_steps)
-        return int(unit.steps)
+        return self._steps_as(unit, "steps", "max_steps")
+
+    def _steps_as(self, unit: Unit, wanted: str, other: str) -> int:
+        """A number of steps; where only the other one is stated they are the same."""
+        if unit.stated(wanted) is not None or unit.stated(other) is None:
+            return int(unit.fact(wanted))
+        self.s.assumed[unit.path(wanted)] = unit.stated(other)
+        return int(unit.stated(other))
 
 
 _SIDE = re.compile(r"([AD])(?:L(\d+))?(?:o(\d+))?\s*(?:e(\d+))?")

@@ -348,7 +348,10 @@ class Sail(PdCase):
 
     def prepare(self) -> None:
         """The ship and where it goes."""
-        self.ship = self.units_of()[0]
+        ships = self.units_of()
+        if not ships:
+            raise InputError("no_units")
+        self.ship = ships[0]
         self.side: str = self.ship.side
         path = self.path_named()
         start = self.standing(self.ship)

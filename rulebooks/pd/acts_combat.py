@@ -99,6 +99,8 @@ class Attack(Combat):
         self.hear_answers()
         self.spared = [item.id for item in self.slots.get("without") or () if getattr(item, "id", None)]
         self.also: list[str] = [self.valid(hex_) for hex_ in self.slots.get("also") or ()]
+        if self.also and self.target == self.standing(self.attackers[0]):  # "across 1508/1509": the hex beyond that side
+            self.target, *self.also = self.also
 
 
 def starving(situation: Situation, slots: dict[str, Any]) -> bool:
@@ -388,6 +390,17 @@ class Advance(Leaving):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With no combat going on units that advance move."""
         return None if situation.pending or situation.phase == "combat segment" else "move"
+
+    def prepare(self) -> None:
+        """The combat; where it is only supposed (can 46 advance if 26 is eliminated), it was about the hex that is entered."""
+        super().prepare()
+        first = self.ways[self.movers[0].id][1]
+        if (
+            self.slots.get("question")
+            and not self.pending
+            and any(self.s.units[id_].facts.get("at") == first for id_ in self.s.eliminated if id_ in self.s.units)
+        ):
+            self.battle, self.attacker_ids = first, [unit.id for unit in self.movers]
 
     def way(self, unit: Unit) -> list[str]:
         """The path of a unit; the hex of the combat if none is named."""

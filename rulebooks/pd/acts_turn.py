@@ -12,7 +12,7 @@ from adjudicator.kit.acts import Asked
 from .acts import PdCase, Question
 from .acts_combat import Aftermath, damaged_in
 from .going import elsewhere, flying, going
-from .vocabulary import EVENT, REPLACEMENT, replaces
+from .vocabulary import EVENT, REPLACEMENT, lost_command, replaces
 
 
 class SupplyCase(PdCase):
@@ -142,6 +142,8 @@ class Remove(PdCase):
         if by_event or not chits or len(chits) < len(named) or slots.get("units"):
             return None
         slots["chits"] = tuple(chits)
+        if all(lost_command(situation, chit) for chit in chits):
+            return "lost_chit"
         if situation.phase in ("reinforcement segment", "turn advance segment"):
             slots["out"] = True
             return "cup"
@@ -157,6 +159,18 @@ class Remove(PdCase):
         self.gone = [unit for unit in self.units_of() if unit.id not in self.s.markers]
         if not self.chits and not self.planes and not self.gone:
             raise InputError("no_units")
+
+
+@act("lost_chit")
+class LostChit(PdCase):
+    """The command chit of an HQ that is lost leaves the game (11.1.3)."""
+
+    stages = (LEGALITY, "after")
+
+
+@act("points_lost")
+class PointsLost(PdCase):
+    """Movement points that units are said to lose to interdiction (12.2)."""
 
 
 class Dice(PdCase):

@@ -85,7 +85,7 @@ def victory_segment(victory: Victory) -> Findings:
 @rule("3.0", Aftermath)
 def something_to_carry_out(case: Aftermath) -> Findings:
     """Losses, retreats and advances belong to a combat."""
-    if case.pending or case.result:
+    if case.pending or case.result or case.kind == "advance" and case.battle and not case.slots.get("target"):
         return
     if case.kind in ("retreat", "advance", "withdraw", "resolve"):
         yield forbid("nothing_pending")

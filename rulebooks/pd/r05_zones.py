@@ -195,6 +195,15 @@ def unsupplied_units_keep_their_zone(move: Move) -> Findings:
             yield define("unsupplied_zone", near, hex_)
 
 
+@rule("5.6", AskZone, "answer")
+def where_zones_end(question: AskZone) -> Findings:
+    """A zone that does not reach a hex beside its unit is held up by water, a major river or mountains without a road."""
+    at: str = question.slots.get("at") or ""
+    for unit in question.units_of() if at else ():
+        if unit.hex and has_zone(unit) and question.s.grid.adjacent(unit.hex, at) and unit not in zone(question.s, at, question.book.enemy(unit.side)):
+            yield define("zone_held_up", unit, at, unit=unit.id, hex=at)
+
+
 @rule("5.6")
 def zone_reaches(s: Situation, start: str, hex_: str, side: str) -> bool:
     """Whether a zone of control of a side extends from one hex into the next."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts import Activate, Move
 from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay
+from .acts_turn import LostChit
 from .r06_2_ground import lone_hqs
 from .r09_0_combat import carried_out, has_result, outcome_in, outcome_of
 from .r09_4_losses import claim_of, forced_losses, hqs_told
@@ -125,6 +126,20 @@ def overrun(case: Move | Leaving) -> dict[str, list[Unit]]:
             if hqs:
                 found[hex_] = hqs
     return found
+
+
+@rule("11.1.3", LostChit)
+def chits_of_lost_hqs(lost: LostChit) -> Findings:
+    """The command chit of an HQ goes where the HQ goes; the operational groups share theirs."""
+    for chit in lost.slots["chits"]:
+        yield permit("chit_goes_along", chit=chit)
+
+
+@rule("11.1.3", LostChit, "after")
+def lost_chits_leave(lost: LostChit) -> Findings:
+    """It leaves the game."""
+    for chit in lost.slots["chits"]:
+        yield effect(chit=chit, removed=True)
 
 
 @rule("11.1.3", (Move, Leaving), "after")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, term, value
 from adjudicator.ground.situation import Marker, Situation, Unit
@@ -11,7 +11,7 @@ from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
 from .acts import Move, PdCase
 from .acts_combat import AirAttack, Damage, Owed, Resolve, Retreat
-from .acts_turn import AirReturn, Deploy, InterdictionRoll, NextPhase
+from .acts_turn import AirReturn, Deploy, InterdictionRoll, NextPhase, PointsLost
 from .r02_1_components import result_at
 from .r09_0_combat import hqs_in_stack, outcome_in
 from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, is_hq, is_motorised, is_ship
@@ -248,6 +248,25 @@ def no_roads_or_rails_under_interdiction(move: Move) -> Findings:
             yield forbid("interdicted", unit, where=bombed, hexes=", ".join(bombed), how=move.how)
 
 
+@cited("12.2")
+def penalty(unit: Unit) -> int:
+    """What interdiction costs a unit in movement points."""
+    return 2 if not is_hq(unit) and is_motorised(unit) else 1
+
+
+@rule("12.2", PointsLost)
+def points_said_to_be_lost(lost: PointsLost) -> Findings:
+    """Who says what interdiction cost has to say as much as it costs, and to stand in a hex that is interdicted, or that he has come through."""
+    for unit in lost.units_of():
+        way = [unit.hex, *(hex_ for item in lost.done(unit.id, "move") for hex_ in item.get("path") or ())]
+        if not any(interdicted(lost.s, hex_) for hex_ in way if hex_):
+            yield forbid("not_interdicted", unit)
+        elif lost.slots["mp"] != penalty(unit):
+            yield forbid("other_penalty", unit, unit=unit.id, points=penalty(unit))
+        else:
+            yield permit("penalty_paid", unit, unit=unit.id, points=penalty(unit))
+
+
 @rule("12.2", Move, "allowance")
 def points_lost_to_interdiction(move: Move) -> Findings:
     """It costs mechanised and motorised units two points, foot, cavalry and HQs one, whoever they belong to (once in a move: A6.29)."""
@@ -259,7 +278,7 @@ def points_lost_to_interdiction(move: Move) -> Findings:
         if move.s.markers and any(marker.at for marker in move.aircraft("interdiction")):
             yield define("not_interdicted", unit)
         return
-    points = 2 if not is_hq(unit) and is_motorised(unit) else 1
+    points = penalty(unit)
     times = len(bombed) if len(bombed) > 1 and move.reading("6.29") == "each" else 1
     yield term(move.allowed(unit), -points * times, "interdiction_points", unit=unit.id, hexes=", ".join(bombed))
 

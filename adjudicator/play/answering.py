@@ -1,0 +1,117 @@
+"""Whether an answer is one to the question that was put, and whether what is told back was something that happens first.
+
+A question that is answered as another one is worse than none: who is asked for is no number, how many is never yes or no. It is looked for in the words of the
+clause itself, whichever way it was understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.declaration import Act
+from adjudicator.ground.facts import known
+from adjudicator.ground.ruling import UNDETERMINED
+from adjudicator.sentences.rows import is_spanish
+
+if TYPE_CHECKING:
+    from adjudicator.ground.ruling import Ruling
+    from adjudicator.ground.situation import Situation
+    from adjudicator.sentences.tokens import Token
+
+BEFORE = frozenset(("P", "OF", "TO", "AND", "COMMA", "COLON", "SEMI", "ADV", "THEN"))
+"""Classes of what may stand before the question word of a clause."""
+PLAIN = ("yes", "no")
+NAMED = frozenset(("who", "where", "when", "why", "which_rolls"))
+"""Question words that ask for something of one kind."""
+INVERTED = frozenset(("BE", "HV", "DO", "MOD"))
+"""Classes of the verb that a question begins with."""
+WALKS, LOSES = frozenset(("move", "retreat", "advance", "enter")), frozenset(("loss", "eliminate"))
+"""Senses of verbs that move units, that take their steps."""
+
+
+def asked_for(row: Sequence[Token]) -> str:
+    """The question word that a row of words begins with (what, who, where, when, how_many …); "" if it asks for yes or no, or for nothing."""
+    for at, token in enumerate(row):
+        if token.classes[0] in ("QP", "QD"):
+            if len(row) > at + 1 and row[at + 1].classes[0] in ("SUB", "COMMA", "OF"):  # what if …?
+                return ""
+            meanings = token.means.get("QP") or token.means.get("QD") or []
+            return str(meanings[0][1]) if meanings else ""
+        if token.classes[0] not in BEFORE:
+            return ""
+    return ""
+
+
+def fits(word: str, answer: Any) -> bool:
+    """Whether a figure is of the kind that a question word asks for."""
+    number = isinstance(answer, (int, Fraction)) and not isinstance(answer, bool)
+    if answer == "no" and word not in ("how_many", "how"):
+        return True  # where can it go: nowhere, with the reason
+    if word in ("who", "where", "when"):
+        return not number and answer not in PLAIN
+    return not word or word == "why" or answer not in PLAIN
+
+
+def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
+    """Whether a line may be taken as another: a question as a question, who, where and when as that, across the rivers and by the units that it names."""
+    one, two = _asked(row), _asked(other)
+    end = next((at for at, token in enumerate(other) if token.classes[0] == "SEMI"), len(other))
+    named = {name for token in other[:end] if (name := _unit(token))}
+    return not (one and not two) and not (one & NAMED and not one & two) and _rivers(row) <= _rivers(other) and _first(row) <= named
+
+
+def _first(row: Sequence[Token]) -> set[str]:
+    """The units that a line begins with: who does it."""
+    end = next((at for at, token in enumerate(row) if token.classes[0] not in ("UNIT", "AND", "COMMA")), len(row))
+    return {name for token in row[:end] if (name := _unit(token))}
+
+
+def _asked(row: Sequence[Token]) -> set[str]:
+    """What a line asks for, clause by clause: yes, what, who …; nothing without a question mark."""
+    if all(token.classes[0] != "QM" for token in row):
+        return set()
+    starts = [0, *(at + 1 for at, token in enumerate(row) if token.classes[0] in ("SEMI", "COLON", "COMMA"))]
+    return {word for start in starts if (word := asked_for(row[start:]))} or {"yes"}
+
+
+def _rivers(row: Sequence[Token]) -> set[str]:
+    return {str(value) for token in row for meanings in token.means.values() for type_, value in meanings if type_ == "RIVER"}
+
+
+def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterable[Act], ruling: Ruling) -> bool:
+    """Whether the ruling answers what was asked in it: each question behind a deed, by the question word of the last; `words`: of a text."""
+    asking = [answer for answer in responses if answer.slots.get("question")]
+    if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
+        return True
+    said = asking[-1] if asking else act
+    word = asked_for(words(said.text)) if said.text else ""
+    if asking:
+        return bool(word) or ruling.verdict == UNDETERMINED  # how many, which: the ruling shows it
+    return any(fits(word, content) for name, content in ruling.computed.items() if not name.startswith("_"))  # what it needs: the answer, or beside it
+
+
+def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation) -> bool:
+    """Whether a remark is a question, or a move or loss that the position does not know: nothing that may be left aside.
+
+    `row`: its words; `means`: what verbs may mean.
+    """
+    classes = [token.classes[0] for token in row]
+    if classes[:1] and classes[0] in INVERTED and classes[1:2] in (["UNIT"], ["PRON"]) and not is_spanish(list(row)):
+        return True  # is 44GdR finished with it
+    if not len(situation.hexsides) and _rivers(row):
+        return True  # there is a minor river between us: nothing in the position says so
+    senses = {sense for token in row for lemma in token.means.get("V", []) + token.means.get("VP", []) for sense in means.get(str(lemma[1]), ())}
+    units = [situation.units[name] for token in row if (name := _unit(token)) in situation.units]
+    done = [known(situation.history.get, unit.id, ()) for unit in units]
+    if not units or any(deeds is None or deeds for deeds in done):  # what nobody knows may have been done
+        return False
+    hexes = [str(token.means["HEX"][0][1]) for token in row if "HEX" in token.means]
+    if hexes and senses & WALKS:
+        return not any(unit.known("at") in hexes[-1:] for unit in units) and "HEX" in classes[-2:]
+    return bool(senses & LOSES and "NUM" in classes and situation.known_box("pending").get("result"))
+
+
+def _unit(token: Token) -> str:
+    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")

@@ -1,0 +1,173 @@
+"""Questions about what a rule prints whatever the position: how many, when, who, where, whether (`figures.yaml` of a rulebook).
+
+A figure is meant where the words of the question are all its own: each must be one that it needs, one that it may have besides, or one that says nothing by
+itself; the order of the words does not matter.  So nothing that was said is lost, and what has another condition is another question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import Any, NamedTuple
+
+from adjudicator.ground.declaration import Query
+from adjudicator.language.model import Act
+from adjudicator.sentences.frames import EMPTY, PLAIN
+from adjudicator.sentences.tokens import Token
+
+CLOSED = frozenset(
+    (
+        "DET",
+        "P",
+        "OF",
+        "TO",
+        "BE",
+        "BEI",
+        "DO",
+        "MOD",
+        "MODI",
+        "CL",
+        "HV",
+        "GEN",
+        "COMMA",
+        "COLON",
+        "QM",
+        "AND",
+        "QP",
+        "QD",
+        "REL",
+        "PRON",
+        "PART",
+        "SUB",
+        "THEN",
+        "SEMI",
+        "LP",
+        "RP",
+    )
+)
+"""Classes of words that say nothing by themselves."""
+WEIGHTY = frozenset(("DET:no", "PRON:nothing", "P:WITHOUT", "P:EXCEPT", "P:INSTEAD", "SUB:unless"))
+"""Closed words that say something all the same."""
+SLIGHT = frozenset(("one_time", "most", "free", *EMPTY)) - {"first", "together", "alone", "foot"}
+"""Adverbs that leave a figure what it is."""
+QUESTION = frozenset(("QP", "QD"))
+BEGINS = frozenset(("P", "OF", "TO", "COMMA", "COLON", "SEMI", "THEN", "AND"))
+"""Classes of what may stand before a question word."""
+EITHER = ("when", "who", "where")
+"""What is asked by naming the answers: is it done at once or later."""
+STANDS_FOR = ("KIND:", "SIDE:", "SIZE:", "CLASS:")
+"""Words that a unit which is named may stand for: what it is, the position knows."""
+NAMED = {"UNIT": "unit", "HEX": "hex"}
+"""Things that a figure may be asked of (`of`), and the slot that they go into."""
+SLOTS = {"unit": "units", "hex": "hexes"}
+BY_NOUN = "what"
+"""The question word that a noun makes another one of: in which turn, what is the limit."""
+
+
+class Fact(NamedTuple):
+    """One figure of a rule: its question words, the words that its question must have (each one of several), those it may have, what it may be asked of."""
+
+    name: str
+    ask: frozenset[str]
+    needs: tuple[frozenset[str], ...]
+    told: frozenset[str]
+    of: frozenset[str]
+
+
+class Printed:
+    """The figures of a rulebook, and which of them a question is for."""
+
+    def __init__(self, figures: Mapping[str, Any], asks: Mapping[str, Any], light: frozenset[str]) -> None:
+        self.facts = []
+        for name, spec in figures.items():
+            needs = tuple(frozenset(words.split("|")) for words in str(spec["words"]).split())
+            also = frozenset(word for words in str(spec.get("also", "")).split() for word in words.split("|"))
+            ask = frozenset(str(spec.get("ask", "how_many")).split())
+            self.facts.append(Fact(name, ask, needs, also.union(*needs), frozenset(str(spec.get("of", "")).split())))
+        self.nouns = {ask: frozenset(str(words).split()) for ask, words in asks.items()}
+        self.light = light
+
+    def among(self, rows: list[list[Token]], at: int, senses: Mapping[str, list[str]], text: str, sides: Mapping[str, str]) -> tuple[Act | None, int]:
+        """The question for a figure that the row `at` is by itself, or with all rows where they only lead to the last; and the row behind it."""
+        leads = not at and all(row[-1].classes[0] != "QM" for row in rows[:-1])
+        for end in dict.fromkeys((at + 1, len(rows) if leads else at + 1)):
+            act = self.asked(list(chain.from_iterable(rows[at:end])), senses, text, sides)
+            if act is not None:
+                return act, end
+        return None, at
+
+    def asked(self, row: list[Token], senses: Mapping[str, list[str]], text: str, sides: Mapping[str, str]) -> Act | None:
+        """The question for a figure that a row of words is; None if it is none, or might be for several.  `sides`: those of the units."""
+        asked = [token for before, token in zip((None, *row), row, strict=False) if _wh(before, token)]
+        if not self.facts or row[-1].classes[0] != "QM" and not (asked and asked[0] is row[0]):
+            return None
+        questions = {
+            value.partition("_")[0] if value.startswith("when") else value for token in asked for class_ in QUESTION for _, value in token.means.get(class_, ())
+        }
+        said = [features(token, senses) for token in row]
+        every = frozenset(chain.from_iterable(said))
+        words = questions or ({"yes", *EITHER} if "AND:or" in every else {"yes"})
+        units = tuple(dict.fromkeys(value for token in row for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
+        found: list[tuple[int, str]] = []
+        for fact in self.facts:
+            nouns = frozenset(chain.from_iterable(self.nouns.get(ask, ()) for ask in fact.ask))
+            if not fact.ask & words and not (BY_NOUN in words and nouns & every):
+                continue
+            short = [need for need in fact.needs if not need & every]
+            if short and ("unit" not in fact.of or any(not _stand(need, units, sides) for need in short)):
+                continue
+            if all(self._told(token, each, fact.told | nouns, fact.of) for token, each in zip(row, said, strict=True)):
+                found.append((len(fact.needs), fact.name))
+        most = max((count for count, _ in found), default=0)
+        names = [name for count, name in found if count == most]
+        if not names or len(names) > 1 and not units:
+            return None
+        hexes = tuple(value for token in row if token.classes[0] == "HEX" for _, value in token.means["HEX"])
+        named = {slot: values for slot, values in (("units", units), ("hexes", hexes)) if values}
+        start, end = row[0].start, row[-1].end
+        return Act("figure", {**named, "question": True, "ask": Query("figure", " ".join(names))}, text[start:end], start, end)
+
+    def _told(self, token: Token, said: frozenset[str], told: frozenset[str], of: frozenset[str]) -> bool:
+        """Whether a word is one that the figure has, or says nothing by itself."""
+        if said & told:
+            return True
+        if said & WEIGHTY or "NOT" in token.means:
+            return False
+        first = token.classes[0]
+        if first in NAMED:
+            return NAMED[first] in of and token.means[first][0][0] == first
+        if "NUM" in token.means:
+            return ("NUM", 1) in token.means["NUM"] and not token.text.isdigit()
+        if CLOSED & set(token.classes):
+            return True
+        adverbs = {value for _, value in token.means.get("ADV", ())}
+        return bool(adverbs & SLIGHT or said & self.light or {value for type_, value in token.means.get("W", ()) if type_ == "NOUN"} & PLAIN)
+
+
+def _wh(before: Token | None, token: Token) -> bool:
+    """Whether a word asks: no conjunction and no relative pronoun, save where a question may begin."""
+    if not QUESTION & token.means.keys():
+        return False
+    return not {"SUB", "REL"} & token.means.keys() or before is None or before.classes[0] in BEGINS
+
+
+def _stand(need: frozenset[str], units: tuple[str, ...], sides: Mapping[str, str]) -> bool:
+    """Whether units that are named may stand for one of these words: what they are, as far as it is known here."""
+    known = [f"SIDE:{sides[unit]}" for unit in units if unit in sides]
+    return bool(units) and all(word.startswith(STANDS_FOR) and (word in known or not (word.startswith("SIDE:") and known)) for word in need)
+
+
+def features(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
+    """What a word may say: ``TYPE:value`` of all its meanings, of a verb ``VERB:concept`` and its lemma, of a marker its kind and its id."""
+    found: list[str] = []
+    for meanings in token.means.values():
+        for type_, value in meanings:
+            if type_ == "VERB":
+                found += [f"LEMMA:{value}", *(f"VERB:{sense}" for sense in senses.get(value, ()))]
+            elif type_ in ("MARKER", "UNIT") and isinstance(value, tuple):
+                found += [f"{type_}:{str(part).replace(' ', '_')}" for part in value]
+            elif type_ == "P":
+                found += [f"P:{relation}" for relation in str(value).split("|")]
+            else:
+                found.append(f"{type_}:{str(value).replace(' ', '_')}")
+    return frozenset(found)

@@ -1,0 +1,98 @@
+"""Rows of tokens: cut at sure borders, joined, in which language, and the word that nobody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Stated
+from adjudicator.sentences.tokens import Token
+
+
+def strange(row: list[Token]) -> NotUnderstood | None:
+    """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on."""
+    done = any(token.classes[0] in ("V", "BE", "HV") for token in row)
+    for token in row:
+        if all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):
+            return NotUnderstood("unknown_word", token.text, token.start, token.end, ("UNIT",) if "UNK" in token.means else () if done else ("VERB",))
+    return None
+
+
+def begins(row: list[Token]) -> bool:
+    """Whether a clause with a subject of its own, or with the one before, may begin here."""
+    verb = next((at for at, token in enumerate(row[:4]) if "V" in token.classes), None)
+    behind = verb is not None and all(token.classes[0] != "COLON" for token in row[:verb])  # 19Pz: start 2008
+    return behind and (verb == 0 or row[0].classes[0] in ("UNIT", "PRON", "DET", "NUM", "W"))
+
+
+def moments(row: list[Token], facts: Mapping[str, Mapping[str, str]], groups: Container[str]) -> tuple[list[Token], list[Stated]]:
+    """A sentence without the moment that it names by whose it is (in this Soviet activation, en la activación de 1Pz), and what that states.
+
+    `facts`: noun -> type of what is named -> the fact; `groups`: names of formations, which such a moment may be called by.
+    """
+    for at, token in enumerate(row):
+        noun = next((value for type_, value in token.means.get("W", ()) if type_ == "NOUN" and value in facts), None)
+        if noun is None:
+            continue
+        begin, end = at, at + 1
+        while begin and row[begin - 1].classes[0] in ("W", "UNIT") and _whose(row[begin - 1], groups):
+            begin -= 1
+        if (
+            begin < 2
+            or row[begin - 1].classes[0] != "DET"
+            or not {"IN", "WHILE"} & {rel for _, name in row[begin - 2].means.get("P", ()) for rel in name.split("|")}
+        ):
+            continue
+        if end + 1 < len(row) and row[end].classes[0] == "OF" and _whose(row[end + 1], groups):
+            end += 2
+        elif end < len(row) and _whose(row[end], ()):
+            end += 1
+        named = [whose for other in row[begin:end] if (whose := _whose(other, groups)) is not None]
+        if len(named) == 1 and named[0][0] in facts[noun]:
+            return row[: begin - 2] + row[end:], [Stated(facts[noun][named[0][0]], named[0][1])]
+    return row, []
+
+
+def _whose(token: Token, groups: Container[str]) -> tuple[str, str] | None:
+    """The side or the formation that a word names."""
+    for means in token.means.values():
+        for type_, value in means:
+            if type_ == "SIDE" or type_ == "UNIT" and value in groups:
+                return type_, value
+    return None
+
+
+def joined_rows(rows: list[list[Token]]) -> list[Token]:
+    """Sentences that follow one another as one row, with a stop between them."""
+    whole = list(rows[0])
+    for row in rows[1:]:
+        whole += [Token(".", whole[-1].end, whole[-1].end, {"SEMI": [("SEMI", ".")]}), *row]
+    return whole
+
+
+def sentences(row: list[Token]) -> list[list[Token]]:
+    """The parts between sure borders, a question mark with the part that it ends."""
+    found: list[list[Token]] = [[]]
+    for at, token in enumerate(row):
+        if token.classes[0] == "SEMI":
+            found.append([])
+        elif token.classes[0] == "QM":
+            if found[-1]:
+                found[-1].append(token)
+            if at + 1 < len(row):
+                found.append([])
+        else:
+            found[-1].append(token)
+    return [part for part in found if part and part[0].classes[0] != "QM"]
+
+
+def is_spanish(row: list[Token]) -> bool:
+    """Whether the head of a noun phrase stands first in this part."""
+    return (
+        any(token.spanish and "V" in token.classes for token in row)
+        or any(char in "áéíóúñ¿" for token in row for char in token.text)
+        or any(token.text.lower() in SPANISH for token in row)
+    )
+
+
+SPANISH = frozenset("de del la el las los en con y al un una por para que se su es está desde contra cada".split())  # noqa: SIM905

@@ -1,0 +1,84 @@
+"""Questions that are answered by trying the act they are about, read: how many times, when, on which rolls, how many at most, more or less (`play.tried`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.clauses import copied
+from adjudicator.sentences.facts import stated
+from adjudicator.sentences.joined import Part
+from adjudicator.sentences.stands import Standing
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
+from adjudicator.sentences.tries import MEASURES, Sought, amount_of
+
+
+class Trials(Standing):
+    """Reads questions whose act is tried, and what a question supposes to be there."""
+
+    asks: Any
+    answered = False
+
+    def _asked(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
+        raise NotImplementedError
+
+    def _tried_for(self, tried: Sought, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
+        """The act that is tried to answer how often, when, on which rolls, how many at most. Raises NotUnderstood."""
+        query, plain = tried.query, tried.plain
+        self.answered = True
+        if query.what in MEASURES:
+            parts = self._asked(plain, before, acted, supposed)
+            act = next((part for part in parts if isinstance(part, Act)), None)
+            inner = act.slots.get("ask") if act is not None else None
+            if act is None or inner is not None and inner.what != "value":
+                raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
+            act.slots["ask"] = inner._replace(what=query.what, part="value") if inner is not None else query
+            return parts
+        if query.what == "most":
+            fact = amount_of(clause.wh[0][2], plain, self.states)
+            if not fact or tried.deed is None:
+                raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
+            query, plain = query._replace(name=fact), copied(tried.deed)
+        elif query.what == "rolls":
+            deed = self._plain_act(plain, before, acted)
+            query = query._replace(name=deed.kind, marks=tuple(deed.slots.get("units", ())))
+            if set(deed.slots) - {"units", "question", "count"}:
+                raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
+            if supposed is None or supposed.kind not in self.asks.deeds:
+                raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.end, clause.end, ("attack",))
+            slots = {name: value for name, value in supposed.slots.items() if name not in ("ask", "given", "passing")}
+            return [self._made(supposed.kind, {**slots, "question": True, "ask": query}, clause)]
+        act = self._plain_act(plain, before, acted)
+        return [self._made(act.kind, {**act.slots, "question": True, "ask": query}, clause)]
+
+    def _plain_act(self, clause: Clause, before: list[Part], acted: Act | None) -> Act:
+        """The one act that a clause without its question is; nobody need be named. Raises NotUnderstood."""
+        clause = copied(clause)
+        clause.asked, clause.subs = False, []
+        if clause.verb is not None:
+            clause.verb.modal = ""
+        kept, self.supposing, self.trying = self.supposing, True, True
+        try:
+            parts = self._act(clause, before, acted)
+        finally:
+            self.supposing, self.trying = kept, False
+        if len(parts) != 1 or not isinstance(parts[0], Act):
+            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end, ("VERB",))
+        return parts[0]
+
+    def _there_is(self, clause: Clause, used: list[Nominal]) -> tuple[Chunk | None, list[Stated]]:
+        """What effect has a river between 3011 and 3010: what is asked about is supposed to be there. Its place, and what is supposed."""
+        for phrase, place in zip(clause.phrases, clause.phrases[1:], strict=False):
+            thing = phrase.things[-1]
+            if thing.det != "indef" or not any(thing is each for each in used) or not place.rels & {"BETWEEN", "IN", "ALONG"}:
+                continue
+            other = Clause("cop")
+            other.start, other.end = phrase.start, place.end
+            other.verb = Verb(phrase.start, phrase.start)
+            other.verb.lemma, other.verb.senses = "there", ["there"]
+            other.phrases = [Chunk(phrase.rels, [thing], phrase.start, phrase.end), place]
+            facts = stated(other, self.names, set(self.new_names), self.states)
+            if facts:
+                return place, facts
+        return None, []
