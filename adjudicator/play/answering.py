@@ -100,7 +100,8 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
     classes = [token.classes[0] for token in row]
     if classes[:1] and classes[0] in INVERTED and classes[1:2] in (["UNIT"], ["PRON"]) and not is_spanish(list(row)):
         return True  # is 44GdR finished with it
-    if not len(situation.hexsides) and _rivers(row):
+    known_of = classes[:1] == ["DET"] and ("DET", "indef") not in row[0].means["DET"]  # the intact bridge: spoken of, not claimed
+    if not len(situation.hexsides) and _rivers(row) and not known_of:
         return True  # there is a minor river between us: nothing in the position says so
     senses = {sense for token in row for lemma in token.means.get("V", []) + token.means.get("VP", []) for sense in means.get(str(lemma[1]), ())}
     units = [situation.units[name] for token in row if (name := _unit(token)) in situation.units]
