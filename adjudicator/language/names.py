@@ -8,13 +8,18 @@ from itertools import islice
 from typing import Any, Protocol
 
 from adjudicator.language.folding import atoms, fold
+from adjudicator.language.syntax import small
 
-ODDS = re.compile(r"(\d+(?:\.\d+)?)(?:\s*:\s*(\d+)|\s+(?:to|a|contra)\s+([12]))(?!\w|:\w)")
+ODDS = re.compile(rf"(\d+(?:\.\d+)?)(?:\s*:\s*(\d+)|\s+(?:{'|'.join(small('odds'))})\s+([12]))(?!\w|:\w)")
 STATS = re.compile(r"\d{1,2}\s?[-–/]\s?\d{1,2}(?:\s?[-–/]\s?\d{1,2})?(?![\w-])")
 RULE = re.compile(r"\d+(?:\.\d+)+[a-z]?(?![\w.]*\w)")
 READING = re.compile(r"[a-z]-?\d+(?!\w)")
 SPLIT_ID = re.compile(r"(\d+)([a-z]+)$")
-ORDINALS = ("st", "nd", "rd", "th", "o", "a")
+ORDINALS = small("ordinals")
+OF_NOUNS = small("ordinals_of_nouns")
+"""Ordinals that a noun has to follow."""
+LINKS = (["-"], ["."], *([*dot, letter] for dot in (["."], []) for letter in sorted(ORDINALS) if len(letter) == 1))
+"""What may stand between a number and what it counts: 16-Pz, 16. Pz, 16.o Pz."""
 
 Option = tuple[str, Any]
 """A meaning: type and value."""
@@ -99,9 +104,9 @@ class Called:
             for tail in tails:
                 yield tail, unit
                 if not ending:
-                    for link in (["-"], ["."], [".", "o"], [".", "a"], ["o"], ["a"]):
+                    for link in LINKS:
                         yield [*link, *tail], unit
-            if ending and ending != "a":
+            if ending and ending not in OF_NOUNS:
                 yield [], unit
 
 

@@ -19,6 +19,7 @@ from adjudicator.files.figures import spread
 from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
+from adjudicator.language.syntax import FILE as SYNTAX
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.echo import Echo, compile_echo
 from adjudicator.sentences.spoken import Spoken
@@ -88,7 +89,7 @@ def sources(own: str) -> list[str]:
     """The files that settle what the language of a rulebook's folder is."""
     folder, here, figures = grammars_folder(), os.path.dirname(__file__), os.path.join(own, FIGURES)
     return [
-        *(os.path.join(folder, name) for name in (*FILES, *LAST, "acts.yaml", "questions.yaml", "states.yaml", "sentences.lark")),
+        *(os.path.join(folder, name) for name in (*FILES, *LAST, "acts.yaml", "questions.yaml", "states.yaml", SYNTAX, "sentences.lark")),
         os.path.join(own, "lexicon.yaml"),
         *([figures, os.path.join(own, TABLES)] if os.path.exists(figures) else []),
         *(os.path.join(here, name) for name in CODE),

@@ -7,9 +7,10 @@ from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
+from adjudicator.language.syntax import begun
 from adjudicator.sentences.apposed import beside
 from adjudicator.sentences.clefts import cleft
-from adjudicator.sentences.things import DIRECT, NONE, NOUNS, Things
+from adjudicator.sentences.things import DIRECT, NONE, NOR, NOUNS, Things
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, denied, dislocated, lies, same_again
 
@@ -73,7 +74,7 @@ class Builder(Things):
                         if clause.kind != "gap":
                             break
                 elif child[0] in ("SEMI", "COLON"):
-                    link = child[0].lower()
+                    link = {"SEMI": "semi", "COLON": "colon"}[child[0]]
                 elif child[0] in ("THEN", "AND"):
                     link = self._value(child)
                 continue
@@ -152,15 +153,11 @@ class Builder(Things):
         for particle in verb.particles:
             if f"{verb.lemma} {particle}" in self.senses:
                 verb.senses = list(self.senses[f"{verb.lemma} {particle}"])
-        if (
-            verb.lemma == "be"
-            and any(word.startswith("sig") for start, word in words.items() if verb.start <= start < verb.end)
-            and any(phrase.rels & {"TO", "VIA"} for phrase in clause.phrases)
-        ):
-            verb.lemma, verb.senses = "seguir", list(self.senses.get("seguir", ()))
-        stays = any(word.startswith("qued") for start, word in words.items() if verb.start <= start < verb.end)
-        if verb.lemma == "be" and "se" in verb.clitics and "quedar" in self.senses and stays:
-            verb.lemma, verb.senses = "quedar", list(self.senses["quedar"])
+        forms = [word for start, word in words.items() if verb.start <= start < verb.end]
+        for where, there in (("way", any(phrase.rels & {"TO", "VIA"} for phrase in clause.phrases)), ("self", "self" in verb.clitics)):
+            for beginning, lemma in begun(where) if verb.lemma == "be" and there else ():
+                if lemma in self.senses and any(word.startswith(beginning) for word in forms):
+                    verb.lemma, verb.senses = lemma, list(self.senses[lemma])
 
     # ---- children of a clause
     def _into(self, clause: Clause, node: Any) -> None:
@@ -252,7 +249,7 @@ class Builder(Things):
         verb.end = max(verb.end, token.end)
         value = self._value(node)
         if class_ == "NOT":
-            verb.negated = not verb.negated or token.text.lower() == "ni"
+            verb.negated = not verb.negated or token.text.lower() in NOR
         elif class_ in ("MOD", "MODI", "MODF"):
             if value == "just":
                 verb.perfect, self.just, value = True, verb, ""  # acaba de atacar

@@ -81,7 +81,7 @@ def meanwhile(main: Clause, inner: Clause, reacts: bool = False) -> bool:
         if doers and aimed is None:
             aimed = Chunk(frozenset(("AGAINST",)), [bare_of(doers[0])], main.end, main.end)
             main.phrases = [*(p for p in main.phrases if not ("IN" in p.rels and p.things[0].type == "PRON")), aimed]
-            main.verb.clitics = [clitic for clitic in main.verb.clitics if clitic not in ("le", "lo")]
+            main.verb.clitics = [clitic for clitic in main.verb.clitics if clitic not in ("him", "it")]
         assert aimed is not None
         aimed.things[-1].clauses.append(other)
         return True

@@ -12,7 +12,8 @@ from typing import Any
 
 from adjudicator.files.places import LANGUAGES
 from adjudicator.language.model import Act, Aid, Entry
-from adjudicator.sentences.forms import english_plural, english_verb, spanish_plural, spanish_verb
+from adjudicator.say.catalogue import catalogue, fill
+from adjudicator.sentences.forms import english_plural, english_verb, infinitive, spanish_plural, spanish_verb
 from adjudicator.sentences.frames import Frame
 
 MOST_TRIES = 12
@@ -27,6 +28,7 @@ TIMES = frozenset(("turn", "phase", "places"))
 """Slots that only an act with a role for them can say again."""
 Read = Callable[[str], Entry]
 Show = Callable[[str, Any], str]
+_FIRST = re.compile(r"^\W*[^\W\d_]")
 
 
 class Echo:
@@ -167,6 +169,9 @@ class Echo:
 
     # ---- sentences
     def _sentences(self, act: Act, verb: str, phrases: list[str], lang: str, show: Show) -> Iterator[str]:
+        def say(key: str, **slots: str) -> str:
+            return fill(catalogue(lang)["echo"][key], slots)
+
         units, markers, side = act.slots.get("units", ()), act.slots.get("markers", ()), act.slots.get("side")
         described = act.slots.get("described") or {}
         doers = [self._described(str(unit), described.get(unit), lang, show) for unit in ([units] if isinstance(units, str) else units)]
@@ -181,31 +186,27 @@ class Echo:
             place = place[0] if isinstance(place, tuple) and len(place) == 1 else place
             if doers or side or not isinstance(place, str):
                 return
-            who = f"{ {'en': 'All in', 'es': 'Todo en'}[lang] } {place}".strip()
+            who = say("all", place=place)
             phrases = [phrase for phrase in phrases if place not in phrase.split()]
         if side:
             phrases = [who, *phrases] if doers else phrases
-            who, doers = f"{'The' if lang == 'en' else 'El'} {show(lang, side)}", []
-        asks, why = bool(act.slots.get("question")), "ask" in act.slots and act.slots["ask"].what == "why"
-        must = "ask" in act.slots and act.slots["ask"].what == "must"
+            who, doers = say("side", side=show(lang, side)), []
+        asked = act.slots["ask"].what if "ask" in act.slots else ""
         rest = " ".join(phrases)
         base, one, many = self._forms(verb, lang)
         denied = bool(act.slots.get("not"))
-        finite = one if len(doers) < 2 else many
-        if asks:
-            modal = {"en": "Must" if must else "Can", "es": ("Deben" if len(doers) > 1 else "Debe") if must else "Pueden" if len(doers) > 1 else "Puede"}[lang]
-            if lang == "en":
-                lead = f"{'Why ' if why else ''}{modal.lower() if why else modal}{chr(39) + 't' if denied else ''}"
-                yield _clean(f"{lead} {who} {base} {rest}?")
-            else:
-                lead = f"¿{'Por qué ' if why else ''}{'no ' if denied and why else 'No ' if denied else ''}"
-                yield _clean(f"{lead}{modal.lower() if denied or why else modal} {who} {base} {rest}?")
+        several = "_many" if len(doers) > 1 else ""
+        finite = many if several else one
+        said = {"who": who, "base": base, "finite": finite, "rest": rest}
+        if act.slots.get("question"):
+            modal = say(f"{'must' if asked == 'must' else 'can'}{'_not' if denied else ''}{several}")
+            yield _clean(say("why" if asked == "why" else "ask", modal=modal, **said))
         elif denied:
-            yield _clean(f"{who} {'do' if len(doers) > 1 else 'does'} not {base} {rest}." if lang == "en" else f"{who} no {finite} {rest}.")
+            yield _clean(say(f"denied{several}", **said))
         else:
             yield _clean(f"{who} {finite} {rest}.")
             if not who:
-                yield _clean(f"{base[:1].upper()}{base[1:]} {rest}.")
+                yield _clean(f"{base} {rest}.")
 
     @staticmethod
     def _described(unit: str, words: Mapping[str, Any] | None, lang: str, show: Show) -> str:
@@ -220,15 +221,19 @@ class Echo:
         if lang == "en":
             forms = [form for form, _ in english_verb(lemma, self.irregular)]
             return f"{forms[1]}{tail}", f"{forms[2]}{tail}", f"{forms[1]}{tail}"
-        bare = lemma[:-2] if lemma.endswith("se") and len(lemma) > 4 else lemma
-        forms = [form for form, _ in spanish_verb(lemma, self.irregular)]
-        own = "se " if bare != lemma else ""
-        return f"{lemma}{tail}", f"{own}{forms[3]}{tail}", f"{own}{forms[4]}{tail}"
+        forms = [f"{form}{tail}" for form, _ in spanish_verb(lemma, self.irregular)]
+        own = catalogue(lang)["echo"]["own" if infinitive(lemma) != lemma else "plain"]
+        return f"{lemma}{tail}", fill(own, {"finite": forms[3]}), fill(own, {"finite": forms[4]})
 
 
 def _clean(text: str) -> str:
-    text = re.sub(r"\ba el\b", "al", re.sub(r"\bde el\b", "del", " ".join(text.split())))
-    return text.replace(" ?", "?").replace(" .", ".")
+    """The sentence with single blanks, its small words run together where a language does so, and a capital where it begins."""
+    text = " ".join(text.split())
+    for lang in LANGUAGES:
+        for apart, together in catalogue(lang)["echo"]["together"].items():
+            text = re.sub(rf"\b{apart}\b", together, text)
+    text = text.replace(" ?", "?").replace(" .", ".")
+    return _FIRST.sub(lambda found: found[0].upper(), text) if text[-1:] == "?" else text
 
 
 def _told(act: Act) -> tuple[str, str]:
@@ -262,5 +267,5 @@ def compile_echo(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     for lang in LANGUAGES:
         for type_ in ("VERB", "NOUN", "SIDE", "KINDS", "REL"):
             words[lang].setdefault(type_, {})
-        words[lang]["REL"] |= {"TO": {"en": "to", "es": "a"}[lang], "OF": {"en": "of", "es": "de"}[lang], "FROM": {"en": "from", "es": "desde"}[lang]}
+        words[lang]["REL"] |= catalogue(lang)["echo"]["relations"]
     return {"words": words, "irregular": irregular}

@@ -52,7 +52,7 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
         return None
     doers = [p.before for p in clause.phrases if any(thing.type == "UNIT" for thing in p.things)]
     taken = verb is not None and "have" in verb.senses and verb.lemma not in ("be", "there") and False in doers
-    if verb is not None and taken and (True in doers or clause.kind in ("pcp", "inf") or {"se", "me"} & set(verb.clitics)):
+    if verb is not None and taken and (True in doers or clause.kind in ("pcp", "inf") or {"self", "me"} & set(verb.clitics)):
         return None  # se lleva el camion Truck-1, me llevo el camion: somebody does something with it
     kinds = {thing.type for thing in clause.things()}
     if kinds >= {"UNIT", "HEX"} and any(thing.nouns()[:1] == ["phase"] for thing in clause.things()):

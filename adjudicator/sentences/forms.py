@@ -1,6 +1,6 @@
 """Forms of words, made when a language is compiled: English and Spanish verbs, plurals, adjectives.
 
-A form comes with its class: `V` finite, `PAST` finite and past, `VI+lo` with a pronoun that hangs on it,
+A form comes with its class: `V` finite, `PAST` finite and past, `VI+it` with a pronoun that hangs on it,
 `VI` base form or infinitive, `VP` past participle, `VG` gerund.  Irregular forms are data
 (`irregular` in `grammars/lexicon.*.yaml`); what stands here is spelling.
 """
@@ -8,6 +8,8 @@ A form comes with its class: `V` finite, `PAST` finite and past, `VI+lo` with a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+
+from adjudicator.language.syntax import small, syntax
 
 VOWELS = "aeiou"
 
@@ -58,30 +60,18 @@ def _doubles(verb: str) -> bool:
 
 
 # ---- Spanish
-_SUBIMP_ER = "iera ieras iera iéramos ierais ieran iese ieses iese iésemos ieseis iesen"
-_ENDINGS = {
-    "a": {
-        "o": "o", "as": "as", "a": "a", "amos": "amos", "áis": "áis", "an": "an",
-        "past": "é aste ó amos asteis aron", "imp": "aba abas aba ábamos abais aban",
-        "sub": "e es e emos éis en", "subimp": "ara aras ara áramos arais aran ase ases ase ásemos aseis asen", "vp": "ado", "vg": "ando", "imper": "a ad",
-    },
-    "e": {
-        "o": "o", "as": "es", "a": "e", "amos": "emos", "áis": "éis", "an": "en",
-        "past": "í iste ió imos isteis ieron", "imp": "ía ías ía íamos íais ían",
-        "sub": "a as a amos áis an", "subimp": _SUBIMP_ER, "vp": "ido", "vg": "iendo", "imper": "e ed",
-    },
-    "i": {
-        "o": "o", "as": "es", "a": "e", "amos": "imos", "áis": "ís", "an": "en",
-        "past": "í iste ió imos isteis ieron", "imp": "ía ías ía íamos íais ían",
-        "sub": "a as a amos áis an", "subimp": _SUBIMP_ER, "vp": "ido", "vg": "iendo", "imper": "e id",
-    },
-}  # fmt: skip
-_FUTURE = ["é", "ás", "á", "emos", "éis", "án", "ía", "ías", "ía", "íamos", "íais", "ían"]
-_STRONG = ["e", "iste", "o", "imos", "isteis", "ieron"]
-_SUBIMP = ["iera", "ieras", "iera", "iéramos", "ierais", "ieran", "iese", "ieses", "iese", "iésemos", "ieseis", "iesen"]
-CLITICS = {"": ("me", "te", "se", "nos", "os"), "+lo": ("lo", "la", "los", "las", "melo", "selo", "sela", "selos", "selas"), "+le": ("le", "les")}
+_ENDINGS: dict[str, dict[str, str]] = {name: row for name, row in syntax()["conjugation"].items() if isinstance(row, dict)}
+_FUTURE, _STRONG, _STRONG_SUB, _THEY = (syntax()["conjugation"][name].split() for name in ("future", "strong", "strong_sub", "strong_they"))
+_PRONOUNS = {f"+{name}" if name else "": words.split() for name, words in syntax()["pronouns"]["es"].items()}
 """Pronouns that may hang on a verb, by what they stand for: an object, the one concerned."""
+_REFLEXIVE = tuple(small("reflexive"))
+_BARE = str.maketrans("áéíóú", "aeiou")
 _ACCENT = str.maketrans("aeiou", "áéíóú")
+
+
+def infinitive(verb: str) -> str:
+    """A verb without the pronoun of its own: retirarse, retirar."""
+    return verb[:-2] if verb.endswith(_REFLEXIVE) and len(verb) > 4 else verb
 
 
 def spanish_plural(noun: str) -> str:
@@ -92,8 +82,8 @@ def spanish_plural(noun: str) -> str:
         return noun + "s"
     if noun.endswith("z"):
         return noun[:-1] + "ces"
-    if noun[-2:] in ("ón", "án", "én", "ín", "ún"):
-        return noun[:-2] + noun[-2].translate(str.maketrans("áéíóú", "aeiou")) + "nes"
+    if noun[-1] == "n" and noun[-2] in "áéíóú":
+        return noun[:-2] + noun[-2].translate(_BARE) + "nes"
     return noun + "es"
 
 
@@ -105,80 +95,77 @@ def spanish_adjective(word: str) -> Iterator[str]:
     else:
         yield spanish_plural(word)
         if word.endswith(("or", "án", "és")):
-            stem = word[:-2] + word[-2:].translate(str.maketrans("áéíóú", "aeiou"))
+            stem = word[:-2] + word[-2:].translate(_BARE)
             yield from (stem + "a", stem + "as", stem + "es")
 
 
 def spanish_verb(verb: str, irregular: Irregular) -> Iterator[tuple[str, str]]:
     """(form, class) of a Spanish verb, with the pronouns that may hang on infinitive, gerund and imperative."""
-    if verb.endswith("se"):
-        verb = verb[:-2]
+    verb = infinitive(verb)
     notes = irregular.get(verb, "").split()
     forced = dict(note.split("=", 1) for note in notes if "=" in note)
     marks = {note for note in notes if "=" not in note}
-    stem, kind = verb[:-2], verb[-2].translate(str.maketrans("áéíóú", "aeiou"))
+    stem, kind = verb[:-2], verb[-2].translate(_BARE)
     yield verb, "VI"
     if "only" in marks:
         for name, class_ in (("v", "V"), ("vp", "VP"), ("vg", "VG")):
             for form in forced[name].split(","):
                 yield form, class_
-        yield verb + "se", "VI"
+        for own in _REFLEXIVE:
+            yield verb + own, "VI"
         return
     table = _ENDINGS[kind]
     strong = stem + "y" if "y" in marks else _strong(stem, marks)
     weak = _weak(stem, marks) if kind == "i" else stem
     first = (
-        forced["yo"]
-        if "yo" in forced
+        forced["first"]
+        if "first" in forced
         else _spell((stem[:-1] + "zc" if "zc" in marks else stem + "g" if "g" in marks else strong), "o", verb, zc="zc" in marks) + "o"
     )
     yield first, "V"
-    for ending in ("as", "a", "an"):
-        if "y" in marks:
-            yield stem + "y" + table[ending], "V"
-        else:
-            yield _spell(strong, table[ending], verb) + table[ending], "V"
-    for ending in ("amos", "áis"):
-        yield _spell(stem, table[ending], verb) + table[ending], "V"
+    _, you, it, we, you_all, they = table["present"].split()
+    for ending in (you, it, they):
+        yield (stem + "y" if "y" in marks else _spell(strong, ending, verb)) + ending, "V"
+    for ending in (we, you_all):
+        yield _spell(stem, ending, verb) + ending, "V"
     if "past" in forced:
         root = forced["past"]
         for ending in _STRONG:
-            yield root + ("eron" if ending == "ieron" and root.endswith("j") else ending), "PAST"
-        for ending in _SUBIMP:
+            yield root + (_THEY[1] if ending == _THEY[0] and root.endswith("j") else ending), "PAST"
+        for ending in _STRONG_SUB:
             yield root + (ending[1:] if root.endswith("j") else ending), "V"
     else:
         for number, ending in enumerate(table["past"].split()):
             root = weak if number in (2, 5) else stem
             yield _soft(_spell(root, ending, verb), ending), "V" if number == 3 else "PAST"
-        for ending in table["subimp"].split():
+        for ending in table["past_sub"].split():
             yield _soft(_spell(weak, ending, verb), ending), "V"
-    for ending in table["imp"].split():
-        yield forced["imp"] + ending[1:] if "imp" in forced else stem + ending, "PAST"
+    for ending in table["imperfect"].split():
+        yield forced["imperfect"] + ending[1:] if "imperfect" in forced else stem + ending, "PAST"
     for number, ending in enumerate(table["sub"].split()):
         if "sub" in forced:
             root = forced["sub"]
-        elif "yo" in forced or marks & {"zc", "g", "y"}:
+        elif "first" in forced or marks & {"zc", "g", "y"}:
             root = first[:-1]
         else:
             root = strong if number not in (3, 4) else weak
             root = _spell(root, ending, verb)
         yield root + ending, "V"
-    future = forced.get("fut", verb[:-2] + kind + "r")
+    future = forced.get("future", verb[:-2] + kind + "r")
     for ending in _FUTURE:
         yield future + ending, "V"
     for form in forced.get("v", "").split(","):
         if form:
             yield form, "V"
-    for ending in table["imper"].split()[1:]:
-        yield stem + ending, "V"
-    participle = forced.get("vp", _soft(stem, table["vp"]))
+    yield stem + table["plural_order"], "V"
+    participle = forced.get("vp", _soft(stem, table["participle"]))
     for form in spanish_adjective(participle):
         yield form, "VP"
-    gerund = forced.get("vg", _soft(weak, table["vg"]))
+    gerund = forced.get("vg", _soft(weak, table["gerund"]))
     yield gerund, "VG"
-    imperative = forced.get("imp2", _spell(strong, table["a"], verb) + table["a"])
+    imperative = forced.get("order", _spell(strong, it, verb) + it)
     yield imperative, "V"
-    for mark, clitics in CLITICS.items():
+    for mark, clitics in _PRONOUNS.items():
         for clitic in clitics:
             yield verb + clitic, f"VI{mark}"
             yield _accented(gerund) + clitic, f"VG{mark}"

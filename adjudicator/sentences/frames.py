@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.ground.declaration import Query
-from adjudicator.sentences.tokens import PREPOSITIONS
+from adjudicator.language.syntax import small
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FORMAT = ("frames.py",)
@@ -47,8 +47,8 @@ TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
 SIDES = frozenset(("bridge",))
 """States that only a hexside has."""
-AIMED = PREPOSITIONS | {"por", "sobre"}
-"""Words that end a verb of several words, where what follows is its object: ir a por."""
+AIMED = small("prepositions", "aimed")
+"""Words that end a verb of several words, where what follows is its object."""
 LIGHT = frozenset(("do", "be", "there", "have"))
 """Verbs that leave the deed to a noun."""
 AT = frozenset(("against", "versus"))

@@ -9,17 +9,12 @@ from __future__ import annotations
 import os
 
 from adjudicator.files.places import LANGUAGES, grammars_folder
+from adjudicator.language.syntax import syntax
 from adjudicator.sentences.packed import behind
 
-SUFFIXES: tuple[tuple[str, str, str], ...] = (
-    ("mente", "es", "ADV"),
-    ("ly", "en", "ADV"),
-    ("ando", "es", "VG"),
-    ("iendo", "es", "VG"),
-    ("ing", "en", "VG"),
-    *((ending, "es", "ADJ") for ending in ("ico", "ica", "icos", "icas", "oso", "osa", "ivo", "iva", "able", "ible")),
-    *((ending, "en", "ADJ") for ending in ("ic", "ous", "ive", "ful", "less")),
-)
+SUFFIXES = [
+    (ending, language, class_) for language, classes in syntax()["suffixes"].items() for class_, endings in classes.items() for ending in endings.split()
+]
 """Endings that tell the class of a word that is in no dictionary."""
 
 

@@ -16,9 +16,10 @@ from itertools import product
 from typing import Any
 
 from adjudicator.language.folding import atoms, fold
+from adjudicator.language.syntax import listed, small, syntax
 from adjudicator.language.words import expand, phrases_of, read_words
 from adjudicator.sentences.atoms import words_of
-from adjudicator.sentences.forms import english_verb, spanish_verb
+from adjudicator.sentences.forms import english_verb, infinitive, spanish_verb
 from adjudicator.sentences.packed import packed
 
 CLOSED = frozenset(
@@ -56,8 +57,10 @@ CLOSED = frozenset(
     ],
 )
 """Types that are classes of the grammar."""
-FIXED = frozenset(("out", "in", "at", "on", "without", "sin", "fuera", "con", "en", "a", "por", "with", "no", "non", "not", "under", "bajo", "al", "dentro"))
+FIXED = small("fixed")
 """A state that begins with one of these is no adjective but a fixed phrase (`ST`): out of supply."""
+CONTRACTED = small("contracted")
+LINKS_OF, LINKS_AND = ([word for words in syntax()["links"][name].values() for word in listed(words)] for name in ("of", "and"))
 TONGUES = {"VERBO": "es"}
 """Types of verbs whose language is not that of their file; those of a rulebook are English else."""
 FORMAT = ("lexicon.py", "forms.py", "packed.py")
@@ -107,8 +110,8 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             elif type_ in CLOSED:
                 for phrase in phrases_of(patterns):
                     table.add(phrase, type_, type_, concept, language == "es")
-                    if language == "es" and type_ == "P" and phrase.endswith((" de", " a")):  # a través del, junto al
-                        table.add(phrase[: -len(phrase.split()[-1])] + phrase.split()[-1] + "l", type_, type_, concept, True)
+                    if language == "es" and type_ == "P" and " " in phrase and phrase.split()[-1] in CONTRACTED:  # a través del, junto al
+                        table.add(f"{phrase}l", type_, type_, concept, True)
             else:
                 if type_ == "RESULT" and concept.isupper():
                     compiled["codes"].append(concept)
@@ -164,8 +167,7 @@ def _verb(table: _Table, phrase: str, concept: str, irregular: Mapping[str, str]
     """All forms of a verb with the words that belong to it; a particle may also stand apart from it. `shock~attack`: the second word has the forms."""
     lemma, *rest = phrase.split()
     first, _, lemma = lemma.rpartition("~")
-    if table.language == "es" and lemma.endswith("se") and len(lemma) > 4:
-        lemma = lemma[:-2]
+    lemma = infinitive(lemma) if table.language == "es" else lemma
     name = " ".join([*first.split(), lemma, *rest])
     senses = compiled["senses"].setdefault(name, [])
     if concept in senses:
@@ -210,8 +212,8 @@ def _names(table: _Table, compiled: dict[str, Any], document: Mapping[str, Any])
             table.add(phrase, "W", "MARKERKIND", kind)
             for marker, names in (entry.get("ids") or {}).items():
                 for name in (marker, *phrases_of(names)):
-                    for link in ("", " de", " del", " of", " of the") if named else ("",):
-                        table.add(f"{phrase}{link} {name}", "UNIT", "MARKER", f"{kind}|{marker}")
+                    for link in ("", *LINKS_OF) if named else ("",):
+                        table.add(f"{phrase} {link} {name}", "UNIT", "MARKER", f"{kind}|{marker}")
                     if named:
                         table.add(f"{name} {phrase}", "UNIT", "MARKER", f"{kind}|{marker}")
         for marker, names in () if named else (entry.get("ids") or {}).items():
@@ -223,6 +225,6 @@ def _names(table: _Table, compiled: dict[str, Any], document: Mapping[str, Any])
         for other in seconds.split():
             table.add(other, "W", type_, other)
             for one in firsts.split():
-                for link in ("/", "and", "y", "+"):
+                for link in LINKS_AND:
                     table.add(f"{one} {link} {other}", "W", type_, f"{one}/{other}")
                     table.add(f"{other} {link} {one}", "W", type_, f"{one}/{other}")

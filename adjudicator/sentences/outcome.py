@@ -71,7 +71,7 @@ def _joined(teller: Clause, deed: Clause) -> Clause:
     both = copied(deed)
     verb = both.verb
     assert verb is not None
-    verb.clitics = [word for word in verb.clitics if word not in ("lo", "se")]
+    verb.clitics = [word for word in verb.clitics if word not in ("it", "self")]
     both.kind, both.link = "fin", teller.link
     result = _results(teller)[0]
     kept = [phrase for phrase in both.phrases if not all(thing.type == "PRON" or "result" in thing.nouns() for thing in phrase.things)]

@@ -51,7 +51,7 @@ class Setting:
         """Whether what this verb says may be a mere scene: it is over, it is how things stand, or it names nothing but who does it."""
         senses = set(verb.senses)
         named = any(thing.type == "UNIT" for thing in clause.things())
-        if named and ("do" in senses and "lo" in verb.clitics or not verb.lemma and not verb.modal):
+        if named and ("do" in senses and "it" in verb.clitics or not verb.lemma and not verb.modal):
             return False  # 62R la efectúa el alemán, so does 62R: somebody does something
         if named and verb.passive and not verb.past and MOVING & senses:
             return False  # KPG is gone

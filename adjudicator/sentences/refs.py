@@ -16,7 +16,7 @@ SPOKEN = ("UNIT", "HEX", "MARKER", "SIDE", "UNK")
 UNITS = ("KIND", "SIZE", "CLASS")
 """Types of words that may stand for a unit that was spoken of."""
 ONE, MANY = frozenset(("it", "he")), frozenset(("they", "both"))
-CLITICS = frozenset(("lo", "le"))
+CLITICS = frozenset(("it", "him"))
 MAX_GROUPS, MAX_WAYS = 8, 4
 
 Group = list[Nominal]
@@ -53,7 +53,7 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     named = [] if spots else [(phrase, phrase.things[0]) for phrase in clause.phrases if len(phrase.things) == 1 and _names(phrase.things[0])]
     spots = spots or named[:1]
     given = any("TO" in phrase.rels and (phrase.things[0].type in ("UNIT", "MARKER") or phrase.things[0].means_any("SIDE")) for phrase in clause.phrases)
-    clitic = clause.verb is not None and bool((CLITICS - ({"le"} if given else set())) & set(clause.verb.clitics))  # le quito un paso a la 28
+    clitic = clause.verb is not None and bool((CLITICS - ({"him"} if given else set())) & set(clause.verb.clitics))  # le quito un paso a la 28
     if len(spots) == 2 and not clitic and len({id(phrase) for phrase, _ in spots}) == 2 and spots[0][0].before:
         yield from _both(clause, spots, before)
         return
@@ -82,7 +82,7 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
         else:
             assert other.verb is not None
             things = [Nominal(thing.means, other.verb.start, other.verb.end) for thing in group]
-            rels = frozenset(("TO",)) if "le" in other.verb.clitics else frozenset(("OBJ",))
+            rels = frozenset(("TO",)) if "him" in other.verb.clitics else frozenset(("OBJ",))
             place = sum(phrase.before for phrase in other.phrases)
             other.phrases.insert(place, Chunk(rels, things, other.verb.start, other.verb.end))
         yield other

@@ -6,7 +6,11 @@ from collections.abc import Container, Mapping
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Stated
+from adjudicator.language.syntax import small
 from adjudicator.sentences.tokens import Token
+
+HEAD_FIRST = small("head_first")
+"""Small words of a language in which the head of a noun phrase stands first."""
 
 
 def strange(row: list[Token]) -> NotUnderstood | None:
@@ -91,8 +95,5 @@ def is_spanish(row: list[Token]) -> bool:
     return (
         any(token.spanish and "V" in token.classes for token in row)
         or any(char in "áéíóúñ¿" for token in row for char in token.text)
-        or any(token.text.lower() in SPANISH for token in row)
+        or any(token.text.lower() in HEAD_FIRST for token in row)
     )
-
-
-SPANISH = frozenset("de del la el las los en con y al un una por para que se su es está desde contra cada".split())  # noqa: SIM905

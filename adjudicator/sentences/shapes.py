@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.language.folding import fold
 from adjudicator.language.names import Lookup
+from adjudicator.language.syntax import small
 from adjudicator.sentences.account import LIMITS, STRICT, WEIGHTY
 from adjudicator.sentences.frames import Frame
 from adjudicator.sentences.tokens import Openings, Token, Words, tokens
@@ -49,7 +50,8 @@ WAYS = 2
 """So many ways to put things into the places of a shape are kept."""
 PLACINGS = 30_000
 """So many ways are looked at for one line; players' own lines take some hundred, the longest of them eight thousand."""
-TWICE = re.compile(r"\b(el|la|los|las|the) (?:el|la|los|las|the) ", re.I)
+_ARTICLE = "|".join(small("articles"))
+TWICE = re.compile(rf"\b({_ARTICLE}) (?:{_ARTICLE}) ", re.I)
 
 
 class Mentioned(NamedTuple):

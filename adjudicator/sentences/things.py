@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.syntax import small
 from adjudicator.sentences.apposed import WHO, describes, given, listed, of_named
 from adjudicator.sentences.tokens import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
 
+NOR, WHERE = small("nor"), small("where")
 NONE = frozenset(("none",))
 NOUNS = frozenset(("things", "mixed", "unp", "wnp", "np", "npc", "hexes", "hnp", "ubase", "base", "core", "path", "npo", "isubj"))
 """Rules of the grammar that are noun phrases."""
@@ -70,7 +72,7 @@ class Things:
             if self._is_leaf(child) and child[0] in ("AND", "COMMA", "NOT"):
                 self._see(child)
                 bare = child[0] == "COMMA"
-                either |= child[0] == "AND" and self._value(child) == "or" and self.tokens[child[1]].text.lower() not in ("nor", "ni")
+                either |= child[0] == "AND" and self._value(child) == "or" and self.tokens[child[1]].text.lower() not in NOR
                 neither |= child[0] == "AND" and bool(found) and found[0].det == "no" and self._value(child) == "or"
                 denied |= child[0] == "NOT" or self._value(child) == "but_not"
                 continue
@@ -283,7 +285,7 @@ class Things:
         """To 1511, where 5R is: the clause is said of the hex before it."""
         last = next((thing for thing in reversed(clause.things()) if thing.end < self.tokens[first].start), None)
         words = {token.text.lower() for token in self.tokens[first : first + 2]}
-        if not words & {"where", "donde"} or last is None or last.type != "HEX" or any(thing.type in ("HEX", "PATH") for thing in inner.things()):
+        if not words & WHERE or last is None or last.type != "HEX" or any(thing.type in ("HEX", "PATH") for thing in inner.things()):
             return False
         self.placed = True
         inner.phrases.append(Chunk(frozenset(("IN",)), [Nominal(last.means, last.start, last.end)], last.start, last.end))

@@ -13,6 +13,7 @@ from typing import Any
 
 from adjudicator.language.folding import fold
 from adjudicator.language.names import ODDS, READING, RULE, STATS, Lookup
+from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.atoms import ATOM, QUIET, apart
 from adjudicator.sentences.general import General
 from adjudicator.sentences.packed import ENTRY, LINE, Packed, phrases, readings
@@ -28,15 +29,19 @@ ORDER = {name: at for at, name in enumerate((
 ))}  # fmt: skip
 """Which class of a word is tried first, where nothing else tells."""
 GLUED = re.compile(r"(\d+)([a-z]+|d6)$")
-PREPOSITIONS = frozenset(("a", "to", "de", "in", "on", "at", "en", "for", "against", "contra", "con", "with", "al"))
+PREPOSITIONS = small("prepositions")
 SMALL = frozenset(("OF", "TO", "P", "DET", "CL", "AND", "NOT", "REL", "SUB", "QP"))
-ALSO_VERBS = frozenset(("given", "para", "entre", "past"))
+ALSO_VERBS = small("also_verbs")
 """Small words that are forms of verbs too; the others are not taken for one where they have no accent."""
-HELPS = frozenset(("help", "let", "make", "have", "go", "come", "dare"))
+HELPS = small("bare_infinitive")
 """Verbs that an infinitive may follow without to."""
-BARE = frozenset(("que", "quien", "quienes", "donde", "cuando", "como"))
-"""Question words of Spanish that are conjunctions where they are written without accent and nothing is asked."""
-DECIMAL = re.compile(r"\d+[.,]\d+(?=\s+(?:puntos?|points?)\b)")
+BARE = small("bare_questions")
+"""Question words that are conjunctions where they are written without accent and nothing is asked."""
+DECIMAL = re.compile(rf"\d+[.,]\d+(?=\s+(?:{'|'.join(small('points'))})\b)")
+DENIALS, OWN, OF, BEFORE, SINGLE, STOPS = (small(name) for name in ("denials", "own", "of", "before", "single", "stops"))
+NEITHER = small("nor_of_things")
+AS_MUCH = [words.split() for words in syntax()["as_much"].values()]
+"""Small words that are known by themselves (grammars/syntax.yaml says each)."""
 
 SIGNED = re.compile(r"[+-](\d{1,2})(?![\w:/-])")
 """A number with its sign; what it is a modifier of says which way it goes."""
@@ -291,14 +296,14 @@ def typed_bare(typed: str) -> bool:
 
 def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str, type_: str, names: Openings) -> bool:
     """Whether a phrase ends in a word that belongs to what follows: va a 2209, move in 2502, y no queda."""
-    if class_ == "AND" and words[at + size][0] in ("no", "not"):
+    if class_ == "AND" and words[at + size][0] in DENIALS:
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
         return any(entry[2] in ("V", "BE", "MOD", "HV", "DO", "CL") for entry in names.alone(after))
-    if class_ == "ADV" and words[at + size][0] == "own":  # on its own supplies
+    if class_ == "ADV" and words[at + size][0] in OWN:  # on its own supplies
         return at + size + 1 < len(words) and any(entry[2] == "W" for entry in names.alone(words[at + size + 1][0]))
     if class_ == "ADV" and names.words.labels_of(words[at + size][0]) and at + size + 1 < len(words) and words[at + size + 1][0].isdigit():
         return True  # in turn 5
-    if class_ == "ADV" and at + size + 1 < len(words) and words[at + size + 1][0] in ("de", "del", "of"):
+    if class_ == "ADV" and at + size + 1 < len(words) and words[at + size + 1][0] in OF:
         return True  # al final del turno
     if words[at + size][0] not in PREPOSITIONS:
         return False
@@ -353,9 +358,9 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
     while out and out[-1].classes[0] == "COMMA":
         out.pop()
     for token, after in pairwise(out):
-        if token.text.lower() == "ni" and after.classes[:1] == ("V",) and "W" in after.classes and token is not out[0]:
+        if token.text.lower() in NEITHER and after.classes[:1] == ("V",) and "W" in after.classes and token is not out[0]:
             after.classes = ("W", *(class_ for class_ in after.classes if class_ != "W"))  # no sufre ni bajas ni opción
-        if token.text.lower() in ("before", "antes") and "ADV" in token.classes and after.classes[0] not in ("COMMA", "SEMI", "QM"):
+        if token.text.lower() in BEFORE and "ADV" in token.classes and after.classes[0] not in ("COMMA", "SEMI", "QM"):
             token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV") or token.classes  # before losing a step: not yet
         if token.classes[0] == "NUM" and "PRON" in token.classes and after.classes[0] == "W":
             token.classes = tuple(class_ for class_ in token.classes if class_ != "PRON")  # one hex
@@ -365,10 +370,11 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
         if not ("COMMA" in token.classes[1:] and at and out[at - 1].classes[0] == "COMMA" and any(UNNAMED & set(o.classes[:1]) for o in out[at + 1 : at + 2]))
     ]  # the stack, that is 16Pz and 371Inf
     words = [token.text.lower() for token in out]
-    if "tanto" in words and "como" in words[words.index("tanto") :]:  # tanto 97Jg como 101Jg
-        at = words.index("como", words.index("tanto"))
-        out[at] = Token(out[at].text, out[at].start, out[at].end, {"AND": [("AND", "and")]})
-        del out[words.index("tanto")]
+    for first, second in AS_MUCH:
+        if first in words and second in words[words.index(first) :]:  # tanto 97Jg como 101Jg
+            at = words.index(second, words.index(first))
+            out[at] = Token(out[at].text, out[at].start, out[at].end, {"AND": [("AND", "and")]})
+            del out[words.index(first)]
     for at, token in enumerate(out[1:], 1):
         alone = at + 1 == len(out) or out[at + 1].classes[0] in ("COMMA", "AND", "SEMI")
         if "W" in out[at - 1].classes and "V" in out[at - 1].classes and token.classes == ("NUM",) and alone and (at == 1 or out[at - 2].classes[0] == "COMMA"):
@@ -380,9 +386,9 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
     for token in out:
         token.spanish = line == "es"
     for at, (before, token) in enumerate(pairwise(out), 1):
-        if before.text.lower() == "para" and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
+        if before.text.lower() in STOPS and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI"))
-        if token.text.lower() in ("only", "único", "única") and {"GEN", "DET"} & set(before.classes):  # its only point
+        if token.text.lower() in SINGLE and {"GEN", "DET"} & set(before.classes):  # its only point
             token.means, token.classes = {"NUM": [("NUM", 1)]}, ("NUM",)
         if "HEX" in token.classes and {"DET", "P"} <= set(before.classes):  # 68Inf a 2607
             before.classes = ("P",)

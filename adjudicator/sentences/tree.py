@@ -165,7 +165,7 @@ def same_again(thing: Nominal, said: Nominal) -> None:
 def dislocated(clause: Clause) -> None:
     """El paso lo pierde la 10, el 1510 lo ataco con la 46: what a pronoun at the verb says again, in front of it, is its object."""
     verb = clause.verb
-    if verb is None or "lo" not in verb.clitics:
+    if verb is None or "it" not in verb.clitics:
         return
     plain = [phrase for phrase in clause.phrases if "none" in phrase.rels]
     led, doers = [phrase for phrase in plain if phrase.before], [phrase for phrase in plain if not phrase.before]
@@ -173,7 +173,7 @@ def dislocated(clause: Clause) -> None:
         return
     acts = all(thing.type in ("UNIT", "SIDE") for phrase in doers for thing in phrase.things)
     if doers and acts and len(doers) == 1 or not doers and led[0].things[0].type not in ("UNIT", "SIDE", "PRON", "KIND", "SIZE", "CLASS"):
-        verb.clitics = [word for word in verb.clitics if word != "lo"]
+        verb.clitics = [word for word in verb.clitics if word != "it"]
         led[0].before = False
         for doer in doers:
             doer.before = True
