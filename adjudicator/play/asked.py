@@ -66,8 +66,9 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             _answer(ruling, YES if ruling.computed["answer"] else NO)
     elif query.what == "figure":
         figures = spread(book.text_file(FIGURES), book.tables)
-        spec = meant(situation, [figures[name] for name in query.name.split()], slots.get("units") or ())
-        _answer(ruling, figure(book, spec))
+        units = slots.get("units") or ()
+        spec = meant(situation, [figures[name] for name in query.name.split()], units)
+        _answer(ruling, party(situation, figure(book, spec), units))
         ruling.cites[str(spec["rule"])] = None
     elif query.what == "aid":
         without = judge(book, situation, kind, {name: said for name, said in slots.items() if name != "responses"}, "", (), False)
@@ -127,6 +128,8 @@ def fact_of(situation: Situation, path: str) -> Any:
     if head == "hexsides":
         one, _, two = keys[0].partition("/")
         return situation.side(one, two).features
+    if keys[1:] == ("eliminated",):
+        return keys[0] in situation.eliminated
     thing = situation.hex(keys[0]) if head == "hexes" else getattr(situation, head).get(keys[0])
     if thing is None or len(keys) != 2:
         raise InputError("not_a_question")
@@ -139,6 +142,12 @@ def fact_of(situation: Situation, path: str) -> Any:
 def figure(book: Terms, spec: Any) -> Any:
     """The value of a figure: what it ``is``, or the entry of a printed ``table`` (names joined by dots)."""
     return spec["is"] if "is" in spec else entry(book.tables, spec["table"])
+
+
+def party(situation: Situation, role: Any, units: Iterable[str]) -> Any:
+    """Who of the units that are named is of a role (attacker, defender) in the combat that is pending: who retreats first, 46 or 26; else the role itself."""
+    there = situation.known_box("pending").get(f"{role}s") or ()
+    return ", ".join(unit for unit in units if unit in there) or role
 
 
 def meant(situation: Situation, specs: list[Any], units: Iterable[str]) -> Any:

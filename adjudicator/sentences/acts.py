@@ -13,10 +13,11 @@ from adjudicator.sentences.clauses import copied, distance, shown
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Frames, items
+from adjudicator.sentences.going import travel
 from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done, is_put
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
-from adjudicator.sentences.roles import Filler, travel
+from adjudicator.sentences.roles import Filler
 from adjudicator.sentences.senses import deeds_said, meanings
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -315,7 +316,7 @@ class Acts(Joining):
 
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""
-        frame, slots, verb = done.frame, done.slots, clause.verb
+        frame, slots, verb, kind = done.frame, done.slots, clause.verb, done.frame.kind
         if frame.fallen:
             if not self.memory.fallen:
                 raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.start, clause.start, ("units",))
@@ -384,7 +385,6 @@ class Acts(Joining):
             done.passing += [slots["_away"][2:]] if far is None else []  # of an attack that lies there already: the position knows where
         if "units" in slots:
             slots.pop("all", None)
-        kind = frame.kind
         several = len(set(slots.get("from", ()))) > 1 and isinstance(slots.get("from"), tuple) and len(done.places) == len(slots.get("units", ()))
         if several or done.places and done.apart:
             slots["places"] = done.places

@@ -85,6 +85,8 @@ class Questions(Trials):
     def _question(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
         tried, start = sought(clause), self.cost
+        if (gone := self._gone(clause, acted)) is not None:
+            return [gone]
         if tried is not None:
             try:
                 return self._tried_for(tried, clause, before, acted, supposed)
@@ -103,6 +105,21 @@ class Questions(Trials):
                 raise
             self.answered = True
             return [self._made(owed[0], {**owed[1], "question": True, "ask": Query("must")}, clause)]
+
+    def _gone(self, clause: Clause, acted: Act | None) -> Act | None:
+        """16Pz takes the loss; is it eliminated? What comes of the deed before is asked, not whether one more may be done. None if it is no such question."""
+        verb = clause.verb
+        if verb is None or acted is None or "eliminate" not in verb.senses or not verb.passive or verb.modal or verb.negated or clause.wh or clause.subs:
+            return None
+        done = acted.slots.get("units", ())
+        units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or done
+        more = [thing for thing in clause.things() if thing.type not in ("UNIT", "PRON")]
+        if acted.kind == "eliminate" or acted.slots.get("question") or more or clause.adverbs or not units or not set(units) <= set(done):
+            return None
+        facts = tuple((f"units[{unit}].eliminated", True) for unit in units)
+        self.answered = True
+        slots = {name: said for name, said in acted.slots.items() if name not in ("ask", "passing")}
+        return self._made(acted.kind, {**slots, "question": True, "ask": Query("state", "", facts=facts, about=units)}, clause)
 
     def _settled(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheaper of the readings of a question as one of the book's own and as one that is derived. Raises NotUnderstood."""

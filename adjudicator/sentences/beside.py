@@ -25,7 +25,7 @@ class Filled:
         self.frame = frame
         self.slots: dict[str, Any] = dict(frame.preset)
         self.lists: dict[str, list[Any]] = {}
-        self.route: list[tuple[int, bool, tuple[str, ...]]] = []
+        self.route: list[tuple[int, bool, tuple[str, ...], int]] = []
         self.facts: list[Stated] = []
         self.claims: dict[str, Any] = {}
         self.rolls: list[int] = []
@@ -334,6 +334,9 @@ class Beside:
         if key in SIDES:
             return False
         at = self.row.index(item)
+        before = self.row[at - 1].thing if at else None
+        if before is not None and before.det and (before.type in DESCRIBES or {"unit", "stack"} & set(before.nouns())):
+            return False  # 1K-1Gr attacks the company out of supply: it is of that one
         units = [other.thing.value for other in reversed(self.row[:at]) if other.thing.type == "UNIT"][:1] or list(self.done.lists.get("units") or ())[:1]
         if not units and item.before:  # without supply, 5K and 6K attack: those who do it
             units = [other.thing.value for other in self.row[at + 1 :] if other.thing.type == "UNIT" and other.before and "subj" in other.how]

@@ -350,7 +350,8 @@ class _Facts(Lands):
             if "/" in kind and (self.clause.verb is not None or item.how & {"in", "with", "without"}):
                 self.answered = True
                 has, lacks = kind.split("/")
-                return self._set(key, lacks if self.denied or "without" in item.how else has)
+                outside = self.clause.verb is not None and "be" in self.clause.verb.senses and item.how == {"from"}  # estando fuera de C&C
+                return self._set(key, lacks if self.denied or outside or "without" in item.how else has)
             if kind not in ("number", "") and "/" not in kind:
                 return self._set(key, kind)
         if noun == "map" and self.subjects and "from" in item.how:

@@ -8,7 +8,8 @@ from adjudicator.ground.declaration import Seen
 from adjudicator.language.model import Act, Aid
 from adjudicator.sentences.clauses import AT_ONCE, MOVES
 from adjudicator.sentences.frames import EMPTY, Frame, items
-from adjudicator.sentences.roles import Filler, travel
+from adjudicator.sentences.going import travel
+from adjudicator.sentences.roles import Filler
 from adjudicator.sentences.tree import Clause, Verb
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from adjudicator.language.model import Act
+from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -215,3 +216,26 @@ def routed(clause: Clause, acted: Act) -> bool:
     acted.slots.pop("to", None)
     acted.slots["path"] = tuple(names[1:] if names[0] == acted.slots.get("from") else names)
     return True
+
+
+def travel(done: Filled) -> None:
+    """Put the hexes of a way in the order they are said in, a goal that is said first at the end. One hex is where it ends; the start is not said twice."""
+    slots, route = done.slots, done.route
+    if not route:
+        return
+    if len(route) > 1:
+        inner = {name for _, _, leg, _ in route for name in leg[1:-1]}
+        route = sorted(leg for leg in route if len(leg[2]) > 1 or leg[2][0] not in inner)
+        goal, *rest = route
+        told = [name for _, _, leg, _ in rest for name in leg]
+        if len(goal[2]) == 1 and len(told) > 1 and goal[2][0] in told and len({group for *_, group in rest} - {goal[3]}) == 1 and rest[0][3] != goal[3]:
+            route = rest  # to 3014, hex by hex: 3012, 3013, 3014; through the town: 2606, 2607, 2608
+        elif not goal[1] and len(goal[2]) == 1 and all(via for _, via, *_ in rest):
+            route = [*rest, goal]  # to 2012 by way of 2010 and 2011
+    path = tuple([name for name, _ in groupby(name for _, _, leg, _ in route for name in leg)])
+    if len(path) > 1 and path[0] == slots.get("from"):
+        path = path[1:]
+    if len(path) == 1:
+        slots["to"] = path[0]
+    else:
+        slots["path"] = path

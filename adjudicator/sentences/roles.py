@@ -81,6 +81,10 @@ class Filler(Offices):
         helpers = {self.sides[aid.id] for aid in self.done.lists.get("aids", ()) if aid.kind == "unit" and aid.id in self.sides}
         if len(doers) > 1 and (self.frame.aims or self.frame.group) or doers & foes or foes & helpers or self.frame.aims and doers and helpers - doers:
             self.done.cost += MIXED
+        own = next((i.thing for i in self.row if i.thing.type == "UNIT" and i.thing.value in self.done.lists.get("target_units", ())), None)
+        if doers & foes and "target" in self.done.slots and not self.clause.asked:
+            self.done.cost += LOST  # nobody attacks a hex of the other side and a unit of his own
+            self.done.lost = self.done.lost or own
 
     def _is_asked(self, thing: Nominal) -> bool:
         """Whether the act asks for such things, or the noun only names what is asked."""
@@ -311,7 +315,7 @@ class Filler(Offices):
             if item.thing.type == "UNIT" and any(other.owner is not None and other.owner is item.owner for other in self.row[: self.row.index(item)]):
                 done.cost += 12  # during 99ID's Activation, 1/117 enters: it is not of the Activation
         elif type_ == "route":
-            done.route.append((item.thing.start, "to" not in item.how and bool(item.how & {"via", "by", "across"}), value))
+            done.route.append((item.thing.start, "to" not in item.how and bool(item.how & {"via", "by", "across"}), value, item.group))
         elif isinstance(value, list):
             done.lists.setdefault(slot, []).extend(value)
         elif many and type_ != "path":
@@ -477,23 +481,3 @@ class Filler(Offices):
         if "air" in nouns or "air_superiority" in nouns and (thing.num is not None or "without" in item.how):
             return Aid("air", None, 1 if thing.num is None else thing.num)
         return Aid("bonus", None, max(thing.num or 1, 1)) if "bonus" in nouns else None
-
-
-def travel(done: Filled) -> None:
-    """Put the hexes of a way in the order they are said in, a goal that is said first at the end. One hex is where it ends; the start is not said twice."""
-    slots, route = done.slots, done.route
-    if not route:
-        return
-    if len(route) > 1:
-        inner = {name for _, _, leg in route for name in leg[1:-1]}
-        route = sorted(leg for leg in route if len(leg[2]) > 1 or leg[2][0] not in inner)
-        goal, *rest = route
-        if not goal[1] and len(goal[2]) == 1 and all(via for _, via, _ in rest):
-            route = [*rest, goal]  # to 2012 by way of 2010 and 2011
-    path = tuple([name for *_, leg in route for name in leg])
-    if len(path) > 1 and path[0] == slots.get("from"):
-        path = path[1:]
-    if len(path) == 1:
-        slots["to"] = path[0]
-    else:
-        slots["path"] = path

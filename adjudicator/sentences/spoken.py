@@ -160,7 +160,7 @@ class Spoken:
             now = len(found), set(new_names), memory.copy()
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
             printed, end = self.asks.printed.among(rows, at, self.words.senses, text, names.sides)
-            if printed is not None:
+            if printed is not None and not _told_of_units(found, printed):
                 found.append(printed)
                 at, earlier = end, now
                 continue
@@ -442,6 +442,11 @@ class Spoken:
 
 def _of_counter(part: Stated | Act) -> bool:
     return isinstance(part, Stated) and part.path.startswith(("units[", "markers["))
+
+
+def _told_of_units(found: Iterable[Stated | Act], printed: Act) -> bool:
+    """Whether units were told of before a question that a printed figure answers whoever it is: then it is asked of them."""
+    return "units" not in printed.slots and any(isinstance(part, Stated) and part.path.startswith("units[") for part in found)
 
 
 def _asks(clause: Clause) -> bool:
