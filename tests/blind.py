@@ -24,15 +24,15 @@ from adjudicator.ground.facts import InputError
 from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
 from adjudicator.play.offers import offers
-from tests.conftest import ROOT, rulebook
+from tests.conftest import ROOT, cases_by_id, rulebook
 
 
 def questions(book: Rulebook, path: str) -> list[dict[str, Any]]:
     """The questions of a file; one without a situation says the case of the rulebook with that id in other words."""
-    found: list[dict[str, Any]] = load_document(path).data
+    found: list[dict[str, Any]] = load_document(path, cached=True).data
     if all("situation" in case for case in found):
         return found
-    known = {case["id"]: case for case in load_document(str(ROOT / "rulebooks" / book.id / "cases.yaml")).data}
+    known = cases_by_id(book.id)
     return [{**known[case["id"]], **case} for case in found]
 
 

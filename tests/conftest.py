@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from adjudicator import book as books
 from adjudicator.book import Rulebook
@@ -21,6 +25,43 @@ ROOT = Path(__file__).resolve().parent.parent
 BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs", "arnhem") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
 
 os.environ.setdefault("ADJUDICATOR_RULEBOOKS", str(ROOT))  # logs in folders of their own may name the examples
+
+
+SHARES = 16  # of the items of a long list, so that many processes can work on them
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before several processes work: the cases are read once, by a process a core, and kept in the cache."""
+    if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
+        warm = "import sys\nfrom tests.conftest import cases\nfor name in sys.argv[1:]: cases(name)"
+        for process in [subprocess.Popen([sys.executable, "-c", warm, *names], cwd=ROOT) for names in (("bcs",), [name for name in BOOKS if name != "bcs"])]:
+            process.wait()
+
+
+def every(items: Iterable[Any] | Callable[[], Iterable[Any]], shares: int = SHARES) -> Callable[[Callable[..., None]], Callable[[int], None]]:
+    """A test of each of many items, a tuple's parts as its arguments, told together: a few tests instead of a thousand.
+
+    `items` may be a function, then it is worked out when the first share is tested, not when tests are collected.
+    """
+
+    def decorate(test: Callable[..., None]) -> Callable[[int], None]:
+        @cache
+        def all_items() -> Sequence[Any]:
+            return list(items() if callable(items) else items)
+
+        def of_share(share: int) -> None:
+            wrong = []
+            for item in all_items()[share::shares]:
+                try:
+                    test(*item) if isinstance(item, tuple) else test(item)
+                except Exception as error:
+                    wrong.append(f"{item}: {type(error).__name__}: {error}")
+            assert not wrong, "\n".join((f"{len(wrong)} wrong", *wrong))
+
+        of_share.__name__, of_share.__doc__, of_share.__module__ = test.__name__, test.__doc__, test.__module__
+        return pytest.mark.parametrize("share", range(shares))(of_share)
+
+    return decorate
 
 
 @cache
@@ -41,6 +82,12 @@ def cases(name: str) -> list[dict[str, Any]]:
     path = os.path.join(rulebook(name).folder, "cases.yaml")
     found: list[dict[str, Any]] = load_document(path, cached=True).data
     return found
+
+
+@cache
+def cases_by_id(name: str) -> dict[str, dict[str, Any]]:
+    """The same by their ids."""
+    return {str(case["id"]): case for case in cases(name)}
 
 
 class Refused(AssertionError):

@@ -8,11 +8,11 @@ import pytest
 
 from adjudicator.book import load
 from adjudicator.book.situations import of_data
-from adjudicator.files.yaml import load_document
 from adjudicator.play.answering import asked_for, fits, same_question
 from adjudicator.play.game import Game
+from tests.conftest import cases_by_id
 
-CASES = {str(case["id"]): case for case in load_document("rulebooks/ocs/cases.yaml").data}
+CASES = cases_by_id("ocs")
 
 
 def heard(case: str, text: str) -> Any:

@@ -15,7 +15,7 @@ from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
 from adjudicator.play.game import Game, language_of
-from tests.conftest import heard
+from tests.conftest import every, heard
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = book.load("bcs")
@@ -60,7 +60,7 @@ OPEN = frozenset((ROOT / "tests" / "sentences" / "open_bcs_texts.txt").read_text
 """Texts that are not read so yet: refused, or understood with other slots."""
 
 
-@pytest.mark.parametrize(("text", "meaning"), [row for row in _sentences() if row[0] not in OPEN], ids=lambda value: value[:60])
+@every(lambda: (row for row in _sentences() if row[0] not in OPEN))
 def test_sentences(text: str, meaning: str) -> None:
     found: list[tuple[str, Any]] = []
     for part in LANGUAGE.parse(text, NAMES).parts:

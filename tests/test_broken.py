@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.language import Ambiguous, Entry, Names, NotUnderstood, explain
-from tests.conftest import BOOKS, language
+from tests.conftest import BOOKS, every, language
 from tests.spoken import MARKERS, ROOT, UNITS
 
 FOLDER = ROOT / "tests" / "sentences"
@@ -36,7 +36,7 @@ def _broken() -> list[tuple[str, str, str, str]]:
     return rows
 
 
-@pytest.mark.parametrize(("lang", "text", "word", "said"), [row for row in _broken() if row[1] not in OPEN])
+@every(lambda: (row for row in _broken() if row[1] not in OPEN))
 def test_broken(lang: str, text: str, word: str, said: str) -> None:
     """The mistake is named with its word and column, with what was expected there and what is near, in the player's language."""
     with pytest.raises(NotUnderstood) as caught:
@@ -68,13 +68,13 @@ def _heard(book: str, text: str) -> None:
 
 
 @given(st.sampled_from(BOOKS), st.text(max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_text(book: str, text: str) -> None:
     _heard(book, text)
 
 
 @given(st.sampled_from(BOOKS), st.lists(_WORDS, max_size=12).map(" ".join))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_any_row_of_words(book: str, text: str) -> None:
     _heard(book, text)
 

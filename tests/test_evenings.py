@@ -102,7 +102,7 @@ def clean(raw: bytes) -> str:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
-@pytest.mark.parametrize("name", evenings())
+@pytest.mark.parametrize("name", [name for at, name in enumerate(evenings()) if at % 4 in (0, 3)])  # each book, in one of the languages
 def test_at_a_terminal(name: str, tmp_path: Path) -> None:
     evening, path = load(name), tmp_path / "game.log"
     begun(evening, path)
@@ -160,8 +160,7 @@ def test_keys(tmp_path: Path) -> None:
     terminal.until("half a li")
     time.sleep(2)  # read by now, also on a busy machine
     terminal.process.send_signal(signal.SIGINT)
-    time.sleep(1.5)
-    terminal.read()
+    terminal.until("\n> ")
     assert "371Inf 3-3 (4): 2218" in terminal.type("show 371Inf")
     terminal.process.send_signal(signal.SIGINT)
     time.sleep(1.5)
@@ -225,7 +224,7 @@ def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
     assert (again.session.waiting is None) == (player.session.waiting is None)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(1))
 @pytest.mark.parametrize("name", evenings())
 def test_the_log_is_the_game_whatever_is_typed(name: str, seed: int, tmp_path: Path) -> None:
     """As above, with lines left out, typed again and taken back, stray dice, notes, headers and nonsense in between."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from typing import Any
 
-import pytest
-
 from adjudicator.files.figures import spread
 from adjudicator.files.yaml import load_yaml
 from adjudicator.language import Names, NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences import load
+from tests.conftest import every
 
 HERE = os.path.join(os.path.dirname(__file__), os.pardir, "rulebooks")
 BOOKS = {
@@ -33,18 +32,18 @@ def figure(book: str, text: str) -> Any:
     return act.slots["ask"].name if isinstance(act, Act) and act.kind == "figure" else None
 
 
-@pytest.mark.parametrize(("book", "name", "text"), QUESTIONS)
+@every(QUESTIONS)
 def test_each_figure_is_found_by_its_own_questions(book: str, name: str, text: str) -> None:
     assert figure(book, text) == name
 
 
-@pytest.mark.parametrize(("book", "text"), [(book, text) for book, _, text in QUESTIONS])
+@every([(book, text) for book, _, text in QUESTIONS])
 def test_what_says_more_is_another_question(book: str, text: str) -> None:
     more = " on turn 4?" if "¿" not in text else " en el turno 4?"
     assert figure(book, text.rstrip("?") + more) is None
 
 
-@pytest.mark.parametrize(("book", "name"), [(book, name) for book, specs in BOOKS.items() for name, spec in specs.items() if isinstance(spec.get("is"), str)])
+@every([(book, name) for book, specs in BOOKS.items() for name, spec in specs.items() if isinstance(spec.get("is"), str)])
 def test_each_answer_in_words_is_told_in_both_languages(book: str, name: str) -> None:
     answer = BOOKS[book][name]["is"]
     labels = load_yaml(os.path.join(HERE, book, "book.yaml"))["labels"]

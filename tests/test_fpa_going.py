@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 
 from adjudicator.commands.conformance import run_case
-from tests.conftest import cases, hear, rulebook
+from tests.conftest import cases, every, hear, rulebook
 from tests.neutral import BACK, BEARS, GOES, LEAVES, PUT, ROLLS, TAKES, alone, went
 
 MANNERS: dict[str, list[dict[str, tuple[str, ...]]]] = {
@@ -50,16 +51,19 @@ def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     return act.kind, who, to
 
 
-GOING = {case["id"]: (case, found) for case in cases("fpa") if (found := told(case)) is not None}
+@cache
+def going() -> dict[str, tuple[dict[str, Any], Any]]:
+    """The cases that are one such act, by their ids."""
+    return {case["id"]: (case, found) for case in cases("fpa") if (found := told(case)) is not None}
 
 
 def test_each_kind_of_act_is_there() -> None:
-    assert {kind for _, (kind, _, _) in GOING.values()} == set(MANNERS)
+    assert {kind for _, (kind, _, _) in going().values()} == set(MANNERS)
 
 
-@pytest.mark.parametrize("name", GOING)
+@every(going)
 def test_the_position_decides(name: str) -> None:
-    case, (kind, who, to) = GOING[name]
+    case, (kind, who, to) = going()[name]
     wrong = []
     for language, text in went(MANNERS[kind], who, to):
         differs = run_case(rulebook("fpa"), {**case, "declaration": {language: text}}).differs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from adjudicator.commands.conformance import run_case
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Act, NotUnderstood
 from adjudicator.play.game import Game
-from tests.conftest import cases, rulebook
+from tests.conftest import cases, every, rulebook
 from tests.neutral import GOES, PUT, TAKES, went
 
 GOING = {"advance": [GOES, PUT, TAKES], "enter": [PUT, TAKES], "setup": [GOES, PUT]}
@@ -74,16 +75,19 @@ def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     return kind, who, found
 
 
-TOLD = {case["id"]: (case, found) for case in cases("gdp") if (found := told(case)) is not None}
+@cache
+def deeds() -> dict[str, tuple[dict[str, Any], Any]]:
+    """The cases that are one such act, by their ids."""
+    return {case["id"]: (case, found) for case in cases("gdp") if (found := told(case)) is not None}
 
 
 def test_each_kind_of_act_is_there() -> None:
-    assert {kind for _, (kind, _, _) in TOLD.values()} == {*GOING, *HANDLED}
+    assert {kind for _, (kind, _, _) in deeds().values()} == {*GOING, *HANDLED}
 
 
-@pytest.mark.parametrize("name", TOLD)
+@every(deeds)
 def test_the_position_decides(name: str) -> None:
-    case, (kind, who, what) = TOLD[name]
+    case, (kind, who, what) = deeds()[name]
     if kind in GOING:
         said = list(went(GOING[kind], who, what))
     else:
@@ -95,10 +99,10 @@ def test_the_position_decides(name: str) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("name", [name for name, (_, (kind, _, _)) in TOLD.items() if kind in ("retreat", "advance", "loss", "eliminate")])
+@every(lambda: [name for name, (_, (kind, _, _)) in deeds().items() if kind in ("retreat", "advance", "loss", "eliminate")])
 def test_nothing_is_done_that_is_not_due(name: str) -> None:
     """With no result to carry out, who goes somewhere moves, and who is chosen or put away loses nothing."""
-    case, (kind, who, what) = TOLD[name]
+    case, (kind, who, what) = deeds()[name]
     free = {key: value for key, value in case["situation"].items() if key != "pending"}
     game = Game(rulebook("gdp"), of_data(rulebook("gdp"), free, name))
     ways = ("{who} goes {what}", "{who} va {what}", "muevo {who} {what}") if kind == "retreat" else ("I move {who} to {what}", "{who} va a {what}")

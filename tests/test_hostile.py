@@ -192,13 +192,13 @@ def _ended(args: list[str]) -> int:
 
 
 TRIES = {
-    "declarations": lambda folder: lines.declarations(600, 1, alike=6),
-    "situations": lambda folder: files.situations(1500, 1),
-    "yaml": lambda folder: files.yamls(400, 1, folder),
-    "logs": lambda folder: files.logs(100, 1, folder),
-    "boxes": lambda folder: files.boxes(300, 1, folder),
-    "sessions": lambda folder: sessions.sessions(300, 1, folder),
-    "nights": lambda folder: nights.nights(250, 1, folder),
+    "declarations": lambda folder: lines.declarations(240, 1, alike=6),
+    "situations": lambda folder: files.situations(600, 1),
+    "yaml": lambda folder: files.yamls(160, 1, folder),
+    "logs": lambda folder: files.logs(40, 1, folder),
+    "boxes": lambda folder: files.boxes(150, 1, folder),
+    "sessions": lambda folder: sessions.sessions(150, 1, folder),
+    "nights": lambda folder: nights.nights(120, 1, folder),
 }
 
 

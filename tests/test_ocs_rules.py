@@ -18,7 +18,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Chain, Throw, follow, shares, totals
 from adjudicator.play.game import Game, language_of
 from adjudicator.play.referee import worst
-from tests.conftest import heard
+from tests.conftest import cases_by_id, every, heard
 
 BOOK = book.load("ocs")
 LANGUAGE = language_of(BOOK)
@@ -172,7 +172,7 @@ def test_dice_and_what_is_said_of_them_must_agree() -> None:
         hear("Surprise dice total 13", table(unit("1ID", "1509"), unit("1R", "1510"), pending=pending))
 
 
-@pytest.mark.parametrize("rolls", list(product((1, 3, 6), repeat=5)))
+@every(lambda: ((rolls,) for rolls in product((1, 3, 6), repeat=5)))
 def test_reading_dice_at_once_or_throw_by_throw_is_the_same(rolls: tuple[int, ...]) -> None:
     position = table(unit("1ID", "1509", 8), unit("1R", "1510"))
     by = by_one = rolls[0] + rolls[1]
@@ -337,23 +337,15 @@ def _wordings() -> list[tuple[str, str]]:
     return rows
 
 
-@pytest.fixture(scope="module")
-def cases() -> dict[str, Any]:
-    """The book's cases by id."""
-    from adjudicator.files.yaml import load_document
-
-    return {case["id"]: case for case in load_document(str(ROOT / "rulebooks" / "ocs" / "cases.yaml"), cached=False).data}
-
-
 OPEN = frozenset(line for line in (ROOT / "tests" / "sentences" / "open_ocs.txt").read_text("utf-8").splitlines() if not line.startswith("#"))
 
 
-@pytest.mark.parametrize(("id_", "text"), _wordings())
-def test_other_words(id_: str, text: str, cases: dict[str, Any]) -> None:
+@every(_wordings)
+def test_other_words(id_: str, text: str) -> None:
     """What a case asks, in other words, gets the answer of the case; sentences of open_ocs.txt are refused, none is misread."""
     from adjudicator.commands.conformance import compare
 
-    case = cases[id_]
+    case = cases_by_id("ocs")[id_]
     if text in OPEN:
         with pytest.raises((ValueError, LookupError)):
             heard(Game(BOOK, Situation(BOOK, case["situation"])), text, case.get("rolls") or ())

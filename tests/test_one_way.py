@@ -11,7 +11,7 @@ from adjudicator.ground.ruling import ILLEGAL
 from adjudicator.play.game import Game
 from adjudicator.play.referee import is_supposed
 from adjudicator.say.words import examples
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, cases, every, rulebook
 from tests.evenings import evenings
 from tests.one_way import LANGUAGES, LOGS, difference, drawn, of_case, of_evening, of_log, position, state, table, told
 
@@ -19,7 +19,7 @@ OPEN = frozenset((Path(__file__).parent / "sentences" / "open_one_way.txt").read
 """Scripts with a line that only says how things stand, and that is understood beside an act but not alone; what goes one way is taken off."""
 
 
-@pytest.mark.parametrize(("book", "number"), [(book, number) for book in BOOKS for number in range(len(cases(book)))])
+@every([(book, number) for book in BOOKS for number in range(len(cases(book)))], 96)
 def test_a_case_goes_one_way(book: str, number: int) -> None:
     """In one of its languages, drawn as well."""
     case = cases(book)[number]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 
 from adjudicator.commands.conformance import run_case
-from tests.conftest import cases, hear, rulebook
+from tests.conftest import cases, every, hear, rulebook
 from tests.neutral import BACK, GOES, PUT, TAKES, alone, went
 
 ENDS = {
@@ -40,16 +41,19 @@ def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     return None if slots or not isinstance(to, str) or not who else (act.kind, who, to)
 
 
-GOING = {case["id"]: (case, found) for case in cases("pd") if (found := told(case)) is not None}
+@cache
+def going() -> dict[str, tuple[dict[str, Any], Any]]:
+    """The cases that are one such act, by their ids."""
+    return {case["id"]: (case, found) for case in cases("pd") if (found := told(case)) is not None}
 
 
 def test_each_kind_of_act_is_there() -> None:
-    assert {kind for _, (kind, _, _) in GOING.values()} == {"retreat", "advance", "enter", "setup"}
+    assert {kind for _, (kind, _, _) in going().values()} == {"retreat", "advance", "enter", "setup"}
 
 
-@pytest.mark.parametrize("name", GOING)
+@every(going)
 def test_the_position_decides(name: str) -> None:
-    case, (kind, who, to) = GOING[name]
+    case, (kind, who, to) = going()[name]
     wrong = []
     for language, text in went(MANNERS[kind], who, to):
         differs = run_case(rulebook("pd"), {**case, "declaration": {language: text}}).differs

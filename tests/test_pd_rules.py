@@ -17,7 +17,7 @@ from adjudicator.book.engine import judge
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, Stated
 from adjudicator.play.game import Game, language_of
-from tests.conftest import ROOT, heard
+from tests.conftest import ROOT, every, heard
 from tests.spoken import sentences
 
 BOOK = book.load("pd")
@@ -35,7 +35,7 @@ OPEN = frozenset((ROOT / "tests" / "sentences" / "open_pd_texts.txt").read_text(
 """Texts that are not read so yet: refused, or understood with other slots."""
 
 
-@pytest.mark.parametrize(("text", "meaning"), [row for row in sentences("pd") if row[0] not in OPEN], ids=lambda value: str(value)[:60])
+@every(lambda: (row for row in sentences("pd") if row[0] not in OPEN))
 def test_sentence(text: str, meaning: tuple[Stated | Act, ...]) -> None:
     assert LANGUAGE.parse(text, NAMES).parts == meaning
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from adjudicator.book.situations import of_data
-from adjudicator.files.yaml import load_document
 from adjudicator.ground.declaration import Query
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Names, NotUnderstood, Stated
@@ -16,13 +15,13 @@ from adjudicator.play.asked import YES, lines_of
 from adjudicator.play.game import Game
 from adjudicator.play.referee import Referee
 from adjudicator.sentences import Spoken, load
-from tests.conftest import rulebook
+from tests.conftest import cases, rulebook
 
 ROOT = Path(__file__).resolve().parent.parent
 SPOKEN: Spoken = load(ROOT / "rulebooks" / "fpa")
 NAMES = Names(("16Pz", "19Pz", "9Mech", "47R", "509Tiger", "18AD"), (("KG", "Br"), ("KG", "Ch")))
 BOOK = rulebook("fpa")
-CASES = [case for case in load_document(ROOT / "rulebooks" / "fpa" / "cases.yaml").data if "column" in case["expect"]]
+CASES = [case for case in cases("fpa") if "column" in case["expect"]]
 
 
 def act(text: str) -> Act:

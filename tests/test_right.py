@@ -1,7 +1,7 @@
 """What holds of every ruling of every book, tried over all cases: a question changes nothing, a ruling names its rule, what was done is
 remembered, a question is answered, and nothing is searched without end.
 
-`python -m tests.test_right [book…]` counts what fails, by kind; the suite tries every case (the last property a sample).
+`python -m tests.test_right [book…]` counts what fails, by kind; the suite tries a part of the cases.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from tests.test_advice import parts, without
 
 REFUSALS = (NotUnderstood, NoSuchAct, InputError, Refused, Broken)
 REPLAYS = 2_500  # of one ruling, the questions that it asks itself included
-SAMPLE = 200
+SAMPLE = 80
+PART = 2  # of so many cases one is tried in the suite, by each property another one
 
 Fault = tuple[str, str]  # kind, what
 
@@ -133,6 +134,7 @@ def without_a_subject(name: str, case: dict[str, Any]) -> Iterator[Fault]:
     if len(line.acts) != 1 or natures(game, line) != {DOES} or not line.acts[0].slots.pop("units", None):
         return
     record = Record(0, "", STATE)
+    game.trying = True  # the line as it is, not what else it may have meant
     game.pool += rolls(case)
     game.play(record, line)
     for ruling in record.rulings:
@@ -272,7 +274,7 @@ def failures(name: str, key: str, chosen: list[dict[str, Any]]) -> Iterator[tupl
 @pytest.mark.parametrize("key", PROPERTIES)
 @pytest.mark.parametrize("name", BOOKS)
 def test_of_every_case(name: str, key: str) -> None:
-    chosen = cases(name) if key != "bounded" else random.Random(name).sample(cases(name), SAMPLE)
+    chosen = cases(name)[list(PROPERTIES).index(key) % PART :: PART] if key != "bounded" else random.Random(name).sample(cases(name), SAMPLE)
     assert list(failures(name, key, chosen)) == []
 
 

@@ -12,14 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.folding import fold
 from adjudicator.language.syntax import syntax
 from adjudicator.say.catalogue import catalogue
-from tests.conftest import ROOT
+from tests.conftest import ROOT, every
 
 DOC = ROOT / "docs" / "architecture.md"
 HOUSE = ROOT / "adjudicator"
@@ -135,11 +133,7 @@ def test_the_plan_names_every_module() -> None:
     assert text == fresh
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for folder in ("adjudicator", "rulebooks", "tests", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))],
-    ids=lambda path: str(path.relative_to(ROOT)),
-)
+@every([path for folder in ("adjudicator", "rulebooks", "tests", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))], 1)
 def test_no_file_is_too_long_without_a_reason(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     head = " ".join((ast.get_docstring(ast.parse(text)) or "").split())

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.hexes import Grid
 from adjudicator.ground.searches import MOST_ITEMS, Cut, Unknown, cheapest, check_path, decisive, min_removals, path_to, reach_bounds, trace
+from tests.conftest import every
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "perft"))
 import perft_slow as slow
@@ -150,14 +151,14 @@ def fast_trace_line(seed: int, with_bound: bool) -> str:
     return slow.trace_line(p, found.answer, len(found.path or ()), cuts, found.facts)
 
 
-@pytest.mark.parametrize("line", slow.frozen("reach.txt"))
+@every(lambda: slow.frozen("reach.txt"))
 def test_perft_reach(line: str) -> None:
     seed = int(line.split()[0])
     assert fast_reach_line(seed) == line
     assert slow.slow_reach_line(seed) == line
 
 
-@pytest.mark.parametrize("line", slow.frozen("trace.txt"))
+@every(lambda: slow.frozen("trace.txt"))
 def test_perft_trace(line: str) -> None:
     seed = int(line.split()[0])
     assert fast_trace_line(seed, False) == line

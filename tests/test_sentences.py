@@ -15,6 +15,7 @@ from adjudicator.sentences.chart import BEST, Parser, compile_grammar
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_verb
 from adjudicator.sentences.rows import sentences
 from adjudicator.sentences.tokens import Token, tokens
+from tests.conftest import every
 from tests.spoken import NAMES as THEIRS
 from tests.spoken import SENTENCES
 from tests.structures import of_clause
@@ -231,7 +232,7 @@ def structures() -> list[tuple[str, str]]:
     return list(zip(lines[::2], [line.removeprefix("= ") for line in lines[1::2]], strict=True))
 
 
-@pytest.mark.parametrize(("text", "syntax"), structures(), ids=lambda value: value[:40])
+@every(structures)
 def test_the_abstract_syntax_of_constructions(text: str, syntax: str) -> None:
     found = []
     for one in sentences(tokens(text, NAMES.table) if SPOKEN.place("", NAMES) is None else []):

@@ -146,6 +146,27 @@ def test_a_known_shape_means_the_same_with_other_names() -> None:
         assert _understood(fast, turned, names) == _understood(slow, turned, Names(THEIRS.units, THEIRS.markers)), turned
 
 
+def test_a_known_shape_means_the_same_whatever_markers_are_there() -> None:
+    """A marker that a position does not have gets its kind, however often the same words were read where it has it."""
+    spoken = load(ROOT / "rulebooks" / "fpa")
+    known, new = ("KG", "Br"), Names(THEIRS.units, ())
+    before = spoken.parse("KG Br at 2219", new).parts
+    for hexes in ("2219", "2220", "2221"):
+        spoken.parse(f"KG Br at {hexes}", Names(THEIRS.units, (known,)))
+    assert spoken.parse("KG Br at 2219", Names(THEIRS.units, ())).parts == before and len(before) == 2
+
+
+def test_a_known_shape_means_the_same_on_whatever_sides_its_units_are() -> None:
+    spoken, anew = load(ROOT / "rulebooks" / "fpa"), load(ROOT / "rulebooks" / "fpa")
+    units = sorted(THEIRS.units)[:4]
+    alone, foes = Names(units), [Names(units, sides=((units[0], one), (units[1], other))) for one, other in (("german", "german"), ("german", "soviet"))]
+    for text in (f"{units[0]} attacks with {units[1]} 3010", f"attack on {units[1]}, {units[0]} and 3010", f"{units[1]} is attacked, {units[0]}"):
+        for names in (alone, alone, alone, *foes):
+            assert _understood(spoken, text, names) == _understood(anew, text, Names(units, sides=tuple(names.sides.items()))), text
+            anew.templates.known.clear()
+            anew.templates.met.clear()
+
+
 def _understood(spoken: Spoken, text: str, names: Names) -> Any:
     try:
         return [(part, (part.start, part.end, part.text) if isinstance(part, Act) else None) for part in spoken.parse(text, names).parts]

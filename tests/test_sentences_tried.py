@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pytest
 
 from adjudicator.book import load
 from adjudicator.book.situations import of_data
-from adjudicator.files.yaml import load_document
 from adjudicator.ground.declaration import Stated
 from adjudicator.language import Names
 from adjudicator.play.game import Game, language_of
+from tests.conftest import cases_by_id
 
 BOOK = load("fpa")
-CASES = {str(case["id"]): case for case in load_document(os.path.join(BOOK.folder, "cases.yaml")).data}
+CASES = cases_by_id("fpa")
 
 ALIKE: list[tuple[str, Any, list[str]]] = [
     ("fpa-x-13.6-19", 4, ["How often may 16Pz attack in a turn?", "How many times can 16Pz attack per turn?", "¿Cuántas veces puede atacar 16Pz por turno?"]),

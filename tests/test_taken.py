@@ -25,7 +25,7 @@ from tests.conftest import BOOKS, cases, rulebook
 from tests.test_advice import about, parts, without
 from tests.test_unknown import REFUSALS, heard
 
-SAMPLE = 120
+SAMPLE = 50
 ABSENT = frozenset(("history", "eliminated", "markers.at", "hexes.features", "hexsides", "not_adjacent", "adjacent"))
 
 NATURAL = {

@@ -203,7 +203,7 @@ class Suite:
         self.say = Say(lang)
         self.book = book
         self.extra = extra
-        self._books: dict[str, Rulebook] = {} if book is None else {book.id: book}
+        self._books: dict[str, Rulebook | None] = {} if book is None else {book.id: book}
 
     def cases(self, path: str) -> list[Any]:
         """The cases of a file; raises Broken if it can't be read or holds no list."""
@@ -219,15 +219,16 @@ class Suite:
         named = (case.get("situation") or {}).get("rulebook")
         place = os.path.abspath(path)
         names = [named] if named else [os.path.splitext(os.path.basename(place))[0], os.path.basename(os.path.dirname(place))]
-        for name in names:
-            try:
-                if name not in self._books:
-                    self._books[name] = books.load(str(name), self.extra)
-            except books.UnknownRulebook:
-                if named:
-                    raise
-                continue
-            return self._books[name]
+        for name in map(str, names):
+            if name not in self._books:
+                try:
+                    self._books[name] = books.load(name, self.extra)
+                except books.UnknownRulebook:
+                    if named:
+                        raise
+                    self._books[name] = None
+            if (book := self._books[name]) is not None:
+                return book
         raise Fault("case_rulebook", file=path)
 
     def run(self, path: str) -> list[Outcome]:

@@ -78,7 +78,7 @@ class Templates:
 
 
 def shape_of(row: list[Token], names: Names) -> tuple[Shape, list[str]]:
-    """What the words of a sentence are, its names numbered in their alphabetical order; and those names."""
+    """What the words of a sentence are, its names numbered in their alphabetical order, with the side of each; and those names."""
     found: dict[str, None] = {}
     for token in row:
         value = _name(token)
@@ -89,8 +89,8 @@ def shape_of(row: list[Token], names: Names) -> tuple[Shape, list[str]]:
     shape: list[Any] = []
     for token in row:
         value = _name(token)
-        shape.append(token.text if value is None else (token.classes, rank[value]))
-        if "MARKER" in token.means or "W" in token.means and any(type_ == "MARKER" for type_, _ in token.means["W"]):
+        shape.append(token.text if value is None else (token.classes, rank[value], names.sides.get(value)))
+        if any(type_ == "MARKER" for kept in token.means.values() for type_, _ in kept):
             shape.append(names.markers)
     return tuple(shape), values
 
