@@ -32,6 +32,11 @@ def apart(spots: Iterable[re.Match[str]]) -> list[tuple[str, int, int]]:
     return out
 
 
+def ends(mark: re.Match[str], folded: str) -> bool:
+    """Whether a sign of exclamation ends a sentence that another one follows."""
+    return mark.group() == "!" and folded[mark.end() : mark.end() + 1] == " " and bool(folded[mark.end() :].strip())
+
+
 def words_of(folded: str) -> list[str]:
     """The words and signs of a folded phrase."""
     if folded == "n't":

@@ -14,7 +14,7 @@ from typing import Any
 from adjudicator.language.folding import fold
 from adjudicator.language.names import ODDS, READING, RULE, STATS, Lookup
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.atoms import ATOM, QUIET, apart
+from adjudicator.sentences.atoms import ATOM, QUIET, apart, ends
 from adjudicator.sentences.general import General
 from adjudicator.sentences.packed import ENTRY, LINE, Packed, phrases, readings
 from adjudicator.sentences.tree import Signed
@@ -210,7 +210,7 @@ def _value(type_: str, text: str) -> Any:
 def tokens(text: str, names: Openings) -> list[Token]:
     """The tokens of a text, each with all its classes."""
     folded = fold(text)
-    spots = [match for match in ATOM.finditer(folded) if match.group() not in QUIET or _ends(match, folded)]
+    spots = [match for match in ATOM.finditer(folded) if match.group() not in QUIET or ends(match, folded)]
     accented = not ACCENTS.isdisjoint(text)
     words = apart(spots)
     found: list[tuple[Token, set[str]]] = []
@@ -219,11 +219,6 @@ def tokens(text: str, names: Openings) -> list[Token]:
         token, languages, at = _next(text, folded, words, at, names, accented)
         found.append((token, languages))
     return _settled(found, names)
-
-
-def _ends(mark: re.Match[str], folded: str) -> bool:
-    """Whether a sign of exclamation ends a sentence that another one follows."""
-    return mark.group() == "!" and folded[mark.end() : mark.end() + 1] == " " and bool(folded[mark.end() :].strip())
 
 
 def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, names: Openings, accented: bool) -> tuple[Token, set[str], int]:
