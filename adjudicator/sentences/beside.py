@@ -274,7 +274,8 @@ class Beside:
         if "marker" in nouns and thing.mod("STATUS") is not None and "obj" in how:
             return False  # to get an OoS marker is no loss in want of supply
         if not self.frame.named.isdisjoint(nouns):
-            done.cost += 4
+            drawn = self.frame.kind == "move" and "path" in nouns and how & {"subj", "obj"} and self.clause.verb is not None
+            done.cost += 24 if drawn and "trace" in self.clause.verb.senses else 4  # runs a line to Warsaw
             if thing.det == "both" and "unit" in nouns:
                 done.both = done.pronoun = True
                 self.account.take(thing, "det")

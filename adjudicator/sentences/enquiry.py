@@ -11,7 +11,7 @@ LIGHT = frozenset(("BE", "BEI", "DO", "NOT", "CL", "DET", "HV"))
 """Classes of words that an enquiry may have besides."""
 SPOKEN_OF = frozenset(("it", "they", "he", "first", "second"))
 """Pronouns of what was said, and of those who play."""
-SILENT = frozenset(("can", "please", "legally", "now", "here", "also", "still"))
+SILENT = frozenset(("can", "please", "tell", "legally", "now", "here", "also", "still"))
 """Adverbs that add nothing to it."""
 BREAKS = frozenset(("COMMA", "COLON"))
 
@@ -21,7 +21,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     found: list[list[Token]] = []
     for row in rows:
         if row[-1].classes[0] != "QM":
-            silent = _says(row[0], "ADV", "whether")
+            silent = _says(row[0], "ADV", "whether") or len(row) > 2 and _says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
             continue
         body, mark = row[:-1], row[-1]

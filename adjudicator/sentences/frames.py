@@ -18,6 +18,7 @@ EMPTY = frozenset(
     (
         "left",
         "please",
+        "tell",
         "now",
         "also",
         "still",

@@ -228,7 +228,9 @@ def travel(done: Filled) -> None:
         route = sorted(leg for leg in route if len(leg[2]) > 1 or leg[2][0] not in inner)
         goal, *rest = route
         told = [name for _, _, leg, _ in rest for name in leg]
-        if len(goal[2]) == 1 and len(told) > 1 and goal[2][0] in told and len({group for *_, group in rest} - {goal[3]}) == 1 and rest[0][3] != goal[3]:
+        apart = goal[3] not in {group for *_, group in rest}
+        listed = len({group for *_, group in rest}) == 1 or not goal[1] and goal[2][0] == told[-1]
+        if len(goal[2]) == 1 and len(told) > 1 and goal[2][0] in told and apart and listed:
             route = rest  # to 3014, hex by hex: 3012, 3013, 3014; through the town: 2606, 2607, 2608
         elif not goal[1] and len(goal[2]) == 1 and all(via for _, via, *_ in rest):
             route = [*rest, goal]  # to 2012 by way of 2010 and 2011

@@ -83,7 +83,7 @@ class Loose:
         `read` makes parts of a clause (and finds out what is wrong with it), and says what the reading costs. Raises NotUnderstood.
         """
         asks = row[-1].classes[0] == "QM"
-        side_by_side = any(one.classes[0] == two.classes[0] == "HEX" for one, two in pairwise(row))
+        side_by_side = any(one.classes[0] == two.classes[0] == "HEX" or self._stops(one, two) for one, two in pairwise(row))
         if not LEAST <= len(row) <= LONGEST or row[-1].classes[0] in DANGLING or side_by_side or any(_forbids(token, asks) for token in row):
             raise self._refused(row, text)
         found: dict[str, tuple[int, list[Part]]] = {}
@@ -118,6 +118,10 @@ class Loose:
         if len(found) != 1:
             raise self._refused(row, text)
         return next(iter(found.values()))[1]
+
+    def _stops(self, token: Token, after: Token) -> bool:
+        """We stop drawing, paramos de sacar: what is no longer done."""
+        return {"end", "stay"} <= self.deeds(token) and (after.classes[0] == "OF" or "VG" in after.classes)
 
     @staticmethod
     def _refused(row: list[Token], text: str) -> NotUnderstood:

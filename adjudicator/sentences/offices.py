@@ -113,8 +113,10 @@ class Offices(Beside):
         return item.thing.type == "UNIT" and not item.before and not self.account.has(owner) and not named
 
     def _is_rival(self, item: Item) -> bool:
-        """Uses PZ1 for an Engagement: another deed, which is done and never told back."""
+        """Uses PZ1 for an Engagement, sends 9Mech in retreat: another deed, which is done and never told back."""
         thing = item.thing
+        if "in" in item.how and not (item.inner or thing.det or thing.mods or thing.of or self.frame.ask):
+            return bool(self.frame.rivals & set(thing.nouns()[:1]))
         meant = thing.det in ("indef", "poss") or thing.mod("NOUN") is None and bool(thing.of)
         aimed = bool(item.how & {"for", "to"}) and not item.inner and not self.frame.ask
         return meant and aimed and bool(self.frame.rivals & set(thing.nouns()[:1]))

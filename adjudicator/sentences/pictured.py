@@ -23,7 +23,7 @@ COUNTED = frozenset(("side", "hex", "unit", "direction"))
 """Nouns whose number only describes the scene."""
 CHOOSING = frozenset(("decide", "announce", "claim", "call_off"))
 """Verbs that settle who may do what."""
-LIGHTER = frozenset(("announce", "name", "create"))
+LIGHTER = frozenset(("announce", "name", "create", "inspect"))
 """Verbs that leave the deed to their object, as those of the light verbs do."""
 DONE = frozenset(("attack", "probe", "fire", "move", "retreat", "advance", "loss", "eliminate", "resolve"))
 """Deeds of units that no scene holds, unless the same units act beside it."""

@@ -137,5 +137,6 @@ def _names(thing: Nominal) -> str:
 def _again(thing: Nominal, pronoun: Nominal) -> Nominal:
     """The thing, where the pronoun stands, with what else is said of it there."""
     other = Nominal(thing.means, pronoun.start, pronoun.end)
+    other.det = "it"
     other.mods = [means for means in (pronoun.means, *pronoun.mods) if means and means[0][0] in UNITS]
     return other

@@ -81,10 +81,11 @@ class Filler(Offices):
         helpers = {self.sides[aid.id] for aid in self.done.lists.get("aids", ()) if aid.kind == "unit" and aid.id in self.sides}
         if len(doers) > 1 and (self.frame.aims or self.frame.group) or doers & foes or foes & helpers or self.frame.aims and doers and helpers - doers:
             self.done.cost += MIXED
-        own = next((i.thing for i in self.row if i.thing.type == "UNIT" and i.thing.value in self.done.lists.get("target_units", ())), None)
-        if doers & foes and "target" in self.done.slots and not self.clause.asked:
-            self.done.cost += LOST  # nobody attacks a hex of the other side and a unit of his own
-            self.done.lost = self.done.lost or own
+        own = [i.thing for i in self.row if i.thing.type == "UNIT" and i.thing.value in self.done.lists.get("target_units", ())]
+        spoken_of = "target" in self.done.slots or any(thing.det == "it" for thing in own)
+        if (doers & foes and spoken_of or self.frame.aims and len(helpers) > 1) and not self.clause.asked:
+            self.done.cost += LOST  # nobody attacks a hex of the other side and a unit of his own, nor with the help of both sides
+            self.done.lost = self.done.lost or next(iter(own), self.row[-1].thing)
 
     def _is_asked(self, thing: Nominal) -> bool:
         """Whether the act asks for such things, or the noun only names what is asked."""
@@ -187,7 +188,7 @@ class Filler(Offices):
         limited = limited or (thing.type, thing.value) == ("PRON", "someone") and any(phrase.rels == {"FROM"} for phrase in (*thing.of, *thing.own))
         limited = limited or thing.type == "NOUN" and "as" in item.how or thing.type == "SIDE" and "versus" in item.how  # takes the option as a retreat
         limited = limited or not item.how & WHENCE and not self.frame.weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
-        limited = limited or self._is_rival(item)
+        limited = limited or self._is_rival(item) or "as" in item.how and self._behind_unit(item)
         limited = limited or "with" in item.how and self.frame.helped and thing.type == "WORD" and not thing.det  # with bananas: what helps is that?
         if bare or limited or thing.type in HARD or thing.det in ("no",) or thing.num is not None or thing.label is not None:
             done.cost += LOST
@@ -200,6 +201,11 @@ class Filler(Offices):
                 self._side(item, side)
             if (thing.type not in DESCRIBES or self.clause.asked and thing.type != "SIDE") and not set(thing.nouns()) & TIMES:
                 done.narrows = done.narrows or thing
+
+    def _behind_unit(self, item: Item) -> bool:
+        """With 1K-1Gr as eyes: an office that nobody knows, of a unit that is not just one more of those who act."""
+        at = self.row.index(item)
+        return at > 0 and self.row[at - 1].thing.type == "UNIT" and item.thing.type != "SIDE"
 
     # ---- roles
     def _role(self, item: Item, agents: bool) -> bool:

@@ -58,8 +58,8 @@ class Lands:
             return False  # 68Inf a 2607: it goes there
         if self.subjects and thing.type == "HEX" and isinstance(thing.value, str) and item.how & {"in", "obj", "from"} and not thing.mods:
             return self._set("at", thing.value)
-        if self.subjects or not isinstance(thing.value, (str, tuple)):
-            return False
+        if self.subjects or not isinstance(thing.value, (str, tuple)) or item.how == {"to"}:
+            return False  # and then into 2012, which is marsh: somebody goes there
         if self._sides(item):
             return True
         names = [thing.value] if thing.type == "HEX" else list(thing.value)

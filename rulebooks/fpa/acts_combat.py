@@ -110,9 +110,12 @@ class Fight(FpaCase):
                 raise InputError("unknown_aid", aid=aid.kind)
 
     def _take_response(self, answer: Any) -> None:
-        """Aid told in a clause of its own; a unit that fights anyway is only the one that is helped."""
+        """Aid told in a clause of its own; a unit that fights anyway is only the one that is helped, unless nobody else helps."""
         slots = answer.slots
-        helpers = [unit for unit in map(self.unit, slots.get("units") or ()) if unit not in self.attackers and unit not in self.defenders]
+        named = [self.unit(name) for name in slots.get("units") or ()]
+        helpers = [unit for unit in named if unit not in self.attackers and unit not in self.defenders]
+        if answer.kind == "support" and not (helpers or slots.keys() & {"aids", "markers", "supported"}):
+            helpers = named
         side = self._helped_side(answer, helpers)
         self._take_aids(side, slots.get("aids") or ())
         joined = [unit for unit in helpers if side == self.side == SOVIET and is_artillery(unit) and self.beside(unit)]
