@@ -274,8 +274,9 @@ class Beside:
         if "marker" in nouns and thing.mod("STATUS") is not None and "obj" in how:
             return False  # to get an OoS marker is no loss in want of supply
         if not self.frame.named.isdisjoint(nouns):
-            drawn = self.frame.kind == "move" and "path" in nouns and how & {"subj", "obj"} and self.clause.verb is not None
-            done.cost += 24 if drawn and "trace" in self.clause.verb.senses else 4  # runs a line to Warsaw
+            senses = self.clause.verb.senses if self.clause.verb is not None else ()
+            drawn = self.frame.kind == "move" and "path" in nouns and how & {"subj", "obj"} and "trace" in senses
+            done.cost += 24 if drawn else 4  # runs a line to Warsaw
             if thing.det == "both" and "unit" in nouns:
                 done.both = done.pronoun = True
                 self.account.take(thing, "det")
