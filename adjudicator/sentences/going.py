@@ -229,7 +229,7 @@ def travel(done: Filled) -> None:
         goal, *rest = route
         told = [name for _, _, leg, _ in rest for name in leg]
         apart = goal[3] not in {group for *_, group in rest}
-        listed = len({group for *_, group in rest}) == 1 or not goal[1] and goal[2][0] == told[-1]
+        listed = len({group for *_, group in rest}) == 1 or not goal[1] and goal[2][:1] == tuple(told[-1:])
         if len(goal[2]) == 1 and len(told) > 1 and goal[2][0] in told and apart and listed:
             route = rest  # to 3014, hex by hex: 3012, 3013, 3014; through the town: 2606, 2607, 2608
         elif not goal[1] and len(goal[2]) == 1 and all(via for _, via, *_ in rest):
