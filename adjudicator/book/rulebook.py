@@ -111,8 +111,10 @@ class Rulebook:
                 raise
             except Exception as error:
                 raise BookFault(self._import_fault(file, error)) from error
-            for item in list(vars(module).values()):
-                if getattr(item, "__module__", None) != module.__name__:
+            for name_, item in list(vars(module).items()):
+                if name_ == "RULES":
+                    self.rules.extend(item)
+                elif getattr(item, "__module__", None) != module.__name__:
                     continue
                 for kind in item.__dict__.get("__kinds__", ()) if isinstance(item, type) else ():
                     self.acts[kind] = item

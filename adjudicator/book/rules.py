@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from adjudicator.book.acts import LEGALITY, BookFault, Case, RuleFunction
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.provenance import listening
-from adjudicator.ground.ruling import KEPT, Findings
+from adjudicator.ground.ruling import KEPT, Finding, Findings
 
 Condition = Callable[[Any], bool]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -124,6 +124,19 @@ def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str 
         return helper  # type: ignore[return-value]
 
     return register
+
+
+def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text: str, finding: Callable[[Any], Any], when: Condition | None = None) -> Rule:
+    """A rule of one expression, a row of a chapter's ``RULES``: what it says of the act, a finding or several, or nothing (None, False, [])."""
+
+    @wraps(finding)
+    def said(case: Any) -> Findings:
+        found = finding(case)
+        if found:
+            yield from (found,) if isinstance(found, Finding) else found
+
+    said.__name__, said.__doc__ = f"rule {number}", text
+    return Rule(number, on if isinstance(on, tuple) else (on,), stage, (), said, when)
 
 
 def _several(names: str | tuple[str, ...]) -> tuple[str, ...]:

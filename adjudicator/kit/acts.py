@@ -66,6 +66,26 @@ class WarCase(Case):
         here = unit.hex
         return here if here is None else self.valid(here)
 
+    def stands(self, unit: Unit) -> str:
+        """Where a unit stands; InputError off the map."""
+        found = self.standing(unit)
+        if found is None:
+            raise InputError("not_on_map", unit=unit.id)
+        return found
+
+    def led(self, units: list[Unit]) -> list[Unit]:
+        """The units themselves, of which the first tells whose act it is; InputError if there are none."""
+        if not units:
+            raise InputError("no_units")
+        self.side = units[0].side
+        return units
+
+    def only(self, units: Sequence[Unit]) -> Unit:
+        """The one unit of an act that is about one; InputError for none or several."""
+        if len(units) != 1:
+            raise InputError("one_unit_at_a_time" if units else "no_units")
+        return units[0]
+
     def valid(self, name: str) -> str:
         """The name itself; InputError if no such hex lies on the map and the situation knows no such place."""
         if not self.s.grid.valid(name) and name not in self.s.hexes:
@@ -84,6 +104,11 @@ class WarCase(Case):
         given = self.slots if slots is None else slots
         path = [*(given.get("path") or ()), *([given["to"]] if given.get("to") else [])]
         return [self.valid(name) for name in path]
+
+    def steps_to(self, start: str, slots: dict[str, Any] | None = None) -> list[str]:
+        """The hexes that are named (:meth:`path_named`) without the one in which the way begins."""
+        path = self.path_named(slots)
+        return path[1:] if path[:1] == [start] else path
 
     def values_of(self, fact: str) -> tuple[Any, ...] | None:
         """The values that a fact of that bracket name can have, or None."""

@@ -48,28 +48,26 @@ class Going(ArnhemCase):
     def prepare(self) -> None:
         """Which unit."""
         self.acting(self.units_of())
-        if len(self.movers) != 1:
-            raise InputError("one_unit_at_a_time" if self.movers else "no_units")
-        self.unit_moved = self.movers[0]
+        self.mover = self.only(self.movers)
 
     def spent(self) -> Number:
         """Points that the unit has spent in this phase: to enter, to move."""
         when = {"phase": self.s.stated("phase"), "turn": self.s.stated("turn")}
-        points: Number = sum(item.get("cost", 0) for act in ("enter", "move") for item in self.s.acts(self.unit_moved.id, act=act, **when))
+        points: Number = sum(item.get("cost", 0) for act in ("enter", "move") for item in self.s.acts(self.mover.id, act=act, **when))
         return points
 
     def landed(self) -> bool:
         """Whether the unit has landed in this turn (15.32)."""
-        return bool(self.s.acts(self.unit_moved.id, act="drop", turn=self.s.stated("turn")))
+        return bool(self.s.acts(self.mover.id, act="drop", turn=self.s.stated("turn")))
 
     def allowance(self) -> Number:
         """Its movement allowance in this phase: 3 after a landing."""
-        full: Number = self.unit_moved.ma
+        full: Number = self.mover.ma
         return min(full, 3) if self.landed() else full
 
     def movement(self, limit: Number | None, zones: bool = True, terrain: bool = True) -> Movement:
         """How the unit moves with so many points; without zones or without what bars vehicles, to find out what keeps it away."""
-        s, unit, side = self.s, self.unit_moved, self.side
+        s, unit, side = self.s, self.mover, self.side
 
         def pay(before: str, here: str) -> Price:
             if enemies_in(s, here, side):
@@ -115,12 +113,8 @@ class Move(Going):
         """The unit, where it starts, and the hexes it goes through, one by one."""
         super().prepare()
         named = self.path_named()
-        start = self.standing(self.unit_moved)
-        if start is None and len(named) > 1 and is_engineer(self.unit_moved) and named[0] in self.s.table("loc_exit")[ALLIED]["hexes"]:
-            start = named[0]  # an eliminated Engineer comes back (13.3)
-        if start is None:
-            raise InputError("not_on_map", unit=self.unit_moved.id)
-        self.start: str = start
+        comes_back = len(named) > 1 and is_engineer(self.mover) and named[0] in self.s.table("loc_exit")[ALLIED]["hexes"]  # 13.3
+        start = self.start = named[0] if comes_back and self.standing(self.mover) is None else self.stands(self.mover)
         if self.slots.get("from") and self.slots["from"] != start:
             named = [self.valid(self.slots["from"]), *named]
         if named and named[0] == start:
@@ -143,6 +137,12 @@ class Move(Going):
         """The hex in which the move ends, or would."""
         return self.named[-1]
 
+    def others(self, hex_: str) -> list[Unit]:
+        """Who else stands in a hex."""
+        return [unit for unit in self.s.at(hex_) if unit is not self.mover]
+
+    before, here, last = (property(lambda self, place=place: self.item[place]) for place in range(3))  # of the step that is looked at
+
     def each(self, stage: str) -> Iterable[Any]:
         """The rules of the stage ``step`` speak for every step: from, to, whether it is the last."""
         if stage != "step":
@@ -159,20 +159,22 @@ class Drop(Deed):
     def prepare(self) -> None:
         """Which unit in which hex."""
         super().prepare()
-        if not self.movers:
-            raise InputError("no_units")
+        self.mover = self.only(self.movers)
         self.at = self.hex_of("at")
-        if len(self.movers) > 1:
-            raise InputError("one_unit_at_a_time")
-        self.unit_landed = self.movers[0]
 
 
-@act("enter")
-class Enter(Going):
-    """A unit comes in by ground."""
+class Edge(Going):
+    """One unit at the edge of the map."""
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "cost", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
+    at: str
+
+
+@act("enter")
+class Enter(Edge):
+    """A unit comes in by ground."""
+
     left_free = "15.23"
 
     @classmethod
@@ -196,20 +198,15 @@ class Enter(Going):
 
 
 @act("exit")
-class Exit(Going):
+class Exit(Edge):
     """A unit leaves the map."""
 
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "cost", "after")
-    legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
     left_free = "15.4"
 
     def prepare(self) -> None:
         """Which unit, from where."""
         super().prepare()
-        start = self.standing(self.unit_moved)
-        if start is None:
-            raise InputError("not_on_map", unit=self.unit_moved.id)
-        self.at: str = start
+        self.at = self.stands(self.mover)
 
 
 @act("next_phase")
@@ -229,8 +226,6 @@ class NextPhase(Deed):
         self.following = PHASES[(place + 1) % 4] if place >= 0 else None
         self.ends_turn: bool = self.now == "german combat"
         self.last_turn = self.ends_turn and self.s.known_to_be("turn", 10)
-        self.lost: list[Unit] = []  # units that this act eliminates
-        self.cut: list[Unit] = []  # Allied units without a line of communications
 
 
 def ends_combat(end: NextPhase) -> bool:
@@ -298,55 +293,30 @@ class LeaveBridge(BridgeCase):
 class Question(Asked, Deed):
     """Something asked; what is not known leaves the answer open."""
 
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-
 
 @act("can_reach", "where_go")
-class AskReach(Move):
+class AskReach(Asked, Move):
     """Where a unit can move, or whether it can get to a hex."""
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-    legality: ClassVar[tuple[str, ...]] = ()
-    question = True
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """It is what it says."""
-        return None
 
     def prepare(self) -> None:
         """The unit and the hex that is asked about."""
         Going.prepare(self)
-        start = self.standing(self.unit_moved)
-        if start is None:
-            raise InputError("not_on_map", unit=self.unit_moved.id)
-        self.start = start
+        self.start = self.stands(self.mover)
         self.path, self.named, self.fault, self.why, self.priced = [], [], None, None, (None, Price())
         self.asked: str | None = self.valid(self.slots["to"]) if self.slots.get("to") else None
         self.left = self.allowance() - self.spent()
 
 
 @act("cost")
-class AskCost(Move):
+class AskCost(Asked, Move):
     """What a way costs."""
 
     stages: ClassVar[tuple[str, ...]] = ("step", "cost")
-    legality: ClassVar[tuple[str, ...]] = ()
-    question = True
-
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """It is what it says."""
-        return None
 
 
 @act("allowance")
-class AskAllowance(Going):
+class AskAllowance(Asked, Going):
     """How many movement points a unit has left in this phase."""
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-    legality: ClassVar[tuple[str, ...]] = ()
-    question = True
 
 
 @act("ask_zoc")

@@ -211,12 +211,6 @@ class Aftermath(Deed):
         self.owed: dict[str, int] = self.pending.get("owed") or {}
         self.acting(self.units_of())
 
-    def one(self) -> Unit:
-        """The unit that it is about; InputError if none or several are named."""
-        if len(self.movers) != 1:
-            raise InputError("one_unit_at_a_time" if self.movers else "no_units")
-        return self.movers[0]
-
     def started(self, unit: Unit) -> str:
         """Where a unit stands; of one that is gone, where the words say that it does, since a recorded game went on with it.  InputError if nowhere."""
         place = self.standing(unit)
@@ -233,19 +227,16 @@ class Aftermath(Deed):
             return 1
         return 0 if unit.id in (self.pending.get("gone") or ()) else self.owed.get(unit.id, 0)
 
-    def changed(self, **more: Any) -> dict[str, Any]:
-        """The result being carried out, with changes."""
-        return {**self.pending, **more}
+    @classmethod
+    def settled(cls, pending: dict[str, Any]) -> bool:
+        """Whether everybody has done what the result asks of him."""
+        return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
 
     def done_with(self, unit: Unit) -> dict[str, Any]:
         """The changes of the result when a unit has done what it owed."""
         gone = [*(self.pending.get("gone") or ()), unit.id]
         displaced = [id_ for id_ in self.pending.get("displaced") or () if id_ != unit.id]
         return {"gone": gone, "displaced": displaced}
-
-    def all_gone(self, pending: dict[str, Any]) -> bool:
-        """Whether every unit has done what the result asks of it."""
-        return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
 
 
 def _a_move(situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -261,7 +252,6 @@ class Retreat(Aftermath):
     """A retreat after combat."""
 
     denial = "stay"
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -271,40 +261,36 @@ class Retreat(Aftermath):
     def prepare(self) -> None:
         """Which unit, from where, along which hexes."""
         super().prepare()
-        self.unit_moved = self.one()
-        start = self.start = self.started(self.unit_moved)
-        self.hexes_owed = self.owes(self.unit_moved)
-        named = self.path_named()
-        while named[:1] == [start]:
-            named = named[1:]
+        self.mover = self.only(self.movers)
+        start = self.start = self.started(self.mover)
+        self.hexes_owed = self.owes(self.mover)
+        named = self.steps_to(start)
         if not named:
             raise InputError("no_destination")
         if len(named) == 1 and not self.s.grid.adjacent(start, named[0]):  # a goal only: the way that the rules leave
-            ways = RETREATS.best(self.s, self.unit_moved, start, self.s.grid.distance(start, named[0]))
+            ways = RETREATS.best(self.s, self.mover, start, self.s.grid.distance(start, named[0]))
             named = list(next((way[1:] for way in ways if way[-1] == named[0]), named))
         self.path = named
-        self.displaced = RETREATS.pushed(self.s, self.unit_moved, (start, *named))
+        self.displaced = RETREATS.pushed(self.s, self.mover, (start, *named))
 
 
 def barred(retreat: Retreat, number: str, key: str) -> Findings:
     """The steps that one number forbids a retreat."""
     for before, here in pairwise([retreat.start, *retreat.path]):
-        if retreat.s.grid.adjacent(before, here) and bar(retreat.s, retreat.unit_moved, before, here) == number:
-            yield forbid(key, retreat.unit_moved, where=[before, here], start=before, hex=here)
+        if retreat.s.grid.adjacent(before, here) and bar(retreat.s, retreat.mover, before, here) == number:
+            yield forbid(key, retreat.mover, where=[before, here], start=before, hex=here)
 
 
 @act("eliminate")
 class Eliminate(Aftermath):
     """A unit that cannot retreat is lost."""
 
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """Which unit, where."""
         super().prepare()
-        self.lost = self.one()
-        self.start = self.standing(self.lost)
-        self.hexes_owed = self.owes(self.lost)
+        self.mover = self.only(self.movers)
+        self.start = self.standing(self.mover)
+        self.hexes_owed = self.owes(self.mover)
 
 
 @act("stay")
@@ -312,7 +298,6 @@ class Stay(Aftermath):
     """Not retreating (in a City), not advancing, not moving."""
 
     deniable = True
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """Who stays, and whether he owes a retreat."""
@@ -326,7 +311,6 @@ class Advance(Aftermath):
 
     denial = "stay"
     left_free = "7.96"
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -336,16 +320,13 @@ class Advance(Aftermath):
     def prepare(self) -> None:
         """Which unit, into which hex of which path of retreat."""
         super().prepare()
-        self.unit_moved = self.one()
-        start = self.start = self.started(self.unit_moved)
+        self.mover = self.only(self.movers)
+        start = self.start = self.started(self.mover)
         self.trails = [list(trail) for trail in (self.pending.get("paths") or {}).values()]
         if self.trails and self.reading("V-11") == "joint":
             self.trails = [list(dict.fromkeys(hex_ for trail in self.trails for hex_ in trail))]
-        named = self.path_named()
-        if named and named[0] == start:
-            named = named[1:]
-        if named_itself(start, self.slots):
-            named = [start]
+        itself = {*(self.slots.get("path") or ()), *filter(None, (self.slots.get("to"),))} == {start}  # no other hex is named
+        named = [start] if itself else self.steps_to(start)
         if not named:
             firsts = list(dict.fromkeys(trail[0] for trail in self.trails if trail))
             if len(firsts) != 1:
@@ -357,42 +338,26 @@ class Advance(Aftermath):
             self.trail = next((trail[: trail.index(self.to) + 1] for trail in self.trails if self.to in trail), None)
 
 
-def named_itself(start: str, slots: dict[str, Any]) -> bool:
-    """Whether no other hex is named than the one in which the unit stands."""
-    return {*(slots.get("path") or ()), *filter(None, (slots.get("to"),))} == {start}
-
-
 @act("resolve")
 class Resolve(Aftermath):
     """What a pending result asks for."""
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
 
-    @classmethod
-    def settled(cls, pending: dict[str, Any]) -> bool:
-        """Whether everybody has done what the result asks of him."""
-        return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
-
 
 @act("owed")
 class Owed(Asked, Aftermath):
     """What the rules ask for next."""
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
 
 
 @act("retreats")
 class AskRetreats(Asked, Aftermath):
     """Where a unit may retreat."""
 
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-
 
 @act("chances")
 class AskChances(Asked, ArnhemCase):
     """What the chances of an attack are that is thought of, or that has been declared."""
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
 
     def prepare(self) -> None:
         """The slots of the attack."""

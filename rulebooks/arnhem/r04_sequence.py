@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, effect, forbid, permit, record, value
 
@@ -63,8 +63,7 @@ def attacks_in_the_combat_phase(attack: Attack) -> Findings:
         yield forbid("not_in_this_phase", now=attack.s.phase)
 
 
-@rule("4.1", Fpf)
-def while_an_attack_is_open(fpf: Fpf) -> Findings:
-    """Final protective fire is given between the declaration of an attack and its die."""
-    if not fpf.declared:
-        yield forbid("no_attack_open")
+RULES = (
+    says("4.1", Fpf, LEGALITY, "Final protective fire is given between the declaration of an attack and its die.",
+         lambda fpf: not fpf.declared and forbid("no_attack_open")),
+)  # fmt: skip

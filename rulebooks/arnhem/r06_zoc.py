@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.zones import own_zone
@@ -11,30 +11,6 @@ from .acts import AskZone, Enter, Move
 from .acts_combat import Attack
 from .r05_movement import kept_away
 from .vocabulary import ZONES, can_strike, crossing, enemy_zone, is_gun, is_vehicle
-
-
-@rule("6.0", Move, "step")
-def stops_in_a_zone(move: Move) -> Findings:
-    """A unit that enters an enemy zone of control stops there for the phase."""
-    _, here, last = move.item
-    near = enemy_zone(move.s, here, move.side)
-    if near:
-        yield (define if last else forbid)("stops_in_zone", move.unit_moved, here, enemy=names(near))
-
-
-@rule("6.0", Move)
-def zones_bar_every_way(move: Move) -> Findings:
-    """A goal that no way reaches but through enemy zones."""
-    if kept_away(move, "6.0"):
-        yield forbid("zones_in_the_way", move.unit_moved, move.goal)
-
-
-@rule("6.0", Enter)
-def comes_into_a_zone(enter: Enter) -> Findings:
-    """A unit that comes in next to an enemy stops there."""
-    near = enemy_zone(enter.s, enter.at, enter.side)
-    if near:
-        yield define("stops_in_zone", enter.unit_moved, enter.at, enemy=names(near))
 
 
 @rule("6.0", AskZone, "answer")
@@ -54,29 +30,6 @@ def does_a_zone_reach(question: AskZone) -> Findings:
         found = [unit for unit in found if unit in named]
     yield value("answer", "yes" if found else "no")
     yield define("zone_reaches" if found else "no_zone_here", at, found, zoc=names(found))
-
-
-@rule("6.11", AskZone, "answer")
-def always_and_everybody(question: AskZone) -> Findings:
-    """All units exert their zone at all times; drop zone counters do not."""
-    if any(marker.kind == "dz" and marker.hex == question.slots.get("at") for marker in question.s.markers.values()):
-        yield define("counter_has_no_zone")
-
-
-@rule("6.12", Move, "step")
-def zones_cost_nothing(move: Move) -> Findings:
-    """Entering a zone costs no extra points."""
-    _, here, last = move.item
-    if last and enemy_zone(move.s, here, move.side):
-        yield define("zone_costs_nothing", here)
-
-
-@rule("6.13", Move)
-def no_way_out(move: Move) -> Findings:
-    """What is in an enemy zone of control does not walk out of it (= 5.14)."""
-    near = enemy_zone(move.s, move.start, move.side)
-    if near:
-        yield define("held_by_zone", move.unit_moved, move.start, enemy=names(near))
 
 
 @rule("6.31", AskZone, "answer")
@@ -99,15 +52,6 @@ def vehicles_reach_where_they_cannot_go(attack: Attack) -> Findings:
         yield define("vehicles_attack_anywhere", vehicles, where=closed, terrain=attack.s.hex(closed[0]).terrain)
 
 
-@rule("6.33", Attack)
-def not_across_a_river(attack: Attack) -> Findings:
-    """No zone, and no attack but that of artillery, reaches across a river hexside without a standing bridge; a ferry is none."""
-    for unit in attack.close:
-        for hex_ in attack.hexes if not is_gun(unit) else ():
-            if unit.hex and attack.s.grid.adjacent(unit.hex, hex_) and not can_strike(attack.s, unit, hex_):
-                yield forbid("river_between", unit, hex_)
-
-
 @rule("6.33", AskZone, "answer")
 def zone_stops_at_a_river(question: AskZone) -> Findings:
     """It does not reach across a river hexside without a bridge; it does across streams and canals."""
@@ -120,3 +64,24 @@ def zone_stops_at_a_river(question: AskZone) -> Findings:
                 yield define("zone_stops_at_river", unit, at)
             elif over.water:
                 yield define("zone_crosses_water", unit, at, water=over.water)
+
+
+RULES = (
+    says("6.0", Move, "step", "A unit that enters an enemy zone of control stops there for the phase.",
+         lambda move: (near := move.zone(move.here)) and (define if move.last
+         else forbid)("stops_in_zone", move.mover, move.here, enemy=names(near))),
+    says("6.0", Move, LEGALITY, "A goal that no way reaches but through enemy zones.",
+         lambda move: kept_away(move, "6.0") and forbid("zones_in_the_way", move.mover, move.goal)),
+    says("6.0", Enter, LEGALITY, "A unit that comes in next to an enemy stops there.",
+         lambda enter: (near := enter.zone(enter.at)) and define("stops_in_zone", enter.mover, enter.at, enemy=names(near))),
+    says("6.11", AskZone, "answer", "All units exert their zone at all times; drop zone counters do not.",
+         lambda question: any(marker.kind == "dz" and marker.hex == question.slots.get("at") for marker in question.s.markers.values()) and
+         define("counter_has_no_zone")),
+    says("6.12", Move, "step", "Entering a zone costs no extra points.",
+         lambda move: move.last and move.zone(move.here) and define("zone_costs_nothing", move.here)),
+    says("6.13", Move, LEGALITY, "What is in an enemy zone of control does not walk out of it (= 5.14).",
+         lambda move: (near := move.zone(move.start)) and define("held_by_zone", move.mover, move.start, enemy=names(near))),
+    says("6.33", Attack, LEGALITY, "No zone, and no attack but that of artillery, reaches across a river hexside without a standing bridge; a ferry is none.",
+         lambda attack: [forbid("river_between", unit, hex_) for unit in attack.close for hex_ in (attack.hexes if not is_gun(unit) else ()) if unit.hex
+         and attack.s.grid.adjacent(unit.hex, hex_) and not can_strike(attack.s, unit, hex_)]),
+)  # fmt: skip

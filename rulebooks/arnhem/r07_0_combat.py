@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, term, value, warn
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.acts import told_elsewhere
@@ -104,25 +104,9 @@ def idle(attack: Attack) -> list[Unit]:
     return found
 
 
-@rule("7.12", Attack)
-def all_take_part(attack: Attack) -> Findings:
-    """All friends adjacent to the defender take part."""
-    left_out = idle(attack)
-    if left_out:
-        yield forbid("has_to_join", left_out)
-
-
 def fought(deed: Attack | NextPhase, unit: Unit) -> bool:
     """Whether a unit has attacked, barraged or advanced in this phase: it fights no more."""
     return any(deed.did(unit, act) for act in ("attack", "barrage", "advance"))
-
-
-@rule("7.12", NextPhase, "units", when=ends_combat)
-def each_unit_attacks(end: NextPhase) -> Findings:
-    """Each phasing unit in an enemy zone must attack; here: one that had nobody left to attack."""
-    spare = [unit for unit in end.s.placed() if unit.side == end.side and contacts(end.s, unit) and not fought(end, unit)]
-    if spare:
-        yield warn("stood_idle", spare)
 
 
 @rule("7.14", Attack)
@@ -153,22 +137,6 @@ def each_that_is_left_over(attack: Attack) -> Findings:
         alone = [other for other in rest if all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))]
         if alone:
             yield define("left_over", unit, enemy=names(alone))
-
-
-@rule("7.22", Attack, "strength")
-def from_several_hexes(attack: Attack) -> Findings:
-    """Units in several hexes attack one hex together."""
-    if len(attack.movers) > 1:
-        yield define("together", attack.movers, target=", ".join(attack.hexes))
-
-
-@rule("7.23", Attack)
-def next_to_all_of_them(attack: Attack) -> Findings:
-    """In one combat against several hexes every attacker is adjacent to each of them; guns that fire from afar are exempt."""
-    for unit in attack.close:
-        far = [hex_ for hex_ in attack.hexes if not can_strike(attack.s, unit, hex_)]
-        if far:
-            yield forbid("not_adjacent_to_all", unit, where=far, target=", ".join(far))
 
 
 @rule("7.3", Attack, "strength")
@@ -219,15 +187,6 @@ def lines_of(attack: Attack) -> list[str]:
     return found
 
 
-@rule("7.42", Attack, "line")
-def across_a_stream(attack: Attack) -> Findings:
-    """A stream helps the defender if not one attacker comes over another kind of hexside."""
-    for unit in attack.defenders:
-        side = across(attack, unit.hex or "")
-        if side == "stream":
-            yield define("stream_line", unit, unit.hex)
-
-
 @rule("7.44", Attack, "line")
 def best_line(attack: Attack) -> Findings:
     """If several lines apply, the best for the defender holds."""
@@ -238,31 +197,25 @@ def best_line(attack: Attack) -> Findings:
         yield define("best_line", line=found[0], others=", ".join(found[1:]))
 
 
-@rule("7.45", Attack, "line")
-def all_on_the_best(attack: Attack) -> Findings:
-    """Several defenders all use the best line of any of them."""
-    if len(attack.defenders) > 1:
-        yield define("shared_line", attack.defenders, line=attack.computed("terrain_line"))
-
-
-@rule("7.45", Attack, "line")
-def across_a_bridge(attack: Attack) -> Findings:
-    """The Bridge line needs all attackers to attack across bridges."""
-    for unit in attack.defenders:
-        if across(attack, unit.hex or "") == "bridge":
-            yield define("bridge_line", unit, unit.hex)
-
-
-@rule("7.51", Attack, "column")
-def bad_odds_are_allowed(attack: Attack) -> Findings:
-    """An attack at a bad differential is allowed: it keeps an enemy busy."""
-    if attack.computed("differential") < 0:
-        yield define("bad_differential", by=attack.computed("differential"))
-
-
-@rule("7.52", Attack)
-def nothing_held_back(attack: Attack) -> Findings:
-    """Nobody lowers the differential on purpose by leaving out a unit that has to take part."""
-    left_out = idle(attack)
-    if left_out:
-        yield define("held_back", left_out)
+RULES = (
+    says("7.12", Attack, LEGALITY, "All friends adjacent to the defender take part.",
+         lambda attack: (left_out := idle(attack)) and forbid("has_to_join", left_out)),
+    says("7.12", NextPhase, "units", "Each phasing unit in an enemy zone must attack; here: one that had nobody left to attack.",
+         lambda end: (spare := [unit for unit in end.s.placed() if unit.side == end.side and contacts(end.s, unit) and not fought(end, unit)])
+         and warn("stood_idle", spare), when=ends_combat),
+    says("7.22", Attack, "strength", "Units in several hexes attack one hex together.",
+         lambda attack: len(attack.movers) > 1 and define("together", attack.movers, target=", ".join(attack.hexes))),
+    says("7.23", Attack, LEGALITY, "In one combat against several hexes every attacker is adjacent to each of them; guns that fire from afar are exempt.",
+         lambda attack: [forbid("not_adjacent_to_all", unit, where=far, target=", ".join(far)) for unit in attack.close if (far := [hex_
+         for hex_ in attack.hexes if not can_strike(attack.s, unit, hex_)])]),
+    says("7.42", Attack, "line", "A stream helps the defender if not one attacker comes over another kind of hexside.",
+         lambda attack: [define("stream_line", unit, unit.hex) for unit in attack.defenders if across(attack, unit.hex or "") == "stream"]),
+    says("7.45", Attack, "line", "Several defenders all use the best line of any of them.",
+         lambda attack: len(attack.defenders) > 1 and define("shared_line", attack.defenders, line=attack.computed("terrain_line"))),
+    says("7.45", Attack, "line", "The Bridge line needs all attackers to attack across bridges.",
+         lambda attack: [define("bridge_line", unit, unit.hex) for unit in attack.defenders if across(attack, unit.hex or "") == "bridge"]),
+    says("7.51", Attack, "column", "An attack at a bad differential is allowed: it keeps an enemy busy.",
+         lambda attack: attack.computed("differential") < 0 and define("bad_differential", by=attack.computed("differential"))),
+    says("7.52", Attack, LEGALITY, "Nobody lowers the differential on purpose by leaving out a unit that has to take part.",
+         lambda attack: (left_out := idle(attack)) and define("held_back", left_out)),
+)  # fmt: skip

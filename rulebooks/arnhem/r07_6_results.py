@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Case, rule
+from adjudicator.book import Case, rule, says
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import LEGAL, Findings, define, effect, record, value
 from adjudicator.ground.situation import Unit
@@ -93,7 +93,7 @@ def what_the_result_asks(attack: Attack) -> Findings:
         yield define("both_retreat")
 
 
-@rule("7.62", Owed, "answer")
-def what_is_owed(owed: Owed) -> Findings:
-    """The retreats that the result asks for; nothing more is said of a unit that has retreated."""
-    yield value("owed", {unit: hexes for unit, hexes in owed.owed.items() if unit not in (owed.pending.get("gone") or ())})
+RULES = (
+    says("7.62", Owed, "answer", "The retreats that the result asks for; nothing more is said of a unit that has retreated.",
+         lambda owed: value("owed", {unit: hexes for unit, hexes in owed.owed.items() if unit not in (owed.pending.get("gone") or ())})),
+)  # fmt: skip

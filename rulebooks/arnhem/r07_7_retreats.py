@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
@@ -35,7 +35,7 @@ def city_helps(deed: Aftermath, unit: Unit, hex_: str) -> bool:
 @rule("7.7", (Retreat, Eliminate))
 def a_retreat_is_owed(deed: Retreat | Eliminate) -> Findings:
     """Only a unit that a result, or a displacement, drives back retreats or is lost for want of a way."""
-    unit = deed.unit_moved if isinstance(deed, Retreat) else deed.lost
+    unit = deed.mover
     if not deed.hexes_owed:
         yield forbid("no_retreat_owed", unit)
     else:
@@ -47,19 +47,11 @@ def full_number_of_hexes(retreat: Retreat) -> Findings:
     """Each unit retreats the full number of hexes."""
     if not retreat.hexes_owed:
         return
-    allowed = lengths(retreat, retreat.unit_moved, [retreat.start, *retreat.path])
+    allowed = lengths(retreat, retreat.mover, [retreat.start, *retreat.path])
     if len(retreat.path) not in allowed:
-        yield forbid("wrong_length", retreat.unit_moved, hexes=len(retreat.path), owed=retreat.hexes_owed)
+        yield forbid("wrong_length", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
     elif not retreat.forbidden:
-        yield permit("retreats", retreat.unit_moved, hexes=len(retreat.path), owed=retreat.hexes_owed)
-
-
-@rule("7.7", Retreat)
-def step_by_step(retreat: Retreat) -> Findings:
-    """From hex to neighbouring hex."""
-    for before, here in pairwise([retreat.start, *retreat.path]):
-        if not retreat.s.grid.adjacent(before, here):
-            yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+        yield permit("retreats", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
 
 
 @rule("7.7", Owed, "answer")
@@ -92,7 +84,7 @@ def where_to(question: AskRetreats) -> Findings:
 @rule("7.7", Retreat, "after")
 def has_retreated(retreat: Retreat) -> Findings:
     """The unit stands where its retreat ends; the hexes it left are the path along which the victors may advance."""
-    unit = retreat.unit_moved
+    unit = retreat.mover
     yield effect(unit=unit.id, at=retreat.path[-1])
     yield value("hexes", len(retreat.path))
     yield value("to", retreat.path[-1])
@@ -103,40 +95,13 @@ def has_retreated(retreat: Retreat) -> Findings:
     if retreat.displaced:
         changes["displaced"] = [*changes["displaced"], *(other.id for other in retreat.displaced)]
     if retreat.pending:
-        yield record(state="pending", value=retreat.changed(**changes))
-
-
-@rule("7.71", Retreat)
-def no_enemy_zone(retreat: Retreat) -> Findings:
-    """The hex left may be in an enemy zone, no hex entered may be one, whoever stands there."""
-    yield from barred(retreat, "7.71", "retreat_into_zone")
-
-
-@rule("7.72", Retreat)
-def no_prohibited_side(retreat: Retreat) -> Findings:
-    """Never through a prohibited hexside."""
-    yield from barred(retreat, "7.72", "river_closed")
-
-
-@rule("7.73", Retreat)
-def vacant_hexes_first(retreat: Retreat) -> Findings:
-    """Through vacant hexes if at all possible; through or onto friends only if there is no other way."""
-    if retreat.displaced and RETREATS.vacant(retreat.s, retreat.unit_moved, retreat.start, len(retreat.path)):
-        yield forbid("vacant_way_open", retreat.unit_moved, other=names(retreat.displaced))
-
-
-@rule("7.74", Retreat)
-def straight_away(retreat: Retreat) -> Findings:
-    """It ends the full number of hexes from its start."""
-    far = retreat.s.grid.distance(retreat.start, retreat.path[-1])
-    if far != len(retreat.path):
-        yield forbid("doubles_back", retreat.unit_moved, retreat.path[-1], far=far, hexes=len(retreat.path))
+        yield record(state="pending", value={**retreat.pending, **changes})
 
 
 @rule("7.74", Eliminate)
 def lost_for_want_of_a_way(deed: Eliminate) -> Findings:
     """A unit that cannot retreat the full number of hexes is eliminated; one that can is not."""
-    unit = deed.lost
+    unit = deed.mover
     if not deed.hexes_owed or deed.start is None:
         return
     ways = RETREATS.best(deed.s, unit, deed.start, deed.hexes_owed)
@@ -149,7 +114,7 @@ def lost_for_want_of_a_way(deed: Eliminate) -> Findings:
 @rule("7.74", Eliminate, "after")
 def is_lost(deed: Eliminate) -> Findings:
     """The unit leaves the game in the last hex that it could reach: the hex it fought in is open to the victors."""
-    unit = deed.lost
+    unit = deed.mover
     if deed.start is not None:
         yield value("eliminated", [unit.id])
         yield from lost(deed, [unit])
@@ -157,7 +122,7 @@ def is_lost(deed: Eliminate) -> Findings:
         changes = deed.done_with(unit)
         if unit.id in deed.owed and deed.pending.get("won") not in (None, unit.side) and deed.start is not None:
             changes["paths"] = {**(deed.pending.get("paths") or {}), unit.id: [deed.start]}
-        yield record(state="pending", value=deed.changed(**changes))
+        yield record(state="pending", value={**deed.pending, **changes})
 
 
 @rule("7.81", Retreat)
@@ -165,7 +130,7 @@ def friends_make_room(retreat: Retreat) -> Findings:
     """A friend whose hex is entered is moved one hex; if he cannot be, the retreating unit is lost in his place."""
     if not retreat.displaced:
         return
-    if RETREATS.makes_room(retreat.s, retreat.unit_moved, (retreat.start, *retreat.path)):
+    if RETREATS.makes_room(retreat.s, retreat.mover, (retreat.start, *retreat.path)):
         yield define("displaces", retreat.displaced)
     else:
         yield forbid("cannot_make_room", retreat.displaced)
@@ -180,24 +145,25 @@ def displaced(retreat: Retreat) -> Findings:
         yield value("displaced", [unit.id for unit in retreat.displaced])
 
 
-@rule("7.81", Attack)
-def displaced_guns_are_silent(attack: Attack) -> Findings:
-    """A displaced gun does not fire in the phase in which it was displaced."""
-    silent = [unit for unit in attack.movers if is_gun(unit) and attack.did(unit, "displaced")]
-    if silent:
-        yield forbid("displaced_gun", silent)
-
-
-@rule("7.82", Retreat)
-def one_pushes_the_next(retreat: Retreat) -> Findings:
-    """A displaced unit may displace a further one in the same way."""
-    if retreat.displaced and retreat.unit_moved.id in (retreat.pending.get("displaced") or ()):
-        yield define("displaces_in_turn", retreat.displaced)
-
-
-@rule("7.82", Attack)
-def safe_after_a_displacement(attack: Attack) -> Findings:
-    """A hex into which a retreating unit was displaced is not barraged in the same phase."""
-    for unit in attack.defenders if attack.alone else ():
-        if attack.did(unit, "displaced"):
-            yield forbid("safe_from_barrage", unit, unit.hex)
+RULES = (
+    says("7.7", Retreat, LEGALITY, "From hex to neighbouring hex.",
+         lambda retreat: [forbid("gap_in_path", where=[before, here], start=before, hex=here) for before, here in pairwise([retreat.start, *retreat.path])
+         if not retreat.s.grid.adjacent(before, here)]),
+    says("7.71", Retreat, LEGALITY, "The hex left may be in an enemy zone, no hex entered may be one, whoever stands there.",
+         lambda retreat: barred(retreat, "7.71", "retreat_into_zone")),
+    says("7.72", Retreat, LEGALITY, "Never through a prohibited hexside.", lambda retreat: barred(retreat, "7.72", "river_closed")),
+    says("7.73", Retreat, LEGALITY, "Through vacant hexes if at all possible; through or onto friends only if there is no other way.",
+         lambda retreat: retreat.displaced and RETREATS.vacant(retreat.s, retreat.mover, retreat.start, len(retreat.path))
+         and forbid("vacant_way_open", retreat.mover, other=names(retreat.displaced))),
+    says("7.74", Retreat, LEGALITY, "It ends the full number of hexes from its start.",
+         lambda retreat: (far := retreat.s.grid.distance(retreat.start, retreat.path[-1])) != len(retreat.path)
+         and forbid("doubles_back", retreat.mover, retreat.path[-1], far=far, hexes=len(retreat.path))),
+    says("7.81", Attack, LEGALITY, "A displaced gun does not fire in the phase in which it was displaced.",
+         lambda attack: (silent := [unit for unit in attack.movers if is_gun(unit) and attack.did(unit, "displaced")]) and forbid("displaced_gun", silent)),
+    says("7.82", Retreat, LEGALITY, "A displaced unit may displace a further one in the same way.",
+         lambda retreat: retreat.displaced and retreat.mover.id in (retreat.pending.get("displaced") or ()) and
+         define("displaces_in_turn", retreat.displaced)),
+    says("7.82", Attack, LEGALITY, "A hex into which a retreating unit was displaced is not barraged in the same phase.",
+         lambda attack: [forbid("safe_from_barrage", unit, unit.hex) for unit in (attack.defenders if attack.alone else ())
+         if attack.did(unit, "displaced")]),
+)  # fmt: skip

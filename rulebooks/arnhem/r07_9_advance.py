@@ -4,36 +4,25 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.kit.charts import names
 
 from .acts_combat import Advance, Attack, Owed, Stay
-from .vocabulary import assaults, crossing, enemies_in, enemy_zone, is_gun, may_share
-
-
-@rule("7.9", Advance)
-def victors_may_advance(advance: Advance) -> Findings:
-    """When the enemy has retreated or is gone, the winners may advance."""
-    if not advance.pending or advance.pending.get("won") is None:
-        yield forbid("no_advance_open", advance.unit_moved)
-    elif not advance.trails or not advance.all_gone(advance.pending):
-        yield forbid("retreats_first", advance.unit_moved)
-    elif not advance.forbidden:
-        yield permit("may_advance", advance.unit_moved, advance.to)
+from .vocabulary import assaults, crossing, is_gun, may_share
 
 
 @rule("7.9", Advance, "after")
 def has_advanced(advance: Advance) -> Findings:
     """The unit stands in the hex; it fights no more in this phase."""
-    unit = advance.unit_moved
+    unit = advance.mover
     yield effect(unit=unit.id, at=advance.to)
     yield value("to", advance.to)
     yield record(did=unit.id, act="advance", hex=advance.to)
     if advance.pending:
         rest = [id_ for id_ in advance.pending.get("victors") or () if id_ != unit.id]
-        yield record(state="pending", value=advance.changed(victors=rest))
+        yield record(state="pending", value={**advance.pending, "victors": rest})
 
 
 def victors(attack: Attack, result: str) -> dict[str, object]:
@@ -65,7 +54,7 @@ def took_part(advance: Advance) -> list[str]:
 @rule("7.91", Advance)
 def of_the_winning_side(advance: Advance) -> Findings:
     """Units of the winning side that took part and were adjacent."""
-    unit = advance.unit_moved
+    unit = advance.mover
     if advance.pending.get("won") is None:
         return
     if advance.pending["won"] != unit.side:
@@ -83,23 +72,15 @@ def an_advance_is_open(owed: Owed) -> Findings:
     hexes = list(dict.fromkeys(hex_ for trail in (pending.get("paths") or {}).values() for hex_ in trail))
     units = [id_ for id_ in pending.get("victors") or () if id_ not in owed.s.eliminated]
     free = [hex_ for hex_ in hexes if not owed.s.at(hex_)]
-    if free and units and owed.all_gone(pending):
+    if free and units and owed.settled(pending):
         yield owes("advance", pending["won"], units, free, may=True)
-
-
-@rule("7.92", Advance)
-def anywhere_on_the_path(advance: Advance) -> Findings:
-    """They may stop in any hex of the path."""
-    longest = max((len(trail) for trail in advance.trails), default=0)
-    if longest > 1 and advance.trail is not None:
-        yield define("stops_on_path", advance.to, path="-".join(sorted(advance.trails, key=len)[-1]))
 
 
 @rule("7.93", Advance)
 def zones_do_not_matter(advance: Advance) -> Findings:
     """Enemy zones do not stop an advance."""
     for hex_ in advance.trail or ():
-        near = enemy_zone(advance.s, hex_, advance.side)
+        near = advance.zone(hex_)
         if near:
             yield define("zones_ignored", hex_, enemy=names(near))
             return
@@ -108,7 +89,7 @@ def zones_do_not_matter(advance: Advance) -> Findings:
 @rule("7.94", Advance)
 def distant_guns_stay(advance: Advance) -> Findings:
     """Artillery that was not adjacent never advances."""
-    unit = advance.unit_moved
+    unit = advance.mover
     if advance.pending and is_gun(unit) and advance.pending.get("won") == unit.side and unit.id not in took_part(advance):
         yield forbid("gun_stays", unit)
 
@@ -119,27 +100,13 @@ def along_the_path(advance: Advance) -> Findings:
     if advance.pending.get("won") is None or not advance.trails:
         return
     if advance.trail is None:
-        yield forbid("off_the_path", advance.unit_moved, advance.to)
+        yield forbid("off_the_path", advance.mover, advance.to)
         return
     for before, here in pairwise([advance.start, *advance.trail]):
-        if not advance.s.grid.adjacent(before, here) or enemies_in(advance.s, here, advance.side):
-            yield forbid("off_the_path", advance.unit_moved, here)
-        elif crossing(advance.s, before, here).open_river and not assaults(advance.s, advance.unit_moved):
-            yield forbid("river_closed", advance.unit_moved, where=[before, here], start=before, hex=here)
-
-
-@rule("7.96", Advance)
-def once_and_at_once(advance: Advance) -> Findings:
-    """A unit advances once, right after its combat; what has advanced fights no more in this phase."""
-    if advance.did(advance.unit_moved, "advance"):
-        yield forbid("advanced_before", advance.unit_moved)
-
-
-@rule("7.96", Stay)
-def never_forced(stay: Stay) -> Findings:
-    """An advance is never forced."""
-    if stay.pending and not stay.staying:
-        yield permit("no_duty_to_advance", stay.movers)
+        if not advance.s.grid.adjacent(before, here) or advance.foes(here):
+            yield forbid("off_the_path", advance.mover, here)
+        elif crossing(advance.s, before, here).open_river and not assaults(advance.s, advance.mover):
+            yield forbid("river_closed", advance.mover, where=[before, here], start=before, hex=here)
 
 
 @rule("7.96", Stay, "after")
@@ -147,12 +114,21 @@ def declined(stay: Stay) -> Findings:
     """Who is not named: nobody else advances."""
     if stay.pending and not stay.staying:
         left = [id_ for id_ in stay.pending.get("victors") or () if stay.movers and id_ not in {unit.id for unit in stay.movers}]
-        yield record(state="pending", value=stay.changed(victors=left))
+        yield record(state="pending", value={**stay.pending, "victors": left})
 
 
-@rule("7.97", Advance)
-def one_winner_a_hex(advance: Advance) -> Findings:
-    """A path of several hexes has room for as many winners (5.31)."""
-    there = [unit for unit in advance.s.at(advance.to) if unit is not advance.unit_moved and unit.side == advance.side]
-    if there and not all(may_share(unit, advance.unit_moved) for unit in there):
-        yield define("hex_is_full", advance.unit_moved, advance.to, other=names(there))
+RULES = (
+    says("7.9", Advance, LEGALITY, "When the enemy has retreated or is gone, the winners may advance.",
+         lambda advance: forbid("no_advance_open", advance.mover) if not advance.pending or advance.pending.get("won") is None
+         else forbid("retreats_first", advance.mover) if not advance.trails or not advance.settled(advance.pending) else not advance.forbidden
+         and permit("may_advance", advance.mover, advance.to)),
+    says("7.92", Advance, LEGALITY, "They may stop in any hex of the path.",
+         lambda advance: advance.trail is not None and max(map(len, advance.trails), default=0) > 1
+         and define("stops_on_path", advance.to, path="-".join(sorted(advance.trails, key=len)[-1]))),
+    says("7.96", Advance, LEGALITY, "A unit advances once, right after its combat; what has advanced fights no more in this phase.",
+         lambda advance: advance.did(advance.mover, "advance") and forbid("advanced_before", advance.mover)),
+    says("7.96", Stay, LEGALITY, "An advance is never forced.", lambda stay: stay.pending and not stay.staying and permit("no_duty_to_advance", stay.movers)),
+    says("7.97", Advance, LEGALITY, "A path of several hexes has room for as many winners (5.31).",
+         lambda advance: (there := [unit for unit in advance.s.at(advance.to) if unit is not advance.mover and unit.side == advance.side])
+         and not all(may_share(unit, advance.mover) for unit in there) and define("hex_is_full", advance.mover, advance.to, other=names(there))),
+)  # fmt: skip

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, term, unused, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf
 from .vocabulary import crossing, enemies_in, is_gun, phase_before, reaches
-
-
-@rule("8.0", Attack, "strength")
-def barrage_and_fpf_in_one_turn(attack: Attack) -> Findings:
-    """A gun may use its barrage and its final protective fire in the same Game-Turn."""
-    both = [gun for gun in attack.barraging if attack.did(gun, "fpf", turn=attack.s.stated("turn"))]
-    if both:
-        yield define("barrage_after_fpf", both)
 
 
 @rule("8.11", Attack, when=any_barrage)
@@ -43,20 +35,6 @@ def range_is_counted(attack: Attack) -> Findings:
             yield define("range_of", gun, far=near, range=gun.range)
 
 
-@rule("8.13", Attack)
-def barrage_alone_hits_one_hex(attack: Attack) -> Findings:
-    """A barrage by itself attacks one hex."""
-    if attack.alone and len(attack.hexes) > 1:
-        yield forbid("one_hex_only", where=attack.hexes)
-
-
-@rule("8.14", Attack, "after", when=any_barrage)
-def guns_afar_are_not_hit(attack: Attack) -> Findings:
-    """Barraging artillery suffers no result."""
-    if attack.barraging and attack.computed("result")[0] in "AB":
-        yield define("barrage_unhurt", attack.barraging)
-
-
 @rule("8.15", Attack, "result", exception_to="7.61")
 def only_d2_and_better(attack: Attack) -> Findings:
     """Where only guns at a distance or points attack, only D2, D3, D4 and De count."""
@@ -67,20 +45,6 @@ def only_d2_and_better(attack: Attack) -> Findings:
     yield value("table_result", raw)
     result = raw if raw in ("D2", "D3", "D4", "De") else "none"
     yield value("result", result, "crt" if result == raw else "barrage_no_effect", die=die, column=attack.computed("column"), result=raw)
-
-
-@rule("8.21", Attack, "strength")
-def added_barrage(attack: Attack) -> Findings:
-    """Guns add their Barrage Strength to an attack by adjacent units, or attack with it alone."""
-    for gun in attack.barraging:
-        yield term("attack", gun.barrage, "barrage", unit=gun.id)
-
-
-@rule("8.22", Attack, "strength")
-def one_hex_in_range(attack: Attack) -> Findings:
-    """In a combat against several hexes a gun needs one of them in range."""
-    if len(attack.hexes) > 1 and attack.barraging:
-        yield define("one_in_range", attack.barraging)
 
 
 @rule("8.31", Attack)
@@ -98,22 +62,6 @@ def touching(fight: Fight, gun: Unit) -> list[Unit]:
     if here is None:
         return []
     return [unit for near in s.grid.neighbours(here) if reaches(s, here, near) for unit in enemies_in(s, near, gun.side)]
-
-
-@rule("8.31", Attack, "strength")
-def adjacent_guns_use_barrage(attack: Attack) -> Findings:
-    """Adjacent guns attack with their Barrage Strength."""
-    for gun in attack.close:
-        if is_gun(gun):
-            yield term("attack", gun.barrage, "gun_beside", unit=gun.id)
-
-
-@rule("8.33", Attack, "after")
-def adjacent_guns_are_hit(attack: Attack) -> Findings:
-    """An adjacent gun suffers every result."""
-    guns = [gun for gun in attack.close if is_gun(gun)]
-    if guns and attack.computed("result")[0] in "AB":
-        yield define("gun_hit_too", guns)
 
 
 @rule("8.34", Attack)
@@ -163,12 +111,6 @@ def able(fight: Fight) -> list[Unit]:
     ]  # fmt: skip
 
 
-@rule("8.4", (Attack, Fpf), when=answered)
-def protective_fire(fight: Attack | Fpf) -> Findings:
-    """After an attack is declared and before its die the other player may give final protective fire, or none."""
-    yield permit("may_give_fpf" if fight.firing else "points_as_fpf" if fight.gifts else "no_fpf", fight.firing or None)
-
-
 @rule("8.41", (Attack, Fpf), when=any_fpf)
 def which_guns_may(fight: Attack | Fpf) -> Findings:
     """Each gun of the other player may help one friend that is attacked, unless it was hit in this or the last Combat Phase, was displaced,
@@ -199,68 +141,43 @@ def who_could_help(attack: Attack) -> Findings:
         yield unused(f"units[{gun.id}].fpf", "fpf_available", unit=gun.id)
 
 
-@rule("8.42", (Attack, Fpf), when=any_fpf)
-def range_to_the_friend(fight: Attack | Fpf) -> Findings:
-    """Range counts to the hex of the friend."""
-    for gift in fight.gifts:
-        if gift.gun is not None and gift.to is not None and gift.to.hex and not in_range(fight, gift.gun, gift.to.hex):
-            yield forbid("out_of_range", gift.gun, target=gift.to.hex, range=gift.gun.range)
-
-
-@rule("8.43", Attack, "strength", when=any_fpf)
-def adds_to_the_defence(attack: Attack) -> Findings:
-    """Final protective fire adds its strength to the defence; against several hexes to the sum."""
-    for gun in attack.firing:
-        yield term("defense", gun.fpf, "fpf", unit=gun.id)
-
-
-@rule("8.43", Attack, "declared", when=any_fpf)
-def has_fired(attack: Attack) -> Findings:
-    """It is remembered for the Game-Turn."""
-    for gift in attack.gifts:
-        if gift.gun is not None:
-            yield record(did=gift.gun.id, act="fpf", hex=gift.to.hex if gift.to is not None else None)
-
-
-@rule("8.44", Attack, "after", when=any_fpf)
-def shares_nothing(attack: Attack) -> Findings:
-    """The gun shares neither gain nor loss."""
-    if attack.firing and attack.computed("result") != "none":
-        yield define("fpf_shares_nothing", attack.firing)
-
-
-@rule("8.45", (Attack, Fpf), when=any_fpf)
-def none_against_barrage(fight: Attack | Fpf) -> Findings:
-    """No final protective fire where only artillery at a distance or points attack."""
-    if fight.alone and (isinstance(fight, Attack) or fight.declared):
-        yield forbid("no_fpf_against_barrage")
-
-
-@rule("8.46", (Attack, Fpf), when=any_fpf)
-def once_a_game_turn(fight: Attack | Fpf) -> Findings:
-    """Each gun gives final protective fire once in a Game-Turn."""
-    for gun in fight.firing:
-        if fight.s.acts(gun.id, act="fpf", turn=fight.s.stated("turn")):
-            yield forbid("fpf_given_before", gun)
-
-
-@rule("8.5", Attack, "strength")
-def attacked_guns(attack: Attack) -> Findings:
-    """Artillery that is attacked uses its Defence Strength."""
-    for unit in attack.defenders:
-        if is_gun(unit):
-            yield term("defense", unit.defense, "gun_defends", unit=unit.id)
-
-
-@rule("8.61", Attack, "strength", when=any_barrage)
-def no_line_of_sight(attack: Attack) -> Findings:
-    """Fire needs no line of sight."""
-    if attack.barraging and attack.full:
-        yield define("no_sight_needed")
-
-
-@rule("8.62", Attack, "line", when=any_barrage)
-def terrain_against_barrage(attack: Attack) -> Findings:
-    """Against barrage the defender's hex counts in full; hexsides only in an attack with adjacent units."""
-    if attack.alone:
-        yield define("hex_counts_in_full", where=attack.hexes)
+RULES = (
+    says("8.0", Attack, "strength", "A gun may use its barrage and its final protective fire in the same Game-Turn.",
+         lambda attack: (both := [gun for gun in attack.barraging if attack.did(gun, "fpf", turn=attack.s.stated("turn"))]) and
+         define("barrage_after_fpf", both)),
+    says("8.13", Attack, LEGALITY, "A barrage by itself attacks one hex.",
+         lambda attack: attack.alone and len(attack.hexes) > 1 and forbid("one_hex_only", where=attack.hexes)),
+    says("8.14", Attack, "after", "Barraging artillery suffers no result.",
+         lambda attack: attack.barraging and attack.computed("result")[0] in "AB" and define("barrage_unhurt", attack.barraging), when=any_barrage),
+    says("8.21", Attack, "strength", "Guns add their Barrage Strength to an attack by adjacent units, or attack with it alone.",
+         lambda attack: [term("attack", gun.barrage, "barrage", unit=gun.id) for gun in attack.barraging]),
+    says("8.22", Attack, "strength", "In a combat against several hexes a gun needs one of them in range.",
+         lambda attack: len(attack.hexes) > 1 and attack.barraging and define("one_in_range", attack.barraging)),
+    says("8.31", Attack, "strength", "Adjacent guns attack with their Barrage Strength.",
+         lambda attack: [term("attack", gun.barrage, "gun_beside", unit=gun.id) for gun in attack.close if is_gun(gun)]),
+    says("8.33", Attack, "after", "An adjacent gun suffers every result.",
+         lambda attack: (guns := [gun for gun in attack.close if is_gun(gun)]) and attack.computed("result")[0] in "AB" and define("gun_hit_too", guns)),
+    says("8.4", (Attack, Fpf), LEGALITY, "After an attack is declared and before its die the other player may give final protective fire, or none.",
+         lambda fight: permit("may_give_fpf" if fight.firing else "points_as_fpf" if fight.gifts else "no_fpf", fight.firing or None), when=answered),
+    says("8.42", (Attack, Fpf), LEGALITY, "Range counts to the hex of the friend.",
+         lambda fight: [forbid("out_of_range", gift.gun, target=gift.to.hex, range=gift.gun.range) for gift in fight.gifts if gift.gun is not None
+         and gift.to is not None and gift.to.hex and not in_range(fight, gift.gun, gift.to.hex)], when=any_fpf),
+    says("8.43", Attack, "strength", "Final protective fire adds its strength to the defence; against several hexes to the sum.",
+         lambda attack: [term("defense", gun.fpf, "fpf", unit=gun.id) for gun in attack.firing], when=any_fpf),
+    says("8.43", Attack, "declared", "It is remembered for the Game-Turn.",
+         lambda attack: [record(did=gift.gun.id, act="fpf", hex=gift.to.hex if gift.to is not None else None) for gift in attack.gifts
+         if gift.gun is not None], when=any_fpf),
+    says("8.44", Attack, "after", "The gun shares neither gain nor loss.",
+         lambda attack: attack.firing and attack.computed("result") != "none" and define("fpf_shares_nothing", attack.firing), when=any_fpf),
+    says("8.45", (Attack, Fpf), LEGALITY, "No final protective fire where only artillery at a distance or points attack.",
+         lambda fight: fight.alone and (isinstance(fight, Attack) or fight.declared) and forbid("no_fpf_against_barrage"), when=any_fpf),
+    says("8.46", (Attack, Fpf), LEGALITY, "Each gun gives final protective fire once in a Game-Turn.",
+         lambda fight: [forbid("fpf_given_before", gun) for gun in fight.firing
+         if fight.s.acts(gun.id, act="fpf", turn=fight.s.stated("turn"))], when=any_fpf),
+    says("8.5", Attack, "strength", "Artillery that is attacked uses its Defence Strength.",
+         lambda attack: [term("defense", unit.defense, "gun_defends", unit=unit.id) for unit in attack.defenders if is_gun(unit)]),
+    says("8.61", Attack, "strength", "Fire needs no line of sight.",
+         lambda attack: attack.barraging and attack.full and define("no_sight_needed"), when=any_barrage),
+    says("8.62", Attack, "line", "Against barrage the defender's hex counts in full; hexsides only in an attack with adjacent units.",
+         lambda attack: attack.alone and define("hex_counts_in_full", where=attack.hexes), when=any_barrage),
+)  # fmt: skip

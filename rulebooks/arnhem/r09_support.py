@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, record, term, value
 from adjudicator.ground.situation import Situation
 
@@ -20,12 +20,6 @@ def points_left(s: Situation) -> int:
     """Points that the Allies have left: as stated, else those of the Game-Turn less those spent."""
     stated = s.stated("gsp")
     return int(stated) if stated is not None else int(s.table("gsp")[str(s.turn)]["points"]) - spent(s)
-
-
-@rule("9.0", Attack, "strength", when=any_gsp)
-def barrage_and_protection(attack: Attack) -> Findings:
-    """Points are barrage in the own turn and final protective fire in the other's."""
-    yield define("gsp_in_place", points=attack.gsp + attack.fpf_gsp)
 
 
 @rule("9.11", Attack, "strength", when=any_gsp)
@@ -46,25 +40,12 @@ def split_at_will(attack: Attack) -> Findings:
     yield record(did=ALLIED, act="gsp", points=points)
 
 
-@rule("9.13", Attack, "strength", when=any_gsp)
-def no_limit_of_range(attack: Attack) -> Findings:
-    """Points have no range: only 14.11 limits them."""
-    yield define("gsp_no_range")
-
-
 @rule("9.14", (Attack, Fpf), when=any_gsp)
 def no_more_than_there_are(fight: Attack | Fpf) -> Findings:
     """No more points than the Game-Turn has left."""
     wanted, left = fight.gsp + fight.fpf_gsp, points_left(fight.s)
     if wanted > left:
         yield forbid("too_few_gsp", points=wanted, left=left)
-
-
-@rule("9.14", Attack, "declared")
-def points_for_the_defence(attack: Attack) -> Findings:
-    """Points that the Allies could give a unit that is attacked."""
-    if attack.side != ALLIED and not attack.alone and (left := points_left(attack.s)):
-        yield value("gsp_available", left)
 
 
 @rule("9.14", AskHowMany, "answer")
@@ -83,3 +64,12 @@ def the_rest_is_lost(end: NextPhase) -> Findings:
         return
     yield record(forget="gsp")
     yield value("gsp", end.s.table("gsp")[str(end.s.turn + 1)]["points"])
+
+
+RULES = (
+    says("9.0", Attack, "strength", "Points are barrage in the own turn and final protective fire in the other's.",
+         lambda attack: define("gsp_in_place", points=attack.gsp + attack.fpf_gsp), when=any_gsp),
+    says("9.13", Attack, "strength", "Points have no range: only 14.11 limits them.", lambda attack: define("gsp_no_range"), when=any_gsp),
+    says("9.14", Attack, "declared", "Points that the Allies could give a unit that is attacked.",
+         lambda attack: attack.side != ALLIED and not attack.alone and (left := points_left(attack.s)) and value("gsp_available", left)),
+)  # fmt: skip

@@ -2,38 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
 
 from .acts_combat import Attack, Retreat, Stay
 from .r07_7_retreats import city_helps, lengths
 from .vocabulary import AIR_GUN, ZONES, is_city
-
-
-@rule("11.0", Attack, "line")
-def a_city_is_a_town(attack: Attack) -> Findings:
-    """For everything but 11.1 a City is a Town: attacks on it use the Town line."""
-    for unit in attack.defenders:
-        if unit.hex and is_city(attack.s, unit.hex):
-            yield define("city_is_town", unit, unit.hex)
-
-
-@rule("11.1", Stay)
-def stands_in_a_city(stay: Stay) -> Findings:
-    """A unit in a City may shorten its retreat by two hexes: of one or two nothing is left."""
-    for unit in stay.staying:
-        if unit.hex is None or 0 not in lengths(stay, unit, [unit.hex]):
-            yield forbid("has_to_retreat", unit, owed=stay.owes(unit))
-        else:
-            yield permit("city_holds", unit, unit.hex)
-
-
-@rule("11.1", Stay)
-def nothing_to_stay_from(stay: Stay) -> Findings:
-    """A unit of which a retreat was asked has to owe one."""
-    for unit in stay.movers:
-        if unit.id in stay.owed and unit not in stay.staying:
-            yield forbid("no_retreat_owed", unit)
 
 
 @rule("11.1", Stay, "after")
@@ -54,16 +28,16 @@ def shortened(retreat: Retreat) -> Findings:
     """A City in which the unit stands, or that it enters, shortens what is left of its retreat by two hexes; after D3 one remains, after D4 two."""
     path = [retreat.start, *retreat.path]
     if len(retreat.path) < retreat.hexes_owed:
-        if len(retreat.path) in lengths(retreat, retreat.unit_moved, path):
-            yield permit("city_shortens", retreat.unit_moved, hexes=len(retreat.path), owed=retreat.hexes_owed)
+        if len(retreat.path) in lengths(retreat, retreat.mover, path):
+            yield permit("city_shortens", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
         else:
-            yield forbid("no_city_helps", retreat.unit_moved, hexes=len(retreat.path), owed=retreat.hexes_owed)
+            yield forbid("no_city_helps", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
 
 
 @rule("11.2", (Stay, Retreat))
 def surrounded(deed: Stay | Retreat) -> Findings:
     """A surrounded unit loses this, unless it is Allied airborne or glider infantry; airborne artillery never has it."""
-    for unit in deed.staying if isinstance(deed, Stay) else [deed.unit_moved]:
+    for unit in deed.staying if isinstance(deed, Stay) else [deed.mover]:
         here = unit.hex
         if here is None or not is_city(deed.s, here) or not deed.owes(unit):
             continue
@@ -72,3 +46,14 @@ def surrounded(deed: Stay | Retreat) -> Findings:
             yield define("gun_in_city" if unit.kind == AIR_GUN else "surrounded", unit, here)
         elif around:
             yield define("surrounded_and_holds", unit, here)
+
+
+RULES = (
+    says("11.0", Attack, "line", "For everything but 11.1 a City is a Town: attacks on it use the Town line.",
+         lambda attack: [define("city_is_town", unit, unit.hex) for unit in attack.defenders if unit.hex and is_city(attack.s, unit.hex)]),
+    says("11.1", Stay, LEGALITY, "A unit in a City may shorten its retreat by two hexes: of one or two nothing is left.",
+         lambda stay: [forbid("has_to_retreat", unit, owed=stay.owes(unit)) if unit.hex is None or 0 not in lengths(stay, unit, [unit.hex])
+         else permit("city_holds", unit, unit.hex) for unit in stay.staying]),
+    says("11.1", Stay, LEGALITY, "A unit of which a retreat was asked has to owe one.",
+         lambda stay: [forbid("no_retreat_owed", unit) for unit in stay.movers if unit.id in stay.owed and unit not in stay.staying]),
+)  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Situation
 
@@ -51,14 +51,6 @@ def germans_may_blow(deed: Any) -> Findings:
         yield define("may_be_blown", where=offered, bridges=", ".join(offered))
 
 
-@rule("12.11", Owed, "answer")
-def bridges_to_blow(owed: Owed) -> Findings:
-    """The bridges that the German player may try to blow now."""
-    offered = list(owed.s.offered)
-    if offered:
-        yield owes("demolish", GERMAN, (), offered, may=True)
-
-
 @rule("12.11", Demolish)
 def at_that_moment_only(demolish: Demolish) -> Findings:
     """The attempt is made at once, by the German player."""
@@ -81,14 +73,6 @@ def one_or_two_blows_it(demolish: Demolish) -> Findings:
     yield value("demolished", blown)
 
 
-@rule("12.13", Demolish, "after")
-def an_ordinary_hexside(demolish: Demolish) -> Findings:
-    """Of a blown bridge an ordinary canal or river hexside is left, and its road or trail is cut."""
-    if demolish.computed("demolished"):
-        yield marked(demolish, demolish.hexside, BLOWN)
-        yield define("side_without_bridge", side=demolish.hexside)
-
-
 def offers_but(deed: BridgeCase) -> list[str]:
     """The bridges that may still be blown when this one is done with."""
     return [side for side in deed.s.offered if side != deed.hexside]
@@ -103,41 +87,29 @@ def stands_for_good(demolish: Demolish) -> Findings:
     yield record(state="offered", value=offers_but(demolish))
 
 
-@rule("12.14", Demolish)
-def one_attempt(demolish: Demolish) -> Findings:
-    """There is one attempt for a bridge."""
-    if SAFE in demolish.features or BLOWN in demolish.features:
-        yield forbid("tried_before" if SAFE in demolish.features else "is_down", side=demolish.hexside)
-    elif demolish.hexside in demolish.s.offered:
-        yield permit("first_attempt", side=demolish.hexside)
-
-
-@rule("12.14", LeaveBridge)
-def declined(leave: LeaveBridge) -> Findings:
-    """Declined is as good as failed."""
-    if leave.hexside in leave.s.offered:
-        yield permit("stands_for_good", side=leave.hexside)
-    else:
-        yield forbid("not_at_this_moment", where=leave.hexside.split("/"), side=leave.hexside)
-
-
-@rule("12.14", LeaveBridge, "after")
-def left_standing(leave: LeaveBridge) -> Findings:
-    """The bridge is safe from now on."""
-    yield marked(leave, leave.hexside, SAFE)
-    yield record(state="offered", value=offers_but(leave))
-
-
-@rule("12.15", Demolish)
-def highway_bridges_stand(demolish: Demolish) -> Findings:
-    """Highway bridges cannot be blown."""
-    if "highway_bridge" in demolish.features:
-        yield forbid("highway_bridge", side=demolish.hexside)
-
-
 @rule("12.17", Demolish, "after")
 def note_is_kept(demolish: Demolish) -> Findings:
     """Note is kept of the bridges that are down."""
     down = [side.id for side in demolish.s.hexsides.values() if BLOWN in side.features]
     if demolish.computed("demolished"):
         yield value("bridges_down", sorted([*down, demolish.hexside]))
+
+
+RULES = (
+    says("12.11", Owed, "answer", "The bridges that the German player may try to blow now.",
+         lambda owed: (offered := list(owed.s.offered)) and owes("demolish", GERMAN, (), offered, may=True)),
+    says("12.13", Demolish, "after", "Of a blown bridge an ordinary canal or river hexside is left, and its road or trail is cut.",
+         lambda demolish: demolish.computed("demolished") and (marked(demolish, demolish.hexside, BLOWN),
+         define("side_without_bridge", side=demolish.hexside))),
+    says("12.14", Demolish, LEGALITY, "There is one attempt for a bridge.",
+         lambda demolish: forbid("tried_before" if SAFE in demolish.features else "is_down", side=demolish.hexside)
+         if SAFE in demolish.features or BLOWN in demolish.features else demolish.hexside in demolish.s.offered
+         and permit("first_attempt", side=demolish.hexside)),
+    says("12.14", LeaveBridge, LEGALITY, "Declined is as good as failed.",
+         lambda leave: permit("stands_for_good", side=leave.hexside) if leave.hexside in leave.s.offered
+         else forbid("not_at_this_moment", where=leave.hexside.split("/"), side=leave.hexside)),
+    says("12.14", LeaveBridge, "after", "The bridge is safe from now on.",
+         lambda leave: (marked(leave, leave.hexside, SAFE), record(state="offered", value=offers_but(leave)))),
+    says("12.15", Demolish, LEGALITY, "Highway bridges cannot be blown.",
+         lambda demolish: "highway_bridge" in demolish.features and forbid("highway_bridge", side=demolish.hexside)),
+)  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import cited, rule
+from adjudicator.book import LEGALITY, cited, rule, says
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value, warn
 from adjudicator.ground.situation import Situation, Unit
 
@@ -52,50 +52,16 @@ def bridges_are_repaired(end: NextPhase) -> Findings:
 @rule("13.21", Move, "step")
 def across_with_the_engineer(move: Move) -> Findings:
     """Next to a river, unmoved and in no enemy zone, the Engineer lets airborne and glider units cross through his hex."""
-    before, here, _ = move.item
-    if not move.s.grid.adjacent(before, here) or not crossing(move.s, before, here).open_river or not can_cross(move.unit_moved):
+    if not move.s.grid.adjacent(move.before, move.here) or not crossing(move.s, move.before, move.here).open_river or not can_cross(move.mover):
         return
-    helper = carried(move.s, before, here)
+    helper = carried(move.s, move.before, move.here)
     if helper is not None:
-        yield permit("engineer_helps", move.unit_moved, where=[before, here], engineer=helper.id)
-
-
-@rule("13.22", Move, "step")
-def nothing_for_the_river(move: Move) -> Findings:
-    """Their way leads over his hex; they pay for the hexes and nothing for the river."""
-    yield from said(move, "13.22")
-
-
-@rule("13.23", Move, "step")
-def no_airborne_guns(move: Move) -> Findings:
-    """Airborne artillery is not carried over; the hex beyond may be in an enemy zone."""
-    before, here, _ = move.item
-    if move.s.grid.adjacent(before, here) and crossing(move.s, before, here).open_river and carried(move.s, before, here):
-        if not can_cross(move.unit_moved) and not is_engineer(move.unit_moved):
-            yield define("engineer_cannot_help", move.unit_moved)
-        elif enemy_zone(move.s, here, move.side):
-            yield define("zone_beyond", here)
+        yield permit("engineer_helps", move.mover, where=[move.before, move.here], engineer=helper.id)
 
 
 def stack(s: Situation) -> list[Unit]:
     """The units that stand with the Engineer to attack across the river."""
     return [unit for unit in s.placed() if assaults(s, unit)]
-
-
-@rule("13.24", Attack, "line")
-def assault_across(attack: Attack) -> Findings:
-    """One unit in the Engineer's hex attacks across the river, on the Stream line."""
-    for unit in attack.close:
-        if assaults(attack.s, unit):
-            yield define("assault", unit, target=", ".join(attack.hexes))
-
-
-@rule("13.24", NextPhase, when=ends_combat)
-def assault_is_owed(end: NextPhase) -> Findings:
-    """A unit that ended the Movement Phase in the Engineer's hex must attack across."""
-    for unit in stack(end.s) if end.side == ALLIED else ():
-        if not end.did(unit, "attack") and any_across(end.s, unit):
-            yield forbid("assault_owed", unit)
 
 
 def any_across(s: Situation, unit: Unit) -> bool:
@@ -113,19 +79,6 @@ def did_not_get_across(end: NextPhase) -> Findings:
         yield from lost(end, failed)
 
 
-@rule("13.24", NextPhase, "units")
-def waits_to_attack(end: NextPhase) -> Findings:
-    """A unit in the Engineer's hex at the end of a Movement Phase has to attack across."""
-    for unit in stack(end.s) if end.now == "allied movement" else ():
-        yield warn("assault_owed", unit)
-
-
-@rule("13.25", Retreat, when=allies_act)
-def allies_do_not_retreat_over_rivers(retreat: Retreat) -> Findings:
-    """Allied units never retreat across a river hexside, nor, but for the Engineer, out of the Engineer's hex."""
-    yield from barred(retreat, "13.25", "retreat_over_river")
-
-
 @rule("13.25", Advance)
 def germans_do_not_advance_over_rivers(advance: Advance) -> Findings:
     """No German unit advances over a river after combat (V-20)."""
@@ -137,24 +90,36 @@ def germans_do_not_advance_over_rivers(advance: Advance) -> Findings:
             continue
         over = crossing(advance.s, before, here)
         if over.water == "river" and (not over.bridge or advance.reading("V-20") == "any_river"):
-            yield forbid("advance_over_river", advance.unit_moved, where=[before, here], start=before, hex=here)
-
-
-@rule("13.3", Move)
-def comes_back_and_moves(move: Move) -> Findings:
-    """The Engineer who comes back may be told by his move."""
-    unit = move.unit_moved
-    if unit.hex is None:
-        yield (permit if unit.id in move.s.eliminated else forbid)("engineer_back", unit, move.start)
+            yield forbid("advance_over_river", advance.mover, where=[before, here], start=before, hex=here)
 
 
 @rule("13.3", Enter)
 def comes_back(enter: Enter) -> Findings:
     """An eliminated Engineer comes back in the next Allied Movement Phase at 0105 or 0106."""
-    unit = enter.unit_moved
+    unit = enter.mover
     if is_engineer(unit) and unit.id in enter.s.eliminated:
         hexes = enter.s.table("loc_exit")[ALLIED]["hexes"]
         if enter.at in hexes:
             yield permit("engineer_back", unit, enter.at)
         else:
             yield forbid("not_an_entry_hex", unit, enter.at, hexes=", ".join(hexes))
+
+
+RULES = (
+    says("13.22", Move, "step", "Their way leads over his hex; they pay for the hexes and nothing for the river.", lambda move: said(move, "13.22")),
+    says("13.23", Move, "step", "Airborne artillery is not carried over; the hex beyond may be in an enemy zone.",
+         lambda move: move.s.grid.adjacent(move.before, move.here) and crossing(move.s, move.before, move.here).open_river
+         and carried(move.s, move.before, move.here) and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
+         and not is_engineer(move.mover) else move.zone(move.here) and define("zone_beyond", move.here))),
+    says("13.24", Attack, "line", "One unit in the Engineer's hex attacks across the river, on the Stream line.",
+         lambda attack: [define("assault", unit, target=", ".join(attack.hexes)) for unit in attack.close if assaults(attack.s, unit)]),
+    says("13.24", NextPhase, LEGALITY, "A unit that ended the Movement Phase in the Engineer's hex must attack across.",
+         lambda end: [forbid("assault_owed", unit) for unit in (stack(end.s) if end.side == ALLIED else ()) if not end.did(unit, "attack")
+         and any_across(end.s, unit)], when=ends_combat),
+    says("13.24", NextPhase, "units", "A unit in the Engineer's hex at the end of a Movement Phase has to attack across.",
+         lambda end: [warn("assault_owed", unit) for unit in (stack(end.s) if end.now == "allied movement" else ())]),
+    says("13.25", Retreat, LEGALITY, "Allied units never retreat across a river hexside, nor, but for the Engineer, out of the Engineer's hex.",
+         lambda retreat: barred(retreat, "13.25", "retreat_over_river"), when=allies_act),
+    says("13.3", Move, LEGALITY, "The Engineer who comes back may be told by his move.",
+         lambda move: (unit := move.mover).hex is None and (permit if unit.id in move.s.eliminated else forbid)("engineer_back", unit, move.start)),
+)  # fmt: skip

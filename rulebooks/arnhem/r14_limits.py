@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, forbid, permit
 
 from .acts_combat import Attack, Fpf, any_fpf, any_gsp
@@ -36,8 +36,7 @@ def two_guns_attack(attack: Attack) -> Findings:
         yield forbid("too_many_guns", guns, most=MOST_GUNS)
 
 
-@rule("14.12", (Attack, Fpf), when=any_fpf)
-def two_guns_protect(fight: Attack | Fpf) -> Findings:
-    """And two for final protective fire; points are not limited."""
-    if len(fight.firing) > MOST_GUNS:
-        yield forbid("too_many_guns", fight.firing, most=MOST_GUNS)
+RULES = (
+    says("14.12", (Attack, Fpf), LEGALITY, "And two for final protective fire; points are not limited.",
+         lambda fight: len(fight.firing) > MOST_GUNS and forbid("too_many_guns", fight.firing, most=MOST_GUNS), when=any_fpf),
+)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import rule, says
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, record, value
 from adjudicator.ground.searches import Trace, trace
@@ -196,14 +196,6 @@ def units_without_a_line(end: NextPhase) -> Findings:
     yield from score(end, GERMAN, points)
 
 
-@rule("17.2", AskLine, "answer")
-def ground_needs_a_line(question: AskLine) -> Findings:
-    """Points for ground are given to units with a line only."""
-    for unit in question.movers:
-        if unit.hex and "north_of_waal" in (question.s.hex(unit.hex).known("features") or ()):
-            yield define("ground_needs_line", unit, unit.hex)
-
-
 @rule("17.31", AskLine, "answer")
 def line_by_ground(question: AskLine) -> Findings:
     """Connected hexes to 0105 or 0106; once on a trail only trail or road follow, once on a road only road."""
@@ -249,12 +241,6 @@ def water_cuts_it(question: AskLine) -> Findings:
             if not dry(question.s, unit.hex or "", near):
                 yield define("line_stops_at_water", unit, near)
                 return
-
-
-@rule("17.35", NextPhase, "points", when=ends_game_turn)
-def checked_at_the_end(end: NextPhase) -> Findings:
-    """Lines are checked at the end of each German player turn."""
-    yield define("lines_checked", count=len(end.computed("loc_failures") or ()))
 
 
 @rule("17.36", AskLine, "answer")
@@ -314,3 +300,12 @@ def how_many_points(question: AskHowMany) -> Findings:
             yield value(f"vp_{name}", question.s.vp.get(name) or 0)
         if side:
             yield value("answer", question.s.vp.get(side) or 0)
+
+
+RULES = (
+    says("17.2", AskLine, "answer", "Points for ground are given to units with a line only.",
+         lambda question: [define("ground_needs_line", unit, unit.hex) for unit in question.movers if unit.hex
+         and "north_of_waal" in (question.s.hex(unit.hex).known("features") or ())]),
+    says("17.35", NextPhase, "points", "Lines are checked at the end of each German player turn.",
+         lambda end: define("lines_checked", count=len(end.computed("loc_failures") or ())), when=ends_game_turn),
+)  # fmt: skip

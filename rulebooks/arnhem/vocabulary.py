@@ -239,6 +239,19 @@ class ArnhemCase(WarCase):
         self.movers = units
         self.side: str = units[0].side if units else self.slots.get("side") or moment(self.s)[0] or self.s.active
 
+    def zone(self, hex_: str) -> list[Unit]:
+        """The enemies whose zone of control reaches a hex."""
+        return enemy_zone(self.s, hex_, self.side)
+
+    def foes(self, hex_: str) -> list[Unit]:
+        """The enemies in a hex."""
+        return enemies_in(self.s, hex_, self.side)
+
+    def in_the_way(self, hex_: str) -> list[Unit]:
+        """The friends in a hex with whom the unit may not share it."""
+        mover = self.movers[0] if self.movers else None
+        return [unit for unit in self.s.at(hex_) if unit is not mover and unit.side == self.side and not (mover and may_share(unit, mover))]
+
     def did(self, unit: Unit, act: str, **when: Any) -> bool:
         """Whether the unit has done something in this phase (or at another time that is said)."""
         return bool(self.s.acts(unit.id, act=act, **(when or {"phase": self.s.stated("phase"), "turn": self.s.stated("turn")})))
