@@ -132,8 +132,7 @@ def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text:
     @wraps(finding)
     def said(case: Any) -> Findings:
         found = finding(case)
-        if found:
-            yield from (found,) if isinstance(found, Finding) else found
+        yield from (found,) if isinstance(found, Finding) else filter(None, found or ())
 
     said.__name__, said.__doc__ = f"rule {number}", text
     return Rule(number, on if isinstance(on, tuple) else (on,), stage, (), said, when)

@@ -117,11 +117,10 @@ class Move(Going):
         start = self.start = named[0] if comes_back and self.standing(self.mover) is None else self.stands(self.mover)
         if self.slots.get("from") and self.slots["from"] != start:
             named = [self.valid(self.slots["from"]), *named]
-        if named and named[0] == start:
-            named = named[1:]
         if not named and not self.question:
             raise InputError("no_destination")
-        self.named = named
+        named = named[1:] if named[:1] == [start] else named
+        self.named = named or [start]
         self.priced: tuple[Any, Price] = (None, Price())  # the step that was looked at last, and its price
         self.why: str | None = None  # the number that keeps it from its goal, once somebody has asked
         self.left = self.allowance() - self.spent()

@@ -153,6 +153,8 @@ RULES = (
     says("5.0", Move, "step", "From a hex to a neighbour.",
          lambda move: not move.s.grid.adjacent(move.before, move.here)
          and forbid("gap_in_path", where=[move.before, move.here], start=move.before, hex=move.here)),
+    says("5.0", Move, LEGALITY, "Where it stands already a unit does not go.",
+         lambda move: not move.path and move.fault is None and not move.question and forbid("already_there", move.mover, move.start)),
     says("5.0", Stay, LEGALITY, "Any or all units may move; none has to.", lambda stay: not stay.pending and permit("no_duty_to_move", stay.movers)),
     says("5.12", Move, "step", "No hex with an enemy unit is entered.",
          lambda move: (there := move.foes(move.here)) and forbid("enemy_there", move.movers, move.here, enemy=names(there))),

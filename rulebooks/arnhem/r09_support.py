@@ -18,7 +18,7 @@ def spent(s: Situation) -> int:
 
 def points_left(s: Situation) -> int:
     """Points that the Allies have left: as stated, else those of the Game-Turn less those spent."""
-    stated = s.stated("gsp")
+    stated = s.stated("gsp") if s.is_unknown("gsp") else s.known("gsp")  # the table and the history tell it: nothing is taken for granted
     return int(stated) if stated is not None else int(s.table("gsp")[str(s.turn)]["points"]) - spent(s)
 
 
@@ -35,7 +35,7 @@ def one_point_one_strength(attack: Attack) -> Findings:
 def split_at_will(attack: Attack) -> Findings:
     """The points of a Game-Turn may be split between combats: what this one takes is gone."""
     points = attack.gsp + attack.fpf_gsp
-    if attack.s.stated("gsp") is not None:
+    if attack.s.known("gsp") is not None:
         yield record(state="gsp", value=max(0, points_left(attack.s) - points))
     yield record(did=ALLIED, act="gsp", points=points)
 
