@@ -111,8 +111,8 @@ class Rulebook:
                 raise
             except Exception as error:
                 raise BookFault(self._import_fault(file, error)) from error
-            for name_, item in list(vars(module).items()):
-                if name_ == "RULES":
+            for key, item in list(vars(module).items()):
+                if key == "RULES":
                     self.rules.extend(item)
                 elif getattr(item, "__module__", None) != module.__name__:
                     continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.ruling import Number
@@ -85,6 +85,14 @@ class Going(ArnhemCase):
         return "5.2"
 
 
+class Step(NamedTuple):
+    """A step of a move: from where, into which hex, whether it is the last."""
+
+    before: str
+    here: str
+    last: bool
+
+
 @act("move")
 class Move(Going):
     """Movement of a unit along a path."""
@@ -140,15 +148,13 @@ class Move(Going):
         """Who else stands in a hex."""
         return [unit for unit in self.s.at(hex_) if unit is not self.mover]
 
-    before, here, last = (property(lambda self, place=place: self.item[place]) for place in range(3))  # of the step that is looked at
-
     def each(self, stage: str) -> Iterable[Any]:
-        """The rules of the stage ``step`` speak for every step: from, to, whether it is the last."""
+        """The rules of the stage ``step`` speak for every step."""
         if stage != "step":
             return (None,)
         hexes = [self.start, *self.path]
         last = len(self.path) - 1
-        return [(before, here, place == last and self.fault is None) for place, (before, here) in enumerate(zip(hexes, self.path, strict=False))]
+        return [Step(before, here, place == last and self.fault is None) for place, (before, here) in enumerate(zip(hexes, self.path, strict=False))]
 
 
 @act("drop")

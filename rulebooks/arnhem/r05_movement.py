@@ -109,7 +109,7 @@ def nobody_walks_out_of_a_zone(deed: Move | Exit) -> Findings:
 def step_price(move: Move) -> Price:
     """The price of the step that is being looked at."""
     if move.priced[0] is not move.item:
-        move.priced = move.item, price(move.s, move.mover, move.before, move.here)
+        move.priced = move.item, price(move.s, move.mover, move.item.before, move.item.here)
     return move.priced[1]
 
 
@@ -118,11 +118,11 @@ def said(move: Move, number: str) -> Findings:
     found = step_price(move)
     for part in found.parts:
         if part.rule == number:
-            yield term("cost", part.points, part.key, hex=move.here, start=move.before, terrain=move.s.hex(move.here).terrain)
+            yield term("cost", part.points, part.key, hex=move.item.here, start=move.item.before, terrain=move.s.hex(move.item.here).terrain)
     for bar in found.bars:
         if bar.rule == number:
-            terrain = move.s.hex(move.here).known("terrain") or "?"
-            yield forbid(bar.key, move.movers, where=[move.before, move.here], start=move.before, hex=move.here, terrain=terrain)
+            terrain = move.s.hex(move.item.here).known("terrain") or "?"
+            yield forbid(bar.key, move.movers, where=[move.item.before, move.item.here], start=move.item.before, hex=move.item.here, terrain=terrain)
 
 
 @rule("5.25", Move, "cost")
@@ -151,13 +151,13 @@ def stacks_at_the_end(end: NextPhase) -> Findings:
 
 RULES = (
     says("5.0", Move, "step", "From a hex to a neighbour.",
-         lambda move: not move.s.grid.adjacent(move.before, move.here)
-         and forbid("gap_in_path", where=[move.before, move.here], start=move.before, hex=move.here)),
+         lambda move: not move.s.grid.adjacent(move.item.before, move.item.here)
+         and forbid("gap_in_path", where=[move.item.before, move.item.here], start=move.item.before, hex=move.item.here)),
     says("5.0", Move, LEGALITY, "Where it stands already a unit does not go.",
          lambda move: not move.path and move.fault is None and not move.question and forbid("already_there", move.mover, move.start)),
     says("5.0", Stay, LEGALITY, "Any or all units may move; none has to.", lambda stay: not stay.pending and permit("no_duty_to_move", stay.movers)),
     says("5.12", Move, "step", "No hex with an enemy unit is entered.",
-         lambda move: (there := move.foes(move.here)) and forbid("enemy_there", move.movers, move.here, enemy=names(there))),
+         lambda move: (there := move.foes(move.item.here)) and forbid("enemy_there", move.movers, move.item.here, enemy=names(there))),
     says("5.12", Move, LEGALITY, "No unit ends its move on an enemy.",
          lambda move: move.fault is not None and (there := move.foes(move.goal))
          and forbid("enemy_there", move.movers, move.goal, enemy=names(there))),
@@ -182,7 +182,8 @@ RULES = (
          for before, here in (pairwise([advance.start, *(advance.trail or ())]) if is_vehicle(advance.mover) else ())
          if advance.s.grid.adjacent(before, here) and any(bar.rule == "5.24" for bar in price(advance.s, advance.mover, before, here).bars)]),
     says("5.31", Move, "step", "No unit ends its move in a hex with a friend; the Engineer with one unit that he can carry is the exception (13.24).",
-         lambda move: move.last and move.in_the_way(move.here) and forbid("stacked", move.mover, move.here, other=names(move.others(move.here)))),
+         lambda move: move.item.last and move.in_the_way(move.item.here)
+         and forbid("stacked", move.mover, move.item.here, other=names(move.others(move.item.here)))),
     says("5.31", Move, LEGALITY, "A goal that cannot be reached is not open either where a friend stands.",
          lambda move: move.fault is not None and move.in_the_way(move.goal) and forbid("stacked", move.mover, move.goal, other=names(move.s.at(move.goal)))),
     says("5.31", Enter, LEGALITY, "Whether a unit may come in through a hex in which a friend stands (V-23).",
@@ -192,6 +193,6 @@ RULES = (
          lambda advance: [forbid("stacked", advance.mover, hex_, other=names(there)) for hex_ in advance.trail or [advance.to]
          if (there := [unit for unit in advance.s.at(hex_) if unit.side == advance.side and not may_share(unit, advance.mover)])]),
     says("5.32", Move, "step", "Passing through friends costs nothing extra.",
-         lambda move: not move.last and (friends := [unit for unit in move.others(move.here) if unit.side == move.side])
-         and define("passes_through", move.here, other=names(friends))),
+         lambda move: not move.item.last and (friends := [unit for unit in move.others(move.item.here) if unit.side == move.side])
+         and define("passes_through", move.item.here, other=names(friends))),
 )  # fmt: skip

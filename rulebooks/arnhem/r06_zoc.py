@@ -68,8 +68,8 @@ def zone_stops_at_a_river(question: AskZone) -> Findings:
 
 RULES = (
     says("6.0", Move, "step", "A unit that enters an enemy zone of control stops there for the phase.",
-         lambda move: (near := move.zone(move.here)) and (define if move.last
-         else forbid)("stops_in_zone", move.mover, move.here, enemy=names(near))),
+         lambda move: (near := move.zone(move.item.here)) and (define if move.item.last
+         else forbid)("stops_in_zone", move.mover, move.item.here, enemy=names(near))),
     says("6.0", Move, LEGALITY, "A goal that no way reaches but through enemy zones.",
          lambda move: kept_away(move, "6.0") and forbid("zones_in_the_way", move.mover, move.goal)),
     says("6.0", Enter, LEGALITY, "A unit that comes in next to an enemy stops there.",
@@ -78,7 +78,7 @@ RULES = (
          lambda question: any(marker.kind == "dz" and marker.hex == question.slots.get("at") for marker in question.s.markers.values()) and
          define("counter_has_no_zone")),
     says("6.12", Move, "step", "Entering a zone costs no extra points.",
-         lambda move: move.last and move.zone(move.here) and define("zone_costs_nothing", move.here)),
+         lambda move: move.item.last and move.zone(move.item.here) and define("zone_costs_nothing", move.item.here)),
     says("6.13", Move, LEGALITY, "What is in an enemy zone of control does not walk out of it (= 5.14).",
          lambda move: (near := move.zone(move.start)) and define("held_by_zone", move.mover, move.start, enemy=names(near))),
     says("6.33", Attack, LEGALITY, "No zone, and no attack but that of artillery, reaches across a river hexside without a standing bridge; a ferry is none.",

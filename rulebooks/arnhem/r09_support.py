@@ -18,7 +18,7 @@ def spent(s: Situation) -> int:
 
 def points_left(s: Situation) -> int:
     """Points that the Allies have left: as stated, else those of the Game-Turn less those spent."""
-    stated = s.stated("gsp") if s.is_unknown("gsp") else s.known("gsp")  # the table and the history tell it: nothing is taken for granted
+    stated = s.stated("gsp")
     return int(stated) if stated is not None else int(s.table("gsp")[str(s.turn)]["points"]) - spent(s)
 
 
@@ -35,7 +35,7 @@ def one_point_one_strength(attack: Attack) -> Findings:
 def split_at_will(attack: Attack) -> Findings:
     """The points of a Game-Turn may be split between combats: what this one takes is gone."""
     points = attack.gsp + attack.fpf_gsp
-    if attack.s.known("gsp") is not None:
+    if attack.s.stated("gsp") is not None:
         yield record(state="gsp", value=max(0, points_left(attack.s) - points))
     yield record(did=ALLIED, act="gsp", points=points)
 
@@ -62,8 +62,9 @@ def the_rest_is_lost(end: NextPhase) -> Findings:
     """What is left at the end of a Game-Turn is lost; the next one brings its own."""
     if end.last_turn:
         return
-    yield record(forget="gsp")
-    yield value("gsp", end.s.table("gsp")[str(end.s.turn + 1)]["points"])
+    points = end.s.table("gsp")[str(end.s.turn + 1)]["points"]
+    yield record(state="gsp", value=points)
+    yield value("gsp", points)
 
 
 RULES = (

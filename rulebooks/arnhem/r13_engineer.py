@@ -52,11 +52,15 @@ def bridges_are_repaired(end: NextPhase) -> Findings:
 @rule("13.21", Move, "step")
 def across_with_the_engineer(move: Move) -> Findings:
     """Next to a river, unmoved and in no enemy zone, the Engineer lets airborne and glider units cross through his hex."""
-    if not move.s.grid.adjacent(move.before, move.here) or not crossing(move.s, move.before, move.here).open_river or not can_cross(move.mover):
+    if (
+        not move.s.grid.adjacent(move.item.before, move.item.here)
+        or not crossing(move.s, move.item.before, move.item.here).open_river
+        or not can_cross(move.mover)
+    ):
         return
-    helper = carried(move.s, move.before, move.here)
+    helper = carried(move.s, move.item.before, move.item.here)
     if helper is not None:
-        yield permit("engineer_helps", move.mover, where=[move.before, move.here], engineer=helper.id)
+        yield permit("engineer_helps", move.mover, where=[move.item.before, move.item.here], engineer=helper.id)
 
 
 def stack(s: Situation) -> list[Unit]:
@@ -108,9 +112,9 @@ def comes_back(enter: Enter) -> Findings:
 RULES = (
     says("13.22", Move, "step", "Their way leads over his hex; they pay for the hexes and nothing for the river.", lambda move: said(move, "13.22")),
     says("13.23", Move, "step", "Airborne artillery is not carried over; the hex beyond may be in an enemy zone.",
-         lambda move: move.s.grid.adjacent(move.before, move.here) and crossing(move.s, move.before, move.here).open_river
-         and carried(move.s, move.before, move.here) and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
-         and not is_engineer(move.mover) else move.zone(move.here) and define("zone_beyond", move.here))),
+         lambda move: move.s.grid.adjacent(move.item.before, move.item.here) and crossing(move.s, move.item.before, move.item.here).open_river
+         and carried(move.s, move.item.before, move.item.here) and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
+         and not is_engineer(move.mover) else move.zone(move.item.here) and define("zone_beyond", move.item.here))),
     says("13.24", Attack, "line", "One unit in the Engineer's hex attacks across the river, on the Stream line.",
          lambda attack: [define("assault", unit, target=", ".join(attack.hexes)) for unit in attack.close if assaults(attack.s, unit)]),
     says("13.24", NextPhase, LEGALITY, "A unit that ended the Movement Phase in the Engineer's hex must attack across.",
