@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from adjudicator.book.acts import Case
 from adjudicator.ground.facts import InputError
@@ -11,6 +11,8 @@ from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import cell
 from adjudicator.kit.geometry import adjacent, distance
+
+T = TypeVar("T")
 
 
 def one_side(situation: Situation, slots: dict[str, Any], others: dict[str, Any]) -> bool:
@@ -73,11 +75,15 @@ class WarCase(Case):
             raise InputError("not_on_map", unit=unit.id)
         return found
 
-    def led(self, units: list[Unit]) -> list[Unit]:
-        """The units themselves, of which the first tells whose act it is; InputError if there are none."""
-        if not units:
+    def given(self, things: T) -> T:
+        """What an act is about; InputError if nothing was named."""
+        if not things:
             raise InputError("no_units")
-        self.side = units[0].side
+        return things
+
+    def led(self, units: list[Unit]) -> list[Unit]:
+        """The units that an act is about, of which the first tells whose act it is; InputError if there are none."""
+        self.side = self.given(units)[0].side
         return units
 
     def only(self, units: Sequence[Unit]) -> Unit:

@@ -11,20 +11,7 @@ from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
 from adjudicator.kit.movement import Bar, Movement, Price
 
-from .vocabulary import (
-    ALLIED,
-    COMBAT,
-    GERMAN,
-    HALF,
-    MOVEMENT,
-    PHASES,
-    ArnhemCase,
-    enemies_in,
-    enemy_zone,
-    is_engineer,
-    moment,
-    price,
-)
+from .vocabulary import ALLIED, COMBAT, GERMAN, HALF, MOVEMENT, PHASES, ArnhemCase, enemies_in, enemy_zone, is_engineer, moment, price
 
 
 class Deed(ArnhemCase):

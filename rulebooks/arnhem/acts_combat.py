@@ -15,21 +15,7 @@ from adjudicator.kit.acts import Asked
 from adjudicator.kit.aftermath import Retreats
 
 from .acts import Deed, first_of
-from .vocabulary import (
-    ALLIED,
-    ArnhemCase,
-    can_strike,
-    crossing,
-    enemies_in,
-    enemy_zone,
-    engineer,
-    is_engineer,
-    is_gun,
-    is_vehicle,
-    may_share,
-    moment,
-    on_map,
-)
+from .vocabulary import ALLIED, ArnhemCase, can_strike, crossing, enemies_in, enemy_zone, engineer, is_engineer, is_gun, is_vehicle, may_share, moment, on_map
 
 
 class Gift(NamedTuple):

@@ -120,15 +120,6 @@ def once_each(attack: Attack) -> Findings:
         yield forbid("was_attacked", again)
 
 
-@rule("7.15", Attack)
-def next_to_the_enemy(attack: Attack) -> Findings:
-    """What is no artillery attacks adjacent units only."""
-    for unit in attack.close:
-        if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes):
-            yield forbid("not_adjacent", unit, target=", ".join(attack.hexes))
-    yield from told_elsewhere(attack, attack.close)
-
-
 @rule("7.21", Attack)
 def each_that_is_left_over(attack: Attack) -> Findings:
     """A unit in the zones of several enemies attacks each of them that the others leave over, here or not at all."""
@@ -137,17 +128,6 @@ def each_that_is_left_over(attack: Attack) -> Findings:
         alone = [other for other in rest if all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))]
         if alone:
             yield define("left_over", unit, enemy=names(alone))
-
-
-@rule("7.3", Attack, "strength")
-def whole_strengths(attack: Attack) -> Findings:
-    """All units fight with their whole strength."""
-    for unit in attack.close:
-        if not is_gun(unit):
-            yield term("attack", unit.attack, "unit", unit=unit.id)
-    for unit in attack.defenders:
-        if not is_gun(unit):
-            yield term("defense", unit.defense, "unit", unit=unit.id)
 
 
 # ---- terrain ------------------------------------------------------------------------------------------------------------------------------
@@ -218,4 +198,10 @@ RULES = (
          lambda attack: attack.computed("differential") < 0 and define("bad_differential", by=attack.computed("differential"))),
     says("7.52", Attack, LEGALITY, "Nobody lowers the differential on purpose by leaving out a unit that has to take part.",
          lambda attack: (left_out := idle(attack)) and define("held_back", left_out)),
+    says("7.15", Attack, LEGALITY, "What is no artillery attacks adjacent units only.",
+         lambda attack: (*[forbid("not_adjacent", unit, target=", ".join(attack.hexes)) for unit in attack.close
+         if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes)], *told_elsewhere(attack, attack.close))),
+    says("7.3", Attack, "strength", "All units fight with their whole strength.",
+         lambda attack: (*[term("attack", unit.attack, "unit", unit=unit.id) for unit in attack.close if not is_gun(unit)],
+         *[term("defense", unit.defense, "unit", unit=unit.id) for unit in attack.defenders if not is_gun(unit)])),
 )  # fmt: skip

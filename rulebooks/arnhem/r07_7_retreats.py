@@ -7,7 +7,7 @@ from itertools import pairwise
 from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
 from adjudicator.ground.situation import Unit
-from adjudicator.kit.charts import names
+from adjudicator.kit.charts import ids, names
 
 from .acts_combat import CITY_CUT, RETREATS, Aftermath, AskRetreats, Attack, Eliminate, Owed, Retreat, barred
 from .r07_6_results import lost
@@ -30,16 +30,6 @@ def city_helps(deed: Aftermath, unit: Unit, hex_: str) -> bool:
     if unit.kind == AIR_GUN or unit.id in (deed.pending.get("displaced") or ()):
         return False
     return can_cross(unit) or not ZONES.around(deed.s, hex_, unit.side)
-
-
-@rule("7.7", (Retreat, Eliminate))
-def a_retreat_is_owed(deed: Retreat | Eliminate) -> Findings:
-    """Only a unit that a result, or a displacement, drives back retreats or is lost for want of a way."""
-    unit = deed.mover
-    if not deed.hexes_owed:
-        yield forbid("no_retreat_owed", unit)
-    else:
-        yield value("owed", deed.hexes_owed)
 
 
 @rule("7.7", Retreat)
@@ -125,26 +115,6 @@ def is_lost(deed: Eliminate) -> Findings:
         yield record(state="pending", value={**deed.pending, **changes})
 
 
-@rule("7.81", Retreat)
-def friends_make_room(retreat: Retreat) -> Findings:
-    """A friend whose hex is entered is moved one hex; if he cannot be, the retreating unit is lost in his place."""
-    if not retreat.displaced:
-        return
-    if RETREATS.makes_room(retreat.s, retreat.mover, (retreat.start, *retreat.path)):
-        yield define("displaces", retreat.displaced)
-    else:
-        yield forbid("cannot_make_room", retreat.displaced)
-
-
-@rule("7.81", Retreat, "after")
-def displaced(retreat: Retreat) -> Findings:
-    """Displaced artillery that has not fired yet fires no more in this phase."""
-    for unit in retreat.displaced:
-        yield record(did=unit.id, act="displaced")
-    if retreat.displaced:
-        yield value("displaced", [unit.id for unit in retreat.displaced])
-
-
 RULES = (
     says("7.7", Retreat, LEGALITY, "From hex to neighbouring hex.",
          lambda retreat: [forbid("gap_in_path", where=[before, here], start=before, hex=here) for before, here in pairwise([retreat.start, *retreat.path])
@@ -166,4 +136,12 @@ RULES = (
     says("7.82", Attack, LEGALITY, "A hex into which a retreating unit was displaced is not barraged in the same phase.",
          lambda attack: [forbid("safe_from_barrage", unit, unit.hex) for unit in (attack.defenders if attack.alone else ())
          if attack.did(unit, "displaced")]),
+    says("7.7", (Retreat, Eliminate), LEGALITY, "Only a unit that a result, or a displacement, drives back retreats or is lost for want of a way.",
+         lambda deed: forbid("no_retreat_owed", deed.mover) if not deed.hexes_owed else value("owed", deed.hexes_owed)),
+    says("7.81", Retreat, LEGALITY, "A friend whose hex is entered is moved one hex; if he cannot be, the retreating unit is lost in his place.",
+         lambda retreat: retreat.displaced and (define("displaces", retreat.displaced)
+         if RETREATS.makes_room(retreat.s, retreat.mover, (retreat.start, *retreat.path)) else forbid("cannot_make_room", retreat.displaced))),
+    says("7.81", Retreat, "after", "Displaced artillery that has not fired yet fires no more in this phase.",
+         lambda retreat: (*[record(did=unit.id, act="displaced") for unit in retreat.displaced],
+         retreat.displaced and value("displaced", ids(retreat.displaced)))),
 )  # fmt: skip

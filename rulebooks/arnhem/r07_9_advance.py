@@ -51,20 +51,6 @@ def took_part(advance: Advance) -> list[str]:
     return list(pending.get("defenders" if pending["result"][0] == "A" else "attackers") or ())
 
 
-@rule("7.91", Advance)
-def of_the_winning_side(advance: Advance) -> Findings:
-    """Units of the winning side that took part and were adjacent."""
-    unit = advance.mover
-    if advance.pending.get("won") is None:
-        return
-    if advance.pending["won"] != unit.side:
-        yield forbid("did_not_win", unit)
-    elif unit.id in took_part(advance):
-        yield kept()
-    elif not is_gun(unit):
-        yield forbid("took_no_part", unit)
-
-
 @rule("7.91", Owed, "answer")
 def an_advance_is_open(owed: Owed) -> Findings:
     """When everybody has retreated, the victors may advance."""
@@ -84,14 +70,6 @@ def zones_do_not_matter(advance: Advance) -> Findings:
         if near:
             yield define("zones_ignored", hex_, enemy=names(near))
             return
-
-
-@rule("7.94", Advance)
-def distant_guns_stay(advance: Advance) -> Findings:
-    """Artillery that was not adjacent never advances."""
-    unit = advance.mover
-    if advance.pending and is_gun(unit) and advance.pending.get("won") == unit.side and unit.id not in took_part(advance):
-        yield forbid("gun_stays", unit)
 
 
 @rule("7.95", Advance)
@@ -131,4 +109,10 @@ RULES = (
     says("7.97", Advance, LEGALITY, "A path of several hexes has room for as many winners (5.31).",
          lambda advance: (there := [unit for unit in advance.s.at(advance.to) if unit is not advance.mover and unit.side == advance.side])
          and not all(may_share(unit, advance.mover) for unit in there) and define("hex_is_full", advance.mover, advance.to, other=names(there))),
+    says("7.91", Advance, LEGALITY, "Units of the winning side that took part and were adjacent.",
+         lambda advance: advance.pending.get("won") is not None and (forbid("did_not_win", advance.mover) if advance.pending["won"] != advance.mover.side
+         else kept() if advance.mover.id in took_part(advance) else not is_gun(advance.mover) and forbid("took_no_part", advance.mover))),
+    says("7.94", Advance, LEGALITY, "Artillery that was not adjacent never advances.",
+         lambda advance: advance.pending and is_gun(advance.mover) and advance.pending.get("won") == advance.mover.side
+         and advance.mover.id not in took_part(advance) and forbid("gun_stays", advance.mover)),
 )  # fmt: skip

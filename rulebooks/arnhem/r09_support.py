@@ -22,15 +22,6 @@ def points_left(s: Situation) -> int:
     return int(stated) if stated is not None else int(s.table("gsp")[str(s.turn)]["points"]) - spent(s)
 
 
-@rule("9.11", Attack, "strength", when=any_gsp)
-def one_point_one_strength(attack: Attack) -> Findings:
-    """A point is a strength point."""
-    if attack.gsp:
-        yield term("attack", attack.gsp, "gsp", points=attack.gsp)
-    if attack.fpf_gsp:
-        yield term("defense", attack.fpf_gsp, "gsp", points=attack.fpf_gsp)
-
-
 @rule("9.12", Attack, "declared", when=any_gsp)
 def split_at_will(attack: Attack) -> Findings:
     """The points of a Game-Turn may be split between combats: what this one takes is gone."""
@@ -73,4 +64,7 @@ RULES = (
     says("9.13", Attack, "strength", "Points have no range: only 14.11 limits them.", lambda attack: define("gsp_no_range"), when=any_gsp),
     says("9.14", Attack, "declared", "Points that the Allies could give a unit that is attacked.",
          lambda attack: attack.side != ALLIED and not attack.alone and (left := points_left(attack.s)) and value("gsp_available", left)),
+    says("9.11", Attack, "strength", "A point is a strength point.",
+         lambda attack: (attack.gsp and term("attack", attack.gsp, "gsp", points=attack.gsp),
+         attack.fpf_gsp and term("defense", attack.fpf_gsp, "gsp", points=attack.fpf_gsp)), when=any_gsp),
 )  # fmt: skip

@@ -78,15 +78,6 @@ def offers_but(deed: BridgeCase) -> list[str]:
     return [side for side in deed.s.offered if side != deed.hexside]
 
 
-@rule("12.14", Demolish, "after")
-def stands_for_good(demolish: Demolish) -> Findings:
-    """A bridge that the attempt has not blown stands for the rest of the game."""
-    if not demolish.computed("demolished"):
-        yield marked(demolish, demolish.hexside, SAFE)
-        yield define("stands_for_good", side=demolish.hexside)
-    yield record(state="offered", value=offers_but(demolish))
-
-
 @rule("12.17", Demolish, "after")
 def note_is_kept(demolish: Demolish) -> Findings:
     """Note is kept of the bridges that are down."""
@@ -112,4 +103,8 @@ RULES = (
          lambda leave: (marked(leave, leave.hexside, SAFE), record(state="offered", value=offers_but(leave)))),
     says("12.15", Demolish, LEGALITY, "Highway bridges cannot be blown.",
          lambda demolish: "highway_bridge" in demolish.features and forbid("highway_bridge", side=demolish.hexside)),
+    says("12.14", Demolish, "after", "A bridge that the attempt has not blown stands for the rest of the game.",
+         lambda demolish: not demolish.computed("demolished")
+         and (marked(demolish, demolish.hexside, SAFE), define("stands_for_good", side=demolish.hexside))),
+    says("12.14", Demolish, "after", "The attempt has been made.", lambda demolish: record(state="offered", value=offers_but(demolish))),
 )  # fmt: skip

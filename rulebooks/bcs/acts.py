@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError
+from adjudicator.book import LEGALITY
 from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.acts import WarCase
 
@@ -115,10 +115,7 @@ class UnitAct(BcsCase):
 
     def prepare(self) -> None:
         """The units, their side, and the hex that is named."""
-        self.units: list[Unit] = self.movers
-        if not self.units:
-            raise InputError("no_units")
-        self.side = self.units[0].side
+        self.units: list[Unit] = self.led(self.movers)
         named = self.slots.get("at") or self.slots.get("to") or self.slots.get("target")
         self.hex: str = self.valid(named) if isinstance(named, str) else self.standing(self.units[0]) or ""
 

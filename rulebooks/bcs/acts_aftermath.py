@@ -107,10 +107,7 @@ class AutoRetreat(Ending):
     def prepare(self) -> None:
         """Who retreats."""
         self.prepare_ending()
-        self.leavers = self.movers_ or self.defenders
-        if not self.leavers:
-            raise InputError("no_units")
-        self.side = self.leavers[0].side
+        self.leavers = self.led(self.movers_ or self.defenders)
         if not self.result:
             self.codes = ("R",)
 
@@ -125,10 +122,7 @@ class Hold(Ending):
     def prepare(self) -> None:
         """Who stays."""
         self.prepare_ending()
-        self.leavers = self.movers_
-        if not self.leavers:
-            raise InputError("no_units")
-        self.side = self.leavers[0].side
+        self.leavers = self.led(self.movers_)
 
 
 class Going:
@@ -214,9 +208,7 @@ class Withdraw(Aftermath):
         self.read_pending()
         if not self.movers_:
             self.movers_ = self.beaten()
-        if not self.movers_:
-            raise InputError("no_units")
-        self.side = self.movers_[0].side
+        self.led(self.movers_)
         self.from_: str | None = self.battle or self.standing(self.movers_[0])
         places = self.path_named()
         self.to: str | None = places[-1] if places else None
@@ -249,9 +241,7 @@ class Advance(Aftermath):
                 self.movers_ += [unit for unit in self.clause_units(answer.slots) if unit not in self.movers_]
         if not self.movers_:
             self.movers_ = list(self.attackers)
-        if not self.movers_:
-            raise InputError("no_units")
-        self.side = self.movers_[0].side
+        self.led(self.movers_)
         places = self.path_named()
         to = places[-1] if places else self.battle
         if to is None:
@@ -294,10 +284,7 @@ class DeclineAdvance(Aftermath):
     def prepare(self) -> None:
         """Who does not, and into what."""
         self.read_pending()
-        self.movers_ = self.movers_ or list(self.attackers)
-        if not self.movers_:
-            raise InputError("no_units")
-        self.side = self.movers_[0].side
+        self.movers_ = self.led(self.movers_ or list(self.attackers))
         self.to: str | None = self.battle
 
 

@@ -218,9 +218,7 @@ class Jump(UnitMove):
     def prepare(self) -> None:
         """Who is jumped."""
         super().prepare()
-        self.targets = [self.unit(name) for name in self.named("target_units")]
-        if not self.targets:
-            raise InputError("no_units")
+        self.targets = self.given([self.unit(name) for name in self.named("target_units")])
 
 
 @act("jump_roll")
@@ -349,9 +347,7 @@ class Question(BcsCase):
 
     def prepare(self) -> None:
         """The unit and where it stands or is to start."""
-        self.units: list[Unit] = self.movers
-        if not self.units:
-            raise InputError("no_units")
+        self.units: list[Unit] = self.given(self.movers)
         self.unit_ = self.units[0]
         self.side = self.unit_.side
         self.start: str = self.slots.get("from") or self.standing(self.unit_) or ""

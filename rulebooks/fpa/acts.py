@@ -89,10 +89,7 @@ class Move(FpaCase):
 
     def prepare(self) -> None:
         """The stack, where it starts, and the hexes it goes through, one by one."""
-        self.movers = self.units_of()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side: str = self.movers[0].side
+        self.movers = self.led(self.units_of())
         starts = list(dict.fromkeys(self.standing(unit) for unit in self.movers))
         if len(starts) > 1:
             raise InputError("one_stack_at_a_time", units=[unit.id for unit in self.movers])
@@ -439,12 +436,10 @@ class AskHowMany(Question):
 
 
 @act("can_reach", "where_go")
-class AskReach(Move):
+class AskReach(Asked, Move):
     """Where a unit can move, or whether it can get to a hex."""
 
     stages = (LEGALITY, "allowance", "supply", "answer")
-    legality = ()
-    question = True
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

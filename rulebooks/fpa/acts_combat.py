@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.acts import Asked
 
 from .acts import FpaCase
 from .bound import bound_for, goes_as, stand_in
@@ -40,9 +41,7 @@ class Fight(FpaCase):
 
     def prepare(self) -> None:
         """Who attacks what, with which aids on both sides."""
-        self.attackers = self.units_of()
-        if not self.attackers:
-            raise InputError("no_units")
+        self.attackers = self.given(self.units_of())
         aids = self.slots.get("aids") or ()
         against = self._foes(self.slots.get("target_units") or ())
         named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None
@@ -285,9 +284,7 @@ class Retreat(Aftermath):
     def prepare(self) -> None:
         """Who retreats, on whose choice, from where to where."""
         super().prepare()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side: str = self.movers[0].side
+        self.led(self.movers)
         self.chooser: str | None = self.slots.get("side")
         place = self.standing(self.movers[0])
         self.start: str | None = self.slots.get("from") or place
@@ -312,9 +309,7 @@ class Advance(Aftermath):
     def prepare(self) -> None:
         """Who advances into which hex."""
         super().prepare()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side: str = self.movers[0].side
+        self.led(self.movers)
         path = self.path_named() or ([self.battle] if self.battle else [])
         self.walk(path, {self.standing(unit) for unit in self.movers} if len(path) > 1 else ())
 
@@ -355,12 +350,8 @@ class Resolve(Aftermath):
 
 
 @act("owed")
-class Owed(Aftermath):
+class Owed(Asked, Aftermath):
     """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-    legality: ClassVar[tuple[str, ...]] = ()
-    question = True
 
     @property
     def alive(self) -> list[Unit]:

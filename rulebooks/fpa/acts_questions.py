@@ -6,17 +6,16 @@ from typing import Any, ClassVar
 
 from adjudicator.book import InputError, act
 from adjudicator.ground.situation import Situation
+from adjudicator.kit.acts import Asked
 
 from .acts import Deed, Move, Question
 
 
 @act("allowance")
-class AskAllowance(Move):
+class AskAllowance(Asked, Move):
     """How many movement points has a unit?"""
 
     stages = ("allowance", "supply", "answer")
-    legality = ()
-    question = True
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -56,9 +55,7 @@ class AskPlace(Question):
 
     def prepare(self) -> None:
         """The units that are asked about."""
-        self.asked = self.units_of()
-        if not self.asked:
-            raise InputError("no_units")
+        self.asked = self.given(self.units_of())
 
 
 @act("where_set_up")

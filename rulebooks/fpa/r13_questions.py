@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, Ruling, define, value
@@ -51,9 +51,7 @@ def what_can_attack(question: AskAttackers) -> Findings:
 @rule("13.0", AskTargets, "answer")
 def what_it_can_attack(question: AskTargets) -> Findings:
     """The hexes next to a unit that hold an enemy and that it may attack alone."""
-    units = question.units_of()
-    if not units:
-        raise InputError("no_units")
+    units = question.given(question.units_of())
     unit = units[0]
     here = question.standing(unit)
     open_hexes: list[str] = []
@@ -183,9 +181,7 @@ def what_it_takes(question: AskNeed) -> Findings:
 @rule("13.9", AskRetreats, "answer")
 def where_it_may_retreat(question: AskRetreats) -> Findings:
     """Every hex that is open to a retreat of the unit."""
-    named = question.units_of() or question.s.at(question.slots.get("at") or "")
-    if not named:
-        raise InputError("no_units")
+    named = question.given(question.units_of() or question.s.at(question.slots.get("at") or ""))
     unit = named[0]
     if question.slots.get("choose") == "who":
         yield value("answer", GERMAN)

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.kit.acts import Asked
 from adjudicator.kit.geometry import possible_neighbours
 
 from .handling import choosing, flipping, going, off_map, removing, way_of
@@ -80,9 +81,7 @@ class Retreat(Aftermath):
         if place is None:
             raise InputError("not_on_map", unit=self.movers[0].id)
         self.start: str = place
-        path = self.path_named()
-        if path and path[0] == self.start:
-            path = path[1:]
+        path = self.steps_to(self.start)
         self.told_hexes: int | None = self.slots.get("hexes")
         if not path and self.told_hexes is None:
             raise InputError("no_destination")
@@ -205,9 +204,5 @@ class Resolve(Aftermath):
 
 
 @act("owed")
-class Owed(Aftermath):
+class Owed(Asked, Aftermath):
     """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
-
-    stages = ("answer",)
-    legality = ()
-    question = True

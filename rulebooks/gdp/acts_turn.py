@@ -48,9 +48,7 @@ class SupplyCase(GdpCase):
     def prepare(self) -> None:
         """Whose path, along which hexes."""
         self.subject = self.acting(self.units_of())[0]
-        place = self.standing(self.subject)
-        if place is None:
-            raise InputError("not_on_map", unit=self.subject.id)
+        place = self.stands(self.subject)
         self.start: str = place
         path = list(self.slots.get("path") or ())
         for name in path:
@@ -158,9 +156,7 @@ class DrawActivation(GdpCase):
 
     def prepare(self) -> None:
         """The battalion or division HQ whose chit it is."""
-        named = [*(self.slots.get("units") or ()), *(self.slots.get("chit") or ())]
-        if not named:
-            raise InputError("no_units")
+        named = self.given([*(self.slots.get("units") or ()), *(self.slots.get("chit") or ())])
         self.chit: str = named[-1]
         if self.chit in self.s.units and not is_hq(self.s.units[self.chit]):
             raise InputError("no_units")  # a company has no chit
@@ -392,12 +388,10 @@ class Question(Asked, GdpCase):
 
 
 @act("allowance")
-class AskAllowance(Movement):
+class AskAllowance(Asked, Movement):
     """How many movement points a unit has."""
 
     stages = ("allowance", "halving", "answer")
-    legality = ()
-    question = True
 
     def prepare(self) -> None:
         """The units, each with the allowance that it will be given."""

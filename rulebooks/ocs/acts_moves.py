@@ -123,10 +123,7 @@ class Move(OcsCase):
 
     def prepare(self) -> None:
         """Who moves, and where to."""
-        self.movers = self.units_of()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side = self.movers[0].side
+        self.movers = self.led(self.units_of())
         path = self.path_named()
         here = self.standing(self.movers[0])
         self.path = path[1:] if path and path[0] == here else path
@@ -141,9 +138,7 @@ class Release(OcsCase):
 
     def prepare(self) -> None:
         """Which."""
-        self.units = self.units_of()
-        if not self.units:
-            raise InputError("no_units")
+        self.units = self.given(self.units_of())
 
 
 @act("next_phase")

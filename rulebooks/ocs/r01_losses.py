@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, term, value
 from adjudicator.ground.situation import Unit
@@ -67,9 +67,7 @@ def reduced(fight: Fight, wanted: str) -> Findings:
 
 
 def _strength(question: AskStrength, wanted: str) -> Findings:
-    units = question.units_of()
-    if not units:
-        raise InputError("no_units")
+    units = question.given(question.units_of())
     attacks = question.slots.get("role") != "defense"
     for unit in units:
         printed = unit.attack if attacks else unit.defense

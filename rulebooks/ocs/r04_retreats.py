@@ -189,9 +189,7 @@ def what_was_asked_of_it(outcome: Outcome) -> Findings:
 @rule("Retiradas", AskRetreats, "answer")
 def where_it_may_retreat(question: AskRetreats) -> Findings:
     """Every way out of a retreat, those without an enemy zone first, and what it costs."""
-    units = question.units_of() or [unit for unit in question.s.at(question.slots.get("at") or "") if is_combat(unit)]
-    if not units:
-        raise InputError("no_units")
+    units = question.given(question.units_of() or [unit for unit in question.s.at(question.slots.get("at") or "") if is_combat(unit)])
     unit = units[0]
     start = question.standing(unit)
     if start is None:

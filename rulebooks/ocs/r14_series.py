@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, term, value
 from adjudicator.kit.charts import names
 
@@ -29,9 +29,7 @@ def modes_and_ratings(fight: Fight) -> Findings:
 @rule("OCS modes", AskRating, "answer")
 def rating_asked(question: AskRating) -> Findings:
     """The printed rating, one less in DG, none in strategic mode."""
-    units = question.units_of()
-    if not units:
-        raise InputError("no_units")
+    units = question.given(question.units_of())
     found = {unit.id: action_rating(unit) for unit in units}
     yield value("ar", found if len(found) > 1 else found[units[0].id])
     for unit in units:
@@ -58,9 +56,7 @@ def zone_asked(question: AskZone) -> Findings:
     """Units that can attack, in combat mode and in supply, have a zone in the hexes around them."""
     at = question.valid(question.slots["at"]) if question.slots.get("at") else None
     side = question.slots.get("side")
-    units = question.units_of() or [unit for unit in question.s.units.values() if side and unit.side == side]
-    if not units:
-        raise InputError("no_units")
+    units = question.given(question.units_of() or [unit for unit in question.s.units.values() if side and unit.side == side])
     reaches = any(exerts_zone(unit) and (at is None or question.adjacent(str(question.standing(unit)), at)) for unit in units)
     yield define("zone_reaches" if reaches else "zone_reaches_not", names=names(units), **({"hex": at} if at else {"hex": "-"}))
     yield value("answer", "yes" if reaches else "no")

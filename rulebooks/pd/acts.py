@@ -238,10 +238,7 @@ class Move(PdCase):
 
     def prepare(self) -> None:
         """The units, how they move, and the way of each."""
-        self.movers = self.units_of()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side: str = self.movers[0].side
+        self.movers = self.led(self.units_of())
         self.movers = [unit for unit in self.movers if unit is self.movers[0] or not self.hostile(unit, self.side)]  # "out of the ZOC of 26"
         self.how: str | None = self.slots.get("how")
         if self.how is None and on_rails(self.movers[0]):
@@ -251,9 +248,7 @@ class Move(PdCase):
         self.ways = {unit.id: self._way(unit) for unit in self.movers}
 
     def _way(self, unit: Unit) -> list[str]:
-        start = self.standing(unit)
-        if start is None:
-            raise InputError("not_on_map", unit=unit.id)
+        start = self.stands(unit)
         path = self.path_named()
         if path and path[0] == start:
             path = path[1:]
@@ -348,9 +343,7 @@ class Sail(PdCase):
 
     def prepare(self) -> None:
         """The ship and where it goes."""
-        ships = self.units_of()
-        if not ships:
-            raise InputError("no_units")
+        ships = self.given(self.units_of())
         self.ship = ships[0]
         self.side: str = self.ship.side
         path = self.path_named()
@@ -374,10 +367,7 @@ class SetUp(PdCase):
 
     def prepare(self) -> None:
         """What goes where."""
-        self.placed = self.units_of()
-        if not self.placed:
-            raise InputError("no_units")
-        self.side: str = self.placed[0].side
+        self.placed = self.led(self.units_of())
         self.at: str = self.hex_of("at")
 
 
@@ -401,10 +391,7 @@ class Enter(PdCase):
         """Who arrives where; a unit that stands on the map may be named to say where ("with 23", "in place of the Krakow HQ")."""
         named_units = self.units_of()
         there = [unit for unit in named_units if unit.hex is not None and unit.arrives is None]
-        self.arriving = [unit for unit in named_units if unit not in there] or named_units
-        if not self.arriving:
-            raise InputError("no_units")
-        self.side: str = self.arriving[0].side
+        self.arriving = self.led([unit for unit in named_units if unit not in there] or named_units)
         named = self.slots.get("at") or self.slots.get("to") or (there[0].hex if there and there != named_units else None)
         self.at: str = self.valid(named) if named else self.arriving[0].entry
 
@@ -415,10 +402,7 @@ class Delay(PdCase):
 
     def prepare(self) -> None:
         """Who waits."""
-        self.waiting = self.units_of()
-        if not self.waiting:
-            raise InputError("no_units")
-        self.side: str = self.waiting[0].side
+        self.waiting = self.led(self.units_of())
 
 
 @act("replace", "rebuild")
@@ -452,9 +436,7 @@ class Replace(PdCase):
 
     def prepare(self) -> None:
         """The unit, the points said to be spent, and the hex if it comes back."""
-        units = self.units_of()
-        if not units:
-            raise InputError("no_units")
+        units = self.given(self.units_of())
         self.subjects = units
         self.side: str = units[0].side
         points = self.slots.get("points") or self.slots.get("count")

@@ -9,7 +9,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Marker, Situation, Unit
-from adjudicator.kit.acts import one_side
+from adjudicator.kit.acts import Asked, one_side
 
 from .acts import PdCase, Question
 from .going import GOING, elsewhere, flying, goes_from, going, in_course
@@ -90,10 +90,7 @@ class Attack(Combat):
     def prepare(self) -> None:
         """Who attacks what."""
         helpers = [item.id for item in self.slots.get("aids") or () if getattr(item, "id", None) in self.s.units]
-        self.attackers = list(dict.fromkeys([*self.units_of(), *(self.unit(id_) for id_ in helpers)]))
-        if not self.attackers:
-            raise InputError("no_units")
-        self.side = self.attackers[0].side
+        self.attackers = self.led(list(dict.fromkeys([*self.units_of(), *(self.unit(id_) for id_ in helpers)])))
         self.target = self._target()
         self.singled = self.units_of("target_units") if self.slots.get("only") else []
         self.hear_answers()
@@ -148,9 +145,7 @@ class Damage(PdCase):
 
     def prepare(self) -> None:
         """Which."""
-        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
-        if not self.planes:
-            raise InputError("no_units")
+        self.planes = self.given([self.marker(name) for name in flying(self.s, self.slots)])
 
 
 @act("call_off")
@@ -230,12 +225,8 @@ class Resolve(Aftermath):
 
 
 @act("owed")
-class Owed(Aftermath):
+class Owed(Asked, Aftermath):
     """What the rules ask for next."""
-
-    stages = ("answer",)
-    legality = ()
-    question = True
 
     def asked_in(self, *phases: str) -> bool:
         """Whether it is asked what a phase still wants, and it is one of these."""
@@ -310,16 +301,12 @@ class Leaving(Aftermath):
     def prepare(self) -> None:
         """Who goes where."""
         super().prepare()
-        if not self.movers:
-            raise InputError("no_units")
-        self.side: str = self.movers[0].side
+        self.led(self.movers)
         self.ways = {unit.id: self.way(unit) for unit in self.movers}
 
     def way(self, unit: Unit) -> list[str]:
         """The path of a unit, its own hex first."""
-        start = self.standing(unit)
-        if start is None:
-            raise InputError("not_on_map", unit=unit.id)
+        start = self.stands(unit)
         path = self.path_named()
         if path and path[0] == start and len(path) > 1:
             path = path[1:]
@@ -405,9 +392,7 @@ class Advance(Leaving):
     def way(self, unit: Unit) -> list[str]:
         """The path of a unit; the hex of the combat if none is named."""
         if not self.slots.get("path") and not self.slots.get("to") and self.battle:
-            start = self.standing(unit)
-            if start is None:
-                raise InputError("not_on_map", unit=unit.id)
+            start = self.stands(unit)
             return [start, self.battle]
         return super().way(unit)
 

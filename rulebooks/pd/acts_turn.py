@@ -244,12 +244,10 @@ class Victory(PdCase):
 
 
 @act("winner")
-class Winner(PdCase):
+class Winner(Asked, PdCase):
     """Who has won, and how."""
 
     stages = ("points", "answer")
-    legality = ()
-    question = True
 
 
 @act("vp_hex")
@@ -270,12 +268,10 @@ class VpHex(PdCase):
 
 
 @act("score")
-class Score(PdCase):
+class Score(Asked, PdCase):
     """How many VP hexes the German holds."""
 
     stages = ("points", "answer")
-    legality = ()
-    question = True
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -284,12 +280,10 @@ class Score(PdCase):
 
 
 @act("how_many")
-class HowMany(Aftermath):
+class HowMany(Asked, Aftermath):
     """Questions for a number."""
 
     stages = ("points", "answer")
-    legality = ()
-    question = True
 
     def prepare(self) -> None:
         """Of what: VP hexes (``vp``), the steps that units have (``steps``) or lose (``loss``), what a hex can hold (``stacking``)."""
@@ -331,9 +325,7 @@ class Deploy(PdCase):
 
     def prepare(self) -> None:
         """Which aircraft, where."""
-        self.planes = [self.marker(name) for name in flying(self.s, self.slots)]
-        if not self.planes:
-            raise InputError("no_units")
+        self.planes = self.given([self.marker(name) for name in flying(self.s, self.slots)])
         self.at: str = self.valid(self.slots.get("at") or self.slots.get("to") or self.slots.get("target") or "")
 
 
@@ -404,7 +396,5 @@ class AskWhere(Question):
 
     def prepare(self) -> None:
         """Whose reach; and what it will turn out to hang on."""
-        self.subjects = self.units_of()
-        if not self.subjects:
-            raise InputError("no_units")
+        self.subjects = self.given(self.units_of())
         self.unseen: list[Missing] = []

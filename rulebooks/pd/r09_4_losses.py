@@ -285,9 +285,7 @@ def they_are_out(eliminate: Eliminate) -> Findings:
 @rule("9.4", InPlay, "answer")
 def is_it_eliminated(question: InPlay) -> Findings:
     """Whether units have left the game."""
-    units = question.units_of()
-    if not units:
-        raise InputError("no_units")
+    units = question.given(question.units_of())
     out = all(unit.id in question.s.eliminated for unit in units)
     yield value("answer", "yes" if out else "no", "is_eliminated" if out else "still_in_play", units)
 
