@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from adjudicator.book import says
 from adjudicator.book.situations import of_data
+from adjudicator.ground.ruling import define
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.movement import Bar, Movement, Price, Toll
 from benchmarks.arnhem import FOLDER, Comparison, game, questions
@@ -40,6 +42,15 @@ def test_questions_on_the_way_are_answered_as_the_referee_did(path: Path) -> Non
     assert [text for name, text in found.differences if name not in FOLLOWED] == []
     equal = sum(count.verdicts for count in found.counts.values())
     assert equal >= 0.995 * asked
+
+
+# ---- the rows of a chapter -------------------------------------------------------------------------------------------------------------------
+def test_a_row_says_nothing_one_thing_or_several() -> None:
+    one, other = define("together"), define("bad_differential", by=-1)
+    for found, said in ((None, []), (False, []), ([], []), (one, [one]), ([one, other], [one, other]), ((None, one, False), [one])):
+        row = says("7.22", (), "strength", "Units attack together.", lambda case, found=found: found)
+        assert list(row.function(None)) == said
+        assert row.function.__doc__ == "Units attack together."
 
 
 # ---- the kit ---------------------------------------------------------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ class Rulebook:
                 raise BookFault(self._import_fault(file, error)) from error
             for key, item in list(vars(module).items()):
                 if key == "RULES":
-                    self.rules.extend(item)
+                    self.rules.extend(row for row in item if isinstance(row, Rule))
                 elif getattr(item, "__module__", None) != module.__name__:
                     continue
                 for kind in item.__dict__.get("__kinds__", ()) if isinstance(item, type) else ():

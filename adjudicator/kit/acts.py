@@ -75,7 +75,7 @@ class WarCase(Case):
             raise InputError("not_on_map", unit=unit.id)
         return found
 
-    def given(self, things: T) -> T:
+    def at_least_one(self, things: T) -> T:
         """What an act is about; InputError if nothing was named."""
         if not things:
             raise InputError("no_units")
@@ -83,7 +83,7 @@ class WarCase(Case):
 
     def led(self, units: list[Unit]) -> list[Unit]:
         """The units that an act is about, of which the first tells whose act it is; InputError if there are none."""
-        self.side = self.given(units)[0].side
+        self.side = self.at_least_one(units)[0].side
         return units
 
     def only(self, units: Sequence[Unit]) -> Unit:

@@ -198,7 +198,7 @@ class CombatTable(Outcome):
         assists += [unit for answer in self.answers if answer.kind == "assist" for unit in self.clause_units(answer.slots)]
         leads = [unit for answer in self.answers if answer.kind == "names_attacker" for unit in self.clause_units(answer.slots)]
         ids = [unit.id for unit in assists]
-        named = self.given(leads + [unit for unit in self.clause_units(self.slots) if unit.id not in ids and unit not in leads])
+        named = self.at_least_one(leads + [unit for unit in self.clause_units(self.slots) if unit.id not in ids and unit not in leads])
         lead, *others = named
         self.attacker: Unit = lead
         helpers = {unit.id: unit for unit in (*others, *assists)}
@@ -444,7 +444,7 @@ class Observe(Fight):
     def prepare(self) -> None:
         """Who observes, for which formation, and which hex if it was said."""
         self.begin()
-        self.observers = self.given(self.clause_units(self.slots))
+        self.observers = self.at_least_one(self.clause_units(self.slots))
         names = [name for name in self.named() if self.is_formation(name) and name not in self.s.units]
         self.battery: Entity | None = self.formation(names[0]) if names else self.forces
         self.side = self.battery.side if self.battery is not None and self.battery.stated("side") is not None else self.acting

@@ -288,7 +288,7 @@ class Recon(UnitAct):
 
     def prepare(self) -> None:
         """The unit and the hex that it looks at."""
-        units = self.given(self.movers)
+        units = self.at_least_one(self.movers)
         self.units = units
         self.side = self.unit_.side
         target = self.slots.get("target") or self.slots.get("at") or self.slots.get("to")

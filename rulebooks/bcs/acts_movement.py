@@ -218,7 +218,7 @@ class Jump(UnitMove):
     def prepare(self) -> None:
         """Who is jumped."""
         super().prepare()
-        self.targets = self.given([self.unit(name) for name in self.named("target_units")])
+        self.targets = self.at_least_one([self.unit(name) for name in self.named("target_units")])
 
 
 @act("jump_roll")
@@ -347,7 +347,7 @@ class Question(BcsCase):
 
     def prepare(self) -> None:
         """The unit and where it stands or is to start."""
-        self.units: list[Unit] = self.given(self.movers)
+        self.units: list[Unit] = self.at_least_one(self.movers)
         self.unit_ = self.units[0]
         self.side = self.unit_.side
         self.start: str = self.slots.get("from") or self.standing(self.unit_) or ""

@@ -80,7 +80,7 @@ class SafePath(BcsCase):
 
     def prepare(self) -> None:
         """The unit, the path shown, and the class of movement that it is for."""
-        units = self.given(self.movers)
+        units = self.at_least_one(self.movers)
         self.subject_unit = units[0]
         self.side = self.subject_unit.side
         self.start = self.standing(self.subject_unit) or ""

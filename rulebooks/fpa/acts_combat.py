@@ -41,7 +41,7 @@ class Fight(FpaCase):
 
     def prepare(self) -> None:
         """Who attacks what, with which aids on both sides."""
-        self.attackers = self.given(self.units_of())
+        self.attackers = self.at_least_one(self.units_of())
         aids = self.slots.get("aids") or ()
         against = self._foes(self.slots.get("target_units") or ())
         named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None

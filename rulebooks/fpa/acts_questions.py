@@ -55,7 +55,7 @@ class AskPlace(Question):
 
     def prepare(self) -> None:
         """The units that are asked about."""
-        self.asked = self.given(self.units_of())
+        self.asked = self.at_least_one(self.units_of())
 
 
 @act("where_set_up")

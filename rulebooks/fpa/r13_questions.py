@@ -51,7 +51,7 @@ def what_can_attack(question: AskAttackers) -> Findings:
 @rule("13.0", AskTargets, "answer")
 def what_it_can_attack(question: AskTargets) -> Findings:
     """The hexes next to a unit that hold an enemy and that it may attack alone."""
-    units = question.given(question.units_of())
+    units = question.at_least_one(question.units_of())
     unit = units[0]
     here = question.standing(unit)
     open_hexes: list[str] = []
@@ -181,7 +181,7 @@ def what_it_takes(question: AskNeed) -> Findings:
 @rule("13.9", AskRetreats, "answer")
 def where_it_may_retreat(question: AskRetreats) -> Findings:
     """Every hex that is open to a retreat of the unit."""
-    named = question.given(question.units_of() or question.s.at(question.slots.get("at") or ""))
+    named = question.at_least_one(question.units_of() or question.s.at(question.slots.get("at") or ""))
     unit = named[0]
     if question.slots.get("choose") == "who":
         yield value("answer", GERMAN)

@@ -156,7 +156,7 @@ class DrawActivation(GdpCase):
 
     def prepare(self) -> None:
         """The battalion or division HQ whose chit it is."""
-        named = self.given([*(self.slots.get("units") or ()), *(self.slots.get("chit") or ())])
+        named = self.at_least_one([*(self.slots.get("units") or ()), *(self.slots.get("chit") or ())])
         self.chit: str = named[-1]
         if self.chit in self.s.units and not is_hq(self.s.units[self.chit]):
             raise InputError("no_units")  # a company has no chit

@@ -123,7 +123,7 @@ class Fight(Thrown):
                 self.asked_leads.remove(asked[0])
 
     def _announce(self) -> None:
-        self.attackers = self.given(self.units_of())
+        self.attackers = self.at_least_one(self.units_of())
         against = self.slots.get("target_units") or ()
         named = self.standing(self.unit(against[0])) if against and not self.slots.get("target") else None
         pending_hex = self.pending().get("hex")

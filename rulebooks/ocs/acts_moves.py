@@ -138,7 +138,7 @@ class Release(OcsCase):
 
     def prepare(self) -> None:
         """Which."""
-        self.units = self.given(self.units_of())
+        self.units = self.at_least_one(self.units_of())
 
 
 @act("next_phase")

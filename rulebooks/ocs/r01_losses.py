@@ -67,7 +67,7 @@ def reduced(fight: Fight, wanted: str) -> Findings:
 
 
 def _strength(question: AskStrength, wanted: str) -> Findings:
-    units = question.given(question.units_of())
+    units = question.at_least_one(question.units_of())
     attacks = question.slots.get("role") != "defense"
     for unit in units:
         printed = unit.attack if attacks else unit.defense

@@ -189,7 +189,7 @@ def what_was_asked_of_it(outcome: Outcome) -> Findings:
 @rule("Retiradas", AskRetreats, "answer")
 def where_it_may_retreat(question: AskRetreats) -> Findings:
     """Every way out of a retreat, those without an enemy zone first, and what it costs."""
-    units = question.given(question.units_of() or [unit for unit in question.s.at(question.slots.get("at") or "") if is_combat(unit)])
+    units = question.at_least_one(question.units_of() or [unit for unit in question.s.at(question.slots.get("at") or "") if is_combat(unit)])
     unit = units[0]
     start = question.standing(unit)
     if start is None:

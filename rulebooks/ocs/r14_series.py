@@ -29,7 +29,7 @@ def modes_and_ratings(fight: Fight) -> Findings:
 @rule("OCS modes", AskRating, "answer")
 def rating_asked(question: AskRating) -> Findings:
     """The printed rating, one less in DG, none in strategic mode."""
-    units = question.given(question.units_of())
+    units = question.at_least_one(question.units_of())
     found = {unit.id: action_rating(unit) for unit in units}
     yield value("ar", found if len(found) > 1 else found[units[0].id])
     for unit in units:
@@ -56,7 +56,7 @@ def zone_asked(question: AskZone) -> Findings:
     """Units that can attack, in combat mode and in supply, have a zone in the hexes around them."""
     at = question.valid(question.slots["at"]) if question.slots.get("at") else None
     side = question.slots.get("side")
-    units = question.given(question.units_of() or [unit for unit in question.s.units.values() if side and unit.side == side])
+    units = question.at_least_one(question.units_of() or [unit for unit in question.s.units.values() if side and unit.side == side])
     reaches = any(exerts_zone(unit) and (at is None or question.adjacent(str(question.standing(unit)), at)) for unit in units)
     yield define("zone_reaches" if reaches else "zone_reaches_not", names=names(units), **({"hex": at} if at else {"hex": "-"}))
     yield value("answer", "yes" if reaches else "no")

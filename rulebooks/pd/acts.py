@@ -343,7 +343,7 @@ class Sail(PdCase):
 
     def prepare(self) -> None:
         """The ship and where it goes."""
-        ships = self.given(self.units_of())
+        ships = self.at_least_one(self.units_of())
         self.ship = ships[0]
         self.side: str = self.ship.side
         path = self.path_named()
@@ -436,7 +436,7 @@ class Replace(PdCase):
 
     def prepare(self) -> None:
         """The unit, the points said to be spent, and the hex if it comes back."""
-        units = self.given(self.units_of())
+        units = self.at_least_one(self.units_of())
         self.subjects = units
         self.side: str = units[0].side
         points = self.slots.get("points") or self.slots.get("count")

@@ -145,7 +145,7 @@ class Damage(PdCase):
 
     def prepare(self) -> None:
         """Which."""
-        self.planes = self.given([self.marker(name) for name in flying(self.s, self.slots)])
+        self.planes = self.at_least_one([self.marker(name) for name in flying(self.s, self.slots)])
 
 
 @act("call_off")

@@ -325,7 +325,7 @@ class Deploy(PdCase):
 
     def prepare(self) -> None:
         """Which aircraft, where."""
-        self.planes = self.given([self.marker(name) for name in flying(self.s, self.slots)])
+        self.planes = self.at_least_one([self.marker(name) for name in flying(self.s, self.slots)])
         self.at: str = self.valid(self.slots.get("at") or self.slots.get("to") or self.slots.get("target") or "")
 
 
@@ -396,5 +396,5 @@ class AskWhere(Question):
 
     def prepare(self) -> None:
         """Whose reach; and what it will turn out to hang on."""
-        self.subjects = self.given(self.units_of())
+        self.subjects = self.at_least_one(self.units_of())
         self.unseen: list[Missing] = []

@@ -285,7 +285,7 @@ def they_are_out(eliminate: Eliminate) -> Findings:
 @rule("9.4", InPlay, "answer")
 def is_it_eliminated(question: InPlay) -> Findings:
     """Whether units have left the game."""
-    units = question.given(question.units_of())
+    units = question.at_least_one(question.units_of())
     out = all(unit.id in question.s.eliminated for unit in units)
     yield value("answer", "yes" if out else "no", "is_eliminated" if out else "still_in_play", units)
 

@@ -479,7 +479,7 @@ def losses_named(retreat: Retreat) -> dict[str, int]:
 
 def setting(question: AskRetreats) -> tuple[list[Unit], str, int]:
     """The units, their hex and the hexes they would retreat: those of the result, else as many as are said, else one."""
-    units = question.given(movable(question.units_of()))
+    units = question.at_least_one(movable(question.units_of()))
     start = question.slots.get("at") or question.standing(units[0])
     if start is None:
         raise InputError("not_on_map", unit=units[0].id)
