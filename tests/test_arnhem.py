@@ -44,13 +44,13 @@ def test_questions_on_the_way_are_answered_as_the_referee_did(path: Path) -> Non
     assert equal >= 0.995 * asked
 
 
-# ---- the rows of a chapter -------------------------------------------------------------------------------------------------------------------
-def test_a_row_says_nothing_one_thing_or_several() -> None:
+# ---- rules of one expression ------------------------------------------------------------------------------------------------------------------
+def test_a_rule_of_one_expression_says_nothing_one_thing_or_several() -> None:
     one, other = define("together"), define("bad_differential", by=-1)
     for found, said in ((None, []), (False, []), ([], []), (one, [one]), ([one, other], [one, other]), ((None, one, False), [one])):
-        row = says("7.22", (), "strength", "Units attack together.", lambda case, found=found: found)
-        assert list(row.function(None)) == said
-        assert row.function.__doc__ == "Units attack together."
+        rule = says("7.22", (), "strength", "Units attack together.", lambda case, found=found: found)
+        assert list(rule.function(None)) == said
+        assert rule.function.__doc__ == "Units attack together."
 
 
 # ---- the kit ---------------------------------------------------------------------------------------------------------------------------------

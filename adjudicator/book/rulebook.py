@@ -11,7 +11,7 @@ from typing import Any
 from adjudicator.book.acts import BookFault, Case, Figure
 from adjudicator.book.declared import Declared, values_of
 from adjudicator.book.order import arranged, printed
-from adjudicator.book.rules import Condition, Rule, Stage, Turn
+from adjudicator.book.rules import ROWS, Condition, Rule, Stage, Turn
 from adjudicator.files.cache import compiled
 from adjudicator.files.fault import Broken
 from adjudicator.files.places import allowed_folders, lies_in, rulebooks_folder
@@ -111,18 +111,20 @@ class Rulebook:
                 raise
             except Exception as error:
                 raise BookFault(self._import_fault(file, error)) from error
-            for key, item in list(vars(module).items()):
-                if key == "RULES":
-                    self.rules.extend(row for row in item if isinstance(row, Rule))
-                elif getattr(item, "__module__", None) != module.__name__:
+            spoken: list[Rule] = []
+            for item in [*vars(module).values(), *vars(module).get(ROWS, ())]:
+                if getattr(item, "__module__", None) != module.__name__:
                     continue
                 for kind in item.__dict__.get("__kinds__", ()) if isinstance(item, type) else ():
                     self.acts[kind] = item
                 found = getattr(item, "rules", None)
                 if isinstance(found, list):
-                    self.rules.extend(found)
+                    spoken.extend(found)
                     if "derives" in item.__dict__:
                         self.facts[item.__dict__["derives"][0]].derive = item
+            if ROWS in vars(module):  # in the order in which they are written
+                spoken.sort(key=lambda rule: rule.code.co_firstlineno)
+            self.rules.extend(spoken)
 
     def _import_fault(self, file: str, error: Exception) -> str:
         """File and line of the rulebook at which a chapter could not be loaded, and why."""

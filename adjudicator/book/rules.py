@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from types import CodeType
@@ -12,6 +13,8 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.provenance import listening
 from adjudicator.ground.ruling import KEPT, Finding, Findings
 
+ROWS = "__rows__"
+"""Where a chapter keeps its rules of one expression, which have no name there."""
 Condition = Callable[[Any], bool]
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type[Case])
@@ -127,7 +130,7 @@ def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str 
 
 
 def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text: str, finding: Callable[[Any], Any], when: Condition | None = None) -> Rule:
-    """A rule of one expression, a row of a chapter's ``RULES``: what it says of the act, a finding or several, or nothing (None, False, [])."""
+    """Register a rule of one expression: what it says of the act, a finding or several, or nothing (None, False, [])."""
 
     @wraps(finding)
     def said(case: Any) -> Findings:
@@ -135,7 +138,10 @@ def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text:
         yield from (found,) if isinstance(found, Finding) else filter(None, found or ())
 
     said.__name__, said.__doc__ = f"rule {number}", text
-    return Rule(number, on if isinstance(on, tuple) else (on,), stage, (), said, when)
+    found = Rule(number, on if isinstance(on, tuple) else (on,), stage, (), said, when)
+    said.__dict__["rules"] = [found]
+    vars(sys.modules[finding.__module__]).setdefault(ROWS, []).append(said)
+    return found
 
 
 def _several(names: str | tuple[str, ...]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ class Place(NamedTuple):
 def place_of(rule: Rule) -> Place:
     """Name, file and line of the function of a rule; the file as seen from the working folder where that is shorter."""
     code = rule.code
-    return Place(code.co_name, short_path(code.co_filename), code.co_firstlineno)
+    return Place(rule.function.__name__, short_path(code.co_filename), code.co_firstlineno)
 
 
 def short_path(path: str) -> str:

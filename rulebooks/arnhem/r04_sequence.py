@@ -63,7 +63,5 @@ def attacks_in_the_combat_phase(attack: Attack) -> Findings:
         yield forbid("not_in_this_phase", now=attack.s.phase)
 
 
-RULES = (
-    says("4.1", Fpf, LEGALITY, "Final protective fire is given between the declaration of an attack and its die.",
-         lambda fpf: not fpf.declared and forbid("no_attack_open")),
-)  # fmt: skip
+says("4.1", Fpf, LEGALITY, "Final protective fire is given between the declaration of an attack and its die.",
+     lambda fpf: not fpf.declared and forbid("no_attack_open"))  # fmt: skip

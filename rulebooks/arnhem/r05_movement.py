@@ -59,6 +59,14 @@ def moved(move: Move) -> Findings:
         yield value("path", "-".join([move.start, *move.path]))
 
 
+says("5.0", Move, "step", "From a hex to a neighbour.",
+     lambda move: not move.s.grid.adjacent(move.item.before, move.item.here)
+     and forbid("gap_in_path", where=[move.item.before, move.item.here], start=move.item.before, hex=move.item.here))  # fmt: skip
+says("5.0", Move, LEGALITY, "Where it stands already a unit does not go.",
+     lambda move: not move.path and move.fault is None and not move.question and forbid("already_there", move.mover, move.start))  # fmt: skip
+says("5.0", Stay, LEGALITY, "Any or all units may move; none has to.", lambda stay: not stay.pending and permit("no_duty_to_move", stay.movers))
+
+
 @rule("5.11", Move)
 def own_movement_phase(move: Move) -> Findings:
     """Units move in the Movement Phase of their own side."""
@@ -69,6 +77,13 @@ def own_movement_phase(move: Move) -> Findings:
         yield forbid("not_in_this_phase", now=move.s.phase)
     elif side == move.side:
         yield permit("own_movement", now=move.s.phase)
+
+
+says("5.12", Move, "step", "No hex with an enemy unit is entered.",
+     lambda move: (there := move.foes(move.item.here)) and forbid("enemy_there", move.movers, move.item.here, enemy=names(there)))  # fmt: skip
+says("5.12", Move, LEGALITY, "No unit ends its move on an enemy.",
+     lambda move: move.fault is not None and (there := move.foes(move.goal))
+     and forbid("enemy_there", move.movers, move.goal, enemy=names(there)))  # fmt: skip
 
 
 @rule("5.13", AskAllowance, "answer")
@@ -97,6 +112,12 @@ def what_it_costs(question: AskCost) -> Findings:
     yield value("answer", question.total("cost"))
 
 
+says("5.13", Move, LEGALITY, "A goal that is too far for the points that are left.",
+     lambda move: kept_away(move, "5.13") and forbid("goal_too_far", move.mover, move.goal, left=move.left))  # fmt: skip
+says("5.13", Move, "allowance", "A move costs no more than the allowance, less what was spent to come in; nothing is saved.",
+     lambda move: value("allowance", move.left))  # fmt: skip
+
+
 @rule("5.14", (Move, Exit))
 def nobody_walks_out_of_a_zone(deed: Move | Exit) -> Findings:
     """A unit in an enemy zone of control leaves it by retreat or advance only, or when the enemy is gone."""
@@ -104,6 +125,24 @@ def nobody_walks_out_of_a_zone(deed: Move | Exit) -> Findings:
     near = deed.zone(here)
     if near:
         yield forbid("held_by_zone", deed.mover, here, enemy=names(near))
+
+
+says("5.15", Move, LEGALITY, "A unit moves once in a phase.", lambda move: move.did(move.mover, "move") and forbid("moved_before", move.mover))
+says("5.2", Move, "step", "The Terrain Key prohibits river hexsides without a bridge or ferry.", lambda move: said(move, "5.2"))
+says("5.2", Move, LEGALITY, "Where prohibited hexsides, enemy units and the edge of the map leave no way at all.",
+     lambda move: kept_away(move, "5.2") and forbid("nothing_leads_there", move.mover, move.goal))  # fmt: skip
+says("5.21", Move, "step", "The points of the hex that is entered, and those of the hexside that is crossed.", lambda move: said(move, "5.21"))
+says("5.22", Move, "step", "Half a point from road hex to road hex through a road hexside, whatever the terrain.", lambda move: said(move, "5.22"))
+says("5.23", Move, "step", "One point through a trail hexside, whatever the terrain.", lambda move: said(move, "5.23"))
+says("5.24", Move, "step", "Vehicles enter rough, broken and woods, and cross water, by road or trail only.", lambda move: said(move, "5.24"))
+says("5.24", Move, LEGALITY, "Where terrain leaves a vehicle no way that another unit would have.",
+     lambda move: kept_away(move, "5.24") and forbid("vehicle_finds_no_way", move.mover, move.goal))  # fmt: skip
+says("5.24", Retreat, LEGALITY, "A retreat that leads a vehicle where it cannot go is none: without another way the unit is lost.",
+     lambda retreat: barred(retreat, "5.24", "closed_to_vehicles"))  # fmt: skip
+says("5.24", Advance, LEGALITY, "An advance keeps to what vehicles can enter and cross.",
+     lambda advance: [forbid("closed_to_vehicles", advance.mover, where=[before, here], start=before, hex=here)
+     for before, here in (pairwise([advance.start, *(advance.trail or ())]) if is_vehicle(advance.mover) else ())
+     if advance.s.grid.adjacent(before, here) and any(bar.rule == "5.24" for bar in price(advance.s, advance.mover, before, here).bars)])  # fmt: skip
 
 
 def step_price(move: Move) -> Price:
@@ -149,50 +188,18 @@ def stacks_at_the_end(end: NextPhase) -> Findings:
             yield warn("stack_at_end", mine, hex_)
 
 
-RULES = (
-    says("5.0", Move, "step", "From a hex to a neighbour.",
-         lambda move: not move.s.grid.adjacent(move.item.before, move.item.here)
-         and forbid("gap_in_path", where=[move.item.before, move.item.here], start=move.item.before, hex=move.item.here)),
-    says("5.0", Move, LEGALITY, "Where it stands already a unit does not go.",
-         lambda move: not move.path and move.fault is None and not move.question and forbid("already_there", move.mover, move.start)),
-    says("5.0", Stay, LEGALITY, "Any or all units may move; none has to.", lambda stay: not stay.pending and permit("no_duty_to_move", stay.movers)),
-    says("5.12", Move, "step", "No hex with an enemy unit is entered.",
-         lambda move: (there := move.foes(move.item.here)) and forbid("enemy_there", move.movers, move.item.here, enemy=names(there))),
-    says("5.12", Move, LEGALITY, "No unit ends its move on an enemy.",
-         lambda move: move.fault is not None and (there := move.foes(move.goal))
-         and forbid("enemy_there", move.movers, move.goal, enemy=names(there))),
-    says("5.13", Move, LEGALITY, "A goal that is too far for the points that are left.",
-         lambda move: kept_away(move, "5.13") and forbid("goal_too_far", move.mover, move.goal, left=move.left)),
-    says("5.13", Move, "allowance", "A move costs no more than the allowance, less what was spent to come in; nothing is saved.",
-         lambda move: value("allowance", move.left)),
-    says("5.15", Move, LEGALITY, "A unit moves once in a phase.", lambda move: move.did(move.mover, "move") and forbid("moved_before", move.mover)),
-    says("5.2", Move, "step", "The Terrain Key prohibits river hexsides without a bridge or ferry.", lambda move: said(move, "5.2")),
-    says("5.2", Move, LEGALITY, "Where prohibited hexsides, enemy units and the edge of the map leave no way at all.",
-         lambda move: kept_away(move, "5.2") and forbid("nothing_leads_there", move.mover, move.goal)),
-    says("5.21", Move, "step", "The points of the hex that is entered, and those of the hexside that is crossed.", lambda move: said(move, "5.21")),
-    says("5.22", Move, "step", "Half a point from road hex to road hex through a road hexside, whatever the terrain.", lambda move: said(move, "5.22")),
-    says("5.23", Move, "step", "One point through a trail hexside, whatever the terrain.", lambda move: said(move, "5.23")),
-    says("5.24", Move, "step", "Vehicles enter rough, broken and woods, and cross water, by road or trail only.", lambda move: said(move, "5.24")),
-    says("5.24", Move, LEGALITY, "Where terrain leaves a vehicle no way that another unit would have.",
-         lambda move: kept_away(move, "5.24") and forbid("vehicle_finds_no_way", move.mover, move.goal)),
-    says("5.24", Retreat, LEGALITY, "A retreat that leads a vehicle where it cannot go is none: without another way the unit is lost.",
-         lambda retreat: barred(retreat, "5.24", "closed_to_vehicles")),
-    says("5.24", Advance, LEGALITY, "An advance keeps to what vehicles can enter and cross.",
-         lambda advance: [forbid("closed_to_vehicles", advance.mover, where=[before, here], start=before, hex=here)
-         for before, here in (pairwise([advance.start, *(advance.trail or ())]) if is_vehicle(advance.mover) else ())
-         if advance.s.grid.adjacent(before, here) and any(bar.rule == "5.24" for bar in price(advance.s, advance.mover, before, here).bars)]),
-    says("5.31", Move, "step", "No unit ends its move in a hex with a friend; the Engineer with one unit that he can carry is the exception (13.24).",
-         lambda move: move.item.last and move.in_the_way(move.item.here)
-         and forbid("stacked", move.mover, move.item.here, other=names(move.others(move.item.here)))),
-    says("5.31", Move, LEGALITY, "A goal that cannot be reached is not open either where a friend stands.",
-         lambda move: move.fault is not None and move.in_the_way(move.goal) and forbid("stacked", move.mover, move.goal, other=names(move.s.at(move.goal)))),
-    says("5.31", Enter, LEGALITY, "Whether a unit may come in through a hex in which a friend stands (V-23).",
-         lambda enter: (friends := enter.in_the_way(enter.at)) and (forbid("entry_taken", enter.mover, enter.at, other=names(friends))
-         if enter.reading("V-23") == "vacant" else warn("has_to_move_on", enter.mover, enter.at, other=names(friends)))),
-    says("5.31", Advance, LEGALITY, "No advance ends in, or leads through, a hex with a friend: who goes farther goes first (7.97).",
-         lambda advance: [forbid("stacked", advance.mover, hex_, other=names(there)) for hex_ in advance.trail or [advance.to]
-         if (there := [unit for unit in advance.s.at(hex_) if unit.side == advance.side and not may_share(unit, advance.mover)])]),
-    says("5.32", Move, "step", "Passing through friends costs nothing extra.",
-         lambda move: not move.item.last and (friends := [unit for unit in move.others(move.item.here) if unit.side == move.side])
-         and define("passes_through", move.item.here, other=names(friends))),
-)  # fmt: skip
+says("5.31", Move, "step", "No unit ends its move in a hex with a friend; the Engineer with one unit that he can carry is the exception (13.24).",
+     lambda move: move.item.last and move.in_the_way(move.item.here)
+     and forbid("stacked", move.mover, move.item.here, other=names(move.others(move.item.here))))  # fmt: skip
+says("5.31", Move, LEGALITY, "A goal that cannot be reached is not open either where a friend stands.",
+     lambda move: move.fault is not None and move.in_the_way(move.goal)
+     and forbid("stacked", move.mover, move.goal, other=names(move.s.at(move.goal))))  # fmt: skip
+says("5.31", Enter, LEGALITY, "Whether a unit may come in through a hex in which a friend stands (V-23).",
+     lambda enter: (friends := enter.in_the_way(enter.at)) and (forbid("entry_taken", enter.mover, enter.at, other=names(friends))
+     if enter.reading("V-23") == "vacant" else warn("has_to_move_on", enter.mover, enter.at, other=names(friends))))  # fmt: skip
+says("5.31", Advance, LEGALITY, "No advance ends in, or leads through, a hex with a friend: who goes farther goes first (7.97).",
+     lambda advance: [forbid("stacked", advance.mover, hex_, other=names(there)) for hex_ in advance.trail or [advance.to]
+     if (there := [unit for unit in advance.s.at(hex_) if unit.side == advance.side and not may_share(unit, advance.mover)])])  # fmt: skip
+says("5.32", Move, "step", "Passing through friends costs nothing extra.",
+     lambda move: not move.item.last and (friends := [unit for unit in move.others(move.item.here) if unit.side == move.side])
+     and define("passes_through", move.item.here, other=names(friends)))  # fmt: skip

@@ -32,6 +32,22 @@ def does_a_zone_reach(question: AskZone) -> Findings:
     yield define("zone_reaches" if found else "no_zone_here", at, found, zoc=names(found))
 
 
+says("6.0", Move, "step", "A unit that enters an enemy zone of control stops there for the phase.",
+     lambda move: (near := move.zone(move.item.here)) and (define if move.item.last
+     else forbid)("stops_in_zone", move.mover, move.item.here, enemy=names(near)))  # fmt: skip
+says("6.0", Move, LEGALITY, "A goal that no way reaches but through enemy zones.",
+     lambda move: kept_away(move, "6.0") and forbid("zones_in_the_way", move.mover, move.goal))  # fmt: skip
+says("6.0", Enter, LEGALITY, "A unit that comes in next to an enemy stops there.",
+     lambda enter: (near := enter.zone(enter.at)) and define("stops_in_zone", enter.mover, enter.at, enemy=names(near)))  # fmt: skip
+says("6.11", AskZone, "answer", "All units exert their zone at all times; drop zone counters do not.",
+     lambda question: any(marker.kind == "dz" and marker.hex == question.slots.get("at") for marker in question.s.markers.values()) and
+     define("counter_has_no_zone"))  # fmt: skip
+says("6.12", Move, "step", "Entering a zone costs no extra points.",
+     lambda move: move.item.last and move.zone(move.item.here) and define("zone_costs_nothing", move.item.here))  # fmt: skip
+says("6.13", Move, LEGALITY, "What is in an enemy zone of control does not walk out of it (= 5.14).",
+     lambda move: (near := move.zone(move.start)) and define("held_by_zone", move.mover, move.start, enemy=names(near)))  # fmt: skip
+
+
 @rule("6.31", AskZone, "answer")
 def into_all_terrain(question: AskZone) -> Findings:
     """A zone reaches into all terrain, but not across hexsides that are prohibited to every kind of unit."""
@@ -66,22 +82,6 @@ def zone_stops_at_a_river(question: AskZone) -> Findings:
                 yield define("zone_crosses_water", unit, at, water=over.water)
 
 
-RULES = (
-    says("6.0", Move, "step", "A unit that enters an enemy zone of control stops there for the phase.",
-         lambda move: (near := move.zone(move.item.here)) and (define if move.item.last
-         else forbid)("stops_in_zone", move.mover, move.item.here, enemy=names(near))),
-    says("6.0", Move, LEGALITY, "A goal that no way reaches but through enemy zones.",
-         lambda move: kept_away(move, "6.0") and forbid("zones_in_the_way", move.mover, move.goal)),
-    says("6.0", Enter, LEGALITY, "A unit that comes in next to an enemy stops there.",
-         lambda enter: (near := enter.zone(enter.at)) and define("stops_in_zone", enter.mover, enter.at, enemy=names(near))),
-    says("6.11", AskZone, "answer", "All units exert their zone at all times; drop zone counters do not.",
-         lambda question: any(marker.kind == "dz" and marker.hex == question.slots.get("at") for marker in question.s.markers.values()) and
-         define("counter_has_no_zone")),
-    says("6.12", Move, "step", "Entering a zone costs no extra points.",
-         lambda move: move.item.last and move.zone(move.item.here) and define("zone_costs_nothing", move.item.here)),
-    says("6.13", Move, LEGALITY, "What is in an enemy zone of control does not walk out of it (= 5.14).",
-         lambda move: (near := move.zone(move.start)) and define("held_by_zone", move.mover, move.start, enemy=names(near))),
-    says("6.33", Attack, LEGALITY, "No zone, and no attack but that of artillery, reaches across a river hexside without a standing bridge; a ferry is none.",
-         lambda attack: [forbid("river_between", unit, hex_) for unit in attack.close for hex_ in (attack.hexes if not is_gun(unit) else ()) if unit.hex
-         and attack.s.grid.adjacent(unit.hex, hex_) and not can_strike(attack.s, unit, hex_)]),
-)  # fmt: skip
+says("6.33", Attack, LEGALITY, "No zone, and no attack but that of artillery, reaches across a river hexside without a standing bridge; a ferry is none.",
+     lambda attack: [forbid("river_between", unit, hex_) for unit in attack.close for hex_ in (attack.hexes if not is_gun(unit) else ()) if unit.hex
+     and attack.s.grid.adjacent(unit.hex, hex_) and not can_strike(attack.s, unit, hex_)])  # fmt: skip

@@ -90,6 +90,13 @@ def each_enemy_in_contact(end: NextPhase) -> Findings:
         yield forbid("not_attacked", left.values())
 
 
+says("7.12", Attack, LEGALITY, "All friends adjacent to the defender take part.",
+     lambda attack: (left_out := idle(attack)) and forbid("has_to_join", left_out))  # fmt: skip
+says("7.12", NextPhase, "units", "Each phasing unit in an enemy zone must attack; here: one that had nobody left to attack.",
+     lambda end: (spare := [unit for unit in end.s.placed() if unit.side == end.side and contacts(end.s, unit) and not fought(end, unit)])
+     and warn("stood_idle", spare), when=ends_combat)  # fmt: skip
+
+
 def idle(attack: Attack) -> list[Unit]:
     """Friends in contact with all the defenders who take no part and have no other enemy left over (V-04); guns beyond two are excused (14.12)."""
     if not attack.defenders:
@@ -120,6 +127,11 @@ def once_each(attack: Attack) -> Findings:
         yield forbid("was_attacked", again)
 
 
+says("7.15", Attack, LEGALITY, "What is no artillery attacks adjacent units only.",
+     lambda attack: (*[forbid("not_adjacent", unit, target=", ".join(attack.hexes)) for unit in attack.close
+     if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes)], *told_elsewhere(attack, attack.close)))  # fmt: skip
+
+
 @rule("7.21", Attack)
 def each_that_is_left_over(attack: Attack) -> Findings:
     """A unit in the zones of several enemies attacks each of them that the others leave over, here or not at all."""
@@ -130,6 +142,16 @@ def each_that_is_left_over(attack: Attack) -> Findings:
             yield define("left_over", unit, enemy=names(alone))
 
 
+says("7.22", Attack, "strength", "Units in several hexes attack one hex together.",
+     lambda attack: len(attack.movers) > 1 and define("together", attack.movers, target=", ".join(attack.hexes)))  # fmt: skip
+says("7.23", Attack, LEGALITY, "In one combat against several hexes every attacker is adjacent to each of them; guns that fire from afar are exempt.",
+     lambda attack: [forbid("not_adjacent_to_all", unit, where=far, target=", ".join(far)) for unit in attack.close if (far := [hex_
+     for hex_ in attack.hexes if not can_strike(attack.s, unit, hex_)])])  # fmt: skip
+says("7.3", Attack, "strength", "All units fight with their whole strength.",
+     lambda attack: (*[term("attack", unit.attack, "unit", unit=unit.id) for unit in attack.close if not is_gun(unit)],
+     *[term("defense", unit.defense, "unit", unit=unit.id) for unit in attack.defenders if not is_gun(unit)]))  # fmt: skip
+
+
 # ---- terrain ------------------------------------------------------------------------------------------------------------------------------
 @rule("7.41", Attack, "line")
 def defender_has_the_terrain(attack: Attack) -> Findings:
@@ -137,6 +159,10 @@ def defender_has_the_terrain(attack: Attack) -> Findings:
     for unit in attack.defenders:
         terrain = attack.s.hex(unit.hex or "").terrain
         yield define("terrain_of", unit, unit.hex, terrain=terrain)
+
+
+says("7.42", Attack, "line", "A stream helps the defender if not one attacker comes over another kind of hexside.",
+     lambda attack: [define("stream_line", unit, unit.hex) for unit in attack.defenders if across(attack, unit.hex or "") == "stream"])  # fmt: skip
 
 
 def kind_of_side(attack: Attack, unit: Unit, hex_: str) -> str:
@@ -177,31 +203,11 @@ def best_line(attack: Attack) -> Findings:
         yield define("best_line", line=found[0], others=", ".join(found[1:]))
 
 
-RULES = (
-    says("7.12", Attack, LEGALITY, "All friends adjacent to the defender take part.",
-         lambda attack: (left_out := idle(attack)) and forbid("has_to_join", left_out)),
-    says("7.12", NextPhase, "units", "Each phasing unit in an enemy zone must attack; here: one that had nobody left to attack.",
-         lambda end: (spare := [unit for unit in end.s.placed() if unit.side == end.side and contacts(end.s, unit) and not fought(end, unit)])
-         and warn("stood_idle", spare), when=ends_combat),
-    says("7.22", Attack, "strength", "Units in several hexes attack one hex together.",
-         lambda attack: len(attack.movers) > 1 and define("together", attack.movers, target=", ".join(attack.hexes))),
-    says("7.23", Attack, LEGALITY, "In one combat against several hexes every attacker is adjacent to each of them; guns that fire from afar are exempt.",
-         lambda attack: [forbid("not_adjacent_to_all", unit, where=far, target=", ".join(far)) for unit in attack.close if (far := [hex_
-         for hex_ in attack.hexes if not can_strike(attack.s, unit, hex_)])]),
-    says("7.42", Attack, "line", "A stream helps the defender if not one attacker comes over another kind of hexside.",
-         lambda attack: [define("stream_line", unit, unit.hex) for unit in attack.defenders if across(attack, unit.hex or "") == "stream"]),
-    says("7.45", Attack, "line", "Several defenders all use the best line of any of them.",
-         lambda attack: len(attack.defenders) > 1 and define("shared_line", attack.defenders, line=attack.computed("terrain_line"))),
-    says("7.45", Attack, "line", "The Bridge line needs all attackers to attack across bridges.",
-         lambda attack: [define("bridge_line", unit, unit.hex) for unit in attack.defenders if across(attack, unit.hex or "") == "bridge"]),
-    says("7.51", Attack, "column", "An attack at a bad differential is allowed: it keeps an enemy busy.",
-         lambda attack: attack.computed("differential") < 0 and define("bad_differential", by=attack.computed("differential"))),
-    says("7.52", Attack, LEGALITY, "Nobody lowers the differential on purpose by leaving out a unit that has to take part.",
-         lambda attack: (left_out := idle(attack)) and define("held_back", left_out)),
-    says("7.15", Attack, LEGALITY, "What is no artillery attacks adjacent units only.",
-         lambda attack: (*[forbid("not_adjacent", unit, target=", ".join(attack.hexes)) for unit in attack.close
-         if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes)], *told_elsewhere(attack, attack.close))),
-    says("7.3", Attack, "strength", "All units fight with their whole strength.",
-         lambda attack: (*[term("attack", unit.attack, "unit", unit=unit.id) for unit in attack.close if not is_gun(unit)],
-         *[term("defense", unit.defense, "unit", unit=unit.id) for unit in attack.defenders if not is_gun(unit)])),
-)  # fmt: skip
+says("7.45", Attack, "line", "Several defenders all use the best line of any of them.",
+     lambda attack: len(attack.defenders) > 1 and define("shared_line", attack.defenders, line=attack.computed("terrain_line")))  # fmt: skip
+says("7.45", Attack, "line", "The Bridge line needs all attackers to attack across bridges.",
+     lambda attack: [define("bridge_line", unit, unit.hex) for unit in attack.defenders if across(attack, unit.hex or "") == "bridge"])  # fmt: skip
+says("7.51", Attack, "column", "An attack at a bad differential is allowed: it keeps an enemy busy.",
+     lambda attack: attack.computed("differential") < 0 and define("bad_differential", by=attack.computed("differential")))  # fmt: skip
+says("7.52", Attack, LEGALITY, "Nobody lowers the differential on purpose by leaving out a unit that has to take part.",
+     lambda attack: (left_out := idle(attack)) and define("held_back", left_out))  # fmt: skip

@@ -93,7 +93,5 @@ def what_the_result_asks(attack: Attack) -> Findings:
         yield define("both_retreat")
 
 
-RULES = (
-    says("7.62", Owed, "answer", "The retreats that the result asks for; nothing more is said of a unit that has retreated.",
-         lambda owed: value("owed", {unit: hexes for unit, hexes in owed.owed.items() if unit not in (owed.pending.get("gone") or ())})),
-)  # fmt: skip
+says("7.62", Owed, "answer", "The retreats that the result asks for; nothing more is said of a unit that has retreated.",
+     lambda owed: value("owed", {unit: hexes for unit, hexes in owed.owed.items() if unit not in (owed.pending.get("gone") or ())}))  # fmt: skip

@@ -88,6 +88,19 @@ def has_retreated(retreat: Retreat) -> Findings:
         yield record(state="pending", value={**retreat.pending, **changes})
 
 
+says("7.7", Retreat, LEGALITY, "From hex to neighbouring hex.",
+     lambda retreat: [forbid("gap_in_path", where=[before, here], start=before, hex=here) for before, here in pairwise([retreat.start, *retreat.path])
+     if not retreat.s.grid.adjacent(before, here)])  # fmt: skip
+says("7.7", (Retreat, Eliminate), LEGALITY, "Only a unit that a result, or a displacement, drives back retreats or is lost for want of a way.",
+     lambda deed: forbid("no_retreat_owed", deed.mover) if not deed.hexes_owed else value("owed", deed.hexes_owed))  # fmt: skip
+says("7.71", Retreat, LEGALITY, "The hex left may be in an enemy zone, no hex entered may be one, whoever stands there.",
+     lambda retreat: barred(retreat, "7.71", "retreat_into_zone"))  # fmt: skip
+says("7.72", Retreat, LEGALITY, "Never through a prohibited hexside.", lambda retreat: barred(retreat, "7.72", "river_closed"))
+says("7.73", Retreat, LEGALITY, "Through vacant hexes if at all possible; through or onto friends only if there is no other way.",
+     lambda retreat: retreat.displaced and RETREATS.vacant(retreat.s, retreat.mover, retreat.start, len(retreat.path))
+     and forbid("vacant_way_open", retreat.mover, other=names(retreat.displaced)))  # fmt: skip
+
+
 @rule("7.74", Eliminate)
 def lost_for_want_of_a_way(deed: Eliminate) -> Findings:
     """A unit that cannot retreat the full number of hexes is eliminated; one that can is not."""
@@ -115,33 +128,21 @@ def is_lost(deed: Eliminate) -> Findings:
         yield record(state="pending", value={**deed.pending, **changes})
 
 
-RULES = (
-    says("7.7", Retreat, LEGALITY, "From hex to neighbouring hex.",
-         lambda retreat: [forbid("gap_in_path", where=[before, here], start=before, hex=here) for before, here in pairwise([retreat.start, *retreat.path])
-         if not retreat.s.grid.adjacent(before, here)]),
-    says("7.71", Retreat, LEGALITY, "The hex left may be in an enemy zone, no hex entered may be one, whoever stands there.",
-         lambda retreat: barred(retreat, "7.71", "retreat_into_zone")),
-    says("7.72", Retreat, LEGALITY, "Never through a prohibited hexside.", lambda retreat: barred(retreat, "7.72", "river_closed")),
-    says("7.73", Retreat, LEGALITY, "Through vacant hexes if at all possible; through or onto friends only if there is no other way.",
-         lambda retreat: retreat.displaced and RETREATS.vacant(retreat.s, retreat.mover, retreat.start, len(retreat.path))
-         and forbid("vacant_way_open", retreat.mover, other=names(retreat.displaced))),
-    says("7.74", Retreat, LEGALITY, "It ends the full number of hexes from its start.",
-         lambda retreat: (far := retreat.s.grid.distance(retreat.start, retreat.path[-1])) != len(retreat.path)
-         and forbid("doubles_back", retreat.mover, retreat.path[-1], far=far, hexes=len(retreat.path))),
-    says("7.81", Attack, LEGALITY, "A displaced gun does not fire in the phase in which it was displaced.",
-         lambda attack: (silent := [unit for unit in attack.movers if is_gun(unit) and attack.did(unit, "displaced")]) and forbid("displaced_gun", silent)),
-    says("7.82", Retreat, LEGALITY, "A displaced unit may displace a further one in the same way.",
-         lambda retreat: retreat.displaced and retreat.mover.id in (retreat.pending.get("displaced") or ()) and
-         define("displaces_in_turn", retreat.displaced)),
-    says("7.82", Attack, LEGALITY, "A hex into which a retreating unit was displaced is not barraged in the same phase.",
-         lambda attack: [forbid("safe_from_barrage", unit, unit.hex) for unit in (attack.defenders if attack.alone else ())
-         if attack.did(unit, "displaced")]),
-    says("7.7", (Retreat, Eliminate), LEGALITY, "Only a unit that a result, or a displacement, drives back retreats or is lost for want of a way.",
-         lambda deed: forbid("no_retreat_owed", deed.mover) if not deed.hexes_owed else value("owed", deed.hexes_owed)),
-    says("7.81", Retreat, LEGALITY, "A friend whose hex is entered is moved one hex; if he cannot be, the retreating unit is lost in his place.",
-         lambda retreat: retreat.displaced and (define("displaces", retreat.displaced)
-         if RETREATS.makes_room(retreat.s, retreat.mover, (retreat.start, *retreat.path)) else forbid("cannot_make_room", retreat.displaced))),
-    says("7.81", Retreat, "after", "Displaced artillery that has not fired yet fires no more in this phase.",
-         lambda retreat: (*[record(did=unit.id, act="displaced") for unit in retreat.displaced],
-         retreat.displaced and value("displaced", ids(retreat.displaced)))),
-)  # fmt: skip
+says("7.74", Retreat, LEGALITY, "It ends the full number of hexes from its start.",
+     lambda retreat: (far := retreat.s.grid.distance(retreat.start, retreat.path[-1])) != len(retreat.path)
+     and forbid("doubles_back", retreat.mover, retreat.path[-1], far=far, hexes=len(retreat.path)))  # fmt: skip
+says("7.81", Attack, LEGALITY, "A displaced gun does not fire in the phase in which it was displaced.",
+     lambda attack: (silent := [unit for unit in attack.movers if is_gun(unit) and attack.did(unit, "displaced")])
+     and forbid("displaced_gun", silent))  # fmt: skip
+says("7.81", Retreat, LEGALITY, "A friend whose hex is entered is moved one hex; if he cannot be, the retreating unit is lost in his place.",
+     lambda retreat: retreat.displaced and (define("displaces", retreat.displaced)
+     if RETREATS.makes_room(retreat.s, retreat.mover, (retreat.start, *retreat.path)) else forbid("cannot_make_room", retreat.displaced)))  # fmt: skip
+says("7.81", Retreat, "after", "Displaced artillery that has not fired yet fires no more in this phase.",
+     lambda retreat: (*[record(did=unit.id, act="displaced") for unit in retreat.displaced],
+     retreat.displaced and value("displaced", ids(retreat.displaced))))  # fmt: skip
+says("7.82", Retreat, LEGALITY, "A displaced unit may displace a further one in the same way.",
+     lambda retreat: retreat.displaced and retreat.mover.id in (retreat.pending.get("displaced") or ()) and
+     define("displaces_in_turn", retreat.displaced))  # fmt: skip
+says("7.82", Attack, LEGALITY, "A hex into which a retreating unit was displaced is not barraged in the same phase.",
+     lambda attack: [forbid("safe_from_barrage", unit, unit.hex) for unit in (attack.defenders if attack.alone else ())
+     if attack.did(unit, "displaced")])  # fmt: skip

@@ -25,6 +25,12 @@ def has_advanced(advance: Advance) -> Findings:
         yield record(state="pending", value={**advance.pending, "victors": rest})
 
 
+says("7.9", Advance, LEGALITY, "When the enemy has retreated or is gone, the winners may advance.",
+     lambda advance: forbid("no_advance_open", advance.mover) if not advance.pending or advance.pending.get("won") is None
+     else forbid("retreats_first", advance.mover) if not advance.trails or not advance.settled(advance.pending) else not advance.forbidden
+     and permit("may_advance", advance.mover, advance.to))  # fmt: skip
+
+
 def victors(attack: Attack, result: str) -> dict[str, object]:
     """Who may advance: the attackers after D results, the defenders after Ae (after A1 and A2 by a reading), nobody after Br."""
     if result[0] == "D":
@@ -62,6 +68,14 @@ def an_advance_is_open(owed: Owed) -> Findings:
         yield owes("advance", pending["won"], units, free, may=True)
 
 
+says("7.91", Advance, LEGALITY, "Units of the winning side that took part and were adjacent.",
+     lambda advance: advance.pending.get("won") is not None and (forbid("did_not_win", advance.mover) if advance.pending["won"] != advance.mover.side
+     else kept() if advance.mover.id in took_part(advance) else not is_gun(advance.mover) and forbid("took_no_part", advance.mover)))  # fmt: skip
+says("7.92", Advance, LEGALITY, "They may stop in any hex of the path.",
+     lambda advance: advance.trail is not None and max(map(len, advance.trails), default=0) > 1
+     and define("stops_on_path", advance.to, path="-".join(sorted(advance.trails, key=len)[-1])))  # fmt: skip
+
+
 @rule("7.93", Advance)
 def zones_do_not_matter(advance: Advance) -> Findings:
     """Enemy zones do not stop an advance."""
@@ -70,6 +84,11 @@ def zones_do_not_matter(advance: Advance) -> Findings:
         if near:
             yield define("zones_ignored", hex_, enemy=names(near))
             return
+
+
+says("7.94", Advance, LEGALITY, "Artillery that was not adjacent never advances.",
+     lambda advance: advance.pending and is_gun(advance.mover) and advance.pending.get("won") == advance.mover.side
+     and advance.mover.id not in took_part(advance) and forbid("gun_stays", advance.mover))  # fmt: skip
 
 
 @rule("7.95", Advance)
@@ -95,24 +114,9 @@ def declined(stay: Stay) -> Findings:
         yield record(state="pending", value={**stay.pending, "victors": left})
 
 
-RULES = (
-    says("7.9", Advance, LEGALITY, "When the enemy has retreated or is gone, the winners may advance.",
-         lambda advance: forbid("no_advance_open", advance.mover) if not advance.pending or advance.pending.get("won") is None
-         else forbid("retreats_first", advance.mover) if not advance.trails or not advance.settled(advance.pending) else not advance.forbidden
-         and permit("may_advance", advance.mover, advance.to)),
-    says("7.92", Advance, LEGALITY, "They may stop in any hex of the path.",
-         lambda advance: advance.trail is not None and max(map(len, advance.trails), default=0) > 1
-         and define("stops_on_path", advance.to, path="-".join(sorted(advance.trails, key=len)[-1]))),
-    says("7.96", Advance, LEGALITY, "A unit advances once, right after its combat; what has advanced fights no more in this phase.",
-         lambda advance: advance.did(advance.mover, "advance") and forbid("advanced_before", advance.mover)),
-    says("7.96", Stay, LEGALITY, "An advance is never forced.", lambda stay: stay.pending and not stay.staying and permit("no_duty_to_advance", stay.movers)),
-    says("7.97", Advance, LEGALITY, "A path of several hexes has room for as many winners (5.31).",
-         lambda advance: (there := [unit for unit in advance.s.at(advance.to) if unit is not advance.mover and unit.side == advance.side])
-         and not all(may_share(unit, advance.mover) for unit in there) and define("hex_is_full", advance.mover, advance.to, other=names(there))),
-    says("7.91", Advance, LEGALITY, "Units of the winning side that took part and were adjacent.",
-         lambda advance: advance.pending.get("won") is not None and (forbid("did_not_win", advance.mover) if advance.pending["won"] != advance.mover.side
-         else kept() if advance.mover.id in took_part(advance) else not is_gun(advance.mover) and forbid("took_no_part", advance.mover))),
-    says("7.94", Advance, LEGALITY, "Artillery that was not adjacent never advances.",
-         lambda advance: advance.pending and is_gun(advance.mover) and advance.pending.get("won") == advance.mover.side
-         and advance.mover.id not in took_part(advance) and forbid("gun_stays", advance.mover)),
-)  # fmt: skip
+says("7.96", Advance, LEGALITY, "A unit advances once, right after its combat; what has advanced fights no more in this phase.",
+     lambda advance: advance.did(advance.mover, "advance") and forbid("advanced_before", advance.mover))  # fmt: skip
+says("7.96", Stay, LEGALITY, "An advance is never forced.", lambda stay: stay.pending and not stay.staying and permit("no_duty_to_advance", stay.movers))
+says("7.97", Advance, LEGALITY, "A path of several hexes has room for as many winners (5.31).",
+     lambda advance: (there := [unit for unit in advance.s.at(advance.to) if unit is not advance.mover and unit.side == advance.side])
+     and not all(may_share(unit, advance.mover) for unit in there) and define("hex_is_full", advance.mover, advance.to, other=names(there)))  # fmt: skip

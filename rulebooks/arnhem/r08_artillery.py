@@ -10,6 +10,10 @@ from adjudicator.kit.charts import names
 from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf
 from .vocabulary import crossing, enemies_in, is_gun, phase_before, reaches
 
+says("8.0", Attack, "strength", "A gun may use its barrage and its final protective fire in the same Game-Turn.",
+     lambda attack: (both := [gun for gun in attack.barraging if attack.did(gun, "fpf", turn=attack.s.stated("turn"))]) and
+     define("barrage_after_fpf", both))  # fmt: skip
+
 
 @rule("8.11", Attack, when=any_barrage)
 def at_what_is_not_adjacent(attack: Attack) -> Findings:
@@ -35,6 +39,12 @@ def range_is_counted(attack: Attack) -> Findings:
             yield define("range_of", gun, far=near, range=gun.range)
 
 
+says("8.13", Attack, LEGALITY, "A barrage by itself attacks one hex.",
+     lambda attack: attack.alone and len(attack.hexes) > 1 and forbid("one_hex_only", where=attack.hexes))  # fmt: skip
+says("8.14", Attack, "after", "Barraging artillery suffers no result.",
+     lambda attack: attack.barraging and attack.computed("result")[0] in "AB" and define("barrage_unhurt", attack.barraging), when=any_barrage)  # fmt: skip
+
+
 @rule("8.15", Attack, "result", exception_to="7.61")
 def only_d2_and_better(attack: Attack) -> Findings:
     """Where only guns at a distance or points attack, only D2, D3, D4 and De count."""
@@ -47,6 +57,12 @@ def only_d2_and_better(attack: Attack) -> Findings:
     yield value("result", result, "crt" if result == raw else "barrage_no_effect", die=die, column=attack.computed("column"), result=raw)
 
 
+says("8.21", Attack, "strength", "Guns add their Barrage Strength to an attack by adjacent units, or attack with it alone.",
+     lambda attack: [term("attack", gun.barrage, "barrage", unit=gun.id) for gun in attack.barraging])  # fmt: skip
+says("8.22", Attack, "strength", "In a combat against several hexes a gun needs one of them in range.",
+     lambda attack: len(attack.hexes) > 1 and attack.barraging and define("one_in_range", attack.barraging))  # fmt: skip
+
+
 @rule("8.31", Attack)
 def adjacent_guns_take_part(attack: Attack) -> Findings:
     """A gun in contact with an enemy takes part in an attack: where it fires elsewhere, others have to attack that enemy (V-04)."""
@@ -54,6 +70,13 @@ def adjacent_guns_take_part(attack: Attack) -> Findings:
         near = [unit for unit in touching(attack, gun) if not attack.did(unit, "attacked") and not attack.did(unit, "advance")]
         if near:
             yield define("gun_is_engaged", gun, enemy=names(near))
+
+
+says("8.31", Attack, "strength", "Adjacent guns attack with their Barrage Strength.",
+     lambda attack: [term("attack", gun.barrage, "gun_beside", unit=gun.id) for gun in attack.close if is_gun(gun)])  # fmt: skip
+says("8.33", Attack, "after", "An adjacent gun suffers every result.",
+     lambda attack: (guns := [gun for gun in attack.close if is_gun(gun)]) and attack.computed("result")[0] in "AB"
+     and define("gun_hit_too", guns))  # fmt: skip
 
 
 def touching(fight: Fight, gun: Unit) -> list[Unit]:
@@ -72,6 +95,10 @@ def guns_behind_a_river(attack: Attack) -> Findings:
         over = [near for near in attack.s.grid.neighbours(here) if enemies_in(attack.s, near, gun.side) and not reaches(attack.s, here, near)] if here else []
         if over:
             yield define("gun_behind_river", gun, where=over)
+
+
+says("8.4", (Attack, Fpf), LEGALITY, "After an attack is declared and before its die the other player may give final protective fire, or none.",
+     lambda fight: permit("may_give_fpf" if fight.firing else "points_as_fpf" if fight.gifts else "no_fpf", fight.firing or None), when=answered)  # fmt: skip
 
 
 # ---- final protective fire ----------------------------------------------------------------------------------------------------------------
@@ -141,43 +168,24 @@ def who_could_help(attack: Attack) -> Findings:
         yield unused(f"units[{gun.id}].fpf", "fpf_available", unit=gun.id)
 
 
-RULES = (
-    says("8.0", Attack, "strength", "A gun may use its barrage and its final protective fire in the same Game-Turn.",
-         lambda attack: (both := [gun for gun in attack.barraging if attack.did(gun, "fpf", turn=attack.s.stated("turn"))]) and
-         define("barrage_after_fpf", both)),
-    says("8.13", Attack, LEGALITY, "A barrage by itself attacks one hex.",
-         lambda attack: attack.alone and len(attack.hexes) > 1 and forbid("one_hex_only", where=attack.hexes)),
-    says("8.14", Attack, "after", "Barraging artillery suffers no result.",
-         lambda attack: attack.barraging and attack.computed("result")[0] in "AB" and define("barrage_unhurt", attack.barraging), when=any_barrage),
-    says("8.21", Attack, "strength", "Guns add their Barrage Strength to an attack by adjacent units, or attack with it alone.",
-         lambda attack: [term("attack", gun.barrage, "barrage", unit=gun.id) for gun in attack.barraging]),
-    says("8.22", Attack, "strength", "In a combat against several hexes a gun needs one of them in range.",
-         lambda attack: len(attack.hexes) > 1 and attack.barraging and define("one_in_range", attack.barraging)),
-    says("8.31", Attack, "strength", "Adjacent guns attack with their Barrage Strength.",
-         lambda attack: [term("attack", gun.barrage, "gun_beside", unit=gun.id) for gun in attack.close if is_gun(gun)]),
-    says("8.33", Attack, "after", "An adjacent gun suffers every result.",
-         lambda attack: (guns := [gun for gun in attack.close if is_gun(gun)]) and attack.computed("result")[0] in "AB" and define("gun_hit_too", guns)),
-    says("8.4", (Attack, Fpf), LEGALITY, "After an attack is declared and before its die the other player may give final protective fire, or none.",
-         lambda fight: permit("may_give_fpf" if fight.firing else "points_as_fpf" if fight.gifts else "no_fpf", fight.firing or None), when=answered),
-    says("8.42", (Attack, Fpf), LEGALITY, "Range counts to the hex of the friend.",
-         lambda fight: [forbid("out_of_range", gift.gun, target=gift.to.hex, range=gift.gun.range) for gift in fight.gifts if gift.gun is not None
-         and gift.to is not None and gift.to.hex and not in_range(fight, gift.gun, gift.to.hex)], when=any_fpf),
-    says("8.43", Attack, "strength", "Final protective fire adds its strength to the defence; against several hexes to the sum.",
-         lambda attack: [term("defense", gun.fpf, "fpf", unit=gun.id) for gun in attack.firing], when=any_fpf),
-    says("8.43", Attack, "declared", "It is remembered for the Game-Turn.",
-         lambda attack: [record(did=gift.gun.id, act="fpf", hex=gift.to.hex if gift.to is not None else None) for gift in attack.gifts
-         if gift.gun is not None], when=any_fpf),
-    says("8.44", Attack, "after", "The gun shares neither gain nor loss.",
-         lambda attack: attack.firing and attack.computed("result") != "none" and define("fpf_shares_nothing", attack.firing), when=any_fpf),
-    says("8.45", (Attack, Fpf), LEGALITY, "No final protective fire where only artillery at a distance or points attack.",
-         lambda fight: fight.alone and (isinstance(fight, Attack) or fight.declared) and forbid("no_fpf_against_barrage"), when=any_fpf),
-    says("8.46", (Attack, Fpf), LEGALITY, "Each gun gives final protective fire once in a Game-Turn.",
-         lambda fight: [forbid("fpf_given_before", gun) for gun in fight.firing
-         if fight.s.acts(gun.id, act="fpf", turn=fight.s.stated("turn"))], when=any_fpf),
-    says("8.5", Attack, "strength", "Artillery that is attacked uses its Defence Strength.",
-         lambda attack: [term("defense", unit.defense, "gun_defends", unit=unit.id) for unit in attack.defenders if is_gun(unit)]),
-    says("8.61", Attack, "strength", "Fire needs no line of sight.",
-         lambda attack: attack.barraging and attack.full and define("no_sight_needed"), when=any_barrage),
-    says("8.62", Attack, "line", "Against barrage the defender's hex counts in full; hexsides only in an attack with adjacent units.",
-         lambda attack: attack.alone and define("hex_counts_in_full", where=attack.hexes), when=any_barrage),
-)  # fmt: skip
+says("8.42", (Attack, Fpf), LEGALITY, "Range counts to the hex of the friend.",
+     lambda fight: [forbid("out_of_range", gift.gun, target=gift.to.hex, range=gift.gun.range) for gift in fight.gifts if gift.gun is not None
+     and gift.to is not None and gift.to.hex and not in_range(fight, gift.gun, gift.to.hex)], when=any_fpf)  # fmt: skip
+says("8.43", Attack, "strength", "Final protective fire adds its strength to the defence; against several hexes to the sum.",
+     lambda attack: [term("defense", gun.fpf, "fpf", unit=gun.id) for gun in attack.firing], when=any_fpf)  # fmt: skip
+says("8.43", Attack, "declared", "It is remembered for the Game-Turn.",
+     lambda attack: [record(did=gift.gun.id, act="fpf", hex=gift.to.hex if gift.to is not None else None) for gift in attack.gifts
+     if gift.gun is not None], when=any_fpf)  # fmt: skip
+says("8.44", Attack, "after", "The gun shares neither gain nor loss.",
+     lambda attack: attack.firing and attack.computed("result") != "none" and define("fpf_shares_nothing", attack.firing), when=any_fpf)  # fmt: skip
+says("8.45", (Attack, Fpf), LEGALITY, "No final protective fire where only artillery at a distance or points attack.",
+     lambda fight: fight.alone and (isinstance(fight, Attack) or fight.declared) and forbid("no_fpf_against_barrage"), when=any_fpf)  # fmt: skip
+says("8.46", (Attack, Fpf), LEGALITY, "Each gun gives final protective fire once in a Game-Turn.",
+     lambda fight: [forbid("fpf_given_before", gun) for gun in fight.firing
+     if fight.s.acts(gun.id, act="fpf", turn=fight.s.stated("turn"))], when=any_fpf)  # fmt: skip
+says("8.5", Attack, "strength", "Artillery that is attacked uses its Defence Strength.",
+     lambda attack: [term("defense", unit.defense, "gun_defends", unit=unit.id) for unit in attack.defenders if is_gun(unit)])  # fmt: skip
+says("8.61", Attack, "strength", "Fire needs no line of sight.",
+     lambda attack: attack.barraging and attack.full and define("no_sight_needed"), when=any_barrage)  # fmt: skip
+says("8.62", Attack, "line", "Against barrage the defender's hex counts in full; hexsides only in an attack with adjacent units.",
+     lambda attack: attack.alone and define("hex_counts_in_full", where=attack.hexes), when=any_barrage)  # fmt: skip

@@ -10,6 +10,12 @@ from .acts import AskHowMany, NextPhase, ends_game_turn
 from .acts_combat import Attack, Fpf, any_gsp
 from .vocabulary import ALLIED
 
+says("9.0", Attack, "strength", "Points are barrage in the own turn and final protective fire in the other's.",
+     lambda attack: define("gsp_in_place", points=attack.gsp + attack.fpf_gsp), when=any_gsp)  # fmt: skip
+says("9.11", Attack, "strength", "A point is a strength point.",
+     lambda attack: (attack.gsp and term("attack", attack.gsp, "gsp", points=attack.gsp),
+     attack.fpf_gsp and term("defense", attack.fpf_gsp, "gsp", points=attack.fpf_gsp)), when=any_gsp)  # fmt: skip
+
 
 def spent(s: Situation) -> int:
     """Points spent so far in this Game-Turn."""
@@ -29,6 +35,9 @@ def split_at_will(attack: Attack) -> Findings:
     if attack.s.stated("gsp") is not None:
         yield record(state="gsp", value=max(0, points_left(attack.s) - points))
     yield record(did=ALLIED, act="gsp", points=points)
+
+
+says("9.13", Attack, "strength", "Points have no range: only 14.11 limits them.", lambda attack: define("gsp_no_range"), when=any_gsp)
 
 
 @rule("9.14", (Attack, Fpf), when=any_gsp)
@@ -58,13 +67,5 @@ def the_rest_is_lost(end: NextPhase) -> Findings:
     yield value("gsp", points)
 
 
-RULES = (
-    says("9.0", Attack, "strength", "Points are barrage in the own turn and final protective fire in the other's.",
-         lambda attack: define("gsp_in_place", points=attack.gsp + attack.fpf_gsp), when=any_gsp),
-    says("9.13", Attack, "strength", "Points have no range: only 14.11 limits them.", lambda attack: define("gsp_no_range"), when=any_gsp),
-    says("9.14", Attack, "declared", "Points that the Allies could give a unit that is attacked.",
-         lambda attack: attack.side != ALLIED and not attack.alone and (left := points_left(attack.s)) and value("gsp_available", left)),
-    says("9.11", Attack, "strength", "A point is a strength point.",
-         lambda attack: (attack.gsp and term("attack", attack.gsp, "gsp", points=attack.gsp),
-         attack.fpf_gsp and term("defense", attack.fpf_gsp, "gsp", points=attack.fpf_gsp)), when=any_gsp),
-)  # fmt: skip
+says("9.14", Attack, "declared", "Points that the Allies could give a unit that is attacked.",
+     lambda attack: attack.side != ALLIED and not attack.alone and (left := points_left(attack.s)) and value("gsp_available", left))  # fmt: skip

@@ -9,6 +9,9 @@ from .acts_combat import Attack, Retreat, Stay
 from .r07_7_retreats import city_helps, lengths
 from .vocabulary import AIR_GUN, ZONES, is_city
 
+says("11.0", Attack, "line", "For everything but 11.1 a City is a Town: attacks on it use the Town line.",
+     lambda attack: [define("city_is_town", unit, unit.hex) for unit in attack.defenders if unit.hex and is_city(attack.s, unit.hex)])  # fmt: skip
+
 
 @rule("11.1", Stay, "after")
 def has_stayed(stay: Stay) -> Findings:
@@ -34,6 +37,13 @@ def shortened(retreat: Retreat) -> Findings:
             yield forbid("no_city_helps", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
 
 
+says("11.1", Stay, LEGALITY, "A unit in a City may shorten its retreat by two hexes: of one or two nothing is left.",
+     lambda stay: [forbid("has_to_retreat", unit, owed=stay.owes(unit)) if unit.hex is None or 0 not in lengths(stay, unit, [unit.hex])
+     else permit("city_holds", unit, unit.hex) for unit in stay.staying])  # fmt: skip
+says("11.1", Stay, LEGALITY, "A unit of which a retreat was asked has to owe one.",
+     lambda stay: [forbid("no_retreat_owed", unit) for unit in stay.movers if unit.id in stay.owed and unit not in stay.staying])  # fmt: skip
+
+
 @rule("11.2", (Stay, Retreat))
 def surrounded(deed: Stay | Retreat) -> Findings:
     """A surrounded unit loses this, unless it is Allied airborne or glider infantry; airborne artillery never has it."""
@@ -46,14 +56,3 @@ def surrounded(deed: Stay | Retreat) -> Findings:
             yield define("gun_in_city" if unit.kind == AIR_GUN else "surrounded", unit, here)
         elif around:
             yield define("surrounded_and_holds", unit, here)
-
-
-RULES = (
-    says("11.0", Attack, "line", "For everything but 11.1 a City is a Town: attacks on it use the Town line.",
-         lambda attack: [define("city_is_town", unit, unit.hex) for unit in attack.defenders if unit.hex and is_city(attack.s, unit.hex)]),
-    says("11.1", Stay, LEGALITY, "A unit in a City may shorten its retreat by two hexes: of one or two nothing is left.",
-         lambda stay: [forbid("has_to_retreat", unit, owed=stay.owes(unit)) if unit.hex is None or 0 not in lengths(stay, unit, [unit.hex])
-         else permit("city_holds", unit, unit.hex) for unit in stay.staying]),
-    says("11.1", Stay, LEGALITY, "A unit of which a retreat was asked has to owe one.",
-         lambda stay: [forbid("no_retreat_owed", unit) for unit in stay.movers if unit.id in stay.owed and unit not in stay.staying]),
-)  # fmt: skip

@@ -64,6 +64,10 @@ def at_that_moment_only(demolish: Demolish) -> Findings:
         yield permit("may_blow", where=demolish.hexside.split("/"), side=demolish.hexside)
 
 
+says("12.11", Owed, "answer", "The bridges that the German player may try to blow now.",
+     lambda owed: (offered := list(owed.s.offered)) and owes("demolish", GERMAN, (), offered, may=True))  # fmt: skip
+
+
 @rule("12.12", Demolish, "result")
 def one_or_two_blows_it(demolish: Demolish) -> Findings:
     """One die: 1 or 2 blows the bridge."""
@@ -71,6 +75,26 @@ def one_or_two_blows_it(demolish: Demolish) -> Findings:
     blown = die <= 2
     yield value("result", "down" if blown else "stands", "bridge_down" if blown else "bridge_stands", die=die, side=demolish.hexside)
     yield value("demolished", blown)
+
+
+says("12.13", Demolish, "after", "Of a blown bridge an ordinary canal or river hexside is left, and its road or trail is cut.",
+     lambda demolish: demolish.computed("demolished") and (marked(demolish, demolish.hexside, BLOWN),
+     define("side_without_bridge", side=demolish.hexside)))  # fmt: skip
+says("12.14", Demolish, LEGALITY, "There is one attempt for a bridge.",
+     lambda demolish: forbid("tried_before" if SAFE in demolish.features else "is_down", side=demolish.hexside)
+     if SAFE in demolish.features or BLOWN in demolish.features else demolish.hexside in demolish.s.offered
+     and permit("first_attempt", side=demolish.hexside))  # fmt: skip
+says("12.14", LeaveBridge, LEGALITY, "Declined is as good as failed.",
+     lambda leave: permit("stands_for_good", side=leave.hexside) if leave.hexside in leave.s.offered
+     else forbid("not_at_this_moment", where=leave.hexside.split("/"), side=leave.hexside))  # fmt: skip
+says("12.14", LeaveBridge, "after", "The bridge is safe from now on.",
+     lambda leave: (marked(leave, leave.hexside, SAFE), record(state="offered", value=offers_but(leave))))  # fmt: skip
+says("12.14", Demolish, "after", "A bridge that the attempt has not blown stands for the rest of the game.",
+     lambda demolish: not demolish.computed("demolished")
+     and (marked(demolish, demolish.hexside, SAFE), define("stands_for_good", side=demolish.hexside)))  # fmt: skip
+says("12.14", Demolish, "after", "The attempt has been made.", lambda demolish: record(state="offered", value=offers_but(demolish)))
+says("12.15", Demolish, LEGALITY, "Highway bridges cannot be blown.",
+     lambda demolish: "highway_bridge" in demolish.features and forbid("highway_bridge", side=demolish.hexside))  # fmt: skip
 
 
 def offers_but(deed: BridgeCase) -> list[str]:
@@ -84,27 +108,3 @@ def note_is_kept(demolish: Demolish) -> Findings:
     down = [side.id for side in demolish.s.hexsides.values() if BLOWN in side.features]
     if demolish.computed("demolished"):
         yield value("bridges_down", sorted([*down, demolish.hexside]))
-
-
-RULES = (
-    says("12.11", Owed, "answer", "The bridges that the German player may try to blow now.",
-         lambda owed: (offered := list(owed.s.offered)) and owes("demolish", GERMAN, (), offered, may=True)),
-    says("12.13", Demolish, "after", "Of a blown bridge an ordinary canal or river hexside is left, and its road or trail is cut.",
-         lambda demolish: demolish.computed("demolished") and (marked(demolish, demolish.hexside, BLOWN),
-         define("side_without_bridge", side=demolish.hexside))),
-    says("12.14", Demolish, LEGALITY, "There is one attempt for a bridge.",
-         lambda demolish: forbid("tried_before" if SAFE in demolish.features else "is_down", side=demolish.hexside)
-         if SAFE in demolish.features or BLOWN in demolish.features else demolish.hexside in demolish.s.offered
-         and permit("first_attempt", side=demolish.hexside)),
-    says("12.14", LeaveBridge, LEGALITY, "Declined is as good as failed.",
-         lambda leave: permit("stands_for_good", side=leave.hexside) if leave.hexside in leave.s.offered
-         else forbid("not_at_this_moment", where=leave.hexside.split("/"), side=leave.hexside)),
-    says("12.14", LeaveBridge, "after", "The bridge is safe from now on.",
-         lambda leave: (marked(leave, leave.hexside, SAFE), record(state="offered", value=offers_but(leave)))),
-    says("12.15", Demolish, LEGALITY, "Highway bridges cannot be blown.",
-         lambda demolish: "highway_bridge" in demolish.features and forbid("highway_bridge", side=demolish.hexside)),
-    says("12.14", Demolish, "after", "A bridge that the attempt has not blown stands for the rest of the game.",
-         lambda demolish: not demolish.computed("demolished")
-         and (marked(demolish, demolish.hexside, SAFE), define("stands_for_good", side=demolish.hexside))),
-    says("12.14", Demolish, "after", "The attempt has been made.", lambda demolish: record(state="offered", value=offers_but(demolish))),
-)  # fmt: skip

@@ -63,6 +63,13 @@ def across_with_the_engineer(move: Move) -> Findings:
         yield permit("engineer_helps", move.mover, where=[move.item.before, move.item.here], engineer=helper.id)
 
 
+says("13.22", Move, "step", "Their way leads over his hex; they pay for the hexes and nothing for the river.", lambda move: said(move, "13.22"))
+says("13.23", Move, "step", "Airborne artillery is not carried over; the hex beyond may be in an enemy zone.",
+     lambda move: move.s.grid.adjacent(move.item.before, move.item.here) and crossing(move.s, move.item.before, move.item.here).open_river
+     and carried(move.s, move.item.before, move.item.here) and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
+     and not is_engineer(move.mover) else move.zone(move.item.here) and define("zone_beyond", move.item.here)))  # fmt: skip
+
+
 def stack(s: Situation) -> list[Unit]:
     """The units that stand with the Engineer to attack across the river."""
     return [unit for unit in s.placed() if assaults(s, unit)]
@@ -83,6 +90,15 @@ def did_not_get_across(end: NextPhase) -> Findings:
         yield from lost(end, failed)
 
 
+says("13.24", Attack, "line", "One unit in the Engineer's hex attacks across the river, on the Stream line.",
+     lambda attack: [define("assault", unit, target=", ".join(attack.hexes)) for unit in attack.close if assaults(attack.s, unit)])  # fmt: skip
+says("13.24", NextPhase, LEGALITY, "A unit that ended the Movement Phase in the Engineer's hex must attack across.",
+     lambda end: [forbid("assault_owed", unit) for unit in (stack(end.s) if end.side == ALLIED else ()) if not end.did(unit, "attack")
+     and any_across(end.s, unit)], when=ends_combat)  # fmt: skip
+says("13.24", NextPhase, "units", "A unit in the Engineer's hex at the end of a Movement Phase has to attack across.",
+     lambda end: [warn("assault_owed", unit) for unit in (stack(end.s) if end.now == "allied movement" else ())])  # fmt: skip
+
+
 @rule("13.25", Advance)
 def germans_do_not_advance_over_rivers(advance: Advance) -> Findings:
     """No German unit advances over a river after combat (V-20)."""
@@ -97,6 +113,10 @@ def germans_do_not_advance_over_rivers(advance: Advance) -> Findings:
             yield forbid("advance_over_river", advance.mover, where=[before, here], start=before, hex=here)
 
 
+says("13.25", Retreat, LEGALITY, "Allied units never retreat across a river hexside, nor, but for the Engineer, out of the Engineer's hex.",
+     lambda retreat: barred(retreat, "13.25", "retreat_over_river"), when=allies_act)  # fmt: skip
+
+
 @rule("13.3", Enter)
 def comes_back(enter: Enter) -> Findings:
     """An eliminated Engineer comes back in the next Allied Movement Phase at 0105 or 0106."""
@@ -109,21 +129,5 @@ def comes_back(enter: Enter) -> Findings:
             yield forbid("not_an_entry_hex", unit, enter.at, hexes=", ".join(hexes))
 
 
-RULES = (
-    says("13.22", Move, "step", "Their way leads over his hex; they pay for the hexes and nothing for the river.", lambda move: said(move, "13.22")),
-    says("13.23", Move, "step", "Airborne artillery is not carried over; the hex beyond may be in an enemy zone.",
-         lambda move: move.s.grid.adjacent(move.item.before, move.item.here) and crossing(move.s, move.item.before, move.item.here).open_river
-         and carried(move.s, move.item.before, move.item.here) and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
-         and not is_engineer(move.mover) else move.zone(move.item.here) and define("zone_beyond", move.item.here))),
-    says("13.24", Attack, "line", "One unit in the Engineer's hex attacks across the river, on the Stream line.",
-         lambda attack: [define("assault", unit, target=", ".join(attack.hexes)) for unit in attack.close if assaults(attack.s, unit)]),
-    says("13.24", NextPhase, LEGALITY, "A unit that ended the Movement Phase in the Engineer's hex must attack across.",
-         lambda end: [forbid("assault_owed", unit) for unit in (stack(end.s) if end.side == ALLIED else ()) if not end.did(unit, "attack")
-         and any_across(end.s, unit)], when=ends_combat),
-    says("13.24", NextPhase, "units", "A unit in the Engineer's hex at the end of a Movement Phase has to attack across.",
-         lambda end: [warn("assault_owed", unit) for unit in (stack(end.s) if end.now == "allied movement" else ())]),
-    says("13.25", Retreat, LEGALITY, "Allied units never retreat across a river hexside, nor, but for the Engineer, out of the Engineer's hex.",
-         lambda retreat: barred(retreat, "13.25", "retreat_over_river"), when=allies_act),
-    says("13.3", Move, LEGALITY, "The Engineer who comes back may be told by his move.",
-         lambda move: (unit := move.mover).hex is None and (permit if unit.id in move.s.eliminated else forbid)("engineer_back", unit, move.start)),
-)  # fmt: skip
+says("13.3", Move, LEGALITY, "The Engineer who comes back may be told by his move.",
+     lambda move: (unit := move.mover).hex is None and (permit if unit.id in move.s.eliminated else forbid)("engineer_back", unit, move.start))  # fmt: skip

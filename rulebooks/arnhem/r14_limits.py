@@ -36,7 +36,5 @@ def two_guns_attack(attack: Attack) -> Findings:
         yield forbid("too_many_guns", guns, most=MOST_GUNS)
 
 
-RULES = (
-    says("14.12", (Attack, Fpf), LEGALITY, "And two for final protective fire; points are not limited.",
-         lambda fight: len(fight.firing) > MOST_GUNS and forbid("too_many_guns", fight.firing, most=MOST_GUNS), when=any_fpf),
-)  # fmt: skip
+says("14.12", (Attack, Fpf), LEGALITY, "And two for final protective fire; points are not limited.",
+     lambda fight: len(fight.firing) > MOST_GUNS and forbid("too_many_guns", fight.firing, most=MOST_GUNS), when=any_fpf)  # fmt: skip

@@ -37,6 +37,11 @@ def in_its_turn(arrival: Drop | Enter) -> Findings:
         yield permit("is_due", unit, turn=unit.arrives)
 
 
+says("15.1", Enter, LEGALITY, "Ground units come in at the hexes that are laid down for them.",
+     lambda enter: forbid("comes_by_air", unit) if (unit := enter.mover).stated("arrival") == "airborne" else not enter.forbidden
+     and permit("enters", unit, enter.at))  # fmt: skip
+
+
 @rule("15.11", Enter, "cost")
 def entry_costs_its_terrain(enter: Enter) -> Findings:
     """The entry hex costs what the Terrain Key says; by road half a point."""
@@ -80,6 +85,10 @@ def has_entered(enter: Enter) -> Findings:
     yield record(did=enter.mover.id, act="enter", hex=enter.at, cost=enter.computed("cost") or 0)
 
 
+says("15.21", Enter, LEGALITY, "Never into an enemy's hex; into an enemy zone they may come, and stop there.",
+     lambda enter: (there := enter.foes(enter.at)) and forbid("enemy_there", enter.mover, enter.at, enemy=names(there)))  # fmt: skip
+
+
 @rule("15.22", Enter)
 def at_its_own_hexes(enter: Enter) -> Findings:
     """Where its hexes are held by an enemy, or by a friend in an enemy zone, and in no other case, it comes in at the nearest free mapedge hex."""
@@ -110,6 +119,11 @@ def may_be_kept(arrival: Drop | Enter) -> Findings:
         yield define("was_kept", unit, turn=unit.arrives)
 
 
+says("15.25", Attack, LEGALITY, "A unit off the map has no effect.",
+     lambda attack: (off := [unit for unit in attack.movers if unit.hex is None and unit.id not in attack.s.eliminated]) and
+     define("off_map_no_effect", off))  # fmt: skip
+
+
 # ---- by air -------------------------------------------------------------------------------------------------------------------------------
 @rule("15.31", Drop)
 def within_one_hex(drop: Drop) -> Findings:
@@ -129,6 +143,23 @@ def within_one_hex(drop: Drop) -> Findings:
         yield define("near_the_zone", unit, drop.at, zone=unit.entry)
 
 
+says("15.31", Drop, "after", "The unit stands where it landed.",
+     lambda drop: (effect(unit=drop.mover.id, at=drop.at), record(did=drop.mover.id, act="drop", hex=drop.at)))  # fmt: skip
+says("15.32", Drop, "after", "In the turn of its landing a unit has an allowance of 3.", lambda drop: value("ma", min(3, drop.mover.ma)))
+says("15.32", Move, "allowance", "A unit that has landed in this turn moves with 3 points.",
+     lambda move: move.landed() and define("landed_this_turn", move.mover))  # fmt: skip
+says("15.33", Drop, LEGALITY, "Never on an occupied hex, friend or enemy.",
+     lambda drop: (there := drop.s.at(drop.at)) and forbid("landing_taken", drop.mover, drop.at, other=names(there)))  # fmt: skip
+says("15.34", Drop, LEGALITY, "Only the optional weather delays a landing.",
+     lambda drop: (unit := drop.mover).hex is None and unit.arrives is not None and drop.s.turn > unit.arrives and
+     define("late_landing", unit, turn=unit.arrives))  # fmt: skip
+says("15.35", Drop, LEGALITY, "Drop zone counters control nothing and block nobody.",
+     lambda drop: any(marker.hex == drop.at for marker in drop.s.markers.values()) and define("counter_is_no_unit", drop.at))  # fmt: skip
+says("15.35", AskZone, "answer", "Drop zone counters exert no zone.",
+     lambda question: (at := question.slots.get("at")) is not None and any(marker.hex == at for marker in question.s.markers.values()) and
+     define("counter_is_no_unit", at))  # fmt: skip
+
+
 # ---- leaving the map -----------------------------------------------------------------------------------------------------------------------
 @rule("15.4", Exit, "cost")
 def costs_one_more_hex(leave: Exit) -> Findings:
@@ -141,6 +172,16 @@ def costs_one_more_hex(leave: Exit) -> Findings:
         yield forbid("too_dear", leave.mover, cost=points, left=left)
     else:
         yield permit("affordable", leave.mover, cost=points, left=left)
+
+
+says("15.4", Exit, LEGALITY, "Only German units may leave the map, in their Movement Phase.",
+     lambda leave: leave.side != GERMAN and forbid("germans_leave_only", leave.mover))  # fmt: skip
+says("15.4", Exit, "after", "The unit is off the map.",
+     lambda leave: (effect(unit=leave.mover.id, at="off_map"), record(did=leave.mover.id, act="exit", hex=leave.at, edge=stretch(leave.s,
+     leave.at))))  # fmt: skip
+says("15.41", Exit, LEGALITY, "By the west edge between 0601 and 2301, or the east edge between 0126 and 2726.",
+     lambda leave: forbid("no_exit_there", leave.mover, leave.at) if (edge := stretch(leave.s, leave.at)) is None
+     else permit("exit_there", leave.mover, leave.at, edge=edge), when=germans_act)  # fmt: skip
 
 
 @rule("15.42", Enter)
@@ -158,38 +199,5 @@ def may_come_back(enter: Enter) -> Findings:
         yield permit("comes_back", unit, enter.at, edge=edge)
 
 
-RULES = (
-    says("15.1", Enter, LEGALITY, "Ground units come in at the hexes that are laid down for them.",
-         lambda enter: forbid("comes_by_air", unit) if (unit := enter.mover).stated("arrival") == "airborne" else not enter.forbidden
-         and permit("enters", unit, enter.at)),
-    says("15.21", Enter, LEGALITY, "Never into an enemy's hex; into an enemy zone they may come, and stop there.",
-         lambda enter: (there := enter.foes(enter.at)) and forbid("enemy_there", enter.mover, enter.at, enemy=names(there))),
-    says("15.25", Attack, LEGALITY, "A unit off the map has no effect.",
-         lambda attack: (off := [unit for unit in attack.movers if unit.hex is None and unit.id not in attack.s.eliminated]) and
-         define("off_map_no_effect", off)),
-    says("15.31", Drop, "after", "The unit stands where it landed.",
-         lambda drop: (effect(unit=drop.mover.id, at=drop.at), record(did=drop.mover.id, act="drop", hex=drop.at))),
-    says("15.32", Drop, "after", "In the turn of its landing a unit has an allowance of 3.", lambda drop: value("ma", min(3, drop.mover.ma))),
-    says("15.32", Move, "allowance", "A unit that has landed in this turn moves with 3 points.",
-         lambda move: move.landed() and define("landed_this_turn", move.mover)),
-    says("15.33", Drop, LEGALITY, "Never on an occupied hex, friend or enemy.",
-         lambda drop: (there := drop.s.at(drop.at)) and forbid("landing_taken", drop.mover, drop.at, other=names(there))),
-    says("15.34", Drop, LEGALITY, "Only the optional weather delays a landing.",
-         lambda drop: (unit := drop.mover).hex is None and unit.arrives is not None and drop.s.turn > unit.arrives and
-         define("late_landing", unit, turn=unit.arrives)),
-    says("15.35", Drop, LEGALITY, "Drop zone counters control nothing and block nobody.",
-         lambda drop: any(marker.hex == drop.at for marker in drop.s.markers.values()) and define("counter_is_no_unit", drop.at)),
-    says("15.35", AskZone, "answer", "Drop zone counters exert no zone.",
-         lambda question: (at := question.slots.get("at")) is not None and any(marker.hex == at for marker in question.s.markers.values()) and
-         define("counter_is_no_unit", at)),
-    says("15.4", Exit, LEGALITY, "Only German units may leave the map, in their Movement Phase.",
-         lambda leave: leave.side != GERMAN and forbid("germans_leave_only", leave.mover)),
-    says("15.4", Exit, "after", "The unit is off the map.",
-         lambda leave: (effect(unit=leave.mover.id, at="off_map"), record(did=leave.mover.id, act="exit", hex=leave.at, edge=stretch(leave.s,
-         leave.at)))),
-    says("15.41", Exit, LEGALITY, "By the west edge between 0601 and 2301, or the east edge between 0126 and 2726.",
-         lambda leave: forbid("no_exit_there", leave.mover, leave.at) if (edge := stretch(leave.s, leave.at)) is None
-         else permit("exit_there", leave.mover, leave.at, edge=edge), when=germans_act),
-    says("15.43", Retreat, LEGALITY, "A retreat that leaves the map is none: the unit would be lost.",
-         lambda retreat: barred(retreat, "15.43", "retreat_off_map")),
-)  # fmt: skip
+says("15.43", Retreat, LEGALITY, "A retreat that leaves the map is none: the unit would be lost.",
+     lambda retreat: barred(retreat, "15.43", "retreat_off_map"))  # fmt: skip

@@ -196,6 +196,11 @@ def units_without_a_line(end: NextPhase) -> Findings:
     yield from score(end, GERMAN, points)
 
 
+says("17.2", AskLine, "answer", "Points for ground are given to units with a line only.",
+     lambda question: [define("ground_needs_line", unit, unit.hex) for unit in question.movers if unit.hex
+     and "north_of_waal" in (question.s.hex(unit.hex).known("features") or ())])  # fmt: skip
+
+
 @rule("17.31", AskLine, "answer")
 def line_by_ground(question: AskLine) -> Findings:
     """Connected hexes to 0105 or 0106; once on a trail only trail or road follow, once on a road only road."""
@@ -241,6 +246,10 @@ def water_cuts_it(question: AskLine) -> Findings:
             if not dry(question.s, unit.hex or "", near):
                 yield define("line_stops_at_water", unit, near)
                 return
+
+
+says("17.35", NextPhase, "points", "Lines are checked at the end of each German player turn.",
+     lambda end: define("lines_checked", count=len(end.computed("loc_failures") or ())), when=ends_game_turn)  # fmt: skip
 
 
 @rule("17.36", AskLine, "answer")
@@ -300,12 +309,3 @@ def how_many_points(question: AskHowMany) -> Findings:
             yield value(f"vp_{name}", question.s.vp.get(name) or 0)
         if side:
             yield value("answer", question.s.vp.get(side) or 0)
-
-
-RULES = (
-    says("17.2", AskLine, "answer", "Points for ground are given to units with a line only.",
-         lambda question: [define("ground_needs_line", unit, unit.hex) for unit in question.movers if unit.hex
-         and "north_of_waal" in (question.s.hex(unit.hex).known("features") or ())]),
-    says("17.35", NextPhase, "points", "Lines are checked at the end of each German player turn.",
-         lambda end: define("lines_checked", count=len(end.computed("loc_failures") or ())), when=ends_game_turn),
-)  # fmt: skip

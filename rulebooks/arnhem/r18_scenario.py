@@ -22,16 +22,14 @@ def elsewhere(enter: Enter, side: str) -> Findings:
             yield define("listed_entry", unit, hexes=unit.entry, turn=unit.arrives)
 
 
-RULES = (
-    says("18.13", Drop, LEGALITY, "The list of landings gives turn and hex of each airborne unit.",
-         lambda drop: (unit := drop.mover).stated("entry") and drop.distance(drop.at, unit.entry) > 1 and
-         define("listed_zone", unit, zone=unit.entry, turn=unit.arrives)),
-    says("18.14", Enter, LEGALITY, "Allied ground units come in at 0105 or 0106.", lambda enter: elsewhere(enter, ALLIED)),
-    says("18.15", Enter, LEGALITY, "German units come in on or between the mapedge hexes of their list.", lambda enter: elsewhere(enter, GERMAN)),
-    says("18.16", (Attack, Fpf), LEGALITY, "The list gives the ground support points of each Game-Turn.",
-         lambda fight: fight.gsp + fight.fpf_gsp > points_left(fight.s) and
-         define("gsp_of_turn", turn=fight.s.turn, points=fight.s.table("gsp")[str(fight.s.turn)]["points"]), when=any_gsp),
-    says("18.17", NextPhase, LEGALITY, "The Allied player is first, and the game lasts ten Game-Turns.",
-         lambda end: end.s.turn > 10 and forbid("game_is_over"), when=ends_game_turn),
-    says("18.17", NextPhase, "after", "After the tenth the game is over.", lambda end: end.last_turn and define("game_ends"), when=ends_game_turn),
-)  # fmt: skip
+says("18.13", Drop, LEGALITY, "The list of landings gives turn and hex of each airborne unit.",
+     lambda drop: (unit := drop.mover).stated("entry") and drop.distance(drop.at, unit.entry) > 1 and
+     define("listed_zone", unit, zone=unit.entry, turn=unit.arrives))  # fmt: skip
+says("18.14", Enter, LEGALITY, "Allied ground units come in at 0105 or 0106.", lambda enter: elsewhere(enter, ALLIED))
+says("18.15", Enter, LEGALITY, "German units come in on or between the mapedge hexes of their list.", lambda enter: elsewhere(enter, GERMAN))
+says("18.16", (Attack, Fpf), LEGALITY, "The list gives the ground support points of each Game-Turn.",
+     lambda fight: fight.gsp + fight.fpf_gsp > points_left(fight.s) and
+     define("gsp_of_turn", turn=fight.s.turn, points=fight.s.table("gsp")[str(fight.s.turn)]["points"]), when=any_gsp)  # fmt: skip
+says("18.17", NextPhase, LEGALITY, "The Allied player is first, and the game lasts ten Game-Turns.",
+     lambda end: end.s.turn > 10 and forbid("game_is_over"), when=ends_game_turn)  # fmt: skip
+says("18.17", NextPhase, "after", "After the tenth the game is over.", lambda end: end.last_turn and define("game_ends"), when=ends_game_turn)
