@@ -11,12 +11,13 @@ import pytest
 
 from adjudicator import book as books
 from adjudicator.commands.conformance import Suite
+from adjudicator.ground.declaration import Stated
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import combinations, totals, ways
 from adjudicator.play.game import Game
-from tests.conftest import ROOT, heard
+from tests.conftest import ROOT, heard, rulebook
 
 FACES = range(1, 7)
 TABLES = [("gdp", "gdp-11.2-01", 3), ("gdp", "gdp-11.3-15", 2), ("bcs", "bcs-3.2b-51", 2), ("fpa", "fpa-13.8-01", 1)]
@@ -83,3 +84,10 @@ def test_dice_are_asked_for_together() -> None:
     with pytest.raises(Missing) as caught:
         waiting.roll_total(2)
     assert (caught.value.fact, caught.value.dice, caught.value.as_total) == ("rolls", 1, True)
+
+
+@pytest.mark.parametrize(("said", "told"), [("4.", [4]), ("4!", [4]), ("4 and 3.", [4, 3]), ("4, 3", [4, 3]), ("a 4", [4])])
+def test_a_sentence_of_numbers_behind_a_deed_is_its_dice(said: str, told: list[int]) -> None:
+    """As players write them: 16Pz attacks 3010. 4."""
+    parts = Game(rulebook("fpa"), Situation(rulebook("fpa"), {"units": [{"id": "16Pz", "side": "german"}]})).line(f"16Pz attacks 3010. {said}").parts
+    assert [list(part.value) for part in parts if isinstance(part, Stated)] == [told]

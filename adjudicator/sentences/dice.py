@@ -105,6 +105,12 @@ def _shown(row: list[Token], at: int) -> tuple[list[int], int]:
     return dice, stop
 
 
+def only_dice(row: list[Token]) -> list[int]:
+    """The dice of a sentence that is nothing but numbers, behind a deed: 1Su85-AT fires at 6K-2Pz. 4, 3."""
+    dice, stop = _shown(row, 0)
+    return dice if stop == len(row) else []
+
+
 class Rolled:
     """Dice that were thrown: their numbers in order, and what for."""
 

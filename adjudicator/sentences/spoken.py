@@ -14,7 +14,7 @@ from adjudicator.sentences.asked import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.claims import apart
-from adjudicator.sentences.dice import told_with
+from adjudicator.sentences.dice import only_dice, told_with
 from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
@@ -165,7 +165,11 @@ class Spoken:
                 at, earlier = end, now
                 continue
             rows[at], dice = told_with(rows[at], self.words.senses) if "dice" not in self.frames.kinds else (rows[at], [])
-            rolls += dice
+            bare = only_dice(rows[at]) if "dice" not in self.frames.kinds and not asking and any(isinstance(part, Act) for part in found) else []
+            rolls += dice or bare
+            if bare:
+                at, earlier = at + 1, now
+                continue
             rows[at], now_said = moments(rows[at], self.states.get("moments") or {}, self.words.units)
             found += now_said
             try:
