@@ -27,6 +27,9 @@ def heard(case: str, text: str) -> Any:
         ("ocs-q-u4-opt-f", "I'd pull out just 44GdR. Does 62R have to go as well?"),
         ("ocs-q-s4-dg-b", "44ID takes over 1510 after 44GdR and 62R have retreated 1510-1511."),
         ("ocs-q-t4-opt-f", "62R holds 1510 because 44GdR takes two steps, which kills it."),
+        ("own-y-02", "With 44GdR being in DG mode, I pull it back to 1511."),
+        ("ocs-dg-03", "Retiro 44GdR y 62R por 1511 hasta 1512, conservando ambas el modo combate."),
+        ("ocs-q-u4-dg-b", "Two steps come off 44GdR, two off 62R"),
         ("own-odds-10", "Hay un río menor por medio. Ataco con 10 a un 4 en abierto, ¿a cuánto queda?"),
     ],
 )
@@ -57,6 +60,7 @@ def test_who_how_many_and_what_are_never_answered_yes_or_no() -> None:
         ("Which column is used?", "What column is used?", True),
         ("Who loses the step?", "Does 44GdR lose a step?", False),
         ("Does 44GdR lose a step?", "44GdR loses a step", False),
+        ("How many steps does 44GdR have to lose?", "Does 44GdR have to lose a step?", False),
         ("10 points attack 4 across a minor river: what odds?", "10 points attack 4: what odds?", False),
         ("44GdR falls back 1510-1511", "44GdR retreats 1510-1511", True),
         ("44GdR and 62R fall back 1510-1511", "44GdR retreats 1510-1511; 62R loses a step", False),
@@ -75,3 +79,23 @@ def test_lines_that_are_known_already_are_no_total() -> None:
     situation = {"phase": "activities", "active": "us", "formations": [{"id": "99ID", "side": "us", "fatigue": 2}], "units": [hq]}
     record = Game(load("bcs"), of_data(load("bcs"), situation, "x")).hear("What is 99ID's SNAFU DRM?")
     assert record.problem is not None or all("answer" not in ruling.computed for ruling in record.loud(load("bcs")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "44GdR and 62R each take two steps in losses",
+        "44GdR and 62R take two step losses apiece",
+        "44GdR y 62R encajan dos pasos de baja cada una",
+    ],
+)
+def test_what_each_loses_is_not_shared_out(text: str) -> None:
+    """Two steps each are four."""
+    assert heard("ocs-q-s4-dg-a", text).rulings[0].computed["losses"] == 4
+
+
+def test_what_is_asked_for_is_what_hangs_on_the_question() -> None:
+    """The chance that I have of something is the chance of that, and of what nobody knows there is none."""
+    asked = "What probability do I have of {} the defenders with this roll?"
+    assert heard("own-ch-11", asked.format("disorganising")).rulings[0].computed["answer"] == "7/12"
+    assert heard("own-ch-11", asked.format("waking")).problem is not None

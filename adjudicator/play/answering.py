@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import known
 from adjudicator.ground.ruling import UNDETERMINED
+from adjudicator.play.meant import STRENGTHS
 from adjudicator.sentences.rows import is_spanish
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
     one, two = _asked(row), _asked(other)
     end = next((at for at, token in enumerate(other) if token.classes[0] == "SEMI"), len(other))
     named = {name for token in other[:end] if (name := _unit(token))}
-    return not (one and not two) and not (one & NAMED and not one & two) and _rivers(row) <= _rivers(other) and _first(row) <= named
+    whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
+    return not (one and not two) and not whether and not (one & NAMED and not one & two) and _rivers(row) <= _rivers(other) and _first(row) <= named
 
 
 def _first(row: Sequence[Token]) -> set[str]:
@@ -92,10 +94,10 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     return any(fits(word, content) for name, content in ruling.computed.items() if not name.startswith("_"))  # what it needs: the answer, or beside it
 
 
-def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation) -> bool:
-    """Whether a remark is a question, or a move or loss that the position does not know: nothing that may be left aside.
+def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation, units: Iterable[str] = ()) -> bool:
+    """Whether a remark is a question, or a state, figure, move or loss that the position does not know: nothing that may be left aside.
 
-    `row`: its words; `means`: what verbs may mean.
+    `row`: its words; `means`: what verbs may mean; `units`: those that act, of whom it is said if it names none.
     """
     classes = [token.classes[0] for token in row]
     if classes[:1] and classes[0] in INVERTED and classes[1:2] in (["UNIT"], ["PRON"]) and not is_spanish(list(row)):
@@ -103,15 +105,45 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
     known_of = classes[:1] == ["DET"] and ("DET", "indef") not in row[0].means["DET"]  # the intact bridge: spoken of, not claimed
     if not len(situation.hexsides) and _rivers(row) and not known_of:
         return True  # there is a minor river between us: nothing in the position says so
+    if _otherwise(row, units, situation) or _counted(row, situation):
+        return True
     senses = {sense for token in row for lemma in token.means.get("V", []) + token.means.get("VP", []) for sense in means.get(str(lemma[1]), ())}
-    units = [situation.units[name] for token in row if (name := _unit(token)) in situation.units]
-    done = [known(situation.history.get, unit.id, ()) for unit in units]
-    if not units or any(deeds is None or deeds for deeds in done):  # what nobody knows may have been done
+    named = [situation.units[name] for token in row if (name := _unit(token)) in situation.units]
+    done = [known(situation.history.get, unit.id, ()) for unit in named]
+    if not named or any(deeds is None or deeds for deeds in done):  # what nobody knows may have been done
         return False
     hexes = [str(token.means["HEX"][0][1]) for token in row if "HEX" in token.means]
     if hexes and senses & WALKS:
-        return not any(unit.known("at") in hexes[-1:] for unit in units) and "HEX" in classes[-2:]
+        return not any(unit.known("at") in hexes[-1:] for unit in named) and "HEX" in classes[-2:]
     return bool(senses & LOSES and "NUM" in classes and situation.known_box("pending").get("result"))
+
+
+def _otherwise(row: Sequence[Token], units: Iterable[str], situation: Situation) -> bool:
+    """Whether a state is said of units that the position does not say of them: being in DG mode, which is then a fact."""
+    said = [str(value).partition(":") for token in row for type_, value in token.means.get(token.classes[0], ()) if type_ == "STATUS"]
+    if len(said) != 1 or any(token.classes[0] == "NOT" for token in row):
+        return False
+    name, _, word = said[0]
+    named = [id_ for token in row if (id_ := _unit(token))] or units
+    own = [situation.units[id_] for id_ in named if id_ in situation.units]
+    state = {"true": True, "false": False}.get(word, word)
+    being = row[0].classes[0] in ("BEI", "VG")  # although it is out of command: what nobody knows is weighed where it matters
+    return any((now := unit.known(name)) != state and (being or now is not None) for unit in own)
+
+
+def _counted(row: Sequence[Token], situation: Situation) -> bool:
+    """Whether a number is said that no unit of the position has, of nothing that is merely counted: being worth 9, two off 62R, a 7."""
+    if any(token.classes[0] in ("HV", "HVG") for token in row):
+        return False  # having rolled a modified 9: it is over
+    for at, token in enumerate(row):
+        if token.classes[0] != "NUM" or not isinstance(token.means["NUM"][0][1], int):
+            continue
+        number, behind = token.means["NUM"][0][1], row[at + 1 : at + 2]
+        if number < 2 or behind and behind[0].classes[0] in ("W", "RESULT"):
+            continue
+        if not any(unit.known(name) == number for unit in situation.units.values() for name in STRENGTHS):
+            return True
+    return False
 
 
 def _unit(token: Token) -> str:

@@ -230,8 +230,9 @@ class Referee:
         if remarks:
             from adjudicator.play.answering import happens_first
 
+            of = slots.get("units") or ()
             if (
-                left := next((remark for remark in remarks if happens_first(self.words(remark), self.language.words.senses, self.situation)), None)
+                left := next((remark for remark in remarks if happens_first(self.words(remark), self.language.words.senses, self.situation, of)), None)
             ) is not None:
                 raise InputError("left_aside", said=left)
             ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]

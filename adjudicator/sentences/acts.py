@@ -312,7 +312,7 @@ class Acts(Joining):
             gone = any(one is not giver for one in lost) or not all(self._joined(way, other, word) for other, word in joined)
             way.subs = [*way.subs, *kept]
             ways.append((way, LOST if gone else extra + 12 * len(kept), beside))
-        return [(main, LOST if lost else 12 * len(told) - 10 * asides, [*owned, *beside]), *ways]
+        return [(main, LOST if lost or self.unjoined else 12 * len(told) - 10 * asides, [*owned, *beside]), *ways]
 
     def _finish(self, done: Filled, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""

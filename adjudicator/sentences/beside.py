@@ -217,9 +217,8 @@ class Beside:
             done.pronoun = done.pronoun or thing.value in ("it", "they", "he", "both")
             done.first = done.first or thing.value in ("first", "second")
             done.both = done.both or thing.value == "both"
-            if thing.value == "each":  # 16Pz and 19Pz each lose a step
-                done.cost += 4
-                done.passing.append((thing.start, thing.end))
+            if thing.value == "each" and not self._apart():
+                self._each(thing.start, thing.end)
             return True
         phase = thing.means_any("PHASE")
         if phase is not None:
@@ -453,6 +452,25 @@ class Beside:
                 done.lost = other
             else:
                 done.passing.append((other.start, other.end))
+
+    def _apart(self) -> bool:
+        """Each, each of them: what is said, as with an adverb, of every one of those that act; whether a role weighs that."""
+        for slot, types, *_ in self.frame.roles:
+            for type_ in types:
+                name, _, value = type_.partition("=")
+                if name == "adv:separately":
+                    self.done.slots.setdefault(slot, value == "true" or value or "separately")
+                    return True
+        return False
+
+    def _each(self, start: int, end: int) -> bool:
+        """16Pz and 19Pz each lose a step: told back; each two steps: another number, which some role has to weigh."""
+        if "count" in self.frame.slots and any(isinstance(item.thing.num, int) and item.thing.num > 1 for item in self.row):
+            self.done.cost += LOST
+            self.done.lost = self.done.lost or Nominal([], start, end)
+        self.done.cost += 4
+        self.done.passing.append((start, end))
+        return True
 
     def _slot_of(self, slot: str, types: list[str], concept: str) -> bool:
         if slot in self.frame.taken_away:

@@ -42,6 +42,8 @@ class Joining:
     frames: Frames
     cost: int
     text: str
+    unjoined: list[Clause]
+    """Clauses that hang on one that was joined, and were not joined with it: the chance that I have of waking them."""
 
     def _act(self, clause: Clause, before: list[Part], acted: Act | None, frames: list[Frame] | None = None) -> list[Part]:
         raise NotImplementedError
@@ -57,6 +59,7 @@ class Joining:
 
     def _join_relatives(self, main: Clause) -> None:
         """The chance of a result that costs a step: what a relative clause says of the result is asked of."""
+        self.unjoined = []
         for thing in things_of(main.phrases) if main.asked else ():
             joined = [one for one in thing.clauses if "result" in thing.nouns() and one.verb is not None and self._joined(main, one, "that")]
             thing.clauses = [one for one in thing.clauses if one not in joined]
@@ -94,8 +97,7 @@ class Joining:
             main.phrases += phrases
             main.adverbs += inner.adverbs
             for _, inners in inner.subs:
-                for other in inners:
-                    self._joined(main, other, "that")
+                self.unjoined += [other for other in inners if not self._joined(main, other, "that") and other.things()]
             return True
         if verb is not None and (
             heads & {"need"}

@@ -127,7 +127,7 @@ class Filler(Offices):
         for word, start, end in clause.adverbs:
             if clause.verb is not None and word in clause.verb.particles:
                 continue
-            if self._adverb(word, start):
+            if self._adverb(word, start) or word == "separately" and self._each(start, end):
                 continue
             if word in ("not_yet", "already") and not clause.asked or word in NARROW and clause.asked:
                 done.cost += LOST
@@ -159,7 +159,7 @@ class Filler(Offices):
             for type_ in types:
                 name, _, rest = type_.partition(":")
                 concept, _, value = rest.partition("=")
-                if name == "adv" and concept == word and (verb is None or start > verb.start or behind and slot in self.frame.carry):
+                if name == "adv" and concept == word and (verb is None or start > verb.start or behind and (slot in self.frame.carry or word == "separately")):
                     self.done.cost -= 2 if slot in self.frame.carry else 0
                     self.done.slots.setdefault(slot, value == "true" or (int(value) if value.isdigit() else value) or concept)
                     return True
