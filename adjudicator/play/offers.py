@@ -49,6 +49,8 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
         return [Offer(again(game, way, lang) or way.text) for way in error.ways]
     if isinstance(error, Ambiguous) or len(text) > LONGEST:
         return []
+    if isinstance(error, InputError) and error.slots:
+        return []  # what it names is wrong on this position, whatever words name it
     row = heard(game, text)
     if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected):
         return []

@@ -62,6 +62,7 @@ class Spoken:
         self.templates = Templates()
         self.book = ""
         self.most: int | None = None  # so many trees are looked at, all of them if None
+        self.cut = False  # whether more of them, or another way to read, might have given something else
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
 
     @property
@@ -80,19 +81,31 @@ class Spoken:
                 found = self._entry(text, names)
             except NotUnderstood as error:
                 raise told(error, self.words, text, names) from None
-            if len(names.memo) >= MAX_MEMO:
-                names.memo.clear()
-            names.memo[text] = found
+            self._keep(text, found, names)
         return found
 
     def glance(self, text: str, names: Names) -> Entry:
-        """As `parse`, by the likeliest trees alone: quicker, and more is refused. Raises `NotUnderstood` or `Ambiguous`."""
+        """As `parse`, by the likeliest trees alone: quicker, and more is refused. Raises `NotUnderstood` or `Ambiguous`.
+
+        What all trees would have said just so is kept for `parse`.
+        """
         self._owned(names)
-        self.most = FEW
+        found = names.memo.get(text)
+        if found is not None:
+            return found
+        self.most, self.cut = FEW, False
         try:
-            return self._entry(text, names)
+            found = self._entry(text, names)
         finally:
             self.most = None
+        if not self.cut:
+            self._keep(text, found, names)
+        return found
+
+    def _keep(self, text: str, found: Entry, names: Names) -> None:
+        if len(names.memo) >= MAX_MEMO:
+            names.memo.clear()
+        names.memo[text] = found
 
     def _owned(self, names: Names) -> None:
         if names.owner is not self:
@@ -132,7 +145,23 @@ class Spoken:
     def _entry(self, text: str, names: Names) -> Entry:
         if len(text) > MAX_TEXT:
             raise NotUnderstood("too_long", text[:40], 0, len(text))
-        return self.templates.entry(text, tokens(text, names.table), names, lambda row: self._at_once(row, text, names))
+        row = tokens(text, names.table)
+
+        def read(row: list[Token]) -> Entry:
+            return self._at_once(row, text, names)
+
+        if self.most is None:
+            return self.templates.entry(text, row, names, read)
+        if self.templates.has_met(row, names):  # it comes again and again: read once for all
+            most, self.most = self.most, None
+            try:
+                return self.templates.entry(text, row, names, read)
+            finally:
+                self.most = most
+        found = read(row)
+        if not self.cut:
+            self.templates.note(row, names)
+        return found
 
     def _at_once(self, whole: list[Token], text: str, names: Names) -> Entry:
         """A sentence of a new shape, read without the collector: it would go again and again through trees that all live to the end."""
@@ -331,7 +360,10 @@ class Spoken:
     ) -> list[Stated | Act]:
         """The parts of a row that does not hold together: by its things alone, or those of its two clauses. [] if it stays so."""
         asks = row[-1].classes[0] == "QM"
-        if self.most is not None or asking and not asks or strange(row) is not None:
+        if self.most is not None:
+            self.cut = True
+            return []
+        if asking and not asks or strange(row) is not None:
             return []
         left = iter(range(MOST_WAYS))
         try:
@@ -415,6 +447,7 @@ class Spoken:
             whole = cost + left + sorter.cost
             if best is None or whole < best[0]:
                 best = (whole, parts, fresh, kept)
+        self.cut = self.cut or self.most is not None and len(trees) > self.most and (best is None or best[0] > trees[self.most][0])
         if best is None:
             assert fault is not None
             for cut in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own, save behind an if
