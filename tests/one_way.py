@@ -28,6 +28,7 @@ from adjudicator.log.reader import Log
 from adjudicator.play.game import Game
 from adjudicator.play.headers import LoggedGame
 from adjudicator.play.record import Record
+from adjudicator.play.referee import ASKS
 from adjudicator.say.heard import log_words
 from adjudicator.say.json import as_json, plain
 from tests.conftest import BOOKS, ROOT, cases, rulebook
@@ -278,12 +279,20 @@ def table(script: Script) -> Played:
             player.type(line)
             doubt = player.session.doubt
             unsure = [ruling for ruling in doubt[1].rulings if ruling.verdict == UNDETERMINED] if doubt is not None else []
-            dice = any(need.fact == DICE for ruling in unsure for need in ruling.needs)
+            dice = any(need.fact == DICE for ruling in unsure for need in ruling.needs[:1])
             if doubt is not None and not (dice and following.startswith("roll")):  # the dice that decide come next
                 player.type("keep")
         player.file.close()
         situation = player.session.game.situation
-    return Played(of_rulings(script.book, rulings), state(situation))
+        asked = any(beside_a_question(player.session.game, line) for line in lines)
+    return Played(of_rulings(script.book, rulings), None if asked else state(situation))
+
+
+def beside_a_question(game: Game, line: str) -> bool:
+    """Whether a line states facts in front of a question: the table records neither (docs/table.md)."""
+    found = game.line(line)
+    told = any(isinstance(part, Stated) and part.path not in ("rolls", "claims") for part in found.parts)
+    return told and bool(found.acts) and all(game.referee.nature(act) == ASKS for act in found.acts)
 
 
 WAYS: tuple[Callable[[Script], Played], ...] = (one_by_one, joined, check, standard_input, validate, indented, table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import Finding, Ledger, LedgerEntry, Ruling
 from adjudicator.ground.situation import Situation
@@ -240,3 +241,12 @@ class Figure(Case):
     stages: ClassVar[tuple[str, ...]] = ("answer",)
     legality: ClassVar[tuple[str, ...]] = ()
     question = True
+
+
+class Remark(Case):
+    """What only sets the scene and which no rule reads: 3010 is empty now.  It is told back; what it says of places is compared with the position."""
+
+    kind = REMARK
+    stages: ClassVar[tuple[str, ...]] = ()
+    legality: ClassVar[tuple[str, ...]] = ()
+    silent = True

@@ -8,7 +8,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from adjudicator.book.acts import BookFault, Case, Figure
+from adjudicator.book.acts import BookFault, Case, Figure, Remark
 from adjudicator.book.declared import Declared, values_of
 from adjudicator.book.order import arranged, printed
 from adjudicator.book.rules import ROWS, Condition, Rule, Stage, Turn
@@ -48,7 +48,7 @@ class Rulebook:
         self.grid = Grid(**meta["grid"])
         self.facts = {name: FactSpec(spec or {}) for name, spec in meta["facts"].items()}
         self.tables: dict[str, Any] = data.get("tables.yaml") or {}
-        self.acts: dict[str, type[Case]] = {Figure.kind: Figure}
+        self.acts: dict[str, type[Case]] = {Figure.kind: Figure, Remark.kind: Remark}
         self.rules: list[Rule] = []
         self.spec: dict[str, Any] | None = None  # what a situation may hold (declared.py), once somebody asked
         self._declared: Declared | None = None

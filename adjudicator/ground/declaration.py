@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+REMARK = "remark"
+"""The kind of an act that is none: what only sets the scene and which no rule reads."""
+
 
 class Stated(NamedTuple):
     """A fact in bracket names, such as `hexes[2119].terrain`, and its value."""

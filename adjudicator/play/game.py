@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
+from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ruling
 from adjudicator.ground.situation import Situation
@@ -389,7 +390,11 @@ class Game:
         nature = self.referee.nature(act)
         if nature == SAYS:
             self._settle(record)
-            record.rulings.append(self._said(act))
+            ruling = self._said(act)
+            if act.kind == REMARK:
+                record.notes += [Note(finding.key, finding.slots, True) for _, finding in ruling.warnings]
+                return
+            record.rulings.append(ruling)
             if self.matter is not None:
                 self.matter.facts.append(act)
         elif matter is not None and joins:

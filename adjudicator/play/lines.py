@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.ground.declaration import REMARK
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 
 LONGEST = 1000  # characters of the sentences before that are looked at
@@ -17,6 +18,8 @@ MOST = 20_000
 """Characters of a line, whichever way it comes in."""
 APART = "; "
 Part = Stated | Act
+ASIDES = ("passing", "seen")
+"""Slots in which an act keeps what was said beside it."""
 _REMARK = re.compile(r"\s#")
 Parse = Callable[[str], Entry]
 _TOLD = ("rolls", "claims")
@@ -60,7 +63,19 @@ def line_of(text: str, parse: Parse, said: str = "") -> Line:
         return Line(text, (_whole(text, parse),), before)  # which tells what is wrong, and where
     if not sentences:
         parse(text)
-    return Line(text, tuple(sentences), said)
+    return Line(text, tuple(_told_with(sentences)), said)
+
+
+def _told_with(sentences: list[tuple[Part, ...]]) -> list[tuple[Part, ...]]:
+    """The sentences of a line; what is only remarked in one of them is told back with the first that is done or asked in another."""
+    first = next((part for parts in sentences for part in parts if part.__class__ is Act and part.kind != REMARK), None)
+    remarks = [part for parts in sentences for part in parts if part.__class__ is Act and part.kind == REMARK]
+    if first is None or not remarks:
+        return sentences
+    told = {name: said for name in ASIDES if (said := tuple(one for act in (first, *remarks) for one in act.slots.get(name, ())))}  # type: ignore[union-attr]
+    act = Act(first.kind, {**first.slots, **told}, first.text, first.start, first.end)  # type: ignore[union-attr]
+    kept = [tuple([act if part is first else part for part in parts if not any(part is each for each in remarks)]) for parts in sentences]
+    return [parts for parts in kept if parts]
 
 
 def in_order(parts: tuple[Part, ...], acts: Mapping[str, Any]) -> Sequence[Part]:
@@ -114,7 +129,7 @@ def _sentence(text: str, parse: Parse, said: str, before: str = "") -> tuple[tup
 
 def _first_act(parts: tuple[Part, ...]) -> Act | None:
     for part in parts:
-        if isinstance(part, Act):
+        if isinstance(part, Act) and part.kind != REMARK:
             return part
     return None
 
@@ -124,7 +139,8 @@ def _leans(parts: tuple[Part, ...]) -> bool:
     act = _first_act(parts)
     if act is not None:
         return not act.slots.get("units")
-    return all(part.path not in _NEW for part in parts) and parts[0].path not in _TOLD  # type: ignore[union-attr]
+    facts = [part for part in parts if isinstance(part, Stated)]
+    return all(part.path not in _NEW for part in facts) and not (facts and facts[0].path in _TOLD)
 
 
 def _behind(said: str, text: str, parse: Parse) -> tuple[Part, ...] | None:
@@ -146,7 +162,7 @@ def _told(said: str, text: str, parts: tuple[Part, ...], leaning: bool) -> str:
     if _first_act(parts) is not None:
         longer = said + APART + text
         return longer if leaning and len(longer) < LONGEST else text
-    return "" if any(part.path in _NEW for part in parts) else said  # type: ignore[union-attr]
+    return "" if any(isinstance(part, Stated) and part.path in _NEW for part in parts) else said
 
 
 def moved(part: Part, by: int) -> Part:

@@ -38,9 +38,13 @@ class Problem(NamedTuple):
 
 def input_error(error: InputError, lang: str, book: Rulebook | None = None) -> str:
     """A declaration that can't be judged as typed, in words."""
+    return _as_ruled(error.key, error.slots, lang, book)
+
+
+def _as_ruled(key: str, slots: Mapping[str, Any], lang: str, book: Rulebook | None) -> str:
     from adjudicator.say.words import Say
 
-    return Say(lang, book).text(error.key, error.slots)
+    return Say(lang, book).text(key, slots)
 
 
 class Wrong(NamedTuple):
@@ -63,10 +67,11 @@ class Note(NamedTuple):
 
     key: str
     slots: dict[str, Any]
+    ruled: bool = False  # it is said in the words of a ruling
 
     def text(self, lang: str) -> str:
         """One sentence."""
-        return reply(lang, "log", self.key, **self.slots)
+        return _as_ruled(self.key, self.slots, lang, None) if self.ruled else reply(lang, "log", self.key, **self.slots)
 
 
 class Record:

@@ -144,6 +144,8 @@ class Builder(Things):
         if verb is None:
             return
         words = {token.start: token.text.lower() for token in self.tokens}
+        if verb.lemma == "be" and any(thing.num is not None and "hex" in thing.nouns() for thing in clause.things()):
+            return  # is 16 hexes back: it has not come back
         for adverb in clause.adverbs:
             senses = self.senses.get(f"{verb.lemma} {fold(words.get(adverb[1], ''))}")
             if senses:

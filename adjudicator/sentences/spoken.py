@@ -6,6 +6,7 @@ import gc
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.ground.declaration import REMARK
 from adjudicator.language.errors import Ambiguous, NotUnderstood, Sure
 from adjudicator.language.model import Act, Entry, Names, Stated
 from adjudicator.language.names import Lookup
@@ -243,9 +244,10 @@ class Spoken:
             raise NotUnderstood("no_place", text[start:end], start, end)
         act = next((part for part in found if isinstance(part, Act)), None)
         if memory.asides:
+            if act is None and (fault := strange(whole)) is not None:
+                raise fault
             if act is None:
-                start, end = memory.asides[0]
-                raise strange(whole) or NotUnderstood("no_act", text[start:end], start, end)
+                found.append(act := Act(REMARK, {}, text, 0, len(text)))
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
         if act is not None and (named := spots_told(whole)):
             act.slots["passing"] = (*act.slots.get("passing", ()), *named)
