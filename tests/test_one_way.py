@@ -36,6 +36,18 @@ def test_an_evening_goes_one_way(name: str) -> None:
     assert difference(script, drawn(script)) is None
 
 
+@pytest.mark.parametrize(("lang", "line"), [("en", "3010 is empty now"), ("es", "3010 queda vacío tras el intercambio")])
+def test_what_only_sets_the_scene_is_told_back(lang: str, line: str) -> None:
+    """Alone it is noted, and told that nothing weighs it; in a line with an act it is told with the ruling on that."""
+    game = Game(rulebook("fpa"))
+    record = game.hear(line)
+    assert (record.problem, record.rulings, [note.key for note in record.notes]) == (None, [], ["said_in_passing"])
+    assert line in record.notes[0].text(lang)
+    act = {"en": "what is the weather?", "es": "¿qué tiempo hace?"}[lang]
+    (ruling,) = game.hear(f"{line}; {act}").rulings
+    assert [finding.slots["said"] for _, finding in ruling.warnings] == [line]
+
+
 SURPLUS = 9  # dice more than any throw, or row of throws, takes
 
 

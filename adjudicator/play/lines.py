@@ -72,8 +72,8 @@ def _told_with(sentences: list[tuple[Part, ...]]) -> list[tuple[Part, ...]]:
     remarks = [part for parts in sentences for part in parts if part.__class__ is Act and part.kind == REMARK]
     if first is None or not remarks:
         return sentences
-    told = {name: said for name in ASIDES if (said := tuple(one for act in (first, *remarks) for one in act.slots.get(name, ())))}  # type: ignore[union-attr]
-    act = Act(first.kind, {**first.slots, **told}, first.text, first.start, first.end)  # type: ignore[union-attr]
+    told = {name: said for name in ASIDES if (said := tuple(one for act in (first, *remarks) for one in act.slots.get(name, ())))}
+    act = Act(first.kind, {**first.slots, **told}, first.text, first.start, first.end)
     kept = [tuple([act if part is first else part for part in parts if not any(part is each for each in remarks)]) for parts in sentences]
     return [parts for parts in kept if parts]
 

@@ -193,7 +193,7 @@ class Hearing(Asking):
         before = undo.position
         game.play(record, entry)
         acts = entry.acts
-        question = bool(acts) and all(self.is_question(ruling) for ruling in record.rulings)
+        question = bool(acts and record.rulings) and all(self.is_question(ruling) for ruling in record.rulings)
         doubtful = record.verdict in (ILLEGAL, UNDETERMINED) and (record.kind == ENTRY or record.verdict == ILLEGAL)
         if record.problem is not None or doubtful and record.agreed is None or question:
             after = game.mark()
